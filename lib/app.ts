@@ -70,8 +70,11 @@ export interface Log {
   info(what: string, fields?: LogFields): void;
   warn(what: string, fields?: LogFields): void;
   error(what: string, fields?: LogFields): void;
-  /** Adds to a metric of the catalogue; `by` is the value of its dimension. A value of 0 prints no line. */
-  measure(metric: MetricName, value: number, by: string): void;
+  /**
+   * Adds to a metric of the catalogue; `by` is the value of its dimension, and the fields say whom it is about. A value
+   * of 0 prints no line.
+   */
+  measure(metric: MetricName, value: number, by: string, fields?: LogFields): void;
 }
 
 /** What every function may use. */

@@ -52,15 +52,16 @@ export async function commit(app: SubscriptionApp, change: SubscriptionChange): 
     const decision = await change.decide(stored);
     const draft = decision && (await draftOf(app, { ...change, stored }, decision, reserve));
     if (!draft) return { subscription: stored.subscription, isDeclined: !decision };
-    const { id } = draft.subscription;
+    const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
     if (!conflict) {
-      for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
-      await publish(app, tenant.id, { ...draft, subscriberId: id, thenReconcile, thenRelist });
+      const about = { tenant: tenant.id, subscriberId };
+      for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind, about);
+      await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
       return { subscription: draft.subscription, isDeclined: false };
     }
     if (attempt === DECISIONS_MAX) throw conflict;
-    stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+    stored = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   }
 }
 

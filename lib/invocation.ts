@@ -34,7 +34,8 @@ function withRequestId(log: Log, requestId: string): Log {
     (level: Level) =>
     (what: string, fields: LogFields = {}) =>
       log[level](what, { requestId, ...fields });
-  const measure: Log['measure'] = (...metric) => log.measure(...metric);
+  const measure: Log['measure'] = (metric, value, by, fields) =>
+    log.measure(metric, value, by, { requestId, ...fields });
   return { info: line('info'), warn: line('warn'), error: line('error'), measure };
 }
 

@@ -38,14 +38,19 @@ export function jsonLog(print: (line: string) => void, measuring: Measuring): Lo
     (level: (typeof LEVELS)[number]) =>
     (what: string, given: LogFields = {}) => {
       if (LEVELS.indexOf(level) < least) return;
-      const line: Record<string, unknown> = { level, what };
-      for (const field of FIELDS) if (given[field] !== undefined) line[field] = given[field];
-      print(JSON.stringify(line));
+      print(JSON.stringify({ level, what, ...allowed(given) }));
     };
-  const measure = (metric: MetricName, value: number, by: string) => {
-    if (value !== 0) print(JSON.stringify(metricLine(metric, value, by, measuring)));
+  const measure = (metric: MetricName, value: number, by: string, given: LogFields = {}) => {
+    if (value === 0) return;
+    print(JSON.stringify({ ...allowed(given), ...metricLine(metric, value, by, measuring) }));
   };
   return { info: at('info'), warn: at('warn'), error: at('error'), measure };
+}
+
+function allowed(given: LogFields): LogFields {
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
+  );
 }
 
 /** What may be logged of an error: name, code and frames. Never its message, which may quote somebody's input. */

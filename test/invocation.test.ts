@@ -30,6 +30,20 @@ describe('one invocation', () => {
     expect([own.requestId, own.timeLeft()]).toEqual(['request 1', 17]);
   });
 
+  it('has its request’s id on each metric, beside whom it is about', () => {
+    const own = duringInvocation(app, { requestId: 'request 1' });
+    own.log.measure('OutcomesUnknown', 1, 'silent provider', { tenant: 'a', reference: 'r' });
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+      OutcomesUnknown: 1,
+      why: 'silent provider',
+      requestId: 'request 1',
+      tenant: 'a',
+      reference: 'r',
+    });
+    own.log.measure('RequestsCrashed', 1, 'health', { route: 'another' });
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ route: 'health', requestId: 'request 1' });
+  });
+
   it('has its request’s id on each message but one that has another', async () => {
     const sent: Message[] = [];
     const send: Queue['send'] = async (messages) => void sent.push(...messages);

@@ -87,7 +87,9 @@ async function ensureFirstOrderRecorded(
 async function lookUpLater(app: CoreApp, tenant: string, intent: PaymentIntent): Promise<void> {
   const now = app.clock();
   const age = now - intent.startedAt;
-  if (age >= INTENT_NOT_FOUND_AFTER_MS) app.log.measure('OutcomesUnknown', 1, 'silent provider');
+  const { reference } = intent;
+  if (age >= INTENT_NOT_FOUND_AFTER_MS)
+    app.log.measure('OutcomesUnknown', 1, 'silent provider', { tenant, reference });
   const waitMs = await waitForOutcome(app, tenant, age);
   await tryWrite(() => app.table.apply(intentUnknown(tenant, intent, now + waitMs)));
 }

@@ -28,7 +28,8 @@ export async function recordDifferences(
     else {
       const since = open?.since ?? one.since;
       await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));
-      if (!open) app.log.measure('DifferencesFound', 1, one.kind);
+      const about = { tenant, subscriberId: one.subscriberId ?? undefined, reference: one.reference };
+      if (!open) app.log.measure('DifferencesFound', 1, one.kind, about);
     }
   }
   return before + found.length;

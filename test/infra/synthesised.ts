@@ -35,6 +35,17 @@ export interface Synthesised {
   readonly template: Template;
   readonly text: string;
   readonly reports: readonly Report[];
+  /** By the last part of its name, as for the templates. */
+  readonly deployment: Readonly<Record<string, Deployed>>;
+}
+
+/** How a stack is deployed. */
+export interface Deployed {
+  readonly region: string;
+  /** Whether it can be deleted only after somebody has said so. */
+  readonly isProtected: boolean;
+  /** The stacks that are deployed before it. */
+  readonly after: readonly string[];
 }
 
 /** A stage that has everything a stage can have. */
@@ -54,7 +65,7 @@ export function synthesised(
   settings: StageSettings = FULL_STAGE,
   props: AppProps = { builtinCloudFormationValidation: false },
 ): Synthesised {
-  const { outdir, reports } = synthesise([settings], props);
+  const { outdir, reports, deployed } = synthesise([settings], props);
   const stacks = new Map(
     stacksIn(outdir).map((name) => {
       const text = readFileSync(join(outdir, `${name}.template.json`), 'utf8');
@@ -62,7 +73,8 @@ export function synthesised(
     }),
   );
   const template = together(stacks);
-  return { stacks, template, text: JSON.stringify(template), reports };
+  const deployment = Object.fromEntries([...deployed].map(([name, how]) => [name.split('-').at(-1), how]));
+  return { stacks, template, text: JSON.stringify(template), reports, deployment };
 }
 
 interface SideBySide {
@@ -70,6 +82,7 @@ interface SideBySide {
   readonly reports: readonly Report[];
   /** What CDK says of any stack: warnings, errors and notes. */
   readonly messages: readonly string[];
+  readonly deployed: ReadonlyMap<string, Deployed>;
 }
 
 /** Synthesises stages as one app. */
@@ -85,8 +98,23 @@ export function synthesise(stages: readonly StageSettings[], props: AppProps = {
   const messages = assembly.stacks.flatMap(({ messages: said }) =>
     said.map(({ level, entry }) => `${level}: ${JSON.stringify(entry.data)}`),
   );
-  return { outdir, reports: pluginReports, messages };
+  const deployed = new Map(
+    assembly.stacks.map((stack): [string, Deployed] => [
+      stack.stackName,
+      {
+        region: stack.environment.region,
+        isProtected: stack.terminationProtection === true,
+        after: assembly.stacks
+          .filter((other) => stack.dependencies.includes(other))
+          .map(lastName)
+          .toSorted(),
+      },
+    ]),
+  );
+  return { outdir, reports: pluginReports, messages, deployed };
 }
+
+const lastName = ({ stackName }: { readonly stackName: string }) => stackName.split('-').at(-1) ?? '';
 
 /** What a stack takes from another one is written as the reference that the other one puts out. */
 function together(stacks: ReadonlyMap<string, Template>): Template {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHAPTERS } from '../../infra/functions/chapters.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { FULL_STAGE, synthesised } from './synthesised.ts';
@@ -47,6 +48,21 @@ describe.each(Object.entries(STAGES))('a stage: %s', (_, settings) => {
       expect(compare(stacks.get(name)!, wanted)).toEqual({ unexpected: [], missing: [] });
     },
   );
+
+  it('is deployed from its state to its alarms, in its region, and in production keeps what cannot be made again', () => {
+    const { region, production } = settings;
+    const functions = CHAPTERS.map(
+      (chapter) => [chapter, { region, isProtected: false, after: ['State'] }] as const,
+    );
+    const isProtected = production;
+    expect(synthesis.deployment).toEqual({
+      State: { region, isProtected, after: [] },
+      ...Object.fromEntries(functions),
+      Api: { region, isProtected: false, after: [...CHAPTERS, 'State'].toSorted() },
+      ...(settings.firewall && { Firewall: { region: 'us-east-1', isProtected, after: ['Api'] } }),
+      Operations: { region, isProtected: false, after: ['State'] },
+    });
+  });
 
   it('puts out what operators look for', () => {
     const ids = idsOf(stacks.get('State')!);

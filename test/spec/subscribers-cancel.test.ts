@@ -186,9 +186,11 @@ describe('DELETE /subscribers', () => {
     });
     const listed = body.data as { kind: string; subscriber: { id: string } }[];
     expect(listed.map(({ subscriber }) => subscriber.id)).toContain(member.id);
-    const counted = world.log.filter((line) => line.includes('"DifferencesFound":1'));
-    expect(counted.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(
-      listed.map(({ kind }) => kind),
-    );
+    const counted = world.log
+      .filter((line) => line.includes('"DifferencesFound":1'))
+      .map((line) => JSON.parse(line) as { kind: string });
+    expect(counted.map(({ kind }) => kind)).toEqual(listed.map(({ kind }) => kind));
+    const about = { tenant: shop.tenant.id, subscriberId: member.id };
+    expect(counted).toContainEqual(expect.objectContaining(about));
   });
 });
