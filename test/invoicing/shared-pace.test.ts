@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { sharedPace } from '../../lib/invoicing/shared-pace.ts';
-import type { Table } from '../../lib/table/table.ts';
+import { key } from '../../lib/table/schema.ts';
+import { Conflict, type Table } from '../../lib/table/table.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 let world: World;
@@ -100,6 +101,20 @@ describe('The pace of a tenant', () => {
     expect(await sharedPace(instance(), tenant).admit()).toBe(1);
     await world.clock.advanceTo(world.clock.now() + 1);
     expect(await sharedPace(instance(), tenant).admit()).toBe(0);
+  });
+
+  it('that others change at every moment is tried six times, and again in two seconds', async () => {
+    const tenant = newTenant();
+    await sharedPace(instance(), tenant).admit();
+    const item = await world.table.get(key.acctPace(tenant), { consistent: true });
+    let tried = 0;
+    const apply: Table['apply'] = async () => {
+      tried++;
+      throw new Conflict([0], [item]);
+    };
+    const pace = sharedPace(instance({ table: { ...world.table, apply } }), tenant);
+    expect(await pace.admit()).toBe(2_000);
+    expect(tried).toBe(6);
   });
 
   it('outlives a table that cannot note the end of a call', async () => {

@@ -4,6 +4,7 @@ import { recordResult, waitForRate } from '../../lib/invoicing/record-result.ts'
 import { listDocuments } from '../../lib/invoicing/retry-document.ts';
 import { sharedPace } from '../../lib/invoicing/shared-pace.ts';
 import { lookUpDocument, saveProgress } from '../../lib/table/documents.ts';
+import { key } from '../../lib/table/schema.ts';
 import { it } from './fixtures.ts';
 import { DAY } from './world.ts';
 
@@ -76,6 +77,22 @@ describe('A document that is not issued yet', () => {
     expect(invoicing.calls).not.toEqual([]);
   });
 
+  it('is left until half a second before it is due, also by a message that comes before', async ({
+    invoicing,
+    subscription,
+    issuing,
+  }) => {
+    const invoice = await issuing.toIssue();
+    const update = key.invoice(invoicing.shop.tenant.id, subscription.id, invoice.id);
+    const dueAt = invoicing.world.clock.now() + 501;
+    await invoicing.world.table.apply({ update, set: { dueAt } });
+    await issuing.consume(invoice);
+    expect(invoicing.calls).toEqual([]);
+    await invoicing.world.clock.advanceTo(dueAt - 500);
+    await issuing.consume(invoice);
+    expect(invoicing.calls).not.toEqual([]);
+  });
+
   it('is not made where it counts as issued, though it is not on record as which', async ({
     invoicing,
     issuing,
@@ -84,4 +101,29 @@ describe('A document that is not issued yet', () => {
     expect(await issuing.consume(invoice)).toBe(0);
     expect(invoicing.calls).toEqual([]);
   });
+});
+
+it('An issued document whose payment the provider refused to record is logged as such, and issued all the same', async ({
+  invoicing,
+  subscription,
+  issuing,
+}) => {
+  const { app, log } = invoicing.world;
+  const { id: tenantId } = invoicing.shop.tenant;
+  const pace = sharedPace(app, tenantId);
+  const document = { id: '6', number: 'SBX1', state: 'issued' } as const;
+  for (const payment of [{ is: 'recorded' }, { is: 'refused', message: 'No.' }] as const) {
+    const invoice = await issuing.toIssue();
+    const name = { tenantId, subscriberId: subscription.id, invoiceId: invoice.id };
+    const stored = await lookUpDocument(app, name);
+    await recordResult(
+      app,
+      name,
+      stored!,
+      { is: 'issued', document, progress: { revision: 1, payment } },
+      pace,
+    );
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED', documentId: '6' });
+  }
+  expect(log.filter((line) => line.includes('payment not recorded on its document'))).toHaveLength(1);
 });
