@@ -91,9 +91,12 @@ export function chatMessage(event: SubscriptionEvent): { text: string } {
   const { customer, planName, periodEnd } = event.snapshot;
   const who = `${plain(customer.name)} ${plain(customer.surname)} (${plain(customer.email)})`;
   const did = event.type === 'DID_RENEW' ? 'renewed the subscription to' : 'subscribed to';
-  const until = periodEnd === null ? '' : `, paid until ${new Date(periodEnd).toISOString().slice(0, 10)}`;
+  const until = periodEnd === null ? '' : `, paid until ${turkishDay(periodEnd)}`;
   return { text: `${who} ${did} ${plain(planName)}${until}.` };
 }
+
+const turkishDay = (time: number) =>
+  new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Istanbul' });
 
 /** Chats interpret `<…>` as links and mentions, so a customer's name must not contain any. */
 function plain(text: string): string {

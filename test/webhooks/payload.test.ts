@@ -126,6 +126,14 @@ describe('the team chat', () => {
     });
   });
 
+  test('names the day on which a period ends in Turkey', () => {
+    const midnight = Date.UTC(2026, 1, 1, 21);
+    const endsAt = (periodEnd: number) =>
+      chatMessage({ ...event, snapshot: { ...event.snapshot, periodEnd } }).text;
+    expect(endsAt(midnight - 1)).toContain('paid until 2026-02-01.');
+    expect(endsAt(midnight)).toContain('paid until 2026-02-02.');
+  });
+
   test("is not called by anybody's name", () => {
     const customer = { ...event.snapshot.customer, name: '<!channel> & <https://x.example|y>' };
     const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
