@@ -55,3 +55,26 @@ describe('A reference that is due', () => {
     expect(await world.table.get(at, { consistent: true })).toBeUndefined();
   });
 });
+
+it('A message about a checkout that is gone does nothing', async ({ world }) => {
+  const before = world.written.length;
+  await dispatch(world.app, { kind: 'checkout', token: 'of nobody' });
+  expect(world.written.slice(before)).toEqual([]);
+});
+
+it('A message is queued again while our own services are down only where nothing due stands behind it', async ({
+  world,
+  shop,
+  member,
+}) => {
+  const down = async () => Promise.reject(Object.assign(new Error('down'), { $fault: 'server' }));
+  const at = key.subscriber(shop.tenant.id, member.id);
+  const due = Number((await world.table.get(at, { consistent: true }))?.dueAt);
+  const app = { ...world.app, table: { ...world.table, query: down, getMany: down, write: down } };
+  const message = { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id } as const;
+  const before = world.queues.sent.length;
+  await expect(dispatch(app, { ...message, due })).rejects.toThrow('down');
+  expect(world.queues.sent).toHaveLength(before);
+  await dispatch(app, message);
+  expect(world.queues.sent.slice(before).map(({ message: { body } }) => body)).toEqual([message]);
+});
