@@ -87,9 +87,9 @@ const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
 
 /** A tenant whose provider account was removed: its work waits for a new one, but for ends that need none. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
-  if (message.kind === 'subscriber') await recordEndWithoutProvider(app, message);
   const tenant = await tenantOf(app, message);
   if (tenant !== undefined) await markAccount(app, tenant, 'refused');
+  if (message.kind === 'subscriber') await recordEndWithoutProvider(app, message);
 }
 
 /** The tenant of a message; undefined for a checkout that is gone. */

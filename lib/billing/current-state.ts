@@ -11,10 +11,11 @@ export function asOf(subscription: Subscription, now: number): Subscription {
 /**
  * The end of a subscription whose access is over at `now` (epoch ms), if the provider need not be asked: it was read
  * since the last purchase or plan change, and charges nothing more, or nothing before an end in our records alone.
- * Undefined otherwise.
+ * Undefined otherwise: a failed payment may be made good there at any time.
  */
 export function endWithoutProvider(subscription: Subscription, now: number): Decision | undefined {
-  const { cancellation, nextOrderAt, openReferences } = subscription;
+  const { cancellation, nextOrderAt, openReferences, status } = subscription;
+  if (status === 'PAYMENT_FAILED') return undefined;
   const isUnread = openReferences.some(({ recordedBefore }) => recordedBefore === 0);
   const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
   if (isUnread || (nextOrderAt !== null && nextOrderAt < end)) return undefined;

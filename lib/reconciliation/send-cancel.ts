@@ -28,7 +28,7 @@ export async function sendCancel(
   read: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
 ): Promise<boolean> {
-  const nextOrderAt = waitingOrderStart(snapshot) ?? null;
+  const nextOrderAt = waitingOrderStart(snapshot) ?? app.clock(); // not null before the provider says that it is over
   const decide = ({ subscription }: StoredSubscriber) => {
     if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
     const sent = { ...cancelSent(subscription), nextOrderAt };

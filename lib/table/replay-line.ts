@@ -19,8 +19,8 @@ interface ReplayLine {
 }
 
 /**
- * Records a new replay (`put`) at the end of its tenant's line. Returns how many are before it; undefined if there are too
- * many, and nothing is recorded.
+ * Records a new replay (`put`) at the end of its tenant's line, without those that are done by now. Returns how many are
+ * before it; undefined if there are too many, and nothing is recorded.
  */
 export async function joinReplayLine(
   app: CoreApp,
@@ -31,9 +31,10 @@ export async function joinReplayLine(
     const line = await readLine(app, tenant);
     // Nobody else has its id: it was written by a repetition of the client's own.
     if (line.ids.includes(id)) return line.ids.indexOf(id);
-    if (line.ids.length >= REPLAYS_MAX) return undefined;
-    const join = lineUpdate(tenant, line, [...line.ids, id]);
-    if (await tryWrite(() => app.table.write([put, join]))) return line.ids.length;
+    const unfinished = await unfinishedOf(app, tenant, line.ids);
+    if (unfinished.length >= REPLAYS_MAX) return undefined;
+    const join = lineUpdate(tenant, line, [...unfinished, id]);
+    if (await tryWrite(() => app.table.write([put, join]))) return unfinished.length;
   }
 }
 
@@ -58,11 +59,18 @@ export async function leaveReplayLine(
 export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promise<boolean> {
   const { ids } = await readLine(app, tenant);
   const before = ids.slice(0, Math.max(0, ids.indexOf(id)));
-  const keys = before.map((one) => key.replay(tenant, one));
-  const items = await readableItems(app, 'due item', keys);
-  const isRunning = readable(items).some(({ state }) => state === 'RUNNING');
+  const isRunning = (await unfinishedOf(app, tenant, before)).length > 0;
   if (!isRunning && before.length > 0) await leaveReplayLine(app, tenant, before);
   return !isRunning;
+}
+
+/** Those of some replays that are unfinished: the previous release, or a crash, may have left others in the line. */
+async function unfinishedOf(app: CoreApp, tenant: string, ids: readonly string[]): Promise<string[]> {
+  const keys = ids.map((id) => key.replay(tenant, id));
+  const items = await readableItems(app, 'due item', keys);
+  const isRunning = (item: (typeof items)[number]) =>
+    readable([item]).some(({ state }) => state === 'RUNNING');
+  return ids.filter((_, nth) => isRunning(items[nth]));
 }
 
 async function readLine(app: CoreApp, tenant: string): Promise<ReplayLine> {

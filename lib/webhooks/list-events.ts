@@ -110,6 +110,7 @@ async function ofTenant(
   const found: EventRecord[] = [];
   const types = type === null ? undefined : [type];
   let searched = 0;
+  let lastReadable: string | undefined; // a cursor that only newer code can read would be refused
   for (let range: EntryRange = { ...wanted, types }; ;) {
     const entries = await entriesOf(app, tenant, state, range);
     const events = await listableEvents(
@@ -119,10 +120,14 @@ async function ofTenant(
     );
     found.push(...events.filter((event) => state === null || stateOf(event) === state));
     const last = entries.at(-1);
+    lastReadable = events.at(-1)?.id ?? lastReadable;
     searched += entries.length;
     const isDone = !last || entries.length < range.limit || found.length >= wanted.limit;
     if (isDone || searched >= SEARCHED_MAX)
-      return { found: found.slice(0, wanted.limit), next: isDone ? undefined : last.eventId };
+      return {
+        found: found.slice(0, wanted.limit),
+        next: isDone ? undefined : (lastReadable ?? last.eventId),
+      };
     const edge = range.backwards ? { before: last.position } : { after: last.position };
     range = { ...range, ...edge, limit: Math.min(2 * range.limit, WINDOW_MAX) };
   }

@@ -2,7 +2,7 @@ import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { messageOf, type ReplayMessage } from '../queue/messages.ts';
-import { lookUpEvents, readEntries, type EventEntry } from '../table/event-queries.ts';
+import { listableEvents, readEntries, type EventEntry } from '../table/event-queries.ts';
 import { restartEvent } from '../table/restart-event.ts';
 import { ENDED_STATES, type EndedState, type EventRecord } from '../table/events.ts';
 import { isFirstInLine, joinReplayLine, leaveReplayLine } from '../table/replay-line.ts';
@@ -130,6 +130,7 @@ async function candidates(app: CoreApp, { tenant, states, position, to }: Replay
     .slice(0, PAGE);
 }
 
+/** Events that only newer code can read are passed over: they must not keep the tenant's other replays waiting. */
 async function restartAll(
   app: CoreApp,
   replay: Replay,
@@ -137,7 +138,7 @@ async function restartAll(
 ): Promise<EventRecord[]> {
   const ids = entries.map(({ eventId }) => eventId);
   const restarted: EventRecord[] = [];
-  for (const event of await lookUpEvents(app, replay.tenant, ids)) {
+  for (const event of await listableEvents(app, replay.tenant, ids)) {
     const isWanted = replay.states.some((state) => state === event.state) && event.replay !== replay.id;
     const one = isWanted ? await restartEvent(app, event, replay) : undefined;
     if (one) restarted.push(one);
@@ -148,7 +149,7 @@ async function restartAll(
 /** Whether an event of the last page still waits for its attempt or is being attempted. */
 async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<boolean> {
   if (underWay.length === 0) return false;
-  const events = await lookUpEvents(
+  const events = await listableEvents(
     app,
     tenant,
     underWay.map(({ eventId }) => eventId),

@@ -26,6 +26,7 @@ describe('an end without an answer of the provider', () => {
     ['there is no cancellation', subscription(), NOW],
     ['the provider may still charge it', cancelled('pay', { nextOrderAt: END }), NOW],
     ['a charge before the end may not be recorded yet', cancelled('svc', { nextOrderAt: END - 1 }), NOW],
+    ['its last payment has failed', cancelled('pay', { status: 'PAYMENT_FAILED' }), NOW],
     [
       'its newest reference has not been read yet',
       cancelled('svc', { openReferences: [{ reference: 'pay-2', recordedBefore: 0 }] }),

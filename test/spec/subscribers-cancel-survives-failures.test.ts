@@ -8,6 +8,7 @@ import {
   CARDS,
   control,
   DAY,
+  HOUR,
   MINUTE,
   subscribe,
   eventNamesOf,
@@ -29,6 +30,14 @@ function soonThrottled(app: App): App {
   });
 }
 
+/** The App, which lets the provider fall silent just before it is told to cancel. */
+function silentBeforeCancel(app: App, silence: () => Promise<unknown>): App {
+  return throughPorts(app, async ({ port, method }, effect) => {
+    if (port === 'pay' && method === 'cancel') await silence();
+    return effect();
+  });
+}
+
 describe('DELETE /subscribers, once the cancellation is recorded', () => {
   it('our choice: succeeds whatever fails afterwards, and is sent to the provider within two minutes', async () => {
     const shop = await makeTenant(world);
@@ -47,6 +56,25 @@ describe('DELETE /subscribers, once the cancellation is recorded', () => {
       'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
       'EXPIRED',
     ]);
+  });
+
+  it('our choice: is followed by no end before the provider has been told, also where a payment has failed', async () => {
+    const shop = await makeTenant(world);
+    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(MINUTE);
+    const silence = () => behave(world, shop, { failNext: 10_000 });
+    world.serve(instanceOf(silentBeforeCancel(world.app, silence)));
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    await world.advance(10 * MINUTE);
+    expect(eventNamesOf(world, shop, member)).not.toContain('EXPIRED');
+    await behave(world, shop, { failNext: 0 });
+    world.serve(instanceOf(world.app));
+    await world.advance(HOUR);
+    expect(await control(world, `/subscriptions/${member.reference}`)).toMatchObject({
+      subscriptionStatus: 'CANCELED',
+    });
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
   });
 
   it('our choice: a charge made before the cancellation can be sent is listed as a difference', async () => {

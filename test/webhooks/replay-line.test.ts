@@ -49,6 +49,17 @@ test('a replay that ended without a word to the next one is passed over', async 
   expect(line).toMatchObject({ ids: [] });
 });
 
+test('replays that ended without leaving the line count neither against the most nor as before a new one', async () => {
+  const ids = [];
+  for (let nth = 0; nth < 20; nth++) ids.push(await start());
+  await expect(start()).rejects.toThrow('Twenty replays are unfinished');
+  for (const id of ids)
+    await stage.table.apply({ update: key.replay(TENANT.id, id), set: { state: 'DONE' } });
+  const next = await start();
+  await sweep(next);
+  expect(await standing(next)).toBe('DONE');
+});
+
 test('a replay of the previous release, which has no place in the line, goes on', async () => {
   const [first, second] = [await start(), await start()];
   await stage.table.apply({ update: key.replayLine(TENANT.id), set: { ids: [first] } });
