@@ -5,6 +5,7 @@ export class Turns {
   readonly #now: number;
   readonly #taken = new Map<string, number>();
   readonly #isHeld = new Map<string, boolean>();
+  readonly #looks = new Map<string, number>();
   /** How many items had to wait, and why. */
   readonly waiting = { overShare: 0, heldBack: 0 };
 
@@ -23,9 +24,12 @@ export class Turns {
     for (const tenant of asked) this.#isHeld.set(tenant, held.has(tenant));
   }
 
-  /** Whether a tenant is known to be held back. */
-  isHeld(tenant: string | undefined): boolean {
-    return tenant !== undefined && this.#isHeld.get(tenant) === true;
+  /** Whether to read an item of a tenant that is held back, for it may need nobody: a share of them in a run at most. */
+  takesLook(tenant: string | undefined): boolean {
+    if (tenant === undefined || !this.#isHeld.get(tenant)) return false;
+    const looks = (this.#looks.get(tenant) ?? 0) + 1;
+    this.#looks.set(tenant, looks);
+    return looks <= SWEEP.itemsPerTenant;
   }
 
   /**
@@ -33,7 +37,7 @@ export class Turns {
    * the item `needsNobody`.
    */
   next(tenant: string, needsNobody = false): 'now' | 'held' | number {
-    if (!needsNobody && this.isHeld(tenant)) {
+    if (!needsNobody && this.#isHeld.get(tenant)) {
       this.waiting.heldBack++;
       return 'held';
     }

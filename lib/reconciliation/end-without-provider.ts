@@ -1,8 +1,8 @@
 import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
 import { commit } from '../commit.ts';
-import { tenantIn } from '../table/key-parts.ts';
-import { readableItems, skipUnreadable } from '../table/readable.ts';
+import { Unreadable } from '../table/fields.ts';
+import { readableItems } from '../table/readable.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import type { Item, Key } from '../table/table.ts';
@@ -28,20 +28,24 @@ export async function recordEndWithoutProvider(
   });
 }
 
-/** Those of the subscribers at these keys whose end is due and needs no answer of the provider. */
+/**
+ * Those of the subscribers at these keys whose end is due and needs no answer of the provider. One that cannot be read
+ * counts as needing one: it is reported when its turn comes.
+ */
 export async function endingWithoutProvider<K extends Key>(
   app: CoreApp,
   keys: readonly K[],
 ): Promise<ReadonlySet<K>> {
   const items = await readableItems(app, 'subscriber', keys);
-  const ends = await Promise.all(items.map((item) => isEnding(app, item)));
-  return new Set(keys.filter((_, nth) => ends[nth]));
+  return new Set(keys.filter((_, nth) => isEnding(app, items[nth])));
 }
 
-async function isEnding(app: CoreApp, item: Item | 'unreadable' | undefined): Promise<boolean> {
+function isEnding(app: CoreApp, item: Item | 'unreadable' | undefined): boolean {
   if (item === undefined || item === 'unreadable') return false;
-  const subscription = await skipUnreadable(app, 'subscriber', { tenant: tenantIn(item) }, () =>
-    subscriptionFrom(item),
-  );
-  return subscription !== undefined && endWithoutProvider(subscription, app.clock()) !== undefined;
+  try {
+    return endWithoutProvider(subscriptionFrom(item), app.clock()) !== undefined;
+  } catch (error) {
+    if (error instanceof Unreadable) return false;
+    throw error;
+  }
 }

@@ -21,3 +21,15 @@ it('A tenant who is held back has no turn, and is asked about once', () => {
   expect([turns.next('held'), turns.next('free')]).toEqual(['held', 'now']);
   expect(turns.waiting).toEqual({ overShare: 0, heldBack: 1 });
 });
+
+it('Of a tenant who is held back, a share is read in a run, and nothing of the others', () => {
+  const turns = new Turns(NOW);
+  turns.hold(['held', 'free'], new Set(['held']));
+  const asked = Array.from({ length: 3 * SWEEP.itemsPerTenant }, () => turns.takesLook('held'));
+  expect(asked.filter(Boolean)).toHaveLength(SWEEP.itemsPerTenant);
+  expect([turns.takesLook('free'), turns.takesLook('new'), turns.takesLook(undefined)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
