@@ -144,7 +144,7 @@ function chosenEnd(family: Family, { at }: StandingCancel, shop: ShopEvidence): 
   const isChosen = chosenAfter(family, at, shop);
   const chosen = new Set(
     paidOf(family)
-      .filter(isChosen)
+      .filter((charge) => charge.time >= at && isChosen(charge))
       .map(({ orderReferenceCode }) => orderReferenceCode),
   );
   const orders = family.members.flatMap((one) => one.orders);

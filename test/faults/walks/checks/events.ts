@@ -56,7 +56,9 @@ export function eventViolations(
   const failed = charges.filter(({ status }) => status === 'FAILED');
   const atPurchase = paidAtPurchase(family) ? 1 : 0;
   const ours = beyondOwnEnd(family, asked);
-  const isHidden = ({ time }: Charge) => end < Infinity && shop.troubled(time, end + WITHIN_A_SECOND_MS);
+  const endAskedAt = ownEndAskedAt(family, asked);
+  const isHidden = ({ time }: Charge) =>
+    time >= endAskedAt || (end < Infinity && shop.troubled(time, end + WITHIN_A_SECOND_MS));
   const before = (list: readonly Charge[]) =>
     list.filter((charge) => charge.time < end && !ours(charge) && !isHidden(charge)).length;
   expect('SUBSCRIBED', count('SUBSCRIBED'), 1);
@@ -74,6 +76,16 @@ export function eventViolations(
   else expect('cancellations that stand', open, stands ? 1 : 0);
   expect('cancellations', count(DISABLED), ...cancellations(family, asked));
   return [...found, ...planViolations(family, events, asked)];
+}
+
+/** When the cancellation was asked for that ended it at once: what the provider does meanwhile may be learnt after the end. */
+function ownEndAskedAt({ svcId }: Family, asked: readonly Asked[]): number {
+  const ends = asked.filter(({ route, status, body, step }) => {
+    const data = body.data as { svcId?: string; status?: string } | undefined;
+    const isCancel = route === 'subscribers/cancel' && status === 200 && step !== Infinity;
+    return isCancel && data?.svcId === svcId && data?.status === 'CANCELLED';
+  });
+  return Math.min(Infinity, ...ends.map(({ at }) => at));
 }
 
 /** Whether it was cancelled in our records alone before it was first charged: nobody is told of what the provider does then. */
