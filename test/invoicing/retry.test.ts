@@ -75,7 +75,9 @@ describe('A document that cannot be made', () => {
   it('is retried once by two operators at the same moment', async ({ invoicing, issuing }) => {
     const invoice = await failed(issuing);
     const both = await Promise.allSettled([retry(invoicing, invoice.id), retry(invoicing, invoice.id)]);
-    expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    // The other is refused, or told that it is under way or no longer listed, if it comes a little later.
+    const queued = both.filter((one) => one.status === 'fulfilled' && one.value === 'queued');
+    expect(queued).toHaveLength(1);
     await invoicing.world.advance(5 * MINUTE);
     expect(invoicing.world.acct.invoices()).toHaveLength(1);
   });
