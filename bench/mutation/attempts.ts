@@ -6,7 +6,8 @@ export type Attempt =
 export type Finding =
   | { is: 'tried' | 'missed' | 'killed' | 'timed out'; mutant: string }
   | { is: 'failed' }
-  | { is: 'worn'; mutant: string };
+  /** `unasked`: what the test reaches and could not be asked about any more. */
+  | { is: 'worn'; mutant: string; unasked: readonly string[] };
 
 /**
  * The attempts of one test: first without a mutant, which tells which mutants it reaches, then with each of those that
@@ -33,7 +34,7 @@ export class Attempts {
     if (ended?.is === 'clean' && passed) this.#left = [...reached()];
     const goesOn = this.#next(passed, timedOut);
     this.#current = goesOn;
-    return ended && findingOf(ended, passed, hits);
+    return ended && findingOf(ended, passed, hits, this.#left);
   }
 
   #next(passed: boolean, timedOut: boolean): Attempt | undefined {
@@ -45,10 +46,15 @@ export class Attempts {
   }
 }
 
-function findingOf(ended: Attempt, passed: boolean, hits: number): Finding | undefined {
+function findingOf(
+  ended: Attempt,
+  passed: boolean,
+  hits: number,
+  left: readonly string[],
+): Finding | undefined {
   if (ended.is === 'clean') return passed ? undefined : { is: 'failed' };
   const { mutant } = ended;
   if (ended.is === 'mutant') return passed ? { is: hits > 0 ? 'tried' : 'missed', mutant } : undefined;
-  if (!passed) return { is: 'worn', mutant };
+  if (!passed) return { is: 'worn', mutant, unasked: [...left] };
   return { is: ended.timedOut ? 'timed out' : 'killed', mutant };
 }

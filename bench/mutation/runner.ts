@@ -131,11 +131,13 @@ export default class MutantRunner extends TestRunner {
     }
     if (mutant !== undefined && (finding.is === 'killed' || finding.is === 'timed out'))
       this.#left.delete(mutant);
-    note(this.#mutation.record, {
-      is: finding.is,
-      test: nameOf(test),
-      ...(mutant !== undefined && { mutant }),
-    });
+    const about = finding.is === 'worn' ? [finding.mutant, ...finding.unasked] : [mutant];
+    for (const one of about)
+      note(this.#mutation.record, {
+        is: finding.is,
+        test: nameOf(test),
+        ...(one !== undefined && { mutant: one }),
+      });
   }
 
   /** What a test is asked about: nothing yet if it turns out to be a slow one. */

@@ -35,9 +35,9 @@ describe('the attempts of a test', () => {
     expect(findings(['1'], [true, false, true], true).found[2]).toEqual({ is: 'timed out', mutant: '1' });
   });
 
-  it('end where it does not pass again', () => {
+  it('end where it does not pass again, and tell what it reaches besides', () => {
     expect(findings(['1', '2'], [true, false, false])).toEqual({
-      found: [undefined, undefined, { is: 'worn', mutant: '1' }],
+      found: [undefined, undefined, { is: 'worn', mutant: '1', unasked: ['2'] }],
       next: undefined,
     });
   });
