@@ -11,7 +11,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What an operator can do about an error of AWS's clients; undefined if it is another error, or speaks for itself. */
+/** What an operator can do about an AWS error; undefined for any other error, or one that is clear by itself. */
 export function adviceOn(error: Error): string | undefined {
   const code = 'code' in error ? String(error.code) : '';
   return ADVICE.find(([of]) => [error.name, code, error.message].some((one) => of.test(one)))?.[1];

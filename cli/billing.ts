@@ -1,7 +1,7 @@
 import { prompt } from './prompt.ts';
 import { run } from './program.ts';
 
-// A reader that has seen enough (`| head`) ends no work: what is left to say is dropped.
+// A closed pipe (`| head`) does not end the work: further output is dropped.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -7,11 +7,11 @@ export interface Table {
 /** A table of these cells. */
 export const tableOf = (heading: Table['heading'], rows: Table['rows']): Table => ({ heading, rows });
 
-/** Between two columns, and before what belongs to the line above. */
+/** Separates two columns, and indents continuation lines. */
 const GAP = '  ';
 
 /**
- * Lines of a table, none wider than `width` but for words that are: aligned columns where they fit, otherwise a block
+ * Lines of a table of at most `width` characters, unless a word is longer: aligned columns if they fit, otherwise a block
  * for each row, which begins with its first cell.
  */
 export function linesOf({ heading, rows }: Table, width: number): string[] {
@@ -41,12 +41,12 @@ function block(names: readonly string[], cells: readonly string[], width: number
   );
 }
 
-/** A sentence in lines of so many characters; what is indented, or in lines already, stays as it is. */
+/** A text wrapped to `width` characters; one that is indented or has several lines stays as it is. */
 export function linesOfText(text: string, width: number): string[] {
   return /^ |\n/.test(text) ? [text] : wrapped(text, width);
 }
 
-/** A text in lines of so many characters; a word is never cut, because it may be pasted. */
+/** A text wrapped to `width` characters; a word is never cut, because it may be pasted. */
 function wrapped(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -60,7 +60,7 @@ function wrapped(text: string, width: number): string[] {
 
 const longest = (words: readonly string[]) => Math.max(0, ...words.map((word) => word.length));
 
-/** Lines of names and values, indented below a sentence. Values that are missing show as a dash. */
+/** Names and values, one pair a line, indented. Missing values show as a dash. */
 export function pairs(values: Readonly<Record<string, string | null>>): string[] {
   const width = longest(Object.keys(values));
   return Object.entries(values).map(([name, value]) => `${GAP}${name.padEnd(width)}${GAP}${value ?? '-'}`);
@@ -68,6 +68,10 @@ export function pairs(values: Readonly<Record<string, string | null>>): string[]
 
 /** An instant (epoch ms) as ISO 8601 in UTC. */
 export const iso = (time: number) => new Date(time).toISOString();
+
+/** To the second, for people: an instant in epoch ms, or as ISO 8601. */
+export const second = (time: number | string) =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** To the minute, for people. */
 export const minute = (time: number) => `${iso(time).slice(0, 16).replace('T', ' ')} UTC`;

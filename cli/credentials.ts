@@ -63,7 +63,7 @@ interface SetOptions extends OfTenant {
   readonly check: boolean;
 }
 
-/** `credentials set`: what a tenant signs in with at its providers. No option takes a secret. */
+/** `credentials set`: a tenant's credentials at its providers. No option takes a secret. */
 export function addCredentials(billing: Command, io: CliIo): void {
   const set = billing
     .command('credentials')
@@ -110,7 +110,7 @@ function stored({ name }: Tenant, provider: string, checked: boolean, view: obje
   };
 }
 
-/** Names the fields that are wrong, never what they hold. */
+/** Validates the given fields. Throws UsageError, which names the wrong fields but never their values. */
 function parsed<T extends z.ZodMiniType>(schema: T, given: unknown): z.infer<T> {
   const result = z.safeParse(schema, given);
   if (result.success) return result.data;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
 import type { DeadLetter, DeadLetterQueues } from '../local/dead-letters.ts';
-import { tableOf, iso, type Table } from './columns.ts';
+import { iso, second, tableOf, type Table } from './columns.ts';
 import { action, UsageError, type CliIo, type CommandCall, type CommandResult, type Target } from './io.ts';
 
-/** A command line is for looking at some, and for mending some; a flood is for the tools of the account. */
+/** The most messages per command: a flood is handled with AWS's own tools (see `docs/runbook/dead-letter-flood.md`). */
 const MOST = 1_000;
 
 interface OfQueue {
@@ -69,7 +69,7 @@ async function show({ target, options, names: [id = ''] }: CommandCall<OfQueue>)
   const view = viewOf(found);
   return {
     json: { queue, ...view },
-    lines: [`Sent ${view.sentAt} to ${queue}:`, JSON.stringify(view.message, null, 2)],
+    lines: [`Sent ${second(view.sentAt)} to ${queue}:`, JSON.stringify(view.message, null, 2)],
     next: [['dead-letters', 'redrive', id, '--queue', queue]],
   };
 }
@@ -105,7 +105,7 @@ function queueNamed(given = ''): QueueName {
 function listOf(deadLetters: readonly DeadLetter[]): Table {
   const rows = deadLetters
     .map(viewOf)
-    .map(({ id, sentAt, message }) => [id, sentAt, JSON.stringify(message)]);
+    .map(({ id, sentAt, message }) => [id, second(sentAt), JSON.stringify(message)]);
   return tableOf(['id', 'sent', 'message'], rows);
 }
 
@@ -113,7 +113,7 @@ function viewOf({ id, sentAt, body }: DeadLetter) {
   return { id, sentAt: iso(sentAt), message: jsonOr(body) };
 }
 
-/** What is no JSON is why the message failed, so it is shown as it is. */
+/** A body that is not JSON is probably why the message failed, so it is shown as text. */
 function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
 import { OperatorError } from '../lib/account/operator-error.ts';
 import { listDocuments, retryDocument } from '../lib/invoicing/retry-document.ts';
-import { tableOf } from './columns.ts';
+import { iso, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
-/** `documents`: invoice documents that need a person. */
+/** `documents`: invoice documents that need an operator. */
 export function addDocuments(billing: Command, io: CliIo): void {
   const documents = billing.command('documents').description('invoice documents that need somebody');
 
@@ -33,13 +33,13 @@ async function list({
     one.svcId,
     one.invoiceNumber ?? '',
     one.state,
-    new Date(one.since).toISOString(),
+    second(one.since),
     one.problem,
   ]);
   const shown = listed.map(({ invoiceId, since, tenantId: _, ...one }) => ({
     id: invoiceId,
     ...one,
-    since: new Date(since).toISOString(),
+    since: iso(since),
   }));
   return {
     json: { tenantId: id, documents: shown },

@@ -11,7 +11,7 @@ import {
   replayInput,
   replayProgressInput,
 } from '../lib/wire/events.ts';
-import { tableOf, pairs } from './columns.ts';
+import { pairs, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
@@ -30,7 +30,7 @@ interface ReplayOptions {
   readonly states?: string;
 }
 
-/** `events`: what a tenant is sent, and how its delivery stands. */
+/** `events`: a tenant's events and their deliveries. */
 export function addEvents(billing: Command, io: CliIo): void {
   const events = billing
     .command('events')
@@ -92,7 +92,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
       one.subtype ?? '-',
       one.state,
       String(one.attempts),
-      one.createdAt,
+      second(one.createdAt),
     ],
   ]);
   return {
@@ -124,7 +124,10 @@ async function show({
     json: { tenantId: id, event: data },
     lines: [
       `${data.notificationType} ${data.eventId} is ${data.state}.`,
-      ...pairs({ created: data.createdAt, 'next attempt': data.nextAttemptAt }),
+      ...pairs({
+        created: second(data.createdAt),
+        'next attempt': data.nextAttemptAt && second(data.nextAttemptAt),
+      }),
       ...data.deliveries.map((one) => `  attempt ${one.attempt}: ${String(one.httpStatus ?? one.error)}`),
     ],
     next: data.state === 'PENDING' ? [] : [['events', 'replay', eventId, '--tenant', name]],

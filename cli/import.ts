@@ -19,7 +19,7 @@ const FATES: readonly ImportFate[] = [
   'no e-mail',
   'not readable',
 ];
-/** Of a dry run so many rows are shown to people; --json has all. */
+/** The most rows of a dry run that people are shown; --json has all. */
 const SHOWN = 50;
 
 function instant(text: string): number {
@@ -28,7 +28,7 @@ function instant(text: string): number {
   return at;
 }
 
-/** `import`: takes over what a tenant has at its provider already. */
+/** `import`: takes over a tenant's existing subscriptions from its payment provider. */
 export function addImport(billing: Command, io: CliIo): void {
   billing
     .command('import')

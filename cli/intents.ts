@@ -4,10 +4,10 @@ import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
 import { openIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
 import { lookUpIntent } from '../lib/table/payment-intents.ts';
-import { tableOf, iso } from './columns.ts';
+import { iso, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
-/** `intents`: direct charges whose outcome is not settled yet. */
+/** `intents`: direct charges whose outcome is not known yet. */
 export function addIntents(billing: Command, io: CliIo): void {
   const intents = billing.command('intents').description('direct charges whose outcome is not settled yet');
 
@@ -26,7 +26,7 @@ export function addIntents(billing: Command, io: CliIo): void {
 
 async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
   const open = await openIntents(app, id);
-  const rows = open.map(({ reference, state, startedAt }) => [reference, state, iso(startedAt)]);
+  const rows = open.map(({ reference, state, startedAt }) => [reference, state, second(startedAt)]);
   const [first] = open;
   return {
     json: { tenantId: id, intents: open.map(intentView) },
@@ -49,17 +49,18 @@ async function resolve({
   const intent = await lookUpIntent(app, id, reference);
   return {
     json: { tenantId: id, reference, intent: intent ? intentView(intent) : null },
-    lines: [`The charge ${reference} of ${name} ${intent ? SAID[intent.state] : 'is settled'}.`],
+    lines: [`The charge ${reference} of ${name} ${intent ? said(intent) : 'is settled'}.`],
   };
 }
 
-const SAID: Readonly<Record<PaymentIntent['state'], string>> = {
-  CALLING: 'is still under way',
-  UNKNOWN:
-    'is still unknown; it is looked up again by itself, unless several charges fit it (docs/runbook/charges-ambiguous.md)',
-  DONE: 'went through',
-  FAILED: 'did not go through',
-};
+const LATER =
+  'could not be settled now: the provider shows nothing yet, or does not answer. It is looked up again';
+
+function said({ state, isAmbiguous }: PaymentIntent): string {
+  if (state === 'DONE') return 'went through: its subscription is on record';
+  if (state === 'FAILED') return 'was never made: nobody was charged, and its reference may be used again';
+  return isAmbiguous ? 'fits several at the provider: decide by docs/runbook/charges-ambiguous.md' : LATER;
+}
 
 function intentView({ reference, state, startedAt }: PaymentIntent) {
   return { reference, state, startedAt: iso(startedAt) };

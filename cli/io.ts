@@ -5,16 +5,16 @@ import type { Tenant } from '../lib/table/tenants.ts';
 import type { DeadLetterQueues } from '../local/dead-letters.ts';
 import { linesOf, linesOfText, type Table } from './columns.ts';
 
-/** Where a command works, and how it works there. */
+/** The stack that a command works on. */
 export interface Target {
   readonly app: App;
-  /** In a few words, for people. */
+  /** Shown to people. */
   readonly name: string;
-  /** The kind of API keys that are issued unless told otherwise. */
+  /** The default mode of new API keys. */
   readonly mode: 'live' | 'test';
-  /** Absent where only table, key and address are named. */
+  /** Undefined if the stack is given by table, key and address only. */
   readonly deadLetters?: DeadLetterQueues | undefined;
-  /** The providers' addresses where none is given. */
+  /** The providers' default addresses. */
   readonly providers: { readonly pay: string; readonly acct: string };
 }
 
@@ -29,36 +29,36 @@ export interface GlobalOptions {
   readonly apiUrl?: string;
 }
 
-/** One thing to be asked for when credentials are typed in. */
+/** A value to prompt for when credentials are typed in. */
 export interface Field {
   readonly name: string;
   readonly question: string;
   /** Typed without echo. */
   readonly secret?: boolean;
-  /** May be left empty; `otherwise` stands in. */
+  /** The value if nothing is typed. */
   readonly otherwise?: string | undefined;
 }
 
-/** What the command line touches outside itself. */
+/** The command line's input and output. */
 export interface CliIo {
   open(choice: GlobalOptions): Promise<Target>;
-  /** What is on standard input as JSON, or the answers somebody types. */
+  /** Reads the fields from standard input as JSON, or prompts for them on a terminal. */
   prompt(fields: readonly Field[]): Promise<unknown>;
   out(text: string): void;
   err(text: string): void;
-  /** How many characters fit into a line of the screen; undefined where programs read what is said. */
+  /** The terminal's width in characters; undefined if the output is not a terminal. */
   readonly width?: number | undefined;
 }
 
-/** What a command did: for programs, in a shape that stays, and for people. */
+/** The result of a command: data of a stable shape for programs, and text for people. */
 export interface CommandResult {
   readonly json: Readonly<Record<string, unknown>>;
   readonly lines: readonly (string | Table)[];
-  /** Commands that usually come next, each as its words without `billing`; shown to people, ready to be pasted. */
+  /** Commands that usually come next, as words without `billing`; shown to people, ready to be pasted. */
   readonly next?: readonly (readonly string[])[];
 }
 
-/** A command used in a way that makes no sense. */
+/** A command line that cannot be carried out as written: exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -66,23 +66,23 @@ export class UsageError extends Error {
   }
 }
 
-/** What a command works with. */
+/** The parameters of a command's action. */
 export interface CommandCall<Options = object> {
   readonly app: App;
   readonly target: Target;
   readonly options: Options;
-  /** The arguments that are no options. */
+  /** The arguments without the options. */
   readonly names: readonly string[];
-  /** Tells how far the work has come, on standard error: in a line for people, in a line of JSON for programs. */
+  /** Reports progress on standard error: as a line of text for people, as a line of JSON for programs. */
   readonly progress: (said: string) => void;
 }
 
-/** What a command about one tenant works with. */
+/** The parameters of the action of a command about one tenant. */
 export interface TenantCall<Options = object> extends CommandCall<Options> {
   readonly tenant: Tenant;
 }
 
-/** Makes a command's action: opens the target, does the work, tells what was done. */
+/** Makes a command's action: opens the target, runs `work` and prints its result. */
 export function action<Options extends object = object>(
   io: CliIo,
   work: (call: CommandCall<Options>) => Promise<CommandResult>,
@@ -118,29 +118,29 @@ function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions, 
   return all.map((line) => `${printable(line)}\n`).join('');
 }
 
-/** Without what a screen takes for commands: names and answers come from elsewhere. */
+/** A text without terminal control characters: names and answers come from tenants and providers. */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
 }
 
-/** The options that name where a command worked, so that the next one works there too. */
+/** The options that name the target, for the suggested next command. */
 function where({ local, stack, outputs, table, keyId, apiUrl }: GlobalOptions): string[] {
   return optionWords({ local, stack, outputs, table, 'key-id': keyId, 'api-url': apiUrl });
 }
 
-/** Options as the words of a command, those that have a value. */
+/** Options as the words of a command line; those without a value are left out. */
 export function optionWords(options: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
 }
 
-/** A word as a shell takes it; a placeholder in capitals stays as it is. */
+/** A word quoted for a shell; a placeholder in capitals stays as it is. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Names the tenant a command is about, by id or by name. */
+/** The option that names a command's tenant, by id or by name. */
 export interface OfTenant {
   readonly tenant: string;
 }

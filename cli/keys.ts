@@ -17,7 +17,7 @@ interface RotateOptions {
   readonly overlap: number;
 }
 
-/** `keys`: the pairs a tenant calls the API with. */
+/** `keys`: a tenant's API key pairs. */
 export function addKeys(billing: Command, io: CliIo): void {
   const keys = billing.command('keys').description('the key pairs a tenant calls the API with, at most five');
   addCreate(keys, io);

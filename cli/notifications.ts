@@ -9,7 +9,7 @@ import type { Tenant } from '../lib/table/tenants.ts';
 import { pairs } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
-/** `notifications`: what is to be entered at the payment provider, so that it tells us of charges. */
+/** `notifications`: the address to enter at the payment provider, so that it notifies us of charges. */
 export function addNotifications(billing: Command, io: CliIo): void {
   const notifications = billing
     .command('notifications')

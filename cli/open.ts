@@ -9,7 +9,7 @@ import { REGION } from '../local/template.ts';
 import { UsageError, type GlobalOptions, type Target } from './io.ts';
 
 const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
-/** Where `npm run deploy` leaves the outputs of each stage. */
+/** The folder in which `npm run deploy` stores the outputs of each stage. */
 const DEPLOYED = resolve(import.meta.dirname, '..', '.deploy');
 const PROVIDERS = { pay: 'https://api.iyzipay.com', acct: 'https://api.parasut.com' };
 const CLOCK_DEADLINE_MS = 3_000;
@@ -26,11 +26,11 @@ const localStack = z.object({
   queueUrls: z.optional(z.record(z.string(), z.string())),
 });
 
-/** What CDK writes of a deployment: for each stack its outputs by name. */
+/** CDK's outputs file: for each stack its outputs by name. */
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 type Outputs = Readonly<Record<string, string | undefined>>;
 
-/** Finds where to work: the local cloud unless a deployed stack is named. Throws UsageError where a name leads nowhere. */
+/** Opens the target: the local cloud unless a deployed stack is named. Throws UsageError if it cannot be found. */
 export async function openTarget(choice: GlobalOptions): Promise<Target> {
   const { stack, table, keyId, apiUrl, local } = choice;
   if (local !== undefined) return here(local);
@@ -55,7 +55,7 @@ function deployed({ tableName, keyId, publicUrl, queues }: Parts, name: string):
   return { app, name: `the stack ${name}`, mode: 'live', deadLetters, providers: PROVIDERS };
 }
 
-/** A stage's stacks share one file and no output's name, so it does not matter which of them has which. */
+/** The outputs of all stacks of a stage, merged: they share one file, and no two outputs have the same name. */
 function outputsOf(stage: string, named: string | undefined): Parts {
   if (named === undefined && !/^[\w-]+$/.test(stage)) throw new UsageError(`${stage} is no name of a stage`);
   const file = named ?? join(DEPLOYED, `${stage}.json`);
@@ -71,7 +71,7 @@ function outputsOf(stage: string, named: string | undefined): Parts {
 
 type QueuesByName = Readonly<Record<QueueName, QueueUrls>>;
 
-/** Where all queues are, by their outputs, such as `SlowDeliveriesQueueUrl`; undefined where one is missing. */
+/** The queues' URLs from the outputs, such as `SlowDeliveriesQueueUrl`; undefined if one is missing. */
 function queuesInOutputs(found: Outputs): QueuesByName | undefined {
   return everyQueue((name) => {
     const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
@@ -79,7 +79,7 @@ function queuesInOutputs(found: Outputs): QueuesByName | undefined {
   });
 }
 
-/** Where all queues are, by their ids in the template, such as `QueuesslowdeliveriesDeadLetters1F2E3D4C`. */
+/** The queues' URLs by their ids in the template, such as `QueuesslowdeliveriesDeadLetters1F2E3D4C`. */
 function queuesOnThisMachine(urls: Readonly<Record<string, string>>): QueuesByName | undefined {
   const found = (name: QueueName, part: string) =>
     Object.entries(urls).find(([id]) => id.startsWith(`Queues${name.replaceAll('-', '')}${part}`))?.[1];
@@ -98,7 +98,7 @@ function everyQueue(
   return all.length === QUEUE_NAMES.length ? (Object.fromEntries(all) as QueuesByName) : undefined;
 }
 
-/** The local cloud's time may have been moved, so it is asked for it. */
+/** The local cloud as a target; its time, which may have been moved, is read from its control port. */
 async function here(file: string): Promise<Target> {
   const stack = read(file, localStack, 'start the local cloud with "npm start", or name a stack');
   const { baseUrl, controlUrl, payUrl, acctUrl, awsUrl, tableName, keyId, loopbackAllowed } = stack;

@@ -9,7 +9,7 @@ export interface Paging {
   readonly endingBefore?: string;
 }
 
-/** Gives a command the options of a page of a list. */
+/** Adds the paging options to a command. */
 export function addPaging(command: Command): Command {
   return command
     .option('--limit <count>', 'how many, 1 to 100 (default: 10)', pageSize)
@@ -23,12 +23,12 @@ function pageSize(text: string): string {
   return text;
 }
 
-/** The page asked for, in the words of the API. */
+/** The requested page, in the API's terms. */
 export function pagingIn({ limit, startingAfter, endingBefore }: Paging) {
   return { limit, starting_after: startingAfter, ending_before: endingBefore };
 }
 
-/** The command for the page after one that is not the last: the same list with the same filters. */
+/** The command for the next page, if there is one: the same list with the same filters. */
 export function nextPage(
   command: readonly string[],
   { hasMore, last }: { readonly hasMore: boolean; readonly last: string | undefined },
@@ -39,7 +39,7 @@ export function nextPage(
     : [];
 }
 
-/** Says that a list is empty, and of which tenant: of one that has nothing yet, or nothing that fits the filter. */
+/** The message for an empty list: whether the tenant has nothing at all, or nothing that matches the filter. */
 export function nothingOf(
   tenant: string,
   things: string,

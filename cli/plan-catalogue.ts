@@ -11,7 +11,7 @@ interface CreateOptions {
   readonly trialDays: number;
 }
 
-/** `plans create` and `plans retire`: what changes the catalogue at the payment provider itself. */
+/** `plans create` and `plans retire`: changes of the catalogue at the payment provider. */
 export function addCatalogue(plans: Command, io: CliIo): void {
   plans
     .command('create <name>')

@@ -2,7 +2,7 @@ import type { Plan } from '../lib/billing/plan.ts';
 import { svcIdOf } from '../lib/billing/identifiers.ts';
 import { iso } from './columns.ts';
 
-/** A plan as programs get it: the provider's terms and what only we know. */
+/** A plan for programs: the provider's terms and our own fields. */
 export function planView({ createdAt, ...plan }: Plan) {
   const { id, reference, productReference, name, lookupKey, price, currency } = plan;
   const { interval, intervalCount, trialDays, unit, type, shippingPrice, graceDays, active } = plan;

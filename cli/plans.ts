@@ -19,7 +19,7 @@ import {
   type OfTenant,
 } from './io.ts';
 
-/** What `--no-…` leaves as false is taken away. */
+/** A field set to false by `--no-…` is removed from the plan. */
 interface SetOptions extends OfTenant {
   readonly lookupKey?: string | false;
   readonly unit?: string | false;
@@ -29,7 +29,7 @@ interface SetOptions extends OfTenant {
   readonly active?: boolean;
 }
 
-/** `plans`: the provider's plans as we keep them, and what only we know of them. */
+/** `plans`: the plans on record, their sync with the provider, and our own fields of them. */
 export function addPlans(billing: Command, io: CliIo): void {
   const plans = billing.command('plans').description('what can be subscribed to');
 

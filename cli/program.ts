@@ -43,10 +43,10 @@ Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last
 line of standard error, a JSON object, after one for each step of long work.
 Secrets are typed in or read from standard input, never arguments.`;
 
-/** Beside names this long, descriptions would not be broken into lines any more. */
+/** The least width of the descriptions' column: with less, commander does not wrap them. */
 const NARROWEST = 20;
 
-/** Carries out one command line; answers the exit code. */
+/** Runs one command line and returns the exit code. */
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
   try {
     await program(io).parseAsync(helpLast(args), { from: 'user' });
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
-/** `help keys issue` asks for the help of `keys issue`, however deep the command lies. */
+/** Turns `help keys issue` into `keys issue --help`, however deeply the command is nested. */
 function helpLast(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
   return first === 'help' ? [...rest, '--help'] : args;
@@ -108,7 +108,7 @@ export function program(io: CliIo): Command {
   return billing;
 }
 
-/** One line for people. An option written with its value is shown without it: it may be a secret. */
+/** An error as one line for people. Values written behind options are removed: they may be secrets. */
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommanderError && error.code.startsWith('commander.help'))

@@ -16,7 +16,7 @@ interface ReconcileOptions {
   readonly startingAfter?: string;
 }
 
-/** `reconcile`: compares with the payment provider now what would be compared when it is due. */
+/** `reconcile`: reconciles subscribers with the payment provider now instead of when they are due. */
 export function addReconcile(billing: Command, io: CliIo): void {
   billing
     .command('reconcile [subscriber]')
@@ -52,13 +52,13 @@ async function reconcileOne(
   };
 }
 
-/** Tenants that are left to do, oldest first, and the subscriber of the first of them after which to go on. */
+/** Where to continue: the remaining tenants, oldest first, and the last processed subscriber of the first one. */
 interface Place {
   readonly tenants: readonly Tenant[];
   readonly after: string | null;
 }
 
-/** A place is written as `<tenant id>/<svc-id>`, or as the tenant's id alone where it is begun anew. */
+/** Parses a place: `<tenant id>/<svc-id>`, or the tenant's id alone to start with its first subscriber. */
 async function placeIn(app: App, { tenant, startingAfter }: ReconcileOptions): Promise<Place> {
   const asked = tenant === undefined ? await listTenants(app) : [await findTenantBy(app, tenant)];
   const withAccount = asked.filter(({ pay }) => pay !== null);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { eraseCustomer } from '../lib/account/erase.ts';
 import { listDifferences } from '../lib/reconciliation/list-differences.ts';
 import { differencesAnswer, differencesInput } from '../lib/wire/differences.ts';
-import { tableOf } from './columns.ts';
+import { second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, nextPage, pagingIn, type Paging } from './paging.ts';
 
@@ -11,7 +11,7 @@ interface DifferenceOptions extends Paging {
   readonly state?: string;
 }
 
-/** `differences` and `erase`: what a person looks into and sets right. */
+/** `differences` and `erase`: work that needs an operator's decision. */
 export function addRepair(billing: Command, io: CliIo): void {
   addPaging(
     billing
@@ -41,7 +41,7 @@ async function showDifferences({
   const input = differencesInput({ kind, state, ...pagingIn(options) });
   const { data, has_more } = differencesAnswer(await listDifferences(app, id, input), input.page);
   const rows = data.map((one) => [
-    one.since,
+    second(one.since),
     one.kind,
     one.subscriber.subscriberId,
     one.ours,

@@ -1,7 +1,7 @@
 import { idFrom } from '../lib/billing/identifiers.ts';
 import type { SubscriberIdentifiers } from '../lib/table/subscribers.ts';
 
-/** A subscriber as operators name it: `sub_…` is our id, all else a reference of the provider. */
+/** Parses an operator's identifier of a subscriber: `sub_…` is our id, anything else a provider reference. */
 export function subscriberNamed(given: string): SubscriberIdentifiers {
   const id = given.startsWith('sub_') ? idFrom('subscription', given) : undefined;
   return {

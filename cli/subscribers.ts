@@ -6,7 +6,7 @@ import { readTimeline } from '../lib/subscriptions/timeline.ts';
 import { subscribersAnswer, subscribersInput } from '../lib/wire/subscriber-list.ts';
 import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
-import { tableOf, pairs } from './columns.ts';
+import { pairs, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
@@ -19,7 +19,7 @@ interface ListOptions extends Paging {
   readonly to?: string;
 }
 
-/** `subscribers`: what the API answers of them, for operators. */
+/** `subscribers`: subscribers as the API shows them, for operators. */
 export function addSubscribers(billing: Command, io: CliIo): void {
   const subscribers = billing
     .command('subscribers')
@@ -63,7 +63,7 @@ async function show({ app, tenant: { id, name }, names: [named = ''] }: TenantCa
         customer: customer.email,
         plan: planReference,
         reference: payReference,
-        created: createdAt,
+        created: second(createdAt),
       }),
     ],
     next: [['subscribers', 'timeline', svcId, '--tenant', name]],
@@ -77,7 +77,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
   const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
   const { data } = subscribersAnswer(listed, { page: input.page, hasMore }, app.clock());
   const rows = data.map((one) => [
-    ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, one.createdAt],
+    ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, second(one.createdAt)],
   ]);
   return {
     json: { tenantId: id, has_more: hasMore, subscribers: data },
@@ -102,7 +102,7 @@ async function showTimeline({
   const { page } = timelineInput({ 'subscriber-id': named, ...pagingIn(options) });
   const { data, has_more } = timelineAnswer(await readTimeline(app, id, subscriberNamed(named), page), page);
   const rows = data.map(({ at, what, from, to, cause }) => [
-    ...[at, what, from ?? '-', to ?? '-', cause.id === null ? cause.by : `${cause.by} ${cause.id}`],
+    ...[second(at), what, from ?? '-', to ?? '-', cause.id === null ? cause.by : `${cause.by} ${cause.id}`],
   ]);
   return {
     json: { tenantId: id, has_more, timeline: data },

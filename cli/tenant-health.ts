@@ -6,7 +6,7 @@ import { webhookHealth } from '../lib/wire/webhook-settings.ts';
 import { iso, minute, tableOf } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 
-/** `tenants troubled`: whose payment account or webhook somebody should look at. */
+/** `tenants troubled`: tenants whose payment account or webhook does not work. */
 export function addTroubled(tenants: Command, io: CliIo): void {
   tenants
     .command('troubled')
@@ -53,7 +53,7 @@ export function healthView({ webhook: set }: Tenant, { pay, webhook }: TenantHea
   };
 }
 
-/** The same for people. */
+/** The health of a tenant, as text for people. */
 export function said({ payment, webhook }: ReturnType<typeof healthView>) {
   const since = payment.since === null ? '' : ` since ${minute(Date.parse(payment.since))}`;
   return { payment: `${payment.health}${since}`, webhook: webhook && webhook.health };

@@ -88,7 +88,7 @@ async function show({ app, names: [tenant = ''] }: CommandCall): Promise<Command
   };
 }
 
-/** What the phases of a comparison go through. */
+/** What each phase of a comparison reads. */
 const GOES_THROUGH = {
   theirs: 'subscriptions at the provider',
   ours: 'live subscribers of ours',

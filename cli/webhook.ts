@@ -18,7 +18,7 @@ interface RotateOptions {
   readonly overlapHours: number;
 }
 
-/** `webhook`: where a tenant's events are sent, its secret, and sending an example. */
+/** `webhook`: a tenant's webhook address and secret, and sending an example event. */
 export function addWebhook(billing: Command, io: CliIo): void {
   const webhook = billing.command('webhook').description('where a tenant hears of events');
 
@@ -99,7 +99,7 @@ async function finishRotation({ app, tenant: { id, name } }: TenantCall): Promis
   return changed({ webhook: finished, secret: undefined }, `${name} signs with its new secret now.`);
 }
 
-/** `chat`: where a tenant's team chat is. */
+/** `chat`: the address of a tenant's team chat. */
 export function addChat(billing: Command, io: CliIo): void {
   const chat = billing
     .command('chat')

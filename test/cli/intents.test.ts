@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { intentPut } from '../../lib/table/payment-intents.ts';
+import { callAsMerchant } from '../account/merchant.ts';
+import { PLANS } from '../account/operator.ts';
+import { PLAN, subscription } from '../billing/given.ts';
+import { directStartBody } from '../world/direct-start.ts';
+import { openCli } from './io.ts';
+
+const TENANT = ['--tenant', 'shop'];
+
+it('intents list and resolve say plainly since when and what became of each charge', async () => {
+  const cli = await openCli();
+  const { operator } = cli;
+  const { tenant, merchant } = await operator.shop('shop', PLANS);
+  await cli.json(['plans', 'sync', ...TENANT]);
+  const { plans } = (await cli.json(['plans', 'list', ...TENANT])) as {
+    plans: { reference: string; name: string }[];
+  };
+  const { reference } = plans.find(({ name }) => name === PLANS[0]!.name)!;
+  const intent = {
+    reference: 'order-1',
+    state: 'UNKNOWN',
+    fingerprint: '',
+    startedAt: operator.app.clock() - 65_000,
+    plan: { ...PLAN, reference },
+    customer: subscription().customer,
+    endedBefore: null,
+    outcome: null,
+  } as const;
+  const store = (more: object) =>
+    operator.app.table.apply(intentPut(tenant.id, { ...intent, ...more }, undefined));
+  await store({});
+  await store({ reference: 'order-2', state: 'FAILED' });
+  const said = async (...args: string[]) => (await cli.run(['intents', ...args, ...TENANT])).out;
+  expect(await said('list')).toMatch(/order-1 +UNKNOWN +2026-01-15 08:58:55 UTC/);
+  expect(await said('resolve', 'order-1')).toContain(
+    'The charge order-1 of shop could not be settled now: the provider shows nothing yet, or does not answer. It is looked up again.',
+  );
+  for (let charge = 0; charge < 2; charge++)
+    await callAsMerchant(
+      operator,
+      merchant,
+      'POST',
+      '/initialize',
+      directStartBody(reference, intent.customer.email),
+    );
+  expect(await said('resolve', 'order-1')).toContain(
+    'The charge order-1 of shop fits several at the provider: decide by docs/runbook/charges-ambiguous.md.',
+  );
+  expect(await said('resolve', 'order-2')).toContain(
+    'The charge order-2 of shop was never made: nobody was charged, and its reference may be used again.',
+  );
+});
