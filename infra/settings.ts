@@ -21,6 +21,8 @@ export interface StageSettings {
     { readonly certificateArn: string; readonly directCheckoutsPerAddress: number } | undefined;
   /** The e-mail address or `https:` URL that receives alarms. */
   readonly alarmAddress: string | undefined;
+  /** Receives the alarms about a single tenant instead, which wake nobody at night; by default `alarmAddress` does. */
+  readonly tenantAlarmAddress: string | undefined;
   readonly logRetention: RetentionDays;
   /** The lowest level that is logged. */
   readonly logLevel: 'info' | 'warn' | 'error';
@@ -60,7 +62,8 @@ const ADDRESS = /^([^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 
 /** Throws one error that lists everything wrong with a stage's settings. */
 export function checked(settings: StageSettings): StageSettings {
-  const { stage, region, production, domain, firewall, alarmAddress, logRetention, limits, adopt } = settings;
+  const { stage, region, production, domain, firewall, logRetention, limits, adopt } = settings;
+  const { alarmAddress, tenantAlarmAddress } = settings;
   const wrong = [
     ...problemIf(!STAGE.test(stage), `stage "${stage}" is not 2 to 16 small letters and digits`),
     ...problemIf(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
@@ -78,9 +81,11 @@ export function checked(settings: StageSettings): StageSettings {
       firewall && !(firewall.directCheckoutsPerAddress >= FIREWALL_LIMIT_MIN),
       `firewall.directCheckoutsPerAddress must be at least ${FIREWALL_LIMIT_MIN}`,
     ),
-    ...problemIf(
-      alarmAddress !== undefined && !ADDRESS.test(alarmAddress),
-      `alarmAddress "${alarmAddress}" is neither an e-mail address nor an https URL`,
+    ...Object.entries({ alarmAddress, tenantAlarmAddress }).flatMap(([name, address]) =>
+      problemIf(
+        address !== undefined && !ADDRESS.test(address),
+        `${name} "${address}" is neither an e-mail address nor an https URL`,
+      ),
     ),
     ...problemIf(production && alarmAddress === undefined, 'production needs an alarmAddress'),
     ...problemIf(

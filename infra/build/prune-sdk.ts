@@ -7,33 +7,33 @@ const DETAILED_ERRORS = ['ConditionalCheckFailedException', 'TransactionCanceled
 
 /** SDK modules that none of our calls reaches, and their replacements. */
 const UNREACHED: Readonly<Record<string, string>> = {
-  // Loaded for operations with streamed answers only.
+  // Only for operations with streamed answers.
   '@smithy/core/event-streams': 'export {};',
-  // Endpoint discovery is an option that nobody here chooses.
+  // Endpoint discovery, which is not used.
   '@aws-sdk/middleware-endpoint-discovery':
     'export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: () => undefined, configFileSelector: () => undefined, default: undefined }; export const resolveEndpointDiscoveryConfig = (input) => input;',
 };
 
 /** SDK files that are useless in Lambda, by the end of their path, and their replacements. */
 const REPLACED: Readonly<Record<string, string>> = {
-  // Adaptive retries are an option that nobody here chooses.
+  // Adaptive retries, which are not used.
   'retry/util-retry/AdaptiveRetryStrategy': unavailable('AdaptiveRetryStrategy'),
   'retry/util-retry/DefaultRateLimiter': unavailable('DefaultRateLimiter'),
-  // The clients are made without extensions, for which all their settings would be wrapped and unwrapped.
+  // Client extensions, which are not used; they would wrap and unwrap all settings.
   'dist-es/runtimeExtensions': 'export const resolveRuntimeExtensions = (settings) => settings;',
-  // The mode is the one without a name: the clients are given their time-outs and retries.
+  // Named default modes: the clients are configured with time-outs and retries instead.
   'config/defaults-mode/resolveDefaultsModeConfig':
     "export const resolveDefaultsModeConfig = () => async () => 'legacy';",
-  // Only signs messages of event streams.
+  // Signs event streams, which are not used.
   'signature-v4/dist-es/HeaderFormatter': 'export class HeaderFormatter {} export class Int64 {}',
-  // Nobody hands the clients a logger.
+  // The clients have no logger.
   'client/middleware-logger/loggerMiddleware':
     'export const loggerMiddleware = () => (next) => next; export const loggerMiddlewareOptions = { name: "loggerMiddleware", step: "initialize" }; export const getLoggerPlugin = () => ({ applyToStack: () => {} });',
   'client/smithy-client/schemaLogFilter': "export const schemaLogFilter = () => '[not logged]';",
   // Lambda always names its region in the environment.
   'config/config-resolver/regionConfig/getInstanceMetadataRegion':
     'export const getInstanceMetadataRegion = async () => undefined;',
-  // There are no such files, and looking for them takes time at the first call.
+  // Configuration files, which do not exist here; looking for them delays the first call.
   'config/shared-ini-file-loader/loadSharedConfigFiles':
     "export const CONFIG_PREFIX_SEPARATOR = '.'; export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });",
   // Lambda names the trace of each invocation in the environment; the SDK also looks for functions that serve many at once.
@@ -43,30 +43,30 @@ const REPLACED: Readonly<Record<string, string>> = {
       if (name && trace) args.request.headers['X-Amzn-Trace-Id'] ??= trace;
       return next(args);
     };`,
-  // Nobody reads the user agent of these functions: their role says who they are.
+  // The user agent: the caller is known by its role.
   'client/middleware-user-agent/user-agent-middleware':
     'export const userAgentMiddleware = () => (next) => next; export const getUserAgentMiddlewareOptions = { name: "getUserAgentMiddleware", step: "build" }; export const getUserAgentPlugin = () => ({ applyToStack: () => {} });',
-  // Warns of versions of Node that these functions do not run on.
+  // Warnings about unsupported Node versions.
   'client/emitWarningIfUnsupportedVersion':
     'export const state = { warningEmitted: true }; export const emitWarningIfUnsupportedVersion = () => {};',
-  // No answer that is read here holds a time.
+  // Timestamps in answers, of which none is read.
   'serde/date-utils': [
     ...['dateToUtcString', 'parseRfc3339DateTime', 'parseRfc3339DateTimeWithOffset'],
     ...['parseRfc7231DateTime', 'parseEpochTimestamp'],
   ]
     .map((name) => `export const ${name} = () => { throw new Error('times are not read'); };`)
     .join('\n'),
-  // Everything about names of buckets; and S3 is called without the SDK.
+  // Bucket names; S3 is called without the SDK.
   'middleware-endpoint/service-customizations/index':
     'export const resolveParamsForS3 = async (given) => given;',
-  // Of the document client nothing but itself is used: no pages, no commands that marshal plain values.
+  // Paginators and marshalling commands of the document client, which are not used.
   'lib-dynamodb/dist-es/pagination/index': 'export {};',
   'lib-dynamodb/dist-es/commands/index': 'export {};',
   'lib-dynamodb/dist-es/DynamoDBDocument': 'export class DynamoDBDocument {}',
-  // Of operations by JSON alone, nothing is bound to parts of a request, and no host has a prefix.
+  // Bindings to parts of a request and host prefixes, which JSON protocols do not have.
   'protocols/HttpBindingNormalizedSchema':
     'export const getHttpOperationBindings = () => []; export class HttpBindingNormalizedSchema {}',
-  // Lambda configures by the environment alone: there are no files to look into.
+  // Configuration files: Lambda configures by environment variables only.
   'config/node-config-provider/configLoader': `
     export const loadConfig = ({ environmentVariableSelector, default: usual }, { signingName } = {}) => {
       let found;
@@ -76,7 +76,7 @@ const REPLACED: Readonly<Record<string, string>> = {
     };`,
   'json/codec-v2/JsonCodec2': codec('JsonCodec2'),
   'codec-v2/DynamoDBJsonCodec2': codec('DynamoDBJsonCodec2'),
-  // Of all partitions of AWS only a prefix in the user agent is asked for.
+  // AWS partitions, of which only a prefix in the user agent is used.
   'util-endpoints/lib/aws/partitions': "export const partitionsInfo = { partitions: [], version: '1.1' };",
 };
 const REPLACEABLE = new RegExp(`/(${Object.keys(REPLACED).join('|')})\\.js$`);

@@ -4,8 +4,8 @@ import { withheldInTurn, WITHHELD } from './table-indexes.ts';
 import type { Tools } from './tools.ts';
 
 /**
- * The context value that leaves the alarm about absent minutely rounds out of a synthesis. A stage is first deployed
- * without it: it would go off because no round has run yet.
+ * The context value that leaves the alarms about absent rounds out of a synthesis. A stage is first deployed without
+ * them: they could go off because no round has run yet, and their metrics do not exist.
  */
 export const BEFORE_FIRST_ROUND = 'beforeFirstRound';
 
@@ -27,7 +27,7 @@ interface Update {
 
 /**
  * The runs of `cdk deploy` that bring a stage up to date, in their order: one for each new index of the table but the
- * last, one for everything, and, the first time, one for the alarm that waits for the first round. Throws if what is
+ * last, one for everything, and, the first time, one for the alarms that wait for the first round. Throws if what is
  * deployed cannot be read, or cannot be updated.
  */
 export function updatesOf({ stage, region, root, outputs }: Deployment, tools: Tools): Update[] {
@@ -46,7 +46,7 @@ export function updatesOf({ stage, region, root, outputs }: Deployment, tools: T
           {
             options: [background, '--exclusively'],
             because:
-              'The alarm about a sweep that does not run comes last: it would have gone off before the first run.',
+              'The alarms about sweeps and comparisons that do not run come last: they could have gone off before the first sweep.',
           },
         ]
       : []),

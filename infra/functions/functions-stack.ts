@@ -34,7 +34,7 @@ export class FunctionsStack extends Stack {
       nightly: new Timer(this, 'EveryNight', 'nightly', settings),
     };
     const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
-    const alarms = new FunctionAlarms(this, 'Alarms', settings, state.alarmTopic.topic);
+    const alarms = new FunctionAlarms(this, 'Alarms', settings, state);
     const releases = new Releases(this, 'Releases', settings);
     for (const [row, handler] of functions.all) releases.watch(handler, alarms.watch(row.name, handler));
     const { schedule, nightly } = Object.fromEntries(

@@ -19,7 +19,10 @@ export class StateStack extends Stack {
   readonly key: SecretsKey;
   readonly queues: Queues;
   readonly address: Address;
+  /** For what many lose, or what only we can mend: it may wake somebody. */
   readonly alarmTopic: AlarmTopic;
+  /** For what one tenant loses and has to mend itself. */
+  readonly tenantAlarmTopic: AlarmTopic;
 
   constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id, {
@@ -27,25 +30,34 @@ export class StateStack extends Stack {
       env: { region: settings.region },
       terminationProtection: settings.production,
     });
-    const { adopt } = settings;
+    const { adopt, alarmAddress, stage, tenantAlarmAddress = alarmAddress } = settings;
     this.table = new BillingTable(this, 'Table', adopt.tableName);
     this.documents = new Documents(this, 'Documents', adopt.bucketName);
     this.key = new SecretsKey(this, 'Key', adopt.keyArn);
     this.queues = new Queues(this, 'Queues');
     this.address = new Address(this, 'Address', settings);
-    this.alarmTopic = new AlarmTopic(this, 'Alarms', settings);
+    this.alarmTopic = new AlarmTopic(this, 'Alarms', {
+      sender: `Billing alarms of ${stage}`,
+      address: alarmAddress,
+    });
+    this.alarmTopic.acceptEvents();
+    this.tenantAlarmTopic = new AlarmTopic(this, 'TenantAlarms', {
+      sender: `Billing tenants of ${stage}`,
+      address: tenantAlarmAddress,
+    });
     this.publish();
   }
 
   /** Stack outputs, by which the operator's command line finds its resources. */
   private publish(): void {
-    const { address, alarmTopic, documents, key, queues, table } = this;
+    const { address, alarmTopic, documents, key, queues, table, tenantAlarmTopic } = this;
     const outputs: Record<string, string> = {
       ApiUrl: address.url,
       TableName: table.table.tableName,
       DocumentsBucket: documents.bucket.bucketName,
       KeyId: key.key.keyId,
       AlarmTopic: alarmTopic.topic.topicArn,
+      TenantAlarmTopic: tenantAlarmTopic.topic.topicArn,
       ...(address.domainName && { DomainTarget: address.domainName.regionalDomainName }),
       ...Object.fromEntries(
         QUEUE_NAMES.flatMap((name) => {

@@ -6,6 +6,8 @@ export interface Loss {
   readonly loss: string;
   /** The runbook page, if several alarms share one; by default it is named after the alarm. */
   readonly page?: string;
+  /** One tenant loses it, by its own settings or accounts, and only with that tenant can it be mended. */
+  readonly ofOneTenant?: true;
 }
 
 /** Messages in dead-letter queues. */
@@ -137,6 +139,13 @@ export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
 
 /** The API answers too many server errors. */
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get server errors.' };
+
+/** The certificate of the stage's domain was not renewed, which ACM begins 60 days before its end. */
+export const CERTIFICATE_EXPIRES: Loss & { readonly days: number } = {
+  id: 'CertificateExpires',
+  loss: 'In twenty days or less nobody can reach the API: the certificate of its domain expires.',
+  days: 20,
+};
 
 /** The table, or one of its indexes, throttles requests. */
 export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {

@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmProps, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
+import type { StateStack } from '../state/state-stack.ts';
 import type { Loss } from './alarm-catalogue.ts';
 
 /** The evaluation period of all alarms. */
@@ -16,19 +16,19 @@ interface Raised extends Partial<AlarmProps> {
   readonly reaches: number;
 }
 
-/** The alarms of one stage, sent to its topic and named after what people lose. */
+/** The alarms of one stage, named after what people lose; those about one tenant have a topic of their own. */
 export class Pager extends Construct {
   private readonly stage: string;
-  private readonly topic: ITopic;
+  private readonly state: StateStack;
 
-  constructor(scope: Construct, id: string, { stage }: StageSettings, topic: ITopic) {
+  constructor(scope: Construct, id: string, { stage }: StageSettings, state: StateStack) {
     super(scope, id);
     this.stage = stage;
-    this.topic = topic;
+    this.state = state;
   }
 
   /** Creates an alarm whose name includes the stage, for pages and the dashboard. */
-  raise({ id, loss, page }: Loss, { when, reaches, ...rest }: Raised): Alarm {
+  raise({ id, loss, page, ofOneTenant }: Loss, { when, reaches, ...rest }: Raised): Alarm {
     const alarm = new Alarm(this, id, {
       metric: when,
       threshold: reaches,
@@ -39,7 +39,8 @@ export class Pager extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...rest,
     });
-    alarm.addAlarmAction(new SnsAction(this.topic));
+    const { alarmTopic, tenantAlarmTopic } = this.state;
+    alarm.addAlarmAction(new SnsAction((ofOneTenant ? tenantAlarmTopic : alarmTopic).topic));
     return alarm;
   }
 }

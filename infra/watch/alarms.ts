@@ -1,5 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
@@ -8,7 +15,14 @@ import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
-import { API_FAILS, BACKLOG, DEAD_LETTERS, KEY_IN_DANGER, TABLE_THROTTLES } from './alarm-catalogue.ts';
+import {
+  API_FAILS,
+  BACKLOG,
+  CERTIFICATE_EXPIRES,
+  DEAD_LETTERS,
+  KEY_IN_DANGER,
+  TABLE_THROTTLES,
+} from './alarm-catalogue.ts';
 import { MEASURED_LOSSES } from './measured-losses.ts';
 import type { Measured } from './measured-losses.ts';
 import { PERIOD, Pager, runbookPage } from './alarm.ts';
@@ -29,9 +43,10 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
     super(scope, id);
     this.settings = settings;
-    this.pager = new Pager(this, 'Pager', settings, state.alarmTopic.topic);
+    this.pager = new Pager(this, 'Pager', settings, state);
     this.watchQueues(state);
     this.watchApi(state);
+    this.watchCertificate(settings);
     for (const what of ['Read', 'Write'] as const) {
       const when = state.table.metricThrottled(what, SUM);
       this.all.push(this.pager.raise(TABLE_THROTTLES[what], { when, reaches: 1 }));
@@ -63,6 +78,20 @@ export class Alarms extends Construct {
     this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
   }
 
+  /** ACM writes the metric twice a day, and no more once the certificate has expired. */
+  private watchCertificate({ domain }: StageSettings): void {
+    if (!domain) return;
+    const certificate = Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn);
+    this.all.push(
+      this.pager.raise(CERTIFICATE_EXPIRES, {
+        when: certificate.metricDaysToExpiry(),
+        reaches: CERTIFICATE_EXPIRES.days,
+        comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.BREACHING,
+      }),
+    );
+  }
+
   /** A key has no metric that warns in time; CloudTrail reports who disables or deletes it. */
   private watchKey({ alarmTopic, key }: StateStack): void {
     new Rule(this, KEY_IN_DANGER.id, {
@@ -88,13 +117,25 @@ export class Alarms extends Construct {
     });
   }
 
-  private own({ metric: metricName, of, largest, minutes }: Measured): IMetric {
-    return new Metric({
-      namespace: metricsNamespace(this.settings),
-      metricName,
-      ...(of !== undefined && { dimensionsMap: { [METRICS[metricName].by]: of } }),
-      statistic: largest ? Stats.MAXIMUM : Stats.SUM,
-      period: minutes === undefined ? PERIOD : Duration.minutes(minutes),
+  private own({ metric: metricName, of, except, largest, minutes }: Measured): IMetric {
+    const period = minutes === undefined ? PERIOD : Duration.minutes(minutes);
+    const counted = (value: string | undefined) =>
+      new Metric({
+        namespace: metricsNamespace(this.settings),
+        metricName,
+        ...(value !== undefined && { dimensionsMap: { [METRICS[metricName].by]: value } }),
+        statistic: largest ? Stats.MAXIMUM : Stats.SUM,
+        period,
+      });
+    if (!except) return counted(of);
+    return new MathExpression({
+      expression: ['all', ...except].map((id) => `FILL(${id}, 0)`).join(' - '),
+      label: `${metricName} but ${except.join(' and ')}`,
+      usingMetrics: {
+        all: counted(undefined),
+        ...Object.fromEntries(except.map((value) => [value, counted(value)])),
+      },
+      period,
     });
   }
 }

@@ -15,8 +15,8 @@ import type { FunctionName } from '../functions/chapters.ts';
 import { failing, isUrgent, ROUNDS_ABSENT } from './alarm-catalogue.ts';
 import { PERIOD, Pager } from './alarm.ts';
 import type { StageSettings } from '../settings.ts';
+import type { StateStack } from '../state/state-stack.ts';
 import type { Construct } from 'constructs';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 
 const CRASHED = 'RequestsCrashed';
 const SUM = { statistic: Stats.SUM, period: PERIOD };
@@ -37,10 +37,10 @@ export class FunctionAlarms {
   private readonly settings: StageSettings;
   private readonly beforeFirstRound: boolean;
 
-  constructor(scope: Construct, id: string, settings: StageSettings, topic: ITopic) {
+  constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
     this.settings = settings;
     this.beforeFirstRound = scope.node.tryGetContext(BEFORE_FIRST_ROUND) === 'true';
-    this.pager = new Pager(scope, id, settings, topic);
+    this.pager = new Pager(scope, id, settings, state);
   }
 
   /** Creates the alarm for failures of the function's code. */
@@ -53,13 +53,13 @@ export class FunctionAlarms {
 
   /** Creates the alarms for scheduled functions that do not run. */
   watchRounds({ schedule, nightly }: Readonly<Record<keyof typeof ROUNDS_ABSENT, Handler>>): void {
+    if (this.beforeFirstRound) return;
     const absent = {
       reaches: 0,
       comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     };
-    if (!this.beforeFirstRound)
-      this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: minutes(schedule) });
+    this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: minutes(schedule) });
     this.pager.raise(ROUNDS_ABSENT.nightly, {
       ...absent,
       when: nightsWhileMinutesPass(schedule, nightly),

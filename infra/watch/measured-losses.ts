@@ -8,6 +8,8 @@ export interface Measured extends Loss {
   readonly metric: MetricName;
   /** Counts only this value of the metric's dimension; by default all. */
   readonly of?: string;
+  /** Counts all values but these, which have alarms of their own. */
+  readonly except?: readonly string[];
   /** In the metric's own unit, over `minutes`. */
   readonly reaches: number;
   /** Default five. A longer period makes a persistent problem page once. */
@@ -15,6 +17,18 @@ export interface Measured extends Loss {
   /** Uses the maximum, for metrics that are not counts. */
   readonly largest?: true;
 }
+
+/** What a tenant's late documents wait for where its own account at the invoicing provider is the cause. */
+const TENANTS_WAITS = {
+  credentials: {
+    id: 'InvoicesWaitForCredentials',
+    loss: "The invoicing provider refuses a tenant's account: customers who paid more than a day ago have no invoice document.",
+  },
+  rateLimited: {
+    id: 'InvoicesWaitForTheirTurn',
+    loss: 'A tenant sells more than its invoicing provider takes: customers who paid more than a day ago have no invoice document.',
+  },
+} satisfies Readonly<Record<string, Loss>>;
 
 /** Problems that no retry will solve, and losses by design. */
 const LOST: readonly Measured[] = [
@@ -42,6 +56,7 @@ const LOST: readonly Measured[] = [
     metric: 'NotificationsGivenUp',
     reaches: 1,
     loss: 'A notification named a subscription that stayed unknown for a day.',
+    ofOneTenant: true,
   },
   {
     id: 'NotificationsNotKept',
@@ -49,6 +64,7 @@ const LOST: readonly Measured[] = [
     reaches: 1,
     minutes: 60,
     loss: "A tenant's notifications are dropped: a thousand about unknown subscriptions are already deferred.",
+    ofOneTenant: true,
   },
   {
     id: 'EventsNotAccepted',
@@ -56,6 +72,15 @@ const LOST: readonly Measured[] = [
     reaches: 1,
     minutes: 60,
     loss: 'All eleven attempts to deliver an event failed; it can be replayed.',
+    ofOneTenant: true,
+  },
+  {
+    id: 'ManyEventsNotAccepted',
+    page: 'events-not-accepted',
+    metric: 'EventsExhausted',
+    reaches: 100,
+    minutes: 60,
+    loss: 'No attempt to deliver a hundred events succeeded: a large tenant does not learn of its sales, or none does.',
   },
   {
     id: 'ReceiversAreSlow',
@@ -94,6 +119,15 @@ const LOST: readonly Measured[] = [
     of: 'refused',
     reaches: 1,
     loss: "The payment provider refuses a tenant's account: nobody can buy, and renewals are not recorded.",
+    ofOneTenant: true,
+  },
+  {
+    id: 'ProviderRefusesManyTenants',
+    page: 'provider-refuses-tenants',
+    metric: 'PayAccountMarked',
+    of: 'refused',
+    reaches: 5,
+    loss: 'The payment provider refuses several tenants at once: nobody can buy there, and renewals are not recorded.',
   },
   {
     id: 'ProviderIsSilent',
@@ -108,13 +142,31 @@ const LOST: readonly Measured[] = [
     metric: 'DocumentsFailed',
     reaches: 1,
     loss: 'A paid invoice cannot get its document until the cause is removed.',
+    ofOneTenant: true,
+  },
+  {
+    id: 'ManyInvoicesCannotBeMade',
+    page: 'invoices-cannot-be-made',
+    metric: 'DocumentsFailed',
+    reaches: 50,
+    minutes: 60,
+    loss: 'Fifty paid invoices cannot get their documents: those of a large tenant, or of all.',
   },
   {
     id: 'InvoicesWaitForDays',
     metric: 'DocumentsLate',
+    except: Object.keys(TENANTS_WAITS),
     reaches: 1,
     loss: 'A customer who paid more than a day ago has no invoice document yet.',
   },
+  ...Object.entries(TENANTS_WAITS).map(([why, loss]): Measured => ({
+    ...loss,
+    page: 'invoices-wait-for-days',
+    metric: 'DocumentsLate',
+    of: why,
+    reaches: 1,
+    ofOneTenant: true,
+  })),
 ];
 
 /** What waits when a kind of due items is not processed. */
@@ -145,18 +197,3 @@ const WAITS: readonly Measured[] = DUE_KINDS.map((kind) => ({
 
 /** Every alarm on our own metrics. */
 export const MEASURED_LOSSES: readonly Measured[] = [...LOST, ...WAITS];
-
-/** Metrics without an alarm, and why. All of them are on the dashboard. */
-export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
-  RequestsCrashed: "counted by the alarm of each function, and by the API's",
-  SweepHandedOut: 'work done',
-  SweepOverShare:
-    'how a tenant with much due is kept from making others wait; the alarm on the oldest due item shows if it waits too long',
-  SweepNotTaken: 'due again at once; the alarm on the oldest due item shows if that continues',
-  SweepHeldBack: 'waits on purpose while a provider refuses an account, which has an alarm of its own',
-  RateLimited: "a tenant over its limit is the tenant's matter, and its answers say so",
-  NotificationsOverLimit: 'learned by reconciliation hours later',
-  DocumentRuns: 'work done',
-  ComparisonsUnfinished: 'one of many subscriptions takes more than a night, and goes on',
-  DifferencesNotKept: 'a tenant has 5,000 listed already, and needs a person before it needs more',
-};

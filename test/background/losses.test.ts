@@ -4,7 +4,7 @@ import { DEFERRED } from '../../lib/limits.ts';
 import type { MetricName } from '../../lib/metrics.ts';
 import { readEndpoint } from '../../lib/table/endpoint-health.ts';
 import { key } from '../../lib/table/schema.ts';
-import { embedded } from '../infra/checks/metrics.ts';
+import { embeddedMetrics } from '../infra/checks/metrics.ts';
 import { notification, send, signed } from '../spec/sent-notifications.ts';
 import { it } from '../world/fixtures.ts';
 import { behave, control, DAY, directBody, HOUR, MINUTE, subscribe } from '../world/shop.ts';
@@ -69,13 +69,18 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
   ],
 ];
 
-describe('a loss that wakes somebody', () => {
-  it.for(LOSSES)('is measured as it happens: %s', async ([metric, happens], { world, shop }) => {
-    const before = world.log.length;
-    await happens(world, shop);
-    const measured = world.log.slice(before).filter((line) => line.includes(`"${metric}":`));
-    expect(measured).not.toEqual([]);
-    for (const one of measured.flatMap(embedded)) expect(one).toMatchObject({ MetricName: metric });
-    expect(measured.flatMap(embedded)).toContainEqual(expect.objectContaining({ Dimensions: [] }));
-  });
+describe('a loss that raises an alarm', () => {
+  it.for(LOSSES)(
+    'is measured as it happens, and no other: %s',
+    async ([metric, happens], { world, shop }) => {
+      const before = world.log.length;
+      await happens(world, shop);
+      const measured = world.log.slice(before).filter((line) => line.includes(`"${metric}":`));
+      expect(measured).not.toEqual([]);
+      for (const one of measured.flatMap(embeddedMetrics)) expect(one).toMatchObject({ MetricName: metric });
+      expect(measured.flatMap(embeddedMetrics)).toContainEqual(expect.objectContaining({ Dimensions: [] }));
+      const others = LOSSES.map(([name]) => name).filter((name) => name !== metric);
+      for (const other of others) expect(world.log.join()).not.toContain(`"${other}":`);
+    },
+  );
 });

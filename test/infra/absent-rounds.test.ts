@@ -58,8 +58,8 @@ function everStands(rounds: Parameters<typeof standsAt>[1]): boolean {
 
 const everyDay = Array.from({ length: 10 }, (_, day) => (day + 1) * 24 * HOUR);
 
-describe('alarms about scheduled rounds', () => {
-  it('go off where the round of a minute does not run', () => {
+describe('alarms about scheduled runs', () => {
+  it('go off if the run of a minute is missing', () => {
     const Dimensions = [{ Name: 'FunctionName', Value: { Ref: functionOf('schedule') } }];
     expect(alarmOf('schedule')).toMatchObject({
       // Filled, since CloudWatch would otherwise judge the last real value for several periods more.
@@ -74,7 +74,7 @@ describe('alarms about scheduled rounds', () => {
     });
   });
 
-  it("count the night's rounds beside the minutes'", () => {
+  it("count nightly runs separately from the minutes' runs", () => {
     expect(alarmOf('nightly')).toMatchObject({
       Threshold: 0,
       ComparisonOperator: 'LessThanOrEqualToThreshold',
@@ -89,7 +89,7 @@ describe('alarms about scheduled rounds', () => {
     });
   });
 
-  it('are quiet after a first deployment, whose first night is a day away', () => {
+  it('are quiet after a first deployment, whose first nightly run may be a day away', () => {
     expect(everStands({ nights: everyDay, minutes: () => true })).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe('alarms about scheduled rounds', () => {
     expect(everStands({ nights: everyDay, minutes: (at) => at % 60 !== 0 })).toBe(false);
   });
 
-  it('go off within 30 hours of the last nightly round, and where none ever runs', () => {
+  it('go off within 30 hours of the last nightly run, and if none ever runs', () => {
     const last = everyDay[2]!;
     const broken = { nights: everyDay.slice(0, 3), minutes: () => true };
     expect(standsAt(last + 23 * HOUR, broken)).toBe(false);
@@ -105,7 +105,7 @@ describe('alarms about scheduled rounds', () => {
     expect(standsAt(30 * HOUR, { nights: [], minutes: () => true })).toBe(true);
   });
 
-  it("leave it to the minutes' alarm where neither runs", () => {
+  it('leave it to the alarm about minutes if neither runs', () => {
     expect(everStands({ nights: [], minutes: () => false })).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { stageNamed } from '../../infra/stages.ts';
 import { jsonLog } from '../../lib/log.ts';
 import { METRICS } from '../../lib/metrics.ts';
 import type { MetricName } from '../../lib/metrics.ts';
-import { embedded, feeding, metricsOf, unfed } from './checks/metrics.ts';
+import { embeddedMetrics, isEmittedBy, metricsOf, alarmsWithoutMetric } from './checks/metrics.ts';
 import type { Metric } from './checks/metrics.ts';
 import { resources, synthesised } from './synthesised.ts';
 
@@ -25,11 +25,11 @@ const SLIPS: Readonly<Record<string, (metric: Metric) => Metric>> = {
 
 describe('an alarm evaluates a metric that is really emitted', () => {
   it.each(['dev', 'prod'])('each one of the stage %s', (stage) => {
-    expect(unfed(synthesised(stageNamed(stage)).template)).toEqual([]);
+    expect(alarmsWithoutMetric(synthesised(stageNamed(stage)).template)).toEqual([]);
   });
 
   it.each(Object.keys(SLIPS))('and no other: a metric with another %s is detected in every alarm', (what) => {
-    const isFed = feeding(template);
+    const isFed = isEmittedBy(template);
     const tried = resources(template, 'AWS::CloudWatch::Alarm').flatMap(([id, { Properties }]) =>
       metricsOf(Properties)
         .filter(({ Dimensions = [] }) => what !== 'value of a dimension' || Dimensions.length > 0)
@@ -45,7 +45,7 @@ describe('a custom metric', () => {
     const lines: string[] = [];
     jsonLog((line) => lines.push(line), { now: () => 0, namespace: 'Ours' }).measure(metric, 3, 'some');
     const { unit, by } = METRICS[metric];
-    expect(lines.flatMap(embedded)).toEqual([
+    expect(lines.flatMap(embeddedMetrics)).toEqual([
       { Namespace: 'Ours', MetricName: metric, Dimensions: [] },
       { Namespace: 'Ours', MetricName: metric, Dimensions: [{ Name: by, Value: 'some' }] },
     ]);

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failing, isUrgent } from '../../infra/watch/alarm-catalogue.ts';
-import { MEASURED_LOSSES, WAKING_NOBODY } from '../../infra/watch/measured-losses.ts';
+import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
+import { WAKING_NOBODY } from '../../infra/watch/waking-nobody.ts';
 import { METRICS } from '../../lib/metrics.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { DUE_INDEX, DUE_KINDS } from '../../lib/table/due.ts';
@@ -48,7 +49,8 @@ describe('alarms', () => {
   });
 
   it('go off at the first case that needs manual action', () => {
-    for (const { id, metric, of, reaches, minutes = 5, largest } of MEASURED_LOSSES)
+    for (const { id, metric, of, except, reaches, minutes = 5, largest } of MEASURED_LOSSES) {
+      if (except) continue;
       expect(alarms.get(id), id).toMatchObject({
         ...(of !== undefined && { Dimensions: [{ Name: METRICS[metric].by, Value: of }] }),
         Period: 60 * minutes,
@@ -57,6 +59,29 @@ describe('alarms', () => {
         Threshold: reaches,
         Statistic: largest ? 'Maximum' : 'Sum',
       });
+    }
+  });
+
+  it('leave out of what they count only what another alarm counts', () => {
+    const left = MEASURED_LOSSES.flatMap(({ id, metric, except = [] }) =>
+      except.map((value) => ({ id, metric, value })),
+    );
+    expect(left.length).toBeGreaterThan(0);
+    for (const { id, metric, value } of left) {
+      expect(
+        MEASURED_LOSSES.some((other) => other.metric === metric && other.of === value),
+        `${metric} ${value}`,
+      ).toBe(true);
+      const { Metrics } = alarms.get(id) as {
+        Metrics: { Id: string; Expression?: string; MetricStat?: { Metric: { Dimensions?: object[] } } }[];
+      };
+      expect(Metrics.map(({ Expression }) => Expression).join('')).toMatch(
+        new RegExp(`^FILL\\(all, 0\\).* - FILL\\(${value}, 0\\)`),
+      );
+      const { MetricStat } = Metrics.find(({ Id }) => Id === value)!;
+      expect(MetricStat?.Metric.Dimensions).toEqual([{ Name: METRICS[metric].by, Value: value }]);
+      expect(Metrics.find(({ Id }) => Id === 'all')?.MetricStat?.Metric.Dimensions).toBeUndefined();
+    }
   });
 
   it('report each kind of due item separately, since one that is late for days would hide the others', () => {

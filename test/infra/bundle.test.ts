@@ -6,7 +6,7 @@ import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
 import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
-import { answering, answerOf, loading, standingIn, type Asked } from './running.ts';
+import { withAwsErrors, answerOf, loadBundle, withAwsAnswers, type Asked } from './running.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
 const FIXTURES = 'test/infra/functions';
@@ -50,7 +50,7 @@ describe('bundling', () => {
       'TrentService.Decrypt': { __type: 'InvalidCiphertextException', message: 'not ours' },
       'AmazonSQS.SendMessage': { __type: 'com.amazonaws.sqs#QueueDoesNotExist', message: 'gone' },
     };
-    const answer = await answering(errors, (env) => answerOf(folderOf('errors'), env));
+    const answer = await withAwsErrors(errors, (env) => answerOf(folderOf('errors'), env));
     expect(answer).toMatchObject({
       dynamodb: { name: 'TransactionCanceledException', CancellationReasons: reasons },
       kms: { name: 'InvalidCiphertextException', message: 'not ours', $fault: 'client' },
@@ -84,7 +84,7 @@ describe('stubbing unused parts', () => {
     const shipped = Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'));
     expect(shipped.some((path) => path.includes('/client-kms/'))).toBe(true);
     expect(shipped.some((path) => path.includes('/client-sqs/'))).toBe(false);
-    const answer = await answering({}, (env) => answerOf(folderOf('errors'), env));
+    const answer = await withAwsErrors({}, (env) => answerOf(folderOf('errors'), env));
     expect(answer).toMatchObject({
       sqs: {
         message: expect.stringContaining('@aws-sdk/client-sqs is not shipped with this function') as string,
@@ -116,11 +116,11 @@ describe('shipped bundles', () => {
       read.push(...Object.keys(RequestItems).map((table) => `${target} ${table}`));
       return [200, { Responses: {}, UnprocessedKeys: {} }] as const;
     };
-    const loaded = await standingIn(answer, (env) =>
+    const loaded = await withAwsAnswers(answer, (env) =>
       Promise.all(
         ROWS.map(({ name, table }) => {
           const named = { AWS_LAMBDA_FUNCTION_NAME: name, ...(table !== 'none' && { TABLE_NAME: name }) };
-          return loading(shipped.folderOf(name), { ...env, ...named });
+          return loadBundle(shipped.folderOf(name), { ...env, ...named });
         }),
       ),
     );

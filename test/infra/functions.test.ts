@@ -63,7 +63,7 @@ describe('functions', () => {
     }
   });
 
-  it('are triggered at most once a round and never twice for the same one, if they are scheduled', () => {
+  it('are started by their own schedule and never retried, if they are scheduled', () => {
     const rounds = { schedule: 'rate(1 minute)', nightly: 'cron(0 0 * * ? *)' } as const;
     const rules = resources(template, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     for (const { name, triggeredBy } of BACKGROUND as readonly Background[]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openGrants, wrongGrants } from './checks/grants.ts';
-import { ALARMS, unpaged } from './checks/paging.ts';
-import { unsafe } from './checks/safety.ts';
+import { ALARMS, brokenPaging } from './checks/paging.ts';
+import { unsafeResources } from './checks/safety.ts';
 import {
   template,
   without,
@@ -13,7 +13,7 @@ import {
   withoutAMetric,
   type Allowing,
 } from './mutations.ts';
-import { resources } from './synthesised.ts';
+import { FULL_STAGE, resources } from './synthesised.ts';
 
 describe('a test fails', () => {
   it('where an alarm loses its metric or its action', () => {
@@ -22,7 +22,7 @@ describe('a test fails', () => {
       ...disabled(id),
       ...withoutAMetric(id),
     ]);
-    everyOne(alarms, unpaged, 4 * ALARMS.length);
+    everyOne(alarms, brokenPaging, 4 * ALARMS.length);
   });
 
   it('where an alarm is removed', () => {
@@ -30,36 +30,55 @@ describe('a test fails', () => {
     expect(ids).toHaveLength(ALARMS.length);
     for (const id of ids) {
       const { [id]: _gone, ...others } = template.Resources;
-      expect(unpaged({ ...template, Resources: others }), id).not.toEqual([]);
+      expect(brokenPaging({ ...template, Resources: others }), id).not.toEqual([]);
     }
   });
 
   it('where the topic lets no one publish, or has no subscriber', () => {
+    const statementsOf = (Properties: Record<string, unknown>) =>
+      (Properties.PolicyDocument as { Statement: Allowing[] }).Statement;
     const statements = of('AWS::SNS::TopicPolicy', (id) =>
-      [1, 2].map((at) => ({
-        id,
-        what: `without statement ${at}`,
-        change: ({ Properties }) =>
-          void (Properties.PolicyDocument as { Statement: unknown[] }).Statement.splice(at, 1),
-      })),
+      statementsOf(template.Resources[id]!.Properties!)
+        .map(({ Effect }, at) => ({
+          id,
+          Effect,
+          what: `without statement ${at}`,
+          change: ({ Properties }: { Properties: Record<string, unknown> }) =>
+            void statementsOf(Properties).splice(at, 1),
+        }))
+        .filter(({ Effect }) => Effect === 'Allow'),
     );
     const subscriptions = of('AWS::SNS::Subscription', (id) => [
       { id, what: 'to somebody else', change: ({ Properties }) => (Properties.Endpoint = 'x@example.com') },
+      ...[FULL_STAGE.alarmAddress, FULL_STAGE.tenantAlarmAddress]
+        .filter((address) => address !== template.Resources[id]!.Properties!.Endpoint)
+        .map((address) => ({
+          id,
+          what: 'to the other address',
+          change: ({ Properties }: { Properties: Record<string, unknown> }) =>
+            (Properties.Endpoint = address),
+        })),
     ]);
-    const conditions = of('AWS::SNS::TopicPolicy', (id) => [
-      {
-        id,
-        what: 'lets EventBridge publish on a condition, which it does not meet',
-        change: ({ Properties }) => {
-          const { Statement } = Properties.PolicyDocument as { Statement: Allowing[] };
-          Statement[2]!.Condition = { ArnLike: { 'aws:SourceArn': 'arn:aws:events:*:*:rule/*' } };
-        },
-      },
-    ]);
+    const conditions = of('AWS::SNS::TopicPolicy', (id) =>
+      JSON.stringify(template.Resources[id]).includes('events.amazonaws.com')
+        ? [
+            {
+              id,
+              what: 'lets EventBridge publish on a condition, which it does not meet',
+              change: ({ Properties }) => {
+                const events = statementsOf(Properties).find(({ Principal }) =>
+                  JSON.stringify(Principal).includes('events'),
+                );
+                events!.Condition = { ArnLike: { 'aws:SourceArn': 'arn:aws:events:*:*:rule/*' } };
+              },
+            },
+          ]
+        : [],
+    );
     const rules = resources(template, 'AWS::Events::Rule')
       .filter(([, { Properties }]) => 'EventPattern' in Properties)
       .flatMap(([id]) => without('EventPattern', 'Targets')(id));
-    everyOne([...statements, ...conditions, ...subscriptions, ...rules], unpaged, 6);
+    everyOne([...statements, ...conditions, ...subscriptions, ...rules], brokenPaging, 10);
   });
 
   it('where something is not encrypted, not retained, has no dead letters, or capacity is not reserved', () => {
@@ -82,7 +101,7 @@ describe('a test fails', () => {
         (type) => of(type, deletable),
       ),
     ];
-    everyOne(mutations, unsafe, 200);
+    everyOne(mutations, unsafeResources, 200);
   });
 
   it('where a function is granted more than its row says', () => {

@@ -5,67 +5,76 @@ import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { alarms, template } from './alarms.ts';
 import { ROWS } from './roles.ts';
-import { FULL_STAGE, referred, resources } from './synthesised.ts';
-
-const topicId = resources(template, 'AWS::SNS::Topic')[0]?.[0] ?? '';
+import { addressOf, subscriberOf } from './checks/paging.ts';
+import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 interface PolicyStatement {
-  readonly Sid?: string;
   readonly Effect: string;
-  readonly Action: string | string[];
   readonly Principal: { Service?: string };
-  readonly Resource: unknown;
-  readonly Condition: Record<string, Record<string, unknown>>;
+  readonly Condition: Record<string, unknown>;
 }
-const statements = resources(template, 'AWS::SNS::TopicPolicy').flatMap(([, { Properties }]) => {
-  const { PolicyDocument, Topics } = Properties as {
-    PolicyDocument: { Statement: PolicyStatement[] };
-    Topics: unknown[];
-  };
-  return Topics.map(referred).includes(topicId) ? PolicyDocument.Statement : [];
-});
-const publishing = (service: string) =>
-  statements.filter(
-    ({ Effect, Action, Principal, Resource }) =>
-      Effect === 'Allow' &&
-      Action === 'sns:Publish' &&
-      Principal.Service === service &&
-      referred(Resource) === topicId,
-  );
+/** The statements of each topic's policy, by the topic's id. */
+const statements = new Map(
+  resources(template, 'AWS::SNS::TopicPolicy').flatMap(([, { Properties }]) => {
+    const { PolicyDocument, Topics } = Properties as {
+      PolicyDocument: { Statement: PolicyStatement[] };
+      Topics: unknown[];
+    };
+    return Topics.map((topic) => [referred(topic), PolicyDocument.Statement] as const);
+  }),
+);
+const topics = resources(template, 'AWS::SNS::Topic').map(([id]) => id);
 
 /** Pages of what a rule tells of and not an alarm, and of a round that no function has yet. */
 const BY_THE_TRAIL_OR_THE_CLOCK = ['secrets-are-locked.md', 'comparisons-not-run.md'];
 
 describe('an alarm reaches a person', () => {
-  it('because every alarm acts on the one topic', () => {
-    const wanted = 2 * QUEUE_NAMES.length + ROWS.length + MEASURED_LOSSES.length + 3;
+  it('because every alarm acts on the topic of whoever can mend it', () => {
+    const wanted = 2 * QUEUE_NAMES.length + ROWS.length + MEASURED_LOSSES.length + 4;
     expect(alarms.size).toBeGreaterThanOrEqual(wanted);
     for (const [name, { AlarmActions, ActionsEnabled }] of alarms) {
-      expect((AlarmActions as unknown[]).map(referred), name).toEqual([topicId]);
+      const told = (AlarmActions as unknown[]).map((one) =>
+        subscriberOf(template, referred(one), 'cloudwatch'),
+      );
+      expect(told, name).toEqual([addressOf(name)]);
       expect(ActionsEnabled, name).not.toBe(false);
     }
   });
 
-  it('because the topic lets CloudWatch publish for the alarms of this account', () => {
-    const [allowed] = publishing('cloudwatch.amazonaws.com');
-    expect(allowed?.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
-    expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':cloudwatch:eu-central-1:');
-    expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':alarm:*');
+  it('because each topic lets CloudWatch publish for the alarms of this account', () => {
+    expect(topics).toHaveLength(2);
+    for (const topic of topics) {
+      const allowed = statements
+        .get(topic)
+        ?.find(({ Principal }) => Principal.Service === 'cloudwatch.amazonaws.com');
+      expect(allowed?.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
+      expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':cloudwatch:eu-central-1:');
+      expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':alarm:*');
+    }
   });
 
-  it('because the topic denies nothing that CloudWatch does', () => {
-    const denied = statements.filter(({ Effect }) => Effect === 'Deny');
-    expect(denied).toHaveLength(1);
-    expect(denied[0]?.Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+  it('because no topic denies anything that CloudWatch does', () => {
+    for (const topic of topics) {
+      const denied = statements.get(topic)?.filter(({ Effect }) => Effect === 'Deny');
+      expect(denied).toHaveLength(1);
+      expect(denied?.[0]?.Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+    }
   });
 
-  it('because the address of the stage is subscribed to it', () => {
-    const subscriptions = resources(template, 'AWS::SNS::Subscription').map(
-      ([, { Properties }]) => Properties,
-    );
-    expect(subscriptions).toHaveLength(1);
-    expect(subscriptions[0]).toMatchObject({ Protocol: 'email', Endpoint: FULL_STAGE.alarmAddress });
-    expect(referred(subscriptions[0]?.TopicArn)).toBe(topicId);
+  it.each([
+    ['an address of their own', { tenantAlarmAddress: 'https://t.example.com/' }, 'https://t.example.com/'],
+    ['none', { tenantAlarmAddress: undefined }, FULL_STAGE.alarmAddress],
+  ])('whose alarms about one tenant have %s', (_, change, address) => {
+    const { template: changed } = synthesised({ ...FULL_STAGE, ...change });
+    const told = resources(changed, 'AWS::SNS::Topic').map(([id]) => subscriberOf(changed, id, 'cloudwatch'));
+    expect(told.toSorted()).toEqual([FULL_STAGE.alarmAddress, address].toSorted());
+  });
+
+  it('and the runbook lists which alarms are about one tenant', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/runbook/README.md'), 'utf8');
+    const listed = [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, id]) => id);
+    const told = [...alarms.keys()].filter((id) => addressOf(id) === FULL_STAGE.tenantAlarmAddress);
+    expect(listed.toSorted()).toEqual(told.toSorted());
   });
 
   it('who reads the impact and the page of the runbook that helps', () => {
@@ -124,7 +133,7 @@ describe('an alarm reaches a person', () => {
     expect(detail.resources.ARN.map(referred)).toEqual(
       resources(template, 'AWS::KMS::Key').map(([id]) => id),
     );
-    expect((rule?.Targets as { Arn: unknown }[]).map(({ Arn }) => referred(Arn))).toEqual([topicId]);
-    expect(publishing('events.amazonaws.com')).toHaveLength(1);
+    const told = (rule?.Targets as { Arn: unknown }[]).map(({ Arn }) => referred(Arn));
+    expect(told.map((topic) => subscriberOf(template, topic, 'events'))).toEqual([FULL_STAGE.alarmAddress]);
   });
 });

@@ -9,7 +9,7 @@ import { referred, resources, synthesised } from './synthesised.ts';
 const { stacks, template } = synthesised();
 
 describe('permissions', () => {
-  it.each(ROWS.map((row) => [row.name, row] as const))('of %s are what its row says', (name, row) => {
+  it.each(ROWS.map((row) => [row.name, row] as const))('of %s are exactly those of its row', (name, row) => {
     expect(linesOf(allowed(template, name))).toEqual(wanted(template, row));
   });
 

@@ -75,7 +75,7 @@ describe('queue deliveries', () => {
     expect(queueNamed('deliveries').properties.VisibilityTimeout).toBe(180);
   });
 
-  it('is not stopped by the loop detection of Lambda after its sixteenth round', () => {
+  it('is not stopped by Lambda’s recursive loop detection after its sixteenth pass', () => {
     expect(lambdaOf(template, 'webhooks/deliver').properties.RecursiveLoop).toBe('Allow');
     expect(lambdaOf(template, 'sweep/run').properties.RecursiveLoop).toBe('Allow');
     expect(lambdaOf(template, 'sweep/start').properties.RecursiveLoop).toBeUndefined();

@@ -11,8 +11,8 @@ export async function answerOf(folder: string, env: Environment = {}): Promise<u
   return evaluated(folder, 'await handler({}, {})', env);
 }
 
-/** Loads a bundle in a process of its own, and says what its handler is and whether undici came along. */
-export async function loading(folder: string, env: Environment): Promise<unknown> {
+/** Loads a bundle in its own process, and returns what its handler is and whether undici was loaded. */
+export async function loadBundle(folder: string, env: Environment): Promise<unknown> {
   const undici = `process.moduleLoadList.some((id) => id.includes('undici'))`;
   return evaluated(folder, `{ handler: typeof handler, undici: ${undici} }`, env);
 }
@@ -37,15 +37,15 @@ export interface Asked {
 }
 
 /** Stands in for AWS while `use` runs: every call is refused with the error listed for its target. */
-export function answering<T>(
+export function withAwsErrors<T>(
   errors: Readonly<Record<string, object>>,
   use: (env: Environment) => Promise<T>,
 ): Promise<T> {
-  return standingIn(({ target }) => [400, errors[target] ?? {}], use);
+  return withAwsAnswers(({ target }) => [400, errors[target] ?? {}], use);
 }
 
 /** Stands in for AWS while `use` runs, with a status and a body for each request. */
-export async function standingIn<T>(
+export async function withAwsAnswers<T>(
   answer: (asked: Asked) => readonly [status: number, body: object],
   use: (env: Environment) => Promise<T>,
 ): Promise<T> {

@@ -45,6 +45,7 @@ describe('settings of a stage', () => {
       'is no certificate in us-east-1; firewall.directCheckoutsPerAddress must be at least 10',
     ],
     [{ alarmAddress: 'somebody' }, 'alarmAddress "somebody" is neither an e-mail address nor an https URL'],
+    [{ tenantAlarmAddress: 'http://x' }, 'tenantAlarmAddress "http://x" is neither an e-mail'],
     [{ alarmAddress: undefined }, 'production needs an alarmAddress'],
     [{ logRetention: RetentionDays.ONE_MONTH }, 'production keeps its logs for twelve months or longer'],
     [
@@ -114,11 +115,12 @@ describe('two stages side by side', () => {
   });
 
   it('are distinguishable in the list of APIs, and by the sender of alarms', () => {
-    const sender = (template: typeof prod) => resources(template, 'AWS::SNS::Topic')[0]?.[1].Properties;
+    const sender = (template: typeof prod) =>
+      resources(template, 'AWS::SNS::Topic').map(([, { Properties }]) => Properties.DisplayName);
     expect([api?.Properties.Name, devApi?.Properties.Name]).toEqual(['Billing-prod', 'Billing-dev']);
-    expect([sender(prod)?.DisplayName, sender(dev)?.DisplayName]).toEqual([
-      'Billing alarms of prod',
-      'Billing alarms of dev',
+    expect([...sender(prod), ...sender(dev)]).toEqual([
+      ...['Billing alarms of prod', 'Billing tenants of prod'],
+      ...['Billing alarms of dev', 'Billing tenants of dev'],
     ]);
   });
 
@@ -143,13 +145,13 @@ describe('two stages side by side', () => {
     expect(dev.Outputs.ApiUrl).toEqual({ Value: { 'Fn::GetAtt': [id, 'ApiEndpoint'] } });
   });
 
-  it('without an alarm address: the topic has no subscription, and capacity is shared', () => {
+  it('without an alarm address: no topic has a subscription, and capacity is shared', () => {
     expect(resources(dev, 'AWS::SNS::Subscription')).toEqual([]);
     for (const [id, { Properties }] of resources(dev, 'AWS::Lambda::Function'))
       expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
   });
 
-  it('paused: requests, queues and rounds start nothing, and everything else is unchanged', () => {
+  it('paused: requests, queues and schedules start nothing, and everything else is unchanged', () => {
     const paused = synthesised({ ...FULL_STAGE, paused: true }).template;
     const of = (type: string) => resources(paused, `AWS::${type}`).map(([, { Properties }]) => Properties);
     const closed = { ThrottlingBurstLimit: 0, ThrottlingRateLimit: 0 };

@@ -6,7 +6,7 @@ import { bundle } from '../../infra/build/bundle.ts';
 import { unusedBy, type Use } from '../../infra/build/stub-unused.ts';
 import { ENVIRONMENT } from '../../lib/environment.ts';
 import { ROWS } from './roles.ts';
-import { answerOf, standingIn, type Asked } from './running.ts';
+import { answerOf, withAwsAnswers, type Asked } from './running.ts';
 
 const { table, key, documents, documentsEndpoint, rates, loopbackAllowed, queues } = ENVIRONMENT;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -106,7 +106,7 @@ describe('the SDK clients bundled with a function', () => {
       if (asked.target !== '' && asked.session !== 'session') unsigned.push(asked.target);
       return answer(asked);
     };
-    const found = await standingIn(noting, (aws) =>
+    const found = await withAwsAnswers(noting, (aws) =>
       Promise.all(
         kinds.map(async ([row]) => {
           const to = mkdtempSync(join(tmpdir(), 'clients-'));

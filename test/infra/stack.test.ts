@@ -75,7 +75,7 @@ describe('stacks', () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it('retains its table and its key when it is deleted, and its table has point-in-time recovery', () => {
+  it('retain table and key when they are deleted; the table has point-in-time recovery', () => {
     const table = only('AWS::DynamoDB::GlobalTable');
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: { BillingMode: 'PAY_PER_REQUEST' } });
     expect(table.Properties.Replicas).toMatchObject([
@@ -91,7 +91,7 @@ describe('stacks', () => {
     });
   });
 
-  it('logs requests by fixed fields, none of which can hold a token or an e-mail', () => {
+  it('log requests by fixed fields, none of which can hold a token or an e-mail', () => {
     const { AccessLogSettings, DefaultRouteSettings, RouteSettings } =
       only('AWS::ApiGatewayV2::Stage').Properties;
     const { Format } = AccessLogSettings as { Format: string };
@@ -148,7 +148,7 @@ describe('stacks', () => {
       expect(Properties.Tags, id).toEqual(tags);
   });
 
-  it('gives nothing a physical name, so that it can be deployed twice in one account', () => {
+  it('give nothing a physical name, so that they can be deployed twice in one account', () => {
     const named = Object.values(template.Resources).flatMap(({ Type, Properties = {} }) =>
       Object.keys(Properties).filter((property) => NAMES.has(`${Type.split('::')[2] ?? ''}:${property}`)),
     );
@@ -168,6 +168,7 @@ describe('stacks', () => {
         'DomainTarget',
         'KeyId',
         'TableName',
+        'TenantAlarmTopic',
         ...queues,
       ]),
     );

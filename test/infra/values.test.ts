@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { misled } from './checks/calling.ts';
-import { misjudging } from './checks/judging.ts';
-import { exposed } from './checks/surface.ts';
+import { wrongTriggers } from './checks/calling.ts';
+import { wrongEvaluations } from './checks/judging.ts';
+import { exposedResources } from './checks/surface.ts';
 import { everyOne, of, template, without, type Mutation } from './mutations.ts';
 
 type Change = (properties: Record<string, unknown>) => void;
@@ -41,7 +41,7 @@ describe('a test fails', () => {
         },
       })),
     );
-    everyOne([...changes, ...returned], misjudging, 600);
+    everyOne([...changes, ...returned], wrongEvaluations, 600);
   });
 
   it('where calls bypass the alias that a release updates, or queues are consumed differently', () => {
@@ -77,7 +77,7 @@ describe('a test fails', () => {
           : [{ id, what: 'is off', change: ({ Properties }) => (Properties.State = 'DISABLED') }],
       ),
     ];
-    everyOne(mutations, misled, 150);
+    everyOne(mutations, wrongTriggers, 150);
   });
 
   it('where something is exposed, or has another retention', () => {
@@ -110,7 +110,7 @@ describe('a test fails', () => {
         'is streamed': (table) => (table.StreamSpecification = { StreamViewType: 'NEW_IMAGE' }),
       }),
     ];
-    everyOne(mutations, exposed, 180);
+    everyOne(mutations, exposedResources, 180);
   });
 
   it('where an access log is not delivered, or is readable by others', () => {
@@ -129,7 +129,7 @@ describe('a test fails', () => {
         })),
       ];
     });
-    everyOne(log, exposed, 3);
+    everyOne(log, exposedResources, 3);
   });
 
   it.each([
@@ -141,6 +141,6 @@ describe('a test fails', () => {
     'AWS::SQS::QueueInlinePolicy',
   ])('where there is a resource of another type: %s', (Type) => {
     const more = { ...template, Resources: { ...template.Resources, Another: { Type } } };
-    expect(exposed(more)).toEqual([`Another is a ${Type}, which no check knows`]);
+    expect(exposedResources(more)).toEqual([`Another is a ${Type}, which no check knows`]);
   });
 });

@@ -3,6 +3,7 @@ import { CHAPTERS } from '../../infra/functions/chapters.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { FULL_STAGE, synthesised } from './synthesised.ts';
+import { around, AROUND, describedAs } from './whole/around.ts';
 import { changesOf, oneOfEachForm } from './whole/changes.ts';
 import { compare, written } from './whole/comparison.ts';
 import { namedOutputs, stateOutputs } from './whole/outputs.ts';
@@ -49,7 +50,14 @@ describe.each(Object.entries(STAGES))('a stage: %s', (_, settings) => {
     },
   );
 
-  it('is deployed from its state to its alarms, in its region, and in production keeps what cannot be made again', () => {
+  it.each([...stacks])(
+    'asks for nothing when %s is deployed, but for an account that is prepared',
+    (name, stack) => {
+      expect(around(stack)).toEqual({ Description: describedAs(name), ...AROUND });
+    },
+  );
+
+  it('is deployed from its state to its alarms, in its region, and in production retains what cannot be recreated', () => {
     const { region, production } = settings;
     const functions = CHAPTERS.map(
       (chapter) => [chapter, { region, isProtected: false, after: ['State'] }] as const,
@@ -64,7 +72,7 @@ describe.each(Object.entries(STAGES))('a stage: %s', (_, settings) => {
     });
   });
 
-  it('puts out what operators look for', () => {
+  it('outputs what operators look for', () => {
     const ids = idsOf(stacks.get('State')!);
     const place = { settings, state: ids, own: ids };
     expect(namedOutputs(stacks.get('State')!)).toEqual(stateOutputs(place));
@@ -75,7 +83,7 @@ describe.each(Object.entries(STAGES))('a stage: %s', (_, settings) => {
 });
 
 describe('a stage', () => {
-  it('is another one after every single change of one of its resources', () => {
+  it('differs after every single change of one of its resources', () => {
     const stacks = [...resolved(synthesised().stacks, FULL_STAGE).values()];
     // A dashboard is one long text, of which each piece is compared like any other.
     const all = stacks.flatMap(({ Resources }) => Object.values(Resources));

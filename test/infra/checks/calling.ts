@@ -1,26 +1,18 @@
 import { BACKGROUND } from '../../../lib/background-functions.ts';
 import { ROUTES } from '../../../lib/routes.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
+import { QUEUE_PACE } from '../queue-pace.ts';
 import { lambdaOf } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** How each queue is worked off: how many messages at once, by how many functions side by side at most. */
-const PACE: Readonly<Record<QueueName, readonly [batch: number, side: number]>> = {
-  deliveries: [10, 25],
-  'slow-deliveries': [10, 10],
-  reconciliation: [10, 30],
-  invoicing: [5, 40],
-  sweeps: [1, 48],
-};
-
 /**
- * Ways to a function that lead past its alias, and so past canaries and the way back, or to another one; and queues that
- * are worked off otherwise than they should.
+ * Triggers that bypass a function's alias, and so canaries and rollbacks, or lead to another function; and queues that are
+ * consumed otherwise than they should.
  */
-export function misled(template: Template): string[] {
+export function wrongTriggers(template: Template): string[] {
   return [
     ...ROUTES.flatMap(({ name, methods }) =>
       integrationsOf(template, name).length === Math.max(1, methods.length)
@@ -38,7 +30,7 @@ export function misled(template: Template): string[] {
   ];
 }
 
-/** The routes that end at the alias of a function. */
+/** The routes that lead to the alias of a function. */
 function integrationsOf(template: Template, name: string): string[] {
   const { alias } = lambdaOf(template, name);
   const integrations = resources(template, 'AWS::ApiGatewayV2::Integration')
@@ -68,7 +60,7 @@ function isTriggered(template: Template, alias: string, by: QueueName | 'schedul
       referred(Properties.EventSourceArn).startsWith(`Queues${by.replaceAll('-', '')}Queue`) &&
       JSON.stringify(Properties.FunctionName).includes(`{"Ref":"${alias}"}`) &&
       JSON.stringify(Properties.FunctionName).includes('":live"') &&
-      isPaced(Properties, PACE[by]),
+      isPaced(Properties, QUEUE_PACE[by]),
   );
 }
 

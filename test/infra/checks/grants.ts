@@ -66,7 +66,7 @@ function tableLines(table: string, use: Row['table']): Line[] {
   return [...on(READ), ...counted];
 }
 
-/** What statements come to. */
+/** The actions and resources of statements, one pair a line. */
 export function linesOf(statements: readonly Statement[]): Line[] {
   return statements
     .flatMap(({ Effect, Action, Resource, Condition }) =>
@@ -109,7 +109,7 @@ interface Granted extends Statement {
   readonly Principal: unknown;
 }
 
-/** Grants of resources to whoever is no function of ours: each to one service, for one action, of one source. */
+/** Resource policies that allow more than one action of one service from one source. */
 export function openGrants(template: Template): string[] {
   const policies = Object.entries(GRANTED).flatMap(([type, named]) =>
     resources(template, type).flatMap(([id, { Properties }]) =>

@@ -1,4 +1,9 @@
-import { BACKLOG, DEAD_LETTERS, ROUNDS_ABSENT } from '../../../infra/watch/alarm-catalogue.ts';
+import {
+  BACKLOG,
+  CERTIFICATE_EXPIRES,
+  DEAD_LETTERS,
+  ROUNDS_ABSENT,
+} from '../../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
 import { FULL_STAGE, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
@@ -28,6 +33,7 @@ const ABSENT = { comparison: 'LessThanOrEqualToThreshold', missing: 'breaching',
 /** Those that judge otherwise than all others. */
 const OTHERS: ReadonlyMap<string, Partial<Judgement>> = new Map<string, Partial<Judgement>>([
   [ROUNDS_ABSENT.schedule.id, ABSENT],
+  [CERTIFICATE_EXPIRES.id, { ...ABSENT, threshold: 20, seconds: 24 * 3_600, statistic: 'Minimum' }],
   [ROUNDS_ABSENT.nightly.id, { ...ABSENT, periods: 5, seconds: 6 * 3_600 }],
   ...Object.values(DEAD_LETTERS).map(({ id }) => [id, { statistic: 'Maximum', threshold: 1 }] as const),
   ...Object.values(BACKLOG).map(
@@ -39,8 +45,8 @@ const OTHERS: ReadonlyMap<string, Partial<Judgement>> = new Map<string, Partial<
   ),
 ]);
 
-/** Alarms that judge what they measure in another way than they should. */
-export function misjudging(template: Template): string[] {
+/** Alarms that evaluate their metric otherwise than they should. */
+export function wrongEvaluations(template: Template): string[] {
   return resources(template, 'AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => {
     const id = String(Properties.AlarmName).replace(`Billing-${FULL_STAGE.stage}-`, '');
     const wanted = { ...USUAL, ...OTHERS.get(id) };

@@ -4,6 +4,7 @@ import { METRICS } from '../../../lib/metrics.ts';
 import type { MetricName } from '../../../lib/metrics.ts';
 import { DIFFERENCE_KINDS } from '../../../lib/billing/difference.ts';
 import { DUE_KINDS } from '../../../lib/table/due.ts';
+import type { Pause } from '../../../lib/invoicing/idempotent-step.ts';
 import { PAY_TROUBLES } from '../../../lib/table/pay-health.ts';
 import { lambdaOf, ROWS } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
@@ -41,16 +42,20 @@ const OF_AWS: Readonly<Record<string, { type: string; names: readonly string[]; 
     },
   };
 
+/** What a late document waits for, of all that the code tells apart, where an alarm asks for it. */
+const WAITS: readonly Pause[] = ['credentials', 'rateLimited'];
+
 /** What the code tells apart by a metric's dimension, where an alarm may ask for one of them. */
 const VALUES: Partial<Record<MetricName, readonly string[]>> = {
   DifferencesFound: DIFFERENCE_KINDS,
+  DocumentsLate: WAITS,
   OldestDueAge: DUE_KINDS,
   PayAccountMarked: PAY_TROUBLES,
 };
 
-/** Alarms that wait for a metric which nothing ever writes, by their names. */
-export function unfed(template: Template): string[] {
-  const isFed = feeding(template);
+/** The names of alarms on a metric that nothing emits. */
+export function alarmsWithoutMetric(template: Template): string[] {
+  const isFed = isEmittedBy(template);
   return resources(template, 'AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
     metricsOf(Properties)
       .filter((metric) => !isFed(metric))
@@ -59,12 +64,12 @@ export function unfed(template: Template): string[] {
 }
 
 /** Whether a metric is written by the template's functions, or measured by AWS of one of its resources. */
-export function feeding(template: Template): (metric: Metric) => boolean {
+export function isEmittedBy(template: Template): (metric: Metric) => boolean {
   const own = written(template);
-  return (metric) => own.has(nameOf(metric)) || isOfAws(template, metric);
+  return (metric) => own.has(nameOf(metric)) || isOfAws(template, metric) || isOfTheDomain(template, metric);
 }
 
-/** Every metric that an alarm looks at. */
+/** Every metric that an alarm evaluates. */
 export function metricsOf(alarm: Readonly<Record<string, unknown>>): readonly Metric[] {
   if (alarm.Metrics === undefined) return [alarm];
   return (alarm.Metrics as { MetricStat?: { Metric: Metric } }[]).flatMap(
@@ -82,7 +87,7 @@ function written(template: Template): ReadonlySet<string> {
       for (const metric of Object.keys(METRICS) as MetricName[])
         for (const by of metric === 'RequestsCrashed' ? [name] : (VALUES[metric] ?? ['any']))
           log.measure(metric, 1, by);
-      return lines.flatMap(embedded).map(nameOf);
+      return lines.flatMap(embeddedMetrics).map(nameOf);
     }),
   );
 }
@@ -94,7 +99,7 @@ interface Directive {
 }
 
 /** The metrics in a line of CloudWatch's embedded format: one for each set of dimensions. */
-export function embedded(line: string): Metric[] {
+export function embeddedMetrics(line: string): Metric[] {
   const fields = JSON.parse(line) as { _aws: { CloudWatchMetrics: Directive[] }; [field: string]: unknown };
   return fields._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
     Metrics.filter(({ Name }) => typeof fields[Name] === 'number').flatMap(({ Name }) =>
@@ -124,6 +129,17 @@ function isOfAws(template: Template, { Namespace = '', MetricName = '', Dimensio
   const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName');
   const indexes = (found[1].Properties.GlobalSecondaryIndexes ?? []) as { IndexName: unknown }[];
   return index === undefined || indexes.some(({ IndexName }) => IndexName === index.Value);
+}
+
+/** Whether ACM measures it of the certificate of the template's domain, which is known by its ARN. */
+function isOfTheDomain(template: Template, metric: Metric): boolean {
+  const [domain] = resources(template, 'AWS::ApiGatewayV2::DomainName');
+  const [used] = (domain?.[1].Properties.DomainNameConfigurations ?? []) as { CertificateArn: unknown }[];
+  const Dimensions = [{ Name: 'CertificateArn', Value: used?.CertificateArn }];
+  return (
+    used !== undefined &&
+    nameOf(metric) === nameOf({ Namespace: 'AWS/CertificateManager', MetricName: 'DaysToExpiry', Dimensions })
+  );
 }
 
 const refersTo = (value: unknown) =>

@@ -1,6 +1,7 @@
 import {
   API_FAILS,
   BACKLOG,
+  CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
   failing,
   ROUNDS_ABSENT,
@@ -12,9 +13,21 @@ import { ROWS } from '../roles.ts';
 import { FULL_STAGE, referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
 
+/** Alarms about what one tenant loses and has to mend itself: nobody is woken by them. */
+const OF_ONE_TENANT: readonly string[] = [
+  'NotificationsUnmatched',
+  'NotificationsNotKept',
+  'EventsNotAccepted',
+  'ProviderRefusesTenants',
+  'InvoicesCannotBeMade',
+  'InvoicesWaitForCredentials',
+  'InvoicesWaitForTheirTurn',
+];
+
 /** The ids of all alarms that the stage has to have. */
 export const ALARMS: readonly string[] = [
   API_FAILS.id,
+  CERTIFICATE_EXPIRES.id,
   ...Object.values(TABLE_THROTTLES).map(({ id }) => id),
   ...Object.values(DEAD_LETTERS).map(({ id }) => id),
   ...Object.values(BACKLOG).map(({ id }) => id),
@@ -33,9 +46,8 @@ interface Allowing {
   readonly Condition?: unknown;
 }
 
-/** Where the way from what goes wrong to a person is broken. */
-export function unpaged(template: Template): string[] {
-  const [topic = ''] = resources(template, 'AWS::SNS::Topic').map(([id]) => id);
+/** Alarms that would not reach a person. */
+export function brokenPaging(template: Template): string[] {
   const found = new Map(
     resources(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => [
       String(Properties.AlarmName).replace(`Billing-${FULL_STAGE.stage}-`, ''),
@@ -46,20 +58,26 @@ export function unpaged(template: Template): string[] {
     const alarm = found.get(id);
     if (!alarm) return [`there is no alarm ${id}`];
     const actions = (alarm.AlarmActions ?? []) as unknown[];
-    return measures(alarm) && alarm.ActionsEnabled !== false && actions.some((one) => referred(one) === topic)
+    const told = actions.map((one) => subscriberOf(template, referred(one), 'cloudwatch')).join();
+    return measures(alarm) && alarm.ActionsEnabled !== false && told === addressOf(id)
       ? []
-      : [`${id} reaches nobody`];
+      : [`${id} reaches ${told || 'nobody'} instead of ${addressOf(id)}`];
   });
-  const reached = resources(template, 'AWS::SNS::Subscription').some(
-    ([, { Properties }]) =>
-      referred(Properties.TopicArn) === topic && Properties.Endpoint === FULL_STAGE.alarmAddress,
-  );
-  return [
-    ...alarms,
-    ...['cloudwatch', 'events'].filter((service) => !mayPublish(template, topic, service)),
-    ...(reached ? [] : ['nobody is subscribed']),
-    ...(watchesKey(template, topic) ? [] : ['nobody is told that the key is in danger']),
-  ];
+  return [...alarms, ...(watchesKey(template) ? [] : ['nobody is told that the key is in danger'])];
+}
+
+/** The address to which a stage that has two sends an alarm. */
+export function addressOf(id: string): string | undefined {
+  return OF_ONE_TENANT.includes(id) ? FULL_STAGE.tenantAlarmAddress : FULL_STAGE.alarmAddress;
+}
+
+/** The subscriber of a topic, if this service may publish to it. */
+export function subscriberOf(template: Template, topic: string, service: 'cloudwatch' | 'events'): string {
+  if (!mayPublish(template, topic, service)) return '';
+  return resources(template, 'AWS::SNS::Subscription')
+    .filter(([, { Properties }]) => referred(Properties.TopicArn) === topic)
+    .map(([, { Properties }]) => String(Properties.Endpoint))
+    .join();
 }
 
 /** Every part of what an alarm looks at has a name, and what it computes with is there. */
@@ -80,27 +98,29 @@ function measures({ MetricName, Metrics, Threshold }: Readonly<Record<string, un
 }
 
 function mayPublish(template: Template, topic: string, service: string): boolean {
-  return resources(template, 'AWS::SNS::TopicPolicy').some(([, { Properties }]) =>
-    (Properties.PolicyDocument as { Statement: Allowing[] }).Statement.some(
-      ({ Effect, Action, Principal, Resource, Condition }) =>
-        Effect === 'Allow' &&
-        Action === 'sns:Publish' &&
-        Principal.Service === `${service}.amazonaws.com` &&
-        referred(Resource) === topic &&
-        // EventBridge meets no condition of a topic: it is refused, and only a metric of the rule tells.
-        (service !== 'events' || Condition === undefined),
-    ),
+  return resources(template, 'AWS::SNS::TopicPolicy').some(
+    ([, { Properties }]) =>
+      (Properties.Topics as unknown[]).some((one) => referred(one) === topic) &&
+      (Properties.PolicyDocument as { Statement: Allowing[] }).Statement.some(
+        ({ Effect, Action, Principal, Resource, Condition }) =>
+          Effect === 'Allow' &&
+          Action === 'sns:Publish' &&
+          Principal.Service === `${service}.amazonaws.com` &&
+          referred(Resource) === topic &&
+          // EventBridge meets no condition of a topic: it is refused, and only a metric of the rule tells.
+          (service !== 'events' || Condition === undefined),
+      ),
   );
 }
 
-function watchesKey(template: Template, topic: string): boolean {
+function watchesKey(template: Template): boolean {
   return resources(template, 'AWS::Events::Rule').some(([, { Properties }]) => {
     const { detail } = (Properties.EventPattern ?? {}) as { detail?: { eventName?: string[] } };
     const targets = (Properties.Targets ?? []) as { Arn: unknown }[];
     return (
       ['DisableKey', 'ScheduleKeyDeletion'].every((name) => detail?.eventName?.includes(name)) &&
       Properties.State !== 'DISABLED' &&
-      targets.some(({ Arn }) => referred(Arn) === topic)
+      targets.some(({ Arn }) => subscriberOf(template, referred(Arn), 'events') === FULL_STAGE.alarmAddress)
     );
   });
 }

@@ -45,8 +45,8 @@ const RESERVED = { open: 50, idle: 10 } as const;
 /** By trigger: the rounds, and the sweep with the concurrency of its queue. */
 const RESERVED_BY_TRIGGER: Readonly<Record<string, number>> = { schedule: 2, nightly: 2, sweeps: 48 };
 
-/** What would be lost, seen by others, or taken away by others. */
-export function unsafe(template: Template): string[] {
+/** Resources that could be lost, read by others, or deleted by others. */
+export function unsafeResources(template: Template): string[] {
   const lacking = Object.entries(MUST).flatMap(([type, must]) =>
     resources(template, type).flatMap(([id, { Properties }]) =>
       Object.entries(must(Properties, template)).flatMap(([what, has]) =>

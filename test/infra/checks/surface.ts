@@ -55,8 +55,8 @@ const KEPT = {
 const KEY_USES =
   'CancelKeyDeletion Decrypt DescribeKey DisableKey EnableKey EnableKeyRotation Encrypt GetKeyPolicy GetKeyRotationStatus ListKeyPolicies ListResourceTags PutKeyPolicy ReplicateKey ScheduleKeyDeletion TagResource UntagResource UpdateKeyDescription';
 
-/** What stands open, is kept too long or too short, or is there without any check that knows it. */
-export function exposed(template: Template): string[] {
+/** Resources that are exposed, have a wrong retention, or are of a type without any check. */
+export function exposedResources(template: Template): string[] {
   const unknown = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
     TYPES.has(Type) ? [] : [`${id} is a ${Type}, which no check knows`],
   );

@@ -21,13 +21,26 @@ export function addressParts({ settings }: Place): Part[] {
   ];
 }
 
-/** The topic of all alarms, to which only CloudWatch and the rule about the key publish. */
-export function topicParts({ settings, state }: Place): Part[] {
-  const { alarmAddress, region, stage } = settings;
-  const topic = ref(state('AlarmsTopic'));
+/** The topics of alarms: what many lose, and what one tenant does. Only the first is told by the rule about the key too. */
+export function topicParts(place: Place): Part[] {
+  const { alarmAddress, stage, tenantAlarmAddress } = place.settings;
+  return [
+    ...topicOf('AlarmsTopic', `Billing alarms of ${stage}`, alarmAddress, place, 'events'),
+    ...topicOf('TenantAlarmsTopic', `Billing tenants of ${stage}`, tenantAlarmAddress ?? alarmAddress, place),
+  ];
+}
+
+function topicOf(
+  id: string,
+  sender: string,
+  address: string | undefined,
+  { settings, state }: Place,
+  ...others: string[]
+): Part[] {
+  const topic = ref(state(id));
   const service = (name: string) => ({ Principal: { Service: `${name}.amazonaws.com` } });
   const ours = {
-    ArnLike: { 'aws:SourceArn': joined(`arn:aws:cloudwatch:${region}:`, ACCOUNT, ':alarm:*') },
+    ArnLike: { 'aws:SourceArn': joined(`arn:aws:cloudwatch:${settings.region}:`, ACCOUNT, ':alarm:*') },
     StringEquals: { 'aws:SourceAccount': ACCOUNT },
   };
   const statements = [
@@ -37,17 +50,17 @@ export function topicParts({ settings, state }: Place): Part[] {
       Sid: 'AllowPublishThroughSSLOnly',
     },
     allow('sns:Publish', topic, { ...service('cloudwatch'), Condition: ours, Sid: 'AlarmsMayPublish' }),
-    allow('sns:Publish', topic, { ...service('events'), Sid: 'EventsMayPublish' }),
+    ...others.map((name) => allow('sns:Publish', topic, { ...service(name), Sid: 'EventsMayPublish' })),
   ];
   return [
-    part('SNS::Topic', { DisplayName: `Billing alarms of ${stage}`, ...tags(settings) }),
+    part('SNS::Topic', { DisplayName: sender, ...tags(settings) }),
     part('SNS::TopicPolicy', { PolicyDocument: policy(...statements), Topics: [topic] }),
-    ...(alarmAddress === undefined
+    ...(address === undefined
       ? []
       : [
           part('SNS::Subscription', {
-            Endpoint: alarmAddress,
-            Protocol: alarmAddress.startsWith('https:') ? 'https' : 'email',
+            Endpoint: address,
+            Protocol: address.startsWith('https:') ? 'https' : 'email',
             TopicArn: topic,
           }),
         ]),

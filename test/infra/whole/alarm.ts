@@ -27,12 +27,12 @@ export interface Computed {
   readonly from: Readonly<Record<string, Metric>>;
 }
 
-/** One alarm, which tells the topic. */
+/** One alarm, which tells whoever can mend it: us, or whoever speaks with the one tenant. */
 export function alarm(loss: Loss, looksAt: Metric | Computed, judgement: Judgement, place: Place): Part {
   const { settings, state } = place;
   const { threshold, periods = 1, absent = false } = judgement;
   return part('CloudWatch::Alarm', {
-    AlarmActions: [ref(state('AlarmsTopic'))],
+    AlarmActions: [ref(state(loss.ofOneTenant ? 'TenantAlarmsTopic' : 'AlarmsTopic'))],
     AlarmDescription: `${loss.loss} What to do: ${runbookPage(loss.page ?? loss.id)}`,
     AlarmName: `Billing-${settings.stage}-${loss.id}`,
     ComparisonOperator: absent ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',

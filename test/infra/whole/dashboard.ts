@@ -1,5 +1,11 @@
 import { failing, ROUNDS_ABSENT } from '../../../infra/watch/alarm-catalogue.ts';
-import { API_FAILS, BACKLOG, DEAD_LETTERS, TABLE_THROTTLES } from '../../../infra/watch/alarm-catalogue.ts';
+import {
+  API_FAILS,
+  BACKLOG,
+  CERTIFICATE_EXPIRES,
+  DEAD_LETTERS,
+  TABLE_THROTTLES,
+} from '../../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../../lib/footprint.ts';
@@ -8,7 +14,7 @@ import { DUE_KINDS } from '../../../lib/table/due.ts';
 import { ROWS } from '../roles.ts';
 import type { Metric } from './alarm.ts';
 import { reference } from './comparison.ts';
-import { held } from './held.ts';
+import { stateNames } from './state-names.ts';
 import { sumOf, throttled } from './throttled.ts';
 import { attribute, part, ref, tags } from './parts.ts';
 import type { Part, Place } from './parts.ts';
@@ -18,7 +24,7 @@ type Line = readonly unknown[];
 /** The one dashboard: what people notice first, and below it what it may come from. */
 export function dashboard(place: Place): Part {
   const { settings, state } = place;
-  const { table } = held(place);
+  const { table } = stateNames(place);
   const api = (name: string, more: object) =>
     line({ of: 'AWS/ApiGateway', name, by: [['ApiId', ref(state('AddressHttp'))]] }, more);
   const counted = (label: string) => ({ label, period: 60, stat: 'Sum' });
@@ -88,6 +94,7 @@ function alarms({ own, settings }: Place): string[] {
   const beside = [
     ...QUEUE_NAMES.flatMap((name) => [DEAD_LETTERS[name].id, BACKLOG[name].id]),
     API_FAILS.id,
+    ...(settings.domain ? [CERTIFICATE_EXPIRES.id] : []),
     ...Object.values(TABLE_THROTTLES).map(({ id }) => id),
     ...MEASURED_LOSSES.map(({ id }) => id),
   ];
@@ -112,7 +119,7 @@ function ofQueues(place: Place, name: string, what: 'queue' | 'deadLetters'): Li
       {
         of: 'AWS/SQS',
         name,
-        by: [['QueueName', attribute(held(place)[what](label), 'QueueName')]],
+        by: [['QueueName', attribute(stateNames(place)[what](label), 'QueueName')]],
       },
       { label, period: 60, stat: 'Maximum' },
     ),

@@ -1,4 +1,4 @@
-import { attribute, lasting, part, passing, ref, tags, tagsOfApi } from './parts.ts';
+import { attribute, retained, part, deleted, ref, tags, tagsOfApi } from './parts.ts';
 import type { Part, Place } from './parts.ts';
 
 /** What is written down of a request: nothing that can hold a token or an e-mail. */
@@ -27,7 +27,7 @@ export function apiParts({ own, settings, state }: Place): Part[] {
     part(
       'Logs::LogGroup',
       { RetentionInDays: logRetention, ...tags(settings) },
-      production ? lasting : passing,
+      production ? retained : deleted,
     ),
     part('ApiGatewayV2::Stage', {
       AccessLogSettings: {

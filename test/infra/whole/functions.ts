@@ -5,8 +5,8 @@ import { ENVIRONMENT } from '../../../lib/environment.ts';
 import type { Background } from '../../../lib/background-functions.ts';
 import { failing } from '../../../infra/watch/alarm-catalogue.ts';
 import { grantsOf } from './grants.ts';
-import { held } from './held.ts';
-import type { Held } from './held.ts';
+import { stateNames } from './state-names.ts';
+import type { StateNames } from './state-names.ts';
 import { routesOf } from './routes.ts';
 import { triggersOf } from './triggers.ts';
 import { failureAlarm, roundAlarms } from './function-alarms.ts';
@@ -16,10 +16,10 @@ import {
   assumedBy,
   attribute,
   joined,
-  lasting,
+  retained,
   part,
   pathOf,
-  passing,
+  deleted,
   policy,
   ref,
   tags,
@@ -53,10 +53,10 @@ function partsOf(row: Row, place: Place, code: Code): Part[] {
     part(
       'Logs::LogGroup',
       { RetentionInDays: settings.logRetention, ...tags(settings) },
-      settings.production ? lasting : passing,
+      settings.production ? retained : deleted,
     ),
     lambda(row, place, code),
-    part('Lambda::Version', { FunctionName: ref(of('Function')) }, lasting),
+    part('Lambda::Version', { FunctionName: ref(of('Function')) }, retained),
     alias(row, place),
     deploymentGroup(row, place),
     failureAlarm(row, place),
@@ -74,7 +74,7 @@ function lambda(row: Row, place: Place, Code: Code): Part {
     {
       Architectures: ['arm64'],
       Code,
-      Environment: { Variables: variables(row, held(place), settings.stage, settings.logLevel) },
+      Environment: { Variables: variables(row, stateNames(place), settings.stage, settings.logLevel) },
       Handler: 'index.handler',
       LoggingConfig: { LogGroup: ref(of('Log')) },
       MemorySize: 1024,
@@ -102,7 +102,7 @@ function reservedFor(row: Row): number | undefined {
   return row.table === 'none' ? 10 : 50;
 }
 
-function variables(row: Row, { bucket, key, queue, table, url }: Held, stage: string, level: string) {
+function variables(row: Row, { bucket, key, queue, table, url }: StateNames, stage: string, level: string) {
   return {
     [ENVIRONMENT.logLevel]: level,
     [ENVIRONMENT.metricsNamespace]: `Billing/${stage}`,

@@ -1,7 +1,7 @@
 import type { Row } from '../../../infra/functions/chapters.ts';
 import { LISTS_OF } from '../../../lib/table/list-indexes.ts';
-import { held } from './held.ts';
-import type { Held } from './held.ts';
+import { stateNames } from './state-names.ts';
+import type { StateNames } from './state-names.ts';
 import { allow, attribute, pathOf } from './parts.ts';
 import type { Place } from './parts.ts';
 
@@ -13,7 +13,7 @@ const CONSUME = [
 
 /** Everything that the role of a row may do. */
 export function grantsOf(row: Row, place: Place): object[] {
-  const { bucket, key, queue, table } = held(place);
+  const { bucket, key, queue, table } = stateNames(place);
   const { own } = place;
   const of = (purposes: readonly string[]) => ({
     Condition: { StringEquals: { 'kms:EncryptionContext:purpose': purposes } },
@@ -40,7 +40,7 @@ export function grantsOf(row: Row, place: Place): object[] {
 }
 
 /** Who only reads may still count callers' requests; who shows checkouts reads nothing else. */
-function ofTable({ table: use }: Row, { arn }: Held['table']): object[] {
+function ofTable({ table: use }: Row, { arn }: StateNames['table']): object[] {
   const only = (keys: string) => ({
     Condition: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] },

@@ -1,18 +1,20 @@
 import {
   API_FAILS,
   BACKLOG,
+  CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
   KEY_IN_DANGER,
   TABLE_THROTTLES,
 } from '../../../infra/watch/alarm-catalogue.ts';
 import { runbookPage } from '../../../infra/watch/alarm.ts';
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
+import type { Measured } from '../../../infra/watch/measured-losses.ts';
 import { QUEUE_NAMES } from '../../../lib/footprint.ts';
 import { METRICS } from '../../../lib/metrics.ts';
 import { alarm } from './alarm.ts';
 import type { Metric } from './alarm.ts';
 import { dashboard } from './dashboard.ts';
-import { held } from './held.ts';
+import { stateNames } from './state-names.ts';
 import { sumOf, throttled } from './throttled.ts';
 import { attribute, part, ref, tags } from './parts.ts';
 import type { Part, Place } from './parts.ts';
@@ -22,25 +24,16 @@ export function operationsParts(place: Place): Part[] {
   return [
     ...QUEUE_NAMES.flatMap((name) => queueAlarms(name, place)),
     apiAlarm(place),
+    ...certificateAlarm(place),
     ...(['Read', 'Write'] as const).map((what) => throttleAlarm(what, place)),
-    ...MEASURED_LOSSES.map((loss) => {
-      const { metric, of, reaches, minutes = 5, largest } = loss;
-      const by = of === undefined ? [] : [[METRICS[metric].by, of] as const];
-      const looksAt = { of: `Billing/${place.settings.stage}`, name: metric, by };
-      return alarm(
-        loss,
-        looksAt,
-        { threshold: reaches, minutes, statistic: largest ? 'Maximum' : 'Sum' },
-        place,
-      );
-    }),
+    ...MEASURED_LOSSES.map((loss) => measuredAlarm(loss, place)),
     keyRule(place),
     dashboard(place),
   ];
 }
 
 function queueAlarms(name: (typeof QUEUE_NAMES)[number], place: Place): Part[] {
-  const { queue, deadLetters } = held(place);
+  const { queue, deadLetters } = stateNames(place);
   const of = (metric: string, id: string): Metric => ({
     of: 'AWS/SQS',
     name: metric,
@@ -61,6 +54,35 @@ function queueAlarms(name: (typeof QUEUE_NAMES)[number], place: Place): Part[] {
       place,
     ),
   ];
+}
+
+function measuredAlarm(loss: Measured, place: Place): Part {
+  const { metric, of, except, reaches, minutes = 5, largest } = loss;
+  const counted = (...values: string[]): Metric => ({
+    of: `Billing/${place.settings.stage}`,
+    name: metric,
+    by: values.map((value) => [METRICS[metric].by, value]),
+  });
+  const looksAt = except && {
+    expression: `FILL(all, 0) - FILL(${except.join(', 0) - FILL(')}, 0)`,
+    label: `${metric} but ${except.join(' and ')}`,
+    from: { all: counted(), ...Object.fromEntries(except.map((value) => [value, counted(value)])) },
+  };
+  const judgement = { threshold: reaches, minutes, statistic: largest ? 'Maximum' : 'Sum' } as const;
+  return alarm(loss, looksAt ?? counted(...(of === undefined ? [] : [of])), judgement, place);
+}
+
+/** ACM counts the days of the domain's certificate down; a certificate that has expired is counted no more. */
+function certificateAlarm(place: Place): Part[] {
+  const { domain } = place.settings;
+  if (!domain) return [];
+  const looksAt = {
+    of: 'AWS/CertificateManager',
+    name: 'DaysToExpiry',
+    by: [['CertificateArn', domain.certificateArn]] as const,
+  };
+  const judgement = { threshold: 20, minutes: 24 * 60, statistic: 'Minimum', absent: true } as const;
+  return [alarm(CERTIFICATE_EXPIRES, looksAt, judgement, place)];
 }
 
 function apiAlarm(place: Place): Part {
@@ -93,7 +115,7 @@ function keyRule(place: Place): Part {
       'detail-type': ['AWS API Call via CloudTrail'],
       detail: {
         eventName: ['DisableKey', 'ScheduleKeyDeletion', 'DisableKeyRotation', 'PutKeyPolicy'],
-        resources: { ARN: [held(place).key.arn] },
+        resources: { ARN: [stateNames(place).key.arn] },
       },
     },
     State: 'ENABLED',

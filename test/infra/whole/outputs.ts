@@ -1,13 +1,13 @@
 import { QUEUE_NAMES } from '../../../lib/footprint.ts';
 import type { Template } from '../synthesised.ts';
-import { held } from './held.ts';
+import { stateNames } from './state-names.ts';
 import { attribute, ref } from './parts.ts';
 import type { Place } from './parts.ts';
 
 /** What the state puts out for operators and their command line. What it puts out for other stacks is named by CDK. */
 export function stateOutputs(place: Place): Readonly<Record<string, unknown>> {
   const { settings, state } = place;
-  const { bucket, deadLetters, key, queue, table, url } = held(place);
+  const { bucket, deadLetters, key, queue, table, url } = stateNames(place);
   const { bucketName } = settings.adopt;
   const queues = QUEUE_NAMES.flatMap((name) => {
     const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
@@ -18,6 +18,7 @@ export function stateOutputs(place: Place): Readonly<Record<string, unknown>> {
   });
   return {
     AlarmTopic: ref(state('AlarmsTopic')),
+    TenantAlarmTopic: ref(state('TenantAlarmsTopic')),
     ApiUrl: url,
     DocumentsBucket: bucket.name,
     DocumentsBucketArn: bucketName ? `arn:aws:s3:::${bucketName}` : attribute(state('DocumentsBucket')),

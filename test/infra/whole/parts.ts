@@ -55,8 +55,8 @@ export const part = (Type: string, Properties: Record<string, unknown>, more: ob
 });
 
 /** What happens to a resource that is taken out of its template, or replaced. */
-export const lasting = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
-export const passing = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
+export const retained = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
+export const deleted = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
 
 export const policy = (...Statement: object[]) => ({ Statement, Version: '2012-10-17' });
 export const allow = (Action: string | readonly string[], Resource: unknown, more: object = {}) => ({

@@ -2,16 +2,16 @@ import { QUEUE_NAMES } from '../../../lib/footprint.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
 import { LIST_INDEXES } from '../../../lib/table/list-indexes.ts';
 import { addressParts, topicParts } from './address.ts';
-import { held } from './held.ts';
+import { stateNames } from './state-names.ts';
 import {
   ACCOUNT,
   allow,
   attribute,
   joined,
-  lasting,
+  retained,
   onlyEncrypted,
   part,
-  passing,
+  deleted,
   policy,
   ref,
   tags,
@@ -70,7 +70,7 @@ function table({ settings }: Place): Part {
       SSESpecification: { SSEEnabled: false },
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
     },
-    lasting,
+    retained,
   );
 }
 
@@ -115,7 +115,7 @@ function buckets({ settings, state }: Place): Part[] {
         LoggingConfiguration: { DestinationBucketName: ref(log) },
         VersioningConfiguration: { Status: 'Enabled' },
       },
-      lasting,
+      retained,
     ),
     part('S3::BucketPolicy', { Bucket: ref(documents), PolicyDocument: policy(closed(documents)) }),
     part(
@@ -124,7 +124,7 @@ function buckets({ settings, state }: Place): Part[] {
         ...isPrivate,
         LifecycleConfiguration: { Rules: [{ ExpirationInDays: 365, Status: 'Enabled' }] },
       },
-      lasting,
+      retained,
     ),
     part('S3::BucketPolicy', {
       Bucket: ref(log),
@@ -148,12 +148,12 @@ function key({ settings }: Place): Part {
       MultiRegion: true,
       ...tags(settings),
     },
-    lasting,
+    retained,
   );
 }
 
 function queueParts(name: (typeof QUEUE_NAMES)[number], place: Place): Part[] {
-  const { queue, deadLetters } = held(place);
+  const { queue, deadLetters } = stateNames(place);
   const { timeoutSeconds } = BACKGROUND.find(({ triggeredBy }) => triggeredBy === name)!;
   const safe = { SqsManagedSseEnabled: true, ...tags(place.settings) };
   const closed = (id: string) =>
@@ -170,9 +170,9 @@ function queueParts(name: (typeof QUEUE_NAMES)[number], place: Place): Part[] {
         RedrivePolicy: { deadLetterTargetArn: attribute(deadLetters(name)), maxReceiveCount: 5 },
         VisibilityTimeout: 6 * timeoutSeconds,
       },
-      passing,
+      deleted,
     ),
-    part('SQS::Queue', { ...safe, MessageRetentionPeriod: 14 * DAY }, passing),
+    part('SQS::Queue', { ...safe, MessageRetentionPeriod: 14 * DAY }, deleted),
     closed(queue(name)),
     closed(deadLetters(name)),
   ];

@@ -1,11 +1,11 @@
 import { LIST_INDEXES } from '../../../lib/table/list-indexes.ts';
 import type { Metric } from './alarm.ts';
-import { held } from './held.ts';
+import { stateNames } from './state-names.ts';
 import type { Place } from './parts.ts';
 
 /** Throttled requests of the table and of each index, which have metrics of their own. */
 export function throttled(what: 'Read' | 'Write', place: Place): Readonly<Record<string, Metric>> {
-  const { name } = held(place).table;
+  const { name } = stateNames(place).table;
   const of = (...by: Metric['by']): Metric => ({ of: 'AWS/DynamoDB', name: `${what}ThrottleEvents`, by });
   return {
     [`table${what}s`]: of(['TableName', name]),

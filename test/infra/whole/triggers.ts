@@ -1,17 +1,8 @@
 import type { Background } from '../../../lib/background-functions.ts';
-import type { QueueName } from '../../../lib/footprint.ts';
-import { held } from './held.ts';
+import { QUEUE_PACE } from '../queue-pace.ts';
+import { stateNames } from './state-names.ts';
 import { attribute, joined, part, pathOf, ref, tags } from './parts.ts';
 import type { Part, Place } from './parts.ts';
-
-/** How each queue is worked off: how many messages at once, by how many functions side by side. */
-const PACE: Readonly<Record<QueueName, readonly [batch: number, side: number]>> = {
-  deliveries: [10, 25],
-  'slow-deliveries': [10, 10],
-  reconciliation: [10, 30],
-  invoicing: [5, 40],
-  sweeps: [1, 48],
-};
 
 const ROUNDS = {
   schedule: { path: 'EveryMinuteRule', when: 'rate(1 minute)' },
@@ -25,11 +16,11 @@ export function triggersOf({ name, triggeredBy }: Background, place: Place): Par
   const partOfArn = (at: number) => ({ 'Fn::Select': [at, { 'Fn::Split': [':', live] }] });
   const once = { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 };
   if (triggeredBy !== 'schedule' && triggeredBy !== 'nightly') {
-    const [batch, side] = PACE[triggeredBy];
+    const [batch, side] = QUEUE_PACE[triggeredBy];
     return [
       part('Lambda::EventSourceMapping', {
         BatchSize: batch,
-        EventSourceArn: attribute(held(place).queue(triggeredBy)),
+        EventSourceArn: attribute(stateNames(place).queue(triggeredBy)),
         FunctionName: joined(partOfArn(6), ':live'),
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         ScalingConfig: { MaximumConcurrency: side },

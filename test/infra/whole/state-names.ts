@@ -1,8 +1,8 @@
 import { ACCOUNT, attribute, joined, ref } from './parts.ts';
 import type { Place } from './parts.ts';
 
-/** How the state is called by those who use it: new state by reference, adopted state by its own name. */
-export interface Held {
+/** How other stacks refer to the state's resources: to new ones by reference, to adopted ones by name. */
+export interface StateNames {
   readonly table: {
     readonly name: unknown;
     readonly arn: unknown;
@@ -15,7 +15,7 @@ export interface Held {
   readonly url: unknown;
 }
 
-export function held({ settings, state }: Pick<Place, 'settings' | 'state'>): Held {
+export function stateNames({ settings, state }: Pick<Place, 'settings' | 'state'>): StateNames {
   const { adopt, domain, region } = settings;
   const { tableName, bucketName, keyArn } = adopt;
   const adopted = (suffix = '') =>
