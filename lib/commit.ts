@@ -110,7 +110,7 @@ async function draftOf(
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
   const now = app.clock();
-  const { subscription: before, latestInvoice } = stored;
+  const { subscription: before, latestInvoice: latest } = stored;
   const { invoices = [], differences = [] } = decision;
   const { events, silent } = announcements(decision);
   const after = {
@@ -129,8 +129,8 @@ async function draftOf(
     earlier: before.eventCount,
     isDue: true,
   });
-  const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
-  const transitions = silentTransitions(before, after, silent, events.length, now);
+  const invoiced = await invoiceChanges(reserve, { tenant, subscriberId: after.id, invoices, latest, now });
+  const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [
     subscriberPut(tenant.id, after, before, dueAt, areListsLater ? stored.lists : listsOf(tenant.id, after)),
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),

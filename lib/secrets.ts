@@ -1,5 +1,6 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import type { Secrets } from './app.ts';
+import { BoundedMap } from './instance.ts';
 import { SECRETS_CACHE_MS } from './limits.ts';
 import { Redacted } from './redacted.ts';
 
@@ -8,7 +9,7 @@ import { Redacted } from './redacted.ts';
  * tenant or purpose cannot be decrypted. Decrypted values are cached for five minutes.
  */
 export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Secrets {
-  const decrypted = new Map<string, { value: Redacted<string>; until: number }>();
+  const decrypted = new BoundedMap<{ value: Redacted<string>; until: number }>();
   return {
     async encrypt(tenant, purpose, text) {
       const { CiphertextBlob } = await kms.send(

@@ -13,7 +13,7 @@ export const webhookPayload = component(
     subtype: z.enum(EVENT_SUBTYPES).optional(),
     eventId: z.string().describe('The same on every attempt: keep it, and take an event once.'),
     transactionId: z.string().describe('New on every attempt.'),
-    attempt: z.number().int().describe('From 1 to 11; a replay goes on counting.'),
+    attempt: z.number().int().describe('From 1 to 11; a replay continues the count.'),
     purchaseDate: unixSeconds('When it happened at the payment provider.'),
     signedDate: z.number().int().describe('When this attempt was signed. Unix time in milliseconds.'),
     version: z.literal('2.0'),

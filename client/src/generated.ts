@@ -18,7 +18,7 @@ export interface AccountAnswer {
     } | null;
     readonly payment: {
       readonly configured: boolean;
-      /** To be entered at the payment provider, so that it tells us its news. */
+      /** To be entered at the payment provider, so that it notifies us. */
       readonly notificationUrl: string | null;
       readonly notificationsSigned: boolean;
       readonly lastNotificationAt: string | null;
@@ -57,13 +57,13 @@ export interface AccountRevokeKeyRequest {
 export interface AccountRotateKeyRequest {
   /** The key that is meant. */
   readonly apiKey: string;
-  /** How long the old one goes on working. */
+  /** How long the old one continues to work. */
   readonly overlapHours?: number;
 }
 
 /** The body of POST /account/webhook/rotate. */
 export interface AccountRotateWebhookSecretRequest {
-  /** How long the old one goes on working. */
+  /** How long the old one continues to work. */
   readonly overlapHours?: number;
 }
 
@@ -81,7 +81,7 @@ export interface AccountSetWebhookRequest {
 
 /** The body of POST /account/webhook/test. */
 export interface AccountTestWebhookRequest {
-  /** Of which event an example is sent. SUBSCRIBED if nothing is said. */
+  /** The type of the example event; SUBSCRIBED by default. */
   readonly notificationType?:
     | 'SUBSCRIBED'
     | 'DID_RENEW'
@@ -113,7 +113,7 @@ export interface ApiKey {
 /** The answer of DELETE /subscribers, POST /subscribers/undo-cancel. */
 export interface CancellationAnswer {
   readonly status: 'success';
-  /** Says so where the payment provider is not told. */
+  /** Says so if the change is not made at the payment provider. */
   readonly message: string;
   readonly data: {
     /** UUID of the subscription. */
@@ -135,7 +135,7 @@ export interface CancellationAnswer {
 /** The answer of PUT /subscribers. */
 export interface ChangePlanAnswer {
   readonly status: 'success';
-  /** Says so where the payment provider was not told. */
+  /** Says so if the change was not made at the payment provider. */
   readonly message: string;
   readonly data: {
     /** UUID of the subscription. */
@@ -212,7 +212,7 @@ export interface CheckoutInitializeDirectRequest {
   readonly gsmNumber: string;
   /** National id number, 11 digits. It is passed on to the payment provider and not stored. */
   readonly identityNumber: string;
-  /** How the subscription begins. ACTIVE if nothing is said. */
+  /** How the subscription begins; ACTIVE by default. */
   readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
   /** Where the invoice goes. */
   readonly billingAddress?: {
@@ -261,7 +261,7 @@ export interface CheckoutInitializeRequest {
   readonly gsmNumber: string;
   /** National id number, 11 digits. It is passed on to the payment provider and not stored. */
   readonly identityNumber: string;
-  /** How the subscription begins. ACTIVE if nothing is said. */
+  /** How the subscription begins; ACTIVE by default. */
   readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
   /** Where the invoice goes. */
   readonly billingAddress?: {
@@ -365,7 +365,7 @@ export interface Event {
   readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
   /** How many were begun. */
   readonly attempts: number;
-  /** When the change it tells of was recorded. ISO 8601, UTC, with milliseconds. */
+  /** When the change that it reports was recorded. ISO 8601, UTC, with milliseconds. */
   readonly createdAt: string;
   readonly nextAttemptAt: string | null;
   readonly subscriber: {
@@ -402,7 +402,7 @@ export interface EventAnswer {
     readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
     /** How many were begun. */
     readonly attempts: number;
-    /** When the change it tells of was recorded. ISO 8601, UTC, with milliseconds. */
+    /** When the change that it reports was recorded. ISO 8601, UTC, with milliseconds. */
     readonly createdAt: string;
     readonly nextAttemptAt: string | null;
     readonly subscriber: {
@@ -456,9 +456,9 @@ export interface EventsReplayRequest {
   readonly from?: string;
   /** From this moment on, ISO 8601; inclusive. */
   readonly to?: string;
-  /** Only events that stand so. */
+  /** Only events in these states. */
   readonly states?: readonly ('DELIVERED' | 'EXHAUSTED' | 'SKIPPED')[];
-  /** An event id: what comes after it. The oldest kept if nothing is said. */
+  /** An event id: only events after it; from the oldest stored by default. */
   readonly after?: string;
 }
 
@@ -471,7 +471,7 @@ export interface Failure {
   readonly message: string;
   readonly errorCode: string;
   readonly errorMessage: string;
-  /** What is wrong with which field, where it can be told. */
+  /** What is wrong with which field, if known. */
   readonly details?: readonly {
     readonly field: string;
     readonly message: string;
@@ -487,7 +487,7 @@ export interface FeedAnswer {
   readonly status: 'success';
   /** Oldest first. */
   readonly events: readonly Event[];
-  /** The cursor to go on after; null while nothing has happened. */
+  /** The cursor to continue after; null while there is no event. */
   readonly next: string | null;
   /** Whether there was nothing more to read at this moment. */
   readonly atEnd: boolean;
@@ -652,7 +652,7 @@ export interface ListedSubscriber {
   readonly nextPaymentAt: string | null;
   readonly graceEndsAt: string | null;
   readonly inGracePeriod: boolean;
-  /** False where a cancellation or plan change stands in our records alone: the payment provider goes on charging as before. */
+  /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
   readonly customer: Customer | null;
   readonly latestInvoice: Invoice | null;
@@ -774,7 +774,7 @@ export interface Subscriber {
   readonly nextPaymentAt: string | null;
   readonly graceEndsAt: string | null;
   readonly inGracePeriod: boolean;
-  /** False where a cancellation or plan change stands in our records alone: the payment provider goes on charging as before. */
+  /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
 }
 
@@ -816,15 +816,15 @@ export interface SubscribersChangePlanRequest {
   readonly 'pay-subscriber-reference-code'?: string;
   /** The payment provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
-  /** Our id of the subscriber. Only our records change; the payment provider goes on as before. */
+  /** Our id of the subscriber. Only our records change; the payment provider continues as before. */
   readonly 'svc-subscriber-id'?: string;
   /** Our id of the plan, as `pln_…` or as a UUID. */
   readonly 'svc-plan-id'?: string;
-  /** For the payment provider only. True if nothing is said. */
+  /** For the payment provider only; true by default. */
   readonly resetRecurrenceCount?: boolean;
   /** Whether the new plan's trial is used. For the payment provider only. */
   readonly useTrial?: boolean;
-  /** When the change takes effect. NOW if nothing is said. */
+  /** When the change takes effect; NOW by default. */
   readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
 }
 
@@ -882,7 +882,7 @@ export interface TimelineEntry {
   readonly at: string;
   /** Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`. */
   readonly what: string;
-  /** How it stood before, where that can be told in a word. */
+  /** The state before the change, if it can be named in a word. */
   readonly from: string | null;
   /** How it stood then. */
   readonly to: string | null;
@@ -961,7 +961,7 @@ export interface WebhookPayload {
   readonly eventId: string;
   /** New on every attempt. */
   readonly transactionId: string;
-  /** From 1 to 11; a replay goes on counting. */
+  /** From 1 to 11; a replay continues the count. */
   readonly attempt: number;
   /** When it happened at the payment provider. Unix time in seconds. */
   readonly purchaseDate: number;
@@ -1190,7 +1190,7 @@ export interface Operations {
         | 'unknown_at_provider'
         | 'unknown_here'
         | 'second_subscription';
-      /** Only what stands so. */
+      /** Only entries in this state. */
       readonly state?: 'open' | 'closed';
     };
     readonly answer: DifferencesAnswer;
@@ -1249,7 +1249,7 @@ export interface Operations {
         | 'DID_CHANGE_RENEWAL_STATUS'
         | 'DID_CHANGE_RENEWAL_PREF'
         | 'EXPIRED';
-      /** Only what stands so. */
+      /** Only entries in this state. */
       readonly state?: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
@@ -1271,7 +1271,7 @@ export interface Operations {
   /** Follow the events. */
   readonly eventsFeed: {
     readonly input: {
-      /** An event id: what comes after it. The oldest kept if nothing is said. */
+      /** An event id: only events after it; from the oldest stored by default. */
       readonly after?: string;
       /** Items a page. */
       readonly limit?: number;

@@ -6,8 +6,8 @@ import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts'
 /** DELETE /subscribers: cancels at the end of the paid period. */
 export const create = endpoint('subscribers/cancel', {
   input: ({ body }) => cancelInput(body),
-  run: async ({ app, tenant, input, now }) => {
-    const subscription = await cancel(app, tenant, input, now);
+  run: async ({ app, tenant, input, since }) => {
+    const subscription = await cancel(app, tenant, input, since);
     const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
     return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);
   },

@@ -6,8 +6,8 @@ import { changePlanAnswer, changePlanInput } from '../../lib/wire/plan-change.ts
 /** PUT /subscribers: changes the plan. */
 export const create = endpoint('subscribers/change-plan', {
   input: ({ body }) => changePlanInput(body),
-  run: async ({ app, tenant, input, now }) =>
-    changePlanAnswer(await changePlan(app, tenant, input, now), input.subscriber.by),
+  run: async ({ app, tenant, input, since }) =>
+    changePlanAnswer(await changePlan(app, tenant, input, since), input.subscriber.by),
 });
 
 export const handler = create(live);

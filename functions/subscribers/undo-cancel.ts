@@ -6,8 +6,8 @@ import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts'
 /** POST /subscribers/undo-cancel: undoes a scheduled cancellation. */
 export const create = endpoint('subscribers/undo-cancel', {
   input: ({ body }) => cancelInput(body),
-  run: async ({ app, tenant, input, now }) => {
-    const subscription = await undoCancel(app, tenant, input, now);
+  run: async ({ app, tenant, input, since }) => {
+    const subscription = await undoCancel(app, tenant, input, since);
     return cancellationAnswer('The cancellation was taken back.', subscription, input.by);
   },
 });

@@ -30,6 +30,7 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
     ...open.map((item) => fieldsOf(item).text('token')),
     ...(await paidForms(app, of)),
     ...(await returnedCardForms(app, of)),
+    ...(await expiredCardForms(app, of)),
   ];
   for (const token of new Set(tokens)) await eraseForm(app, of.tenant, token);
   for (const { pk, sk, kind } of open)
@@ -61,6 +62,13 @@ async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<stri
       ? [about]
       : [],
   );
+}
+
+/** The tokens of the card forms that expired in the last day, without a return. Read after the open ones. */
+async function expiredCardForms(app: CoreApp, of: ErasureSubject): Promise<string[]> {
+  const queries = of.subscriptionIds.map((id) => range.expiredCardForms(of.tenant, id));
+  const found = await Promise.all(queries.map((one) => app.table.query({ ...one, consistent: true })));
+  return found.flat().map((item) => fieldsOf(item).text('token'));
 }
 
 async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<void> {

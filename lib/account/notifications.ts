@@ -24,12 +24,12 @@ export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   };
 }
 
-/** Issues a new notification address; the old one is refused within a minute. */
+/** Issues a new notification address; the old one is refused within a minute. Throws OperatorError for no such tenant. */
 export async function issueNotificationToken(app: CoreApp, id: string): Promise<Tenant> {
   return change(app, id, { notificationToken: newNotificationToken(app, id) });
 }
 
-/** Sets whether notifications must be signed. Throws OperatorError if the merchant number is missing. */
+/** Sets whether notifications must be signed. Throws OperatorError for no such tenant or a missing merchant number. */
 export async function setNotificationsSigned(app: CoreApp, id: string, signed: boolean): Promise<Tenant> {
   const { pay } = await showTenant(app, id);
   if (signed && (pay?.merchantId ?? null) === null)

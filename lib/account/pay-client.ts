@@ -7,7 +7,10 @@ import { requestField } from '../wire/pay-fields.ts';
 import { withHealthTracking } from './pay-health.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
-/** A client for the tenant's payment account; its answers also update the account's health. */
+/**
+ * A client for the tenant's payment account; its answers also update the account's health. Throws
+ * `provider_not_configured`.
+ */
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   return withHealthTracking(
     app,

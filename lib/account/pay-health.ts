@@ -1,5 +1,5 @@
 import type { CoreApp, PayApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { PAY_HEALTH } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { Pay, PayAnswer, PayFailure } from '../pay/pay.ts';
@@ -89,7 +89,7 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
 }
 
 /** Consecutive silences of the provider per tenant, as this instance saw them. */
-const silencesOf = perInstance(() => new Map<string, number>());
+const silencesOf = cachePerInstance<number>();
 
 async function recordAnswer<T>(
   app: CoreApp,

@@ -15,7 +15,7 @@ export interface TenantHealth {
 /** At two keys per tenant, these fit into one request. */
 const BATCH = 50;
 
-/** How some tenants do, in their order; what cannot be read counts as untried. One round trip for each fifty. */
+/** The health of some tenants, in their order; unreadable parts count as healthy. One round trip for each fifty. */
 export async function healthOfTenants(app: CoreApp, tenants: readonly string[]): Promise<TenantHealth[]> {
   const found: TenantHealth[] = [];
   for (let from = 0; from < tenants.length; from += BATCH) {

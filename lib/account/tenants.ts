@@ -86,7 +86,10 @@ export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tena
   return showTenant(app, named.id);
 }
 
-/** Suspended tenants' calls are refused within a minute; their subscriptions and events continue. */
+/**
+ * Suspends or restores a tenant. A suspended tenant's calls are refused within a minute; its subscriptions and events
+ * continue. Throws OperatorError if there is no such tenant.
+ */
 export function setStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
   return change(app, id, { status });
 }

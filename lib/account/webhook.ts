@@ -32,7 +32,10 @@ export async function setWebhook(app: WebhookSettingsApp, id: string, url: strin
   });
 }
 
-/** Removes the webhook; events are then recorded as skipped. A webhook set afterwards gets a new secret. */
+/**
+ * Removes the webhook; events are then recorded as skipped. A webhook set afterwards gets a new secret. Throws
+ * `concurrent_change` or `not_found`.
+ */
 export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
   await changeWebhook(app, id, () => ({ webhook: null }));
 }

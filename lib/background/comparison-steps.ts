@@ -97,7 +97,7 @@ export async function closeResolved(step: Step, at: Comparison): Promise<StepRes
   const { known, next } = await openDifferences(app, tenant, at.after);
   const isWhole = at.found <= COMPARISON.differencesMax;
   for (const one of known) {
-    const gone = await isResolved(app, tenant, pay, one, { startedAt, isWhole, unreadable: at.passedOver });
+    const gone = await isResolved(app, one, { tenant, pay, startedAt, isWhole, unreadable: at.passedOver });
     if (gone === undefined) return { is: 'silent', at };
     if (gone) await app.table.write(differenceClose(tenant, one, app.clock()));
   }
@@ -114,8 +114,8 @@ async function readSingly(
   ask: (record: Subscription) => Promise<NewDifference[] | undefined>,
 ): Promise<NewDifference[] | undefined> {
   const found: NewDifference[] = [];
-  for (let from = 0; from < records.length; from += COMPARISON.concurrentReads) {
-    const some = await Promise.all(records.slice(from, from + COMPARISON.concurrentReads).map(ask));
+  for (let left = records; left.length > 0; left = left.slice(COMPARISON.concurrentReads)) {
+    const some = await Promise.all(left.slice(0, COMPARISON.concurrentReads).map(ask));
     const answered = some.filter((one) => one !== undefined);
     if (answered.length < some.length) return undefined;
     found.push(...answered.flat());

@@ -85,7 +85,7 @@ const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
   by: 'reconciliation/run',
 });
 
-/** A tenant whose provider account was removed: its work waits for a new one, but for ends that need none. */
+/** Marks a tenant without a provider account, so that its work waits for one; ends that need no provider are recorded. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   const tenant = await tenantOf(app, message);
   if (tenant !== undefined) await markAccount(app, tenant, 'refused');

@@ -64,7 +64,7 @@ class InvalidDueItem extends Error {
 /** A job item names the queue and the message of its next step. */
 function jobWork(item: Item): DueWork {
   const { queue, message } = item;
-  const known = QUEUE_NAMES.find((name) => name === queue && name !== 'sweeps');
+  const known = QUEUE_NAMES.find((name) => name === queue);
   if (known === undefined || known === 'sweeps') throw new InvalidDueItem('a job for no known queue');
   if (typeof message !== 'object' || message === null) throw new InvalidDueItem('a job without a message');
   return work(known, tenantOf(item), message, item);

@@ -8,6 +8,7 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
 import {
+  cardFormSettled,
   checkoutDue,
   checkoutPolled,
   checkoutSettled,
@@ -22,6 +23,7 @@ import { postponeSilent } from '../table/silences.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { bySchedule } from '../table/timeline.ts';
+import { expiredCardFormPut } from '../table/payment-forms.ts';
 import { tryWrite } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
@@ -77,14 +79,15 @@ async function retryActivation(app: SubscriptionApp, tenant: Tenant, subscriberI
 /** Retries a failed payment after a return from the card form, or once when the form has expired without one. */
 async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: CardCheckout): Promise<void> {
   const { token, subscriberId, returnedAt, expiresAt } = checkout;
-  const since = returnedAt ?? (app.clock() >= expiresAt ? expiresAt : undefined);
-  if (since === undefined)
-    return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock()))));
+  const now = app.clock();
+  const since = returnedAt ?? (now >= expiresAt ? expiresAt : undefined);
+  if (since === undefined) return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, now))));
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   // A customer who has cancelled since is not charged because of an open card form.
-  if (hasEnded(subscription)) return void (await app.table.apply(checkoutSettled(token)));
+  if (hasEnded(subscription)) return closeCardForm(app, checkout);
   const pay = await payClientFor(app, tenant);
-  const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
+  const reference = subscription.payReference;
+  const retry = await retryFailedPayment(app, { tenant, pay, reference, returnedAt: since });
   if (retry.is === 'silent') return retryLater(app, checkout);
   if (retry.is === 'later') {
     await app.table.apply(checkoutDue(token, retry.at));
@@ -93,7 +96,14 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   await reconciled(app, tenant, subscriberId);
   if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
   // Last: the form stays due until the retry's result is certain to be read.
-  await app.table.apply(checkoutSettled(token));
+  await closeCardForm(app, checkout);
+}
+
+/** Closes a form that needs no retry any more, unless a browser has returned from it since it was read. */
+async function closeCardForm(app: SubscriptionApp, checkout: CardCheckout): Promise<void> {
+  // First: an erasure finds the form either by its being due or by this.
+  if (checkout.returnedAt === null) await app.table.apply(expiredCardFormPut(checkout));
+  await tryWrite(() => app.table.apply(cardFormSettled(checkout)));
 }
 
 /** After a retry the provider charges in its own time: the subscriber is reconciled again in a minute. */

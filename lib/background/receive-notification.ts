@@ -21,7 +21,8 @@ export interface ReceivedNotification {
 /**
  * Receives a provider's notification: with a known token, a readable body and, if the account signs, a valid signature,
  * it is queued. An unreadable body is dropped with a success, so that the provider does not send it again. At most 600
- * per tenant and minute are accepted; reconciliation learns of the rest by itself.
+ * per tenant and minute are accepted; reconciliation learns of the rest by itself. Throws `not_found`, `unauthorized` or
+ * `rate_limited`.
  */
 export async function receiveNotification(
   app: PayApp & SendsTo<'reconciliation'>,

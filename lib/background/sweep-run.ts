@@ -89,8 +89,12 @@ async function postpone(
   all: readonly Postponed[],
   hasTime: () => boolean,
 ): Promise<void> {
-  for (let from = 0; from < Math.min(all.length, SWEEP.postponedMax) && hasTime(); from += SWEEP.writers)
-    await mapConcurrently(app, kind, all.slice(from, from + SWEEP.writers), ({ key, to }) =>
+  for (
+    let left = all.slice(0, SWEEP.postponedMax);
+    left.length > 0 && hasTime();
+    left = left.slice(SWEEP.writers)
+  )
+    await mapConcurrently(app, kind, left.slice(0, SWEEP.writers), ({ key, to }) =>
       moveDueTime(app, key, to),
     );
 }
@@ -113,8 +117,8 @@ async function mapConcurrently<T, R>(
   work: (one: T) => Promise<R>,
 ): Promise<R[]> {
   const done: R[] = [];
-  for (let from = 0; from < all.length; from += SWEEP.writers) {
-    const results = await Promise.allSettled(all.slice(from, from + SWEEP.writers).map(work));
+  for (let left = all; left.length > 0; left = left.slice(SWEEP.writers)) {
+    const results = await Promise.allSettled(left.slice(0, SWEEP.writers).map(work));
     for (const result of results)
       if (result.status === 'fulfilled') done.push(result.value);
       else reportFailure(app, kind, result.reason);

@@ -4,8 +4,8 @@ import { SWEEP } from './sweep-limits.ts';
 export class Turns {
   readonly #now: number;
   readonly #taken = new Map<string, number>();
-  readonly #isHeld = new Map<string, boolean>();
-  readonly #looks = new Map<string, number>();
+  readonly #isHeld = new Map<string | undefined, boolean>();
+  readonly #looks = new Map<string | undefined, number>();
   /** How many items had to wait, and why. */
   readonly waiting = { overShare: 0, heldBack: 0 };
 
@@ -13,7 +13,7 @@ export class Turns {
     this.#now = now;
   }
 
-  /** Those of the tenants of which it is not known yet whether they are held back. */
+  /** Those of the tenants whose accounts have not been looked up in this run. */
   unknown(tenants: readonly (string | undefined)[]): string[] {
     const distinct = new Set(tenants.filter((tenant) => tenant !== undefined));
     return [...distinct].filter((tenant) => !this.#isHeld.has(tenant));
@@ -24,9 +24,9 @@ export class Turns {
     for (const tenant of asked) this.#isHeld.set(tenant, held.has(tenant));
   }
 
-  /** Whether to read an item of a tenant that is held back, for it may need nobody: a share of them in a run at most. */
+  /** Whether to read an item of a tenant that is held back, as it may need no provider: at most a share of them per run. */
   takesLook(tenant: string | undefined): boolean {
-    if (tenant === undefined || !this.#isHeld.get(tenant)) return false;
+    if (!this.#isHeld.get(tenant)) return false;
     const looks = (this.#looks.get(tenant) ?? 0) + 1;
     this.#looks.set(tenant, looks);
     return looks <= SWEEP.itemsPerTenant;

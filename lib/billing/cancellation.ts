@@ -38,7 +38,7 @@ export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc',
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (subscription.cancellation) return escalateToProvider(subscription, by);
   const cause = `cancel:${subscription.id}:${subscription.revision}`;
-  return withCancellation(subscription, { at: now, by, sent: false }, cause);
+  return withCancellation(subscription, { at: now, by, sent: false, confirmed: false }, cause);
 }
 
 /** The subscription with a new cancellation: access lasts until the end of the paid period, if there is one. */
@@ -55,12 +55,11 @@ export function withCancellation(
 }
 
 function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {
-  const { cancellation } = subscription;
+  const { cancellation, status, periodEnd } = subscription;
   if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
-  const { status, periodEnd } = subscription;
   const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
   const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
-  const repeated = { ...cancellation, accessUntil, by };
+  const repeated = { ...cancellation, accessUntil, by, sent: false, confirmed: false };
   return unchanged(changed(reopenOrdersAfterEnd(subscription), { cancellation: repeated }));
 }
 
@@ -80,8 +79,12 @@ export function reopenOrdersAfterEnd(subscription: Subscription): Subscription {
 /** Whether an identical concurrent request has cancelled and ended it; this one began at `since` (epoch ms). */
 export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', since: number): boolean {
   const { cancellation } = subscription;
-  if (!hasEnded(subscription) || cancellation?.by !== by) return false;
-  return cancellation.at >= since - DUPLICATE_WINDOW_MS;
+  return hasEnded(subscription) && cancellation?.by === by && cancellation.at >= since - DUPLICATE_WINDOW_MS;
+}
+
+/** Refuses to repeat late what began at `since`, if the opposite was done after it. Throws `concurrent_change`. */
+export function refuseOvertaken(oppositeAt: number | null | undefined, since: number, now: number): void {
+  if (since < now - DUPLICATE_WINDOW_MS && (oppositeAt ?? 0) > since) throw new Refusal('concurrent_change');
 }
 
 /** Whether the cancellation must be sent to the provider now: it is ours to send and can no longer be undone. */
@@ -91,17 +94,22 @@ export function cancelIsDue(subscription: Subscription, now: number): boolean {
   return now >= (undoClosesAt(subscription) ?? now);
 }
 
-/** The provider has carried the cancellation out. */
-export function cancelSent(subscription: Subscription): Subscription {
-  const { cancellation } = subscription;
-  return cancellation ? { ...subscription, cancellation: { ...cancellation, sent: true } } : subscription;
-}
+/** The cancellation is being sent to the provider. */
+export const cancelSent = (one: Subscription) => withProgress(one, { sent: true, confirmed: false });
+
+/** The provider was read as cancelled. */
+export const cancelConfirmed = (one: Subscription) => withProgress(one, { sent: true, confirmed: true });
 
 /** The provider still runs a subscription whose cancellation it had accepted: the cancellation is sent again. */
 export function cancelUnconfirmed(subscription: Subscription): Subscription {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || cancellation?.by !== 'pay' || !cancellation.sent) return subscription;
-  return { ...subscription, cancellation: { ...cancellation, sent: false } };
+  return withProgress(subscription, { sent: false, confirmed: false });
+}
+
+function withProgress(one: Subscription, progress: Pick<Cancellation, 'sent' | 'confirmed'>): Subscription {
+  const { cancellation } = one;
+  return cancellation ? { ...one, cancellation: { ...cancellation, ...progress } } : one;
 }
 
 /** Ends a cancelled subscription once its paid period is over and the cancellation, if it has to be, was sent. */

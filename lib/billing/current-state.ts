@@ -10,15 +10,19 @@ export function asOf(subscription: Subscription, now: number): Subscription {
 
 /**
  * The end of a subscription whose access is over at `now` (epoch ms), if the provider need not be asked: it was read
- * since the last purchase or plan change, and charges nothing more, or nothing before an end in our records alone.
- * Undefined otherwise: a failed payment may be made good there at any time.
+ * since the last purchase, import or plan change, and has confirmed the cancellation, or charges nothing before an end
+ * in our records alone. Undefined otherwise: a failed payment may be made good there at any time.
  */
 export function endWithoutProvider(subscription: Subscription, now: number): Decision | undefined {
-  const { cancellation, nextOrderAt, openReferences, status } = subscription;
+  const { cancellation, invoicedSince, nextOrderAt, openReferences, status } = subscription;
   if (status === 'PAYMENT_FAILED') return undefined;
-  const isUnread = openReferences.some(({ recordedBefore }) => recordedBefore === 0);
+  const isUnread = openReferences.some(
+    ({ recordedBefore }) =>
+      recordedBefore === 0 || (recordedBefore === invoicedSince && nextOrderAt === null),
+  );
+  const isUnconfirmed = cancellation?.by === 'pay' && !cancellation.confirmed;
   const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
-  if (isUnread || (nextOrderAt !== null && nextOrderAt < end)) return undefined;
+  if (isUnread || isUnconfirmed || (nextOrderAt !== null && nextOrderAt < end)) return undefined;
   const decision = endIfOver(applyNextPlan(subscription, now), now);
   return decision.events.length > 0 ? decision : undefined;
 }

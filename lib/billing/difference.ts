@@ -31,7 +31,7 @@ export interface Difference {
 /** What a person can do about each kind, in one sentence. */
 export const ACTIONS: Readonly<Record<DifferenceKind, string>> = {
   charged_after_cancellation:
-    'Cancel the subscription at the payment provider, and refund there what was charged after the cancellation.',
+    'Cancel the subscription at the payment provider, unless it is cancelled there already, and refund there what was charged after the cancellation.',
   plan_differs: 'Sync the plans, or change the plan with the identifiers of the payment provider.',
   status_differs:
     'Reconcile the subscriber; where a cancellation stands in our records alone, cancel at the payment provider too.',

@@ -14,12 +14,14 @@ const upcomingPlan = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? pla
 
 /**
  * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
- * reference (`pay`), so that the provider makes it too. Throws `already_ended`, `same_plan` or `currency_mismatch`.
+ * reference (`pay`), so that the provider makes it too; a plan that a cancellation prevents may be taken at once by our
+ * ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
 export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: 'pay' | 'svc'): void {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   const isSyncing = by === 'pay' && subscription.payPlanReference !== to.reference;
-  if (upcomingPlan(subscription).id === to.id && !isSyncing) throw new Refusal('same_plan');
+  const { plan } = (by === 'svc' ? comingPlan(subscription) : subscription.nextPlan) ?? subscription;
+  if (plan.id === to.id && !isSyncing) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
@@ -91,12 +93,18 @@ export function applyExternalPlanChange(
   return { ...unchanged(after), differences: [difference] };
 }
 
-/** Makes the scheduled plan the current one once its time has come, unless the subscription ends before it could begin. */
-export function applyNextPlan(subscription: Subscription, at: number): Subscription {
+/** The scheduled plan, and from when (epoch ms); null without one, or if the subscription ends before it could begin. */
+export function comingPlan(subscription: Subscription): Subscription['nextPlan'] {
   const { nextPlan, cancellation } = subscription;
-  if (!nextPlan || at < nextPlan.from || hasEnded(subscription)) return subscription;
-  if (nextPlan.from >= (cancellation?.accessUntil ?? Infinity)) return subscription;
-  return changed(subscription, { plan: nextPlan.plan, nextPlan: null });
+  const end = hasEnded(subscription) ? -Infinity : (cancellation?.accessUntil ?? Infinity);
+  return nextPlan && nextPlan.from < end ? nextPlan : null;
+}
+
+/** Makes the coming plan the current one once its time has come. */
+export function applyNextPlan(subscription: Subscription, at: number): Subscription {
+  const coming = comingPlan(subscription);
+  if (!coming || at < coming.from) return subscription;
+  return changed(subscription, { plan: coming.plan, nextPlan: null });
 }
 
 function moveTo(subscription: Subscription, reference: string, planReference: string): Subscription {

@@ -1,4 +1,4 @@
-import { cancelSent, end, withCancellation } from './cancellation.ts';
+import { cancelConfirmed, end, withCancellation } from './cancellation.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
@@ -76,10 +76,10 @@ function owesOnlyBeyondEnd(subscription: Subscription, { orders }: ProviderSubsc
  * the end of the paid period is restored.
  */
 function withCancellationConfirmed(subscription: Subscription, now: number): Subscription {
-  const sent = cancelSent(subscription);
+  const confirmed = cancelConfirmed(subscription);
   const isPaidFor = now < (subscription.cancellation?.accessUntil ?? now);
-  if (sent.status !== 'PAYMENT_FAILED' || !isPaidFor) return sent;
-  return changed(sent, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
+  if (confirmed.status !== 'PAYMENT_FAILED' || !isPaidFor) return confirmed;
+  return changed(confirmed, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
 }
 
 /** The provider reports ACTIVE: the subscription has begun, or no order of its own had stopped it. */
@@ -90,5 +90,5 @@ function reactivated(subscription: Subscription): Subscription {
 /** Cancelled at the provider directly. */
 function cancelledAtProvider(subscription: Subscription, now: number): Decision {
   const cause = `cancelled:${subscription.payReference}`;
-  return withCancellation(subscription, { at: now, by: 'pay', sent: true }, cause);
+  return withCancellation(subscription, { at: now, by: 'pay', sent: true, confirmed: true }, cause);
 }

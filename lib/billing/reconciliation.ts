@@ -15,13 +15,7 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyActivation, applyStatus } from './provider-status.ts';
-import {
-  changed,
-  hasEnded,
-  type Cancellation,
-  type OpenReference,
-  type Subscription,
-} from './subscription.ts';
+import { changed, hasEnded, type OpenReference, type Subscription } from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
 export interface Known {
@@ -120,12 +114,12 @@ class Steps {
 
   takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
     const beyondEnd = isBeyondEnd(this.subscription, order);
-    const { cancellation } = this.subscription;
+    const before = this.subscription;
     this.take(applyOrder(this.subscription, of, order, invoice));
     const draft = draftOf(beyondEnd ? withoutNewFailures(order, invoice) : order, invoice);
     if (!draft) return;
     this.invoices.push(draft);
-    if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, cancellation));
+    if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(of, order, before));
   }
 
   incomplete(): Reconciliation {
@@ -143,24 +137,33 @@ function withoutNewFailures(order: ProviderOrder, known: Invoice | undefined): P
   return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
 }
 
-/** A charge for time after a cancellation's end: the cancellation was not sent to the provider, or not carried out. */
+/** What our records say where a charge follows a cancellation. */
+export const CANCELLED = {
+  here: 'cancelled in our records alone',
+  unsent: 'cancelled, not yet at the provider',
+  there: 'cancelled, at the provider too',
+} as const;
+
+/**
+ * A charge for time after a cancellation's end: the cancellation was not sent to the provider, or not carried out. One
+ * made after it for a period that its end cuts short counts too, unless access is extended instead.
+ */
 function chargedAfterCancellation(
-  { reference, amount, currency, paidAt, start }: ProviderOrder,
-  cancellation: Cancellation | null,
+  of: ProviderSubscription,
+  { reference, amount, currency, paidAt, start, end }: ProviderOrder,
+  subscription: Subscription,
 ): FoundDifference[] {
+  const { cancellation } = subscription;
+  if (!cancellation) return [];
   const since = paidAt ?? start;
-  if (!cancellation || start < (cancellation.accessUntil ?? start)) return [];
-  if (cancellation.by === 'pay' && since <= cancellation.at) return [];
-  return [
-    {
-      kind: 'charged_after_cancellation',
-      about: reference,
-      ours:
-        cancellation.by === 'svc' ? 'cancelled in our records alone' : 'cancelled, not yet at the provider',
-      theirs: `charged ${amount} ${currency}`,
-      since,
-    },
-  ];
+  const until = cancellation.accessUntil ?? start;
+  if (since <= cancellation.at && (cancellation.by === 'pay' || start < until)) return [];
+  const isExtended = cancellation.by === 'pay' && !hasEnded(subscription);
+  if (start < until && (end <= until || isExtended)) return [];
+  const told = cancellation.confirmed || of.status === 'CANCELLED' ? CANCELLED.there : CANCELLED.unsent;
+  const ours = cancellation.by === 'svc' ? CANCELLED.here : told;
+  const theirs = `charged ${amount} ${currency}`;
+  return [{ kind: 'charged_after_cancellation', about: reference, ours, theirs, since }];
 }
 
 /** Whether a payment opens no period for now, because of a cancellation that can still be undone. */

@@ -13,6 +13,8 @@ export interface Cancellation {
   readonly by: 'pay' | 'svc';
   /** It was sent to the provider, or is being sent; it cannot be undone any more. */
   readonly sent: boolean;
+  /** The provider was last read as cancelled: it will not charge again. */
+  readonly confirmed: boolean;
 }
 
 /** A provider reference whose orders may still change. */

@@ -34,7 +34,8 @@ export interface DirectCharge {
 
 /**
  * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A
- * repeated reference gets the first outcome; an unknown outcome is looked up, never retried.
+ * repeated reference gets the first outcome; an unknown outcome is looked up, never retried. Throws `plan_not_found`,
+ * `plan_inactive`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
   app: SubscriptionApp,
@@ -81,7 +82,7 @@ export async function chargeDirect(
   });
 }
 
-/** The outcome of an earlier call under the same reference; undefined if that definitely failed. */
+/** The outcome of an earlier call under the same reference; undefined if that failed. Throws if it is not known. */
 function earlierOutcome(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
   if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
   if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;

@@ -25,7 +25,7 @@ const EXPIRED: CardUpdateResult = {
 /**
  * Handles the return of a browser from the card form. The provider has no call that reports the result. So a return
  * before expiry counts as a new card, and retries a failed payment, once per return. A second arrival within a minute
- * is the same return. After expiry it is an error.
+ * is the same return. After expiry the result is `expired`. Throws `subscriber_not_found`.
  */
 export async function completeCardUpdate(
   app: CoreApp & SendsTo<'reconciliation'>,

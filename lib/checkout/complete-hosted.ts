@@ -37,7 +37,8 @@ export type CompletionTrigger = 'schedule' | 'returned' | 'returnedAgain';
 /**
  * Completes a checkout by the provider's result: the only way a hosted checkout ends. Idempotent: the first to find it
  * paid records subscription, customer and event in one transaction; all others get that outcome. For a returning
- * browser a form without success has failed; the schedule leaves such a form open.
+ * browser a form without success has failed; the schedule leaves such a form open. Throws `concurrent_change` if other
+ * writers prevented the record: a repetition makes it.
  */
 export async function completeCheckout(
   app: SubscriptionApp,
@@ -53,7 +54,7 @@ export async function completeCheckout(
     checkout.customer ?? (await readProviderCustomer(app, tenant.id, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout);
   const since = checkout.customer ? checkout.createdAt : Infinity; // a fresh id does not show a first purchase
-  return completePaid(app, tenant, pay, { ...checkout, customer, since }, form.value);
+  return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
 }
 
 /** The meaning of a provider answer without a subscription. */
@@ -75,8 +76,7 @@ async function handleFailure(
 /** Activates the subscription if it is pending, and records the purchase. */
 async function completePaid(
   app: SubscriptionApp,
-  tenant: Tenant,
-  pay: Pay,
+  { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
   { since, ...checkout }: CheckoutOf & Pick<PurchaseBegun, 'since'>,
   made: PaySubscription,
 ): Promise<CheckoutResult> {
@@ -84,7 +84,7 @@ async function completePaid(
   const ended = { ...checkout, ...errorOf(activation) };
   const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made);
   const status = activation?.is === 'runs' ? 'ACTIVE' : purchase.status;
-  const outcome = await recordCheckout(app, tenant, ended, { ...purchase, status });
+  const outcome = await recordCheckout(app, { tenant, checkout: ended, purchase: { ...purchase, status } });
   return resultOf(ended, outcome);
 }
 

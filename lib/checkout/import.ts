@@ -41,8 +41,10 @@ interface ImportOptions {
   readonly chargesSince?: number | undefined;
 }
 
-/** The subscriptions that are on record, or being bought. */
-interface KnownSubscriptions {
+/** An import's page: for whom, by what options, and which of its subscriptions are on record or being bought. */
+interface ImportPage extends ImportOptions {
+  readonly tenant: Tenant;
+  readonly pay: Pay;
   readonly known: ReadonlySet<string>;
   readonly isBeingBought: IsBeingBought;
 }
@@ -52,7 +54,7 @@ interface KnownSubscriptions {
  * just being bought here is left to its purchase, and the result of a plan change to its subscriber. Each is written
  * atomically and known ones are skipped, so an interrupted import can be repeated. Charges before the import (or before
  * `chargesSince`) were invoiced elsewhere; later ones get invoices here. `report` gets each page's rows and the
- * progress. Throws the refusals of a provider call.
+ * progress. Throws `not_found`, `provider_not_configured`, and the refusals of a provider call.
  */
 export async function importSubscriptions(
   app: SubscriptionApp,
@@ -71,14 +73,7 @@ export async function importSubscriptions(
     const isBeingBought = await purchasesOf(items.filter(({ reference }) => !known.has(reference)));
     const rows: ImportRow[] = [];
     for (const one of items)
-      rows.push(
-        await rowOrUnreadable(
-          app,
-          tenant,
-          one,
-          importOne(app, tenant, pay, one, { ...asked, known, isBeingBought }),
-        ),
-      );
+      rows.push(await rowOrUnreadable(app, { ...asked, tenant, pay, known, isBeingBought }, one));
     passed += items.length + unreadable;
     report(rows, { passed, total: total ?? passed, unreadable });
     from = next;
@@ -88,12 +83,12 @@ export async function importSubscriptions(
 /** An unreadable record, of a subscription or its customer, does not stop the others. */
 async function rowOrUnreadable(
   app: SubscriptionApp,
-  tenant: Tenant,
+  page: ImportPage,
   one: PaySubscriptionDetails,
-  importing: Promise<ImportRow>,
 ): Promise<ImportRow> {
-  const whose = { tenant: tenant.id, reference: one.reference };
-  return (await skipUnreadable(app, 'subscriber', whose, () => importing)) ?? rowOf(one, 'not readable');
+  const whose = { tenant: page.tenant.id, reference: one.reference };
+  const row = await skipUnreadable(app, 'subscriber', whose, () => importOne(app, page, one));
+  return row ?? rowOf(one, 'not readable');
 }
 
 function rowOf(
@@ -105,36 +100,34 @@ function rowOf(
 
 async function importOne(
   app: SubscriptionApp,
-  tenant: Tenant,
-  pay: Pay,
+  page: ImportPage,
   one: PaySubscriptionDetails,
-  asked: ImportOptions & KnownSubscriptions,
 ): Promise<ImportRow> {
+  const { tenant, pay, known, isBeingBought } = page;
   const { reference, planReference, status, customerEmail } = one;
   const row = (fate: ImportFate) => rowOf(one, fate);
-  if (asked.known.has(reference)) return row('known');
+  if (known.has(reference)) return row('known');
   if (status === 'CANCELLED' || status === 'EXPIRED' || status === 'UPGRADED') return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === undefined) return row('no e-mail');
-  if (asked.isBeingBought(one) || (await isFromOpenPurchase(pay, one, asked.isBeingBought)))
-    return row('being bought');
+  if (isBeingBought(one) || (await isFromOpenPurchase(pay, one, isBeingBought))) return row('being bought');
   if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
-  if (asked.dryRun) return row('adopted');
+  if (page.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
-  // Without an answer the import stops, and is begun again.
+  // Without an answer the import stops; an operator repeats it.
   if (!person.ok && (isUnreadable(person) || !isNoAnswer(person))) return row('not readable');
   const adopted = await adopt(app, tenant, {
     found: one,
     person: valueOrRefuse(person),
     plan: termsOf(planFrom(plan)),
-    announce: asked.announce,
-    chargesSince: asked.chargesSince,
+    announce: page.announce,
+    chargesSince: page.chargesSince,
   });
   return row(adopted ? 'adopted' : 'known');
 }
 
-/** Whether a plan change at the provider made it of a purchase that is not recorded yet. It asks for buyers alone. */
+/** Whether it is the result of a plan change, made at the provider, of a purchase that is not on record yet. */
 async function isFromOpenPurchase(
   pay: Pay,
   one: PaySubscriptionDetails,

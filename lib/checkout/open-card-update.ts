@@ -27,6 +27,12 @@ export interface CardUpdate {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** A tenant's request for a card form, and when it was made (epoch ms). */
+interface FormRequest extends CardUpdate {
+  readonly tenant: Tenant;
+  readonly now: number;
+}
+
 /** A newly opened card form. */
 export interface OpenedCardForm {
   readonly token: string;
@@ -44,7 +50,8 @@ interface StoredCardForm extends Omit<OpenedCardForm, 'content'> {
 
 /**
  * Opens a card form: finds the subscriber, requests the form from the provider, then records checkout and form. A
- * repeated reference gets the same form until it expires.
+ * repeated reference gets the same form until it expires. Throws `subscriber_not_found`, also if the pair's customer is
+ * another one, `reference_reused`, `already_ended`, `not_active`, and the refusals of a provider call.
  */
 export async function openCardUpdate(
   app: PayApp,
@@ -63,52 +70,51 @@ export async function openCardUpdate(
   if (customerReference !== undefined && customerReference !== subscription.customerReference)
     throw new Refusal('subscriber_not_found');
   const known = item && storedFrom(item);
-  const existing = known && (await earlierForm(app, known, input, now));
+  const request = { ...input, tenant, now };
+  const existing = known && (await earlierForm(app, request, known));
   if (existing) return existing;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const form = await requestCardForm(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
-  const checkout = checkoutOf(app, tenant, input, opened, now);
+  const checkout = checkoutOf(app, request, opened);
   const shown = { shop: tenant.name, plan: subscription.plan, owed: owesPayment(subscription) };
   return onConflict(
     async () => {
       await app.table.write([
         checkoutPut(checkout, input.idempotencyKey),
         formPut(form, shown, checkout.expiresAt),
-        ...(reference === undefined ? [] : [cardFormPut(tenant.id, reference, input, opened, known, now)]),
+        ...(reference === undefined ? [] : [cardFormPut(request, reference, opened, known)]),
       ]);
       return opened;
     },
-    (conflict) => concurrentForm(app, input, now, conflict),
+    (conflict) => concurrentForm(app, request, conflict),
   );
 }
 
 /** The form opened before under this reference; undefined once it has expired. Throws `reference_reused`. */
 async function earlierForm(
   app: PayApp,
+  request: FormRequest,
   known: StoredCardForm,
-  input: CardUpdate,
-  now: number,
 ): Promise<OpenedCardForm | undefined> {
-  if (known.fingerprint !== fingerprintOf(fingerprintedFields(input))) throw new Refusal('reference_reused');
+  const { idempotencyKey, now } = request;
+  if (known.fingerprint !== fingerprint(request)) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
   const opened = await lookUpHostedPage(app, known.token);
   if (!opened?.page.form) return undefined;
-  if (input.idempotencyKey !== undefined)
-    await app.table.apply(formCopyPut(known.token, input.idempotencyKey, now));
+  if (idempotencyKey !== undefined) await app.table.apply(formCopyPut(known.token, idempotencyKey, now));
   const { token, paymentPageUrl, subscriberId } = known;
   const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
   return { token, content: opened.page.form, expiresInSeconds, paymentPageUrl, subscriberId };
 }
 
-/** A concurrent request with the same reference was faster: its form is used, and ours was never shown. */
+/** The form of a concurrent request with the same reference, which was faster; ours was never shown. */
 async function concurrentForm(
   app: PayApp,
-  input: CardUpdate,
-  now: number,
+  request: FormRequest,
   conflict: Conflict,
 ): Promise<OpenedCardForm> {
-  const opened = await earlierForm(app, storedFrom(foundIn(conflict, 2)), input, now);
+  const opened = await earlierForm(app, request, storedFrom(foundIn(conflict, 2)));
   if (opened) return opened;
   throw conflict;
 }
@@ -125,10 +131,8 @@ function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCa
 
 function checkoutOf(
   app: PayApp,
-  tenant: Tenant,
-  { clientReferenceId = app.newId(), callbackUrl }: CardUpdate,
+  { tenant, clientReferenceId = app.newId(), callbackUrl, now }: FormRequest,
   form: OpenedCardForm,
-  now: number,
 ): CardCheckout {
   return {
     ...checkoutOfForm(form, { tenant: tenant.id, clientReferenceId, callbackUrl }, now),
@@ -139,21 +143,20 @@ function checkoutOf(
 }
 
 function cardFormPut(
-  tenant: string,
+  request: FormRequest,
   reference: string,
-  input: CardUpdate,
   { content: _shown, ...form }: OpenedCardForm,
   before: StoredCardForm | undefined,
-  now: number,
 ): Put {
+  const { tenant, now } = request;
   const stored: StoredCardForm = {
     ...form,
-    fingerprint: fingerprintOf(fingerprintedFields(input)),
+    fingerprint: fingerprint(request),
     expiresAt: now + form.expiresInSeconds * 1000,
   };
   return {
     put: {
-      ...key.cardForm(tenant, reference),
+      ...key.cardForm(tenant.id, reference),
       ...stored,
       ttl: Math.ceil((now + CHECKOUT_RETENTION_MS) / 1000),
     },
@@ -173,6 +176,7 @@ function storedFrom(item: Item): StoredCardForm {
   };
 }
 
-function fingerprintedFields({ subscriber, customerReference, callbackUrl }: CardUpdate): unknown {
-  return { subscriber, customerReference, callbackUrl };
+/** What a repeated reference must ask for again. */
+function fingerprint({ subscriber, customerReference, callbackUrl }: CardUpdate): string {
+  return fingerprintOf({ subscriber, customerReference, callbackUrl });
 }

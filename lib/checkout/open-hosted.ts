@@ -22,7 +22,8 @@ export interface HostedCheckout {
 
 /**
  * Opens a hosted checkout: finds plan and customer, requests the form from the provider, then records checkout, form
- * and customer. The form is shown only once it is on record.
+ * and customer. The form is shown only once it is on record. Throws `plan_not_found`, `plan_inactive`, and the refusals
+ * of a provider call.
  */
 export async function openCheckout(
   app: PayApp,

@@ -12,13 +12,19 @@ import type { Tenant } from '../table/tenants.ts';
 import { recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
 
-/** Records the purchase of a hosted checkout, together with checkout and customer. Returns the outcome on record. */
-export async function recordCheckout(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  checkout: CheckoutOf,
-  purchase: Purchase,
-): Promise<CheckoutOutcome> {
+/** What was bought by which hosted checkout. */
+interface HostedPurchase {
+  readonly tenant: Tenant;
+  readonly checkout: CheckoutOf;
+  readonly purchase: Purchase;
+}
+
+/**
+ * Records the purchase of a hosted checkout, together with checkout and customer. Returns the outcome on record. Throws
+ * `concurrent_change` if the customer's record keeps changing and the purchase is not on record yet.
+ */
+export async function recordCheckout(app: SubscriptionApp, hosted: HostedPurchase): Promise<CheckoutOutcome> {
+  const { tenant, checkout, purchase } = hosted;
   return recordPurchase(app, tenant, purchase, {
     buyer: checkout,
     cause: `checkout:${checkout.token}`,
@@ -27,7 +33,7 @@ export async function recordCheckout(
       checkoutCompleted(checkout, outcome),
       customerReferenceUpdate(tenant.id, checkout, purchase.customerReference),
     ],
-    outcomeAfterConflict: (conflict) => outcomeAfterConflict(app, tenant, checkout, purchase, conflict),
+    outcomeAfterConflict: (conflict) => outcomeAfterConflict(app, hosted, conflict),
   });
 }
 
@@ -58,11 +64,10 @@ function customerReferenceUpdate(tenant: string, checkout: CheckoutOf, payRefere
 /** Another writer was faster: its outcome, or another attempt with the customer as they are now. */
 async function outcomeAfterConflict(
   app: SubscriptionApp,
-  tenant: Tenant,
-  checkout: CheckoutOf,
-  purchase: Purchase,
+  hosted: HostedPurchase,
   conflict: Conflict,
 ): Promise<CheckoutOutcome> {
+  const { tenant, checkout, purchase } = hosted;
   const [stored, customer] = conflict.found;
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
@@ -71,16 +76,14 @@ async function outcomeAfterConflict(
       ? customerFrom(customer)
       : await recreateCustomer(app, tenant.id, checkout);
     if (id !== checkout.customer.id || endedAt !== checkout.endedBefore || !customer)
-      return recordCheckout(
-        app,
-        tenant,
-        { ...checkout, customer: { ...checkout.customer, id }, endedBefore: endedAt },
-        purchase,
-      );
+      return recordCheckout(app, {
+        ...hosted,
+        checkout: { ...checkout, customer: { ...checkout.customer, id }, endedBefore: endedAt },
+      });
   }
   const known = await lookUpReference(app, tenant.id, purchase.reference);
   if (known === undefined) throw new Refusal('concurrent_change', {}, conflict);
-  return useRecordedSubscription(app, tenant, checkout, purchase, known);
+  return useRecordedSubscription(app, hosted, known);
 }
 
 /** Recreates a customer who was erased while the checkout was open, and who has paid. */
@@ -96,9 +99,7 @@ async function recreateCustomer(
 /** An import or another checkout has recorded the subscription: it becomes this checkout's outcome. */
 async function useRecordedSubscription(
   app: SubscriptionApp,
-  tenant: Tenant,
-  checkout: CheckoutOf,
-  purchase: Purchase,
+  { tenant, checkout, purchase }: HostedPurchase,
   subscriberId: string,
 ): Promise<CheckoutOutcome> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });

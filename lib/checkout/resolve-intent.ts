@@ -24,7 +24,10 @@ import { waitForOutcome } from '../table/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
-/** Finds the outcome of a money call by looking it up, never by calling again. */
+/**
+ * Finds the outcome of a money call by looking it up, never by calling again, and records it. The intent stays due until
+ * its outcome and its first order are on record, or is left to an operator if more than one charge fits.
+ */
 export async function resolveIntent(
   app: SubscriptionApp,
   tenantId: string,
@@ -42,7 +45,7 @@ export async function resolveIntent(
   const record = (put: Update) => tryWrite(() => app.table.apply(put));
   const now = app.clock();
   switch (verdict(found.length, now - intent.startedAt)) {
-    case 'adopt': // due soon, also where it had been left to a person: its first invoice and its event follow from that
+    case 'adopt': // due soon, even if it was left to an operator before: its first invoice and event depend on that
       await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS));
       if (found[0])
         await recordCharge(

@@ -54,6 +54,8 @@ export interface Call<Input, App extends CoreApp> {
   readonly input: Input;
   /** Epoch ms, the same for the whole request. */
   readonly now: number;
+  /** When it was first made (epoch ms): with an Idempotency-Key the beginning of the key's first attempt. */
+  readonly since: number;
   readonly requestId: string;
   /** Identifies what this request creates: fresh, or the same for every attempt under one Idempotency-Key. */
   readonly reference: string;

@@ -82,6 +82,7 @@ function chain<Input, App extends CoreApp>(
         app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
         input: found.input as Input,
         now: app.clock(),
+        since: found.keyed?.startedAt ?? app.clock(),
         requestId,
         reference: found.keyed?.reference ?? app.newId(),
         idempotencyKey: found.keyed?.idempotencyKey,

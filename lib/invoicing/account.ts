@@ -1,7 +1,7 @@
 import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { acctCompany, acctOwner } from '../table/acct-owner.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import { jsonFields, type Fields } from '../table/fields.ts';
@@ -22,7 +22,7 @@ interface OpenedAccount {
   readonly tokens: TokenStore;
 }
 
-const accountsOf = perInstance(() => new Map<string, OpenedAccount>());
+const accountsOf = cachePerInstance<OpenedAccount>();
 
 /**
  * The tenant's account; undefined if none is set up. Decrypted once and cached with its access token for the instance's

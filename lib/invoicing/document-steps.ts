@@ -42,19 +42,19 @@ export async function issue(
       work.progress = { ...work.progress, ...changes };
     },
     async save() {
-      if (work.progress === saved) return;
+      if (work.progress === saved) return saved;
       work.progress = { ...work.progress, revision: saved.revision + 1 };
       await outside.save(work.progress);
       saved = work.progress;
+      return saved;
     },
   };
   for (;;) {
     const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency));
-    const result = step.do === 'nothing' ? undefined : await runStep(step, work);
-    if (result?.is === 'change') work.learn(result.changes);
-    else await work.save();
-    if (step.do === 'nothing') return resultOf(step, work.progress);
-    if (result?.is === 'wait') return { ...result, progress: work.progress };
+    if (step.do === 'nothing') return resultOf(step, await work.save());
+    const result = await runStep(step, work);
+    if (result.is === 'wait') return { ...result, progress: await work.save() };
+    work.learn(result.changes);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CoreApp, ReadsRates } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { BoundedMap, perInstance } from '../instance.ts';
 import { dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
 import { RATED, type BuyingRates, type RatedCurrency } from '../rates/rates.ts';
 import { storeRates, storedRates } from '../table/exchange-rates.ts';
@@ -16,11 +16,10 @@ export function isRated(currency: string): currency is RatedCurrency {
 
 /** An instance's cache: rates by the day on which they are in force, and until when not to ask a silent bank again. */
 interface RateCache {
-  readonly days: Map<string, BuyingRates>;
+  readonly days: BoundedMap<BuyingRates>;
   silentUntil: number;
 }
-const rateCacheOf = perInstance((): RateCache => ({ days: new Map(), silentUntil: 0 }));
-const DAYS_CACHED = 1_000;
+const rateCacheOf = perInstance((): RateCache => ({ days: new BoundedMap(), silentUntil: 0 }));
 /** How often an instance asks a bank that does not answer. */
 const SILENT_MS = 60_000;
 
@@ -44,7 +43,7 @@ export async function exchangeRate(
     rates = await readRates(app, day, timeLeft);
     if (!rates) known.silentUntil = app.clock() + SILENT_MS;
   }
-  if (rates && known.days.size < DAYS_CACHED) known.days.set(day, rates);
+  if (rates) known.days.set(day, rates);
   return rates?.[currency];
 }
 

@@ -46,8 +46,8 @@ export interface IssuingWork {
   readonly outside: Outside;
   progress: Progress;
   learn(changes: Partial<Progress>): void;
-  /** Saves what was learned, if anything. */
-  save(): Promise<void>;
+  /** Saves what was learned, if anything; returns what is saved then. */
+  save(): Promise<Progress>;
 }
 
 /**

@@ -61,13 +61,8 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
   const reason = obstacle(stored.invoice, stored.subscription);
   if (reason !== undefined || !stored.subscription)
     return endAsFailed(app, name, stored, 'obstacle', [reason ?? '']);
-  const order = await orderOf(
-    app,
-    tenant.id,
-    stored.invoice,
-    stored.subscription,
-    () => timeLeft() - RECORDING_MS,
-  );
+  const invoiced = { tenant: tenant.id, invoice: stored.invoice, subscription: stored.subscription };
+  const order = await orderOf(app, invoiced, () => timeLeft() - RECORDING_MS);
   if (!order) return waitForRate(app, name, stored);
   const pace = sharedPace(app, tenant.id);
   const turnMs = hasBegun(stored) ? 0 : await pace.turn(workOf(stored.invoice));

@@ -22,7 +22,10 @@ interface Found {
   readonly hasMore: boolean;
 }
 
-/** One page of a subscriber's invoices, newest first, each with its PDF's state. One round trip by our id. */
+/**
+ * One page of a subscriber's invoices, newest first, each with its PDF's state. One round trip by our id. Throws
+ * `subscriber_not_found`, `identifiers_differ` or `invalid_cursor`.
+ */
 export async function listInvoices(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
   tenant: Tenant,

@@ -18,26 +18,29 @@ export function obstacle(invoice: Invoice, subscription: Subscription | undefine
   return undefined;
 }
 
+/** An invoice and its subscriber, of which a document is made. */
+interface Invoiced {
+  readonly tenant: string;
+  readonly invoice: Invoice;
+  readonly subscription: Subscription;
+}
+
 /** The content of the document; undefined while its exchange rate is not available. */
 export async function orderOf(
   app: CoreApp & ReadsRates,
-  tenant: string,
-  invoice: Invoice,
-  subscription: Subscription,
+  invoiced: Invoiced,
   timeLeft: () => number,
 ): Promise<AcctOrder | undefined> {
-  const { currency, date } = invoice;
+  const { currency, date } = invoiced.invoice;
   const rate = isRated(currency) ? await exchangeRate(app, currency, date, timeLeft) : undefined;
   if (isRated(currency) && rate === undefined) return undefined;
-  return orderToInvoice(app, tenant, invoice, subscription, rate);
+  return orderToInvoice(app, invoiced, rate);
 }
 
-/** The paid order as it appears on the document, with the plan it was charged for: the subscriber may have changed it since. */
+/** The paid order as it appears on the document. It names the plan that was charged, which may not be the current one. */
 async function orderToInvoice(
   app: CoreApp,
-  tenant: string,
-  invoice: Invoice,
-  { plan, customer }: Subscription,
+  { tenant, invoice, subscription: { plan, customer } }: Invoiced,
   exchangeRate: string | undefined,
 ): Promise<AcctOrder> {
   const { planReference } = invoice;

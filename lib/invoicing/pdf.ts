@@ -1,5 +1,5 @@
 import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
 import { DOCUMENT_REQUEST_INTERVAL_MS, DOCUMENT_LINK_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
@@ -32,10 +32,8 @@ export async function withPdfs(
   return listed;
 }
 
-/** When this instance last requested each PDF. */
-const requestedAtOf = perInstance(() => new Map<string, number>());
-/** Cache size; forgetting an entry costs only another message. */
-const CACHED_MAX = 10_000;
+/** When this instance last requested each PDF. Forgetting one costs only another message. */
+const requestedAtOf = cachePerInstance<number>();
 
 /** A failure here does not fail the reading request: the PDF is requested again with the next one. */
 async function requestFetch(
@@ -58,8 +56,4 @@ async function requestFetch(
     return app.log.warn('PDFs not requested', { tenant: tenantId, subscriberId, ...errorFields(error) });
   }
   for (const { id } of wanted) askedAt.set(id, now);
-  for (const id of askedAt.keys()) {
-    if (askedAt.size <= CACHED_MAX) break;
-    askedAt.delete(id);
-  }
 }

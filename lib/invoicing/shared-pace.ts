@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
 import { delayLine, joinLine, restartLine, type Line } from '../table/turns.ts';
@@ -34,7 +34,7 @@ export interface SharedPace {
 }
 
 /** This instance's cache of tenants' paces. Calls are only ever added, so what is full here is full everywhere. */
-const pacesOf = perInstance(() => new Map<string, StoredPace>());
+const pacesOf = cachePerInstance<StoredPace>();
 
 /** The pace of one tenant's calls, shared through the table and cached in this instance. */
 export function sharedPace(app: CoreApp, tenant: string): SharedPace {

@@ -2,26 +2,30 @@ import { isUnreadable } from '../account/pay-client.ts';
 import type { CoreApp } from '../app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
+import { CANCELLED } from '../billing/reconciliation.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { KnownDifference } from '../table/differences.ts';
+import { invoiceIdOf } from '../table/ids.ts';
 import { readLive } from '../table/live-subscribers.ts';
 import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
 
 /** What resolves a difference of each kind. */
-const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its end'>> = {
+const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its cause'>> = {
   plan_differs: 'not found again',
   status_differs: 'not found again',
   unknown_at_provider: 'not found again',
   unknown_here: 'not found again',
   second_subscription: 'not found again',
   charge_without_invoice: 'its invoice',
-  charged_after_cancellation: 'its end',
+  charged_after_cancellation: 'its cause',
 };
 
-/** The comparison that may close differences. */
+/** The comparison that may close differences of a tenant. */
 interface Comparison {
+  readonly tenant: string;
+  readonly pay: Pay;
   /** Epoch ms. */
   readonly startedAt: number;
   /** Whether it recorded all that it found. */
@@ -31,40 +35,61 @@ interface Comparison {
 }
 
 /**
- * Whether an open difference is resolved: the comparison did not find it again, its charge now has an invoice, or the
- * provider will charge nothing more. Undefined if the provider does not answer.
+ * Whether an open difference is resolved: the comparison did not find it again, its charge now has an invoice, or no
+ * charge is for time after a cancellation any more. Undefined if the provider does not answer.
  */
 export async function isResolved(
   app: CoreApp,
-  tenant: string,
-  pay: Pay,
   difference: KnownDifference,
-  { startedAt, isWhole, unreadable }: Comparison,
+  comparison: Comparison,
 ): Promise<boolean | undefined> {
-  const { kind, about, subscriberId, reference, foundAt } = difference;
+  const { tenant, startedAt, isWhole, unreadable } = comparison;
+  const { kind, about, subscriberId, foundAt } = difference;
   switch (CLOSED_BY[kind]) {
     case 'not found again':
       if (!isWhole || (foundAt ?? 0) >= startedAt) return false;
-      return unreadable === 0 || isReadable(app, tenant, pay, difference);
+      return unreadable === 0 || isReadable(app, difference, comparison);
     case 'its invoice': {
       if (subscriberId === null) return false;
       const at = key.invoice(tenant, subscriberId, invoiceOfCharge(about));
       return (await app.table.get(at, { consistent: true })) !== undefined;
     }
-    case 'its end': {
-      const answer = await pay.readSubscription(reference);
-      if (!answer.ok) return answer.is === 'notFound' ? true : undefined;
-      return isOver(snapshotOf(answer.value));
-    }
+    case 'its cause':
+      return isSettled(app, difference, comparison);
   }
+}
+
+/**
+ * Whether a charge after a cancellation needs nobody any more: the cancellation was undone or now ends after what was
+ * charged, or the provider charges nothing more. Where it had been cancelled already, only a refund settles the charge.
+ * Undefined if the provider does not answer.
+ */
+async function isSettled(
+  app: CoreApp,
+  { about, subscriberId, reference, ours }: KnownDifference,
+  { tenant, pay }: Comparison,
+): Promise<boolean | undefined> {
+  const { records } = await readLive(app, tenant, subscriberId === null ? [] : [subscriberId]);
+  const [live] = records;
+  if (live && !live.cancellation) return true;
+  const answer = await pay.readSubscription(reference);
+  if (!answer.ok) return answer.is === 'notFound' ? true : undefined;
+  const theirs = snapshotOf(answer.value);
+  const order = theirs.orders.find((one) => about === `${subscriberId}:${one.reference}`);
+  if (ours === CANCELLED.there) {
+    if (!order || subscriberId === null) return false;
+    const at = key.invoice(tenant, subscriberId, invoiceIdOf(order.reference, order.start));
+    return (await app.table.get(at, { consistent: true }))?.status === 'REFUNDED';
+  }
+  if (isOver(theirs)) return true;
+  return order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end;
 }
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */
 async function isReadable(
   app: CoreApp,
-  tenant: string,
-  pay: Pay,
   { subscriberId, reference }: KnownDifference,
+  { tenant, pay }: Comparison,
 ): Promise<boolean | undefined> {
   if (subscriberId !== null) {
     const live = await readLive(app, tenant, [subscriberId]);

@@ -14,6 +14,15 @@ import type { Tenant } from '../table/tenants.ts';
 export type RetryOutcome =
   { readonly is: 'asked' | 'nothing' | 'silent' } | { readonly is: 'later'; readonly at: number };
 
+/** A return from the card form at `returnedAt` (epoch ms), and the subscription that its card is for. */
+export interface CardReturn {
+  readonly tenant: Tenant;
+  readonly pay: Pay;
+  /** The provider's reference of the subscription. */
+  readonly reference: string;
+  readonly returnedAt: number;
+}
+
 /** What a new card may help: a failed payment, or an activation that the bank refused. */
 interface FailedPayment {
   /** The failed order's, or the pending subscription's. */
@@ -24,16 +33,13 @@ interface FailedPayment {
 }
 
 /**
- * Retries a payment or activation that needs a good card, after a return from the card form at `returnedAt` (epoch ms):
+ * Retries a payment or activation that needs a good card, after a return from the card form:
  * once per return and never within a minute of the last attempt, however often it is called. The attempt is recorded
  * before the provider is called, and removed only if the call never arrived; reconciliation learns the result.
  */
 export async function retryFailedPayment(
   app: CoreApp,
-  tenant: Tenant,
-  pay: Pay,
-  reference: string,
-  returnedAt: number,
+  { tenant, pay, reference, returnedAt }: CardReturn,
 ): Promise<RetryOutcome> {
   const read = await pay.readSubscription(reference);
   if (!read.ok) return { is: 'silent' };

@@ -1,7 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
 import { unchanged } from '../billing/decision.ts';
-import { waitingOrderStart } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit, type SubscriptionChange } from '../commit.ts';
@@ -26,17 +25,15 @@ export async function sendCancel(
   app: SubscriptionApp,
   pay: Pay,
   read: Omit<SubscriptionChange, 'decide'>,
-  snapshot: ProviderSnapshot,
+  { current }: ProviderSnapshot,
 ): Promise<boolean> {
-  const nextOrderAt = waitingOrderStart(snapshot) ?? app.clock(); // not null before the provider says that it is over
   const decide = ({ subscription }: StoredSubscriber) => {
     if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
-    const sent = { ...cancelSent(subscription), nextOrderAt };
-    return { ...unchanged(sent), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
+    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
   };
   const { isDeclined } = await commit(app, { ...read, decide });
   if (isDeclined) return false;
-  const answer = await pay.cancel(snapshot.current.reference);
+  const answer = await pay.cancel(current.reference);
   const { id: subscriberId } = read.stored.subscription;
   if (!answer.ok) app.log.warn('cancellation not carried out yet', { subscriberId, outcome: answer.is });
   return true;

@@ -2,10 +2,11 @@ import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import {
   cancelAtPeriodEnd,
+  cancelConfirmed,
   cancelIsDue,
-  cancelSent,
   endIfOver,
   isJustCancelled,
+  refuseOvertaken,
 } from '../billing/cancellation.ts';
 import { unchanged, type Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -20,29 +21,31 @@ import { findReconciled, reconcileNow } from './find-reconciled.ts';
 /**
  * Schedules cancellation for the end of the paid period. With the provider's reference, the subscription is verified
  * at the provider, and the cancellation is sent there when the undo window closes, or at once if it has closed. With
- * our id, only our records change. Idempotent. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
+ * our id, only our records change. Idempotent, since `since` also where it has ended; if undone since, it throws
+ * `concurrent_change`. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
  */
 export async function cancel(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
-  now: number,
+  since: number,
 ): Promise<Subscription> {
-  const found = await findForCancel(app, tenant, ref, now);
-  if (isRepeated(found.subscription, ref, now)) return found.subscription;
+  const found = await findForCancel(app, tenant, ref, since);
+  if (isRepeated(found.subscription, ref, since)) return found.subscription;
+  refuseOvertaken(found.subscription.undoneAt, since, app.clock());
 
   const { stored, hasEndedThere } =
     ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEndedThere: false };
 
   const decide = ({ subscription }: StoredSubscriber): Decision => {
-    if (isJustCancelled(subscription, ref.by, now)) return unchanged(subscription);
+    if (isJustCancelled(subscription, ref.by, since)) return unchanged(subscription);
     const { subscription: cancelled, events } = cancelAtPeriodEnd(subscription, ref.by, app.clock());
-    const ended = endIfOver(hasEndedThere ? cancelSent(cancelled) : cancelled, app.clock());
+    const ended = endIfOver(hasEndedThere ? cancelConfirmed(cancelled) : cancelled, app.clock());
     return { subscription: ended.subscription, events: [...events, ...ended.events] };
   };
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
 
-  return cancelIsDue(subscription, now) ? cancelAtProvider(app, tenant, subscription) : subscription;
+  return cancelIsDue(subscription, app.clock()) ? sendNow(app, tenant, subscription) : subscription;
 }
 
 /** The subscription to cancel. If its payment has failed, it would end at once, so it is reconciled first. */
@@ -50,13 +53,13 @@ async function findForCancel(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
-  now: number,
+  since: number,
 ): Promise<StoredSubscriber> {
-  const stored = await findReconciled(app, tenant, ref, now).catch(async (error: unknown) => {
+  const stored = await findReconciled(app, tenant, ref, app.clock()).catch(async (error: unknown) => {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
     // Without the provider's answer, a repeated cancellation still succeeds.
     const known = await findSubscriber(app, tenant.id, ref);
-    if (isRepeated(known.subscription, ref, now)) return known;
+    if (isRepeated(known.subscription, ref, since)) return known;
     throw error;
   });
   const { id, status } = stored.subscription;
@@ -64,9 +67,8 @@ async function findForCancel(
 }
 
 /** Whether this cancellation would change nothing. Throws `already_ended`. */
-function isRepeated(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
-  if (isJustCancelled(subscription, by, now)) return true;
-  return cancelAtPeriodEnd(subscription, by, now).subscription === subscription;
+function isRepeated(one: Subscription, { by }: SubscriberRef, since: number): boolean {
+  return isJustCancelled(one, by, since) || cancelAtPeriodEnd(one, by, since).subscription === one;
 }
 
 /**
@@ -90,14 +92,9 @@ async function verify(
  * Sends the cancellation to the provider now. If that fails, the cancellation stays recorded and due, and is sent again
  * until the provider accepts it, so the request succeeds.
  */
-async function cancelAtProvider(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  recorded: Subscription,
-): Promise<Subscription> {
+async function sendNow(app: SubscriptionApp, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
   try {
-    const { stored } = await reconcileNow(app, tenant, recorded.id);
-    return stored.subscription;
+    return (await reconcileNow(app, tenant, recorded.id)).stored.subscription;
   } catch (error) {
     const named = { subscriberId: recorded.id };
     app.log.warn('cancellation recorded, to be sent later', { ...named, ...errorFields(error) });

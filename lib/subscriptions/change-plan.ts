@@ -1,7 +1,7 @@
 import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { cancelIsDue, accessIsOver } from '../billing/cancellation.ts';
-import { termsOf, type PlanTerms } from '../billing/plan.ts';
+import { cancelIsDue, accessIsOver, refuseOvertaken } from '../billing/cancellation.ts';
+import { termsOf, type Plan, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
   changePlanInRecords,
@@ -44,34 +44,38 @@ export interface PlanChanged {
  * Moves a subscriber to another plan. With our ids, only our records change. With the provider's references, the
  * provider changes the plan first; its new reference then finds the same subscriber, as all older ones still do. Throws
  * `plan_not_found`, `plan_inactive`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
- * `plan_change_refused`, `payment_outcome_unknown`, and the refusals of a provider call.
+ * `plan_change_refused`, `payment_outcome_unknown`, `concurrent_change`, and the refusals of a provider call.
  */
 export async function changePlan(
   app: SubscriptionApp,
   tenant: Tenant,
   change: PlanChange,
-  now: number,
+  since: number,
 ): Promise<PlanChanged> {
-  const [to, stored] = await Promise.all([
-    findActivePlan(app, tenant.id, change.plan),
+  const now = app.clock();
+  const [plan, stored] = await Promise.all([
+    findPlan(app, tenant.id, change.plan),
     findForPlanChange(app, tenant, change.subscriber, now),
   ]);
   const { by } = change.subscriber;
-  const request: PlanChangeRequest = { ...change, tenant, stored, to, now };
-  if (isJustChanged(stored.subscription, to, by, now, change.upgradePeriod))
+  const to = termsOf(plan);
+  const request: PlanChangeRequest = { ...change, tenant, stored, to, since };
+  if (isJustChanged(stored.subscription, to, by, since, change.upgradePeriod))
     return answerDuplicate(app, request, stored.subscription);
+  refuseOvertaken(stored.subscription.planChangedAt, since, now);
+  if (!plan.active) throw new Refusal('plan_inactive');
   if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(stored.subscription, to, by);
   if (by === 'pay' && cancelIsDue(stored.subscription, now)) throw new Refusal('plan_change_refused');
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
 }
 
-/** A plan change with what was read for it; it began at `now` (epoch ms). */
+/** A plan change with what was read for it; it was first requested at `since` (epoch ms). */
 interface PlanChangeRequest extends PlanChange {
   readonly tenant: Tenant;
   readonly stored: StoredSubscriber;
   readonly to: PlanTerms;
-  readonly now: number;
+  readonly since: number;
 }
 
 /** The answer if an identical, concurrent request has made the change. */
@@ -87,10 +91,10 @@ async function answerDuplicate(
 }
 
 async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to, now } = request;
+  const { tenant, stored, to, since } = request;
   const decide = ({ subscription }: StoredSubscriber) => {
     // An identical, concurrent request has just made the change.
-    if (isJustChanged(subscription, to, 'svc', now)) return undefined;
+    if (isJustChanged(subscription, to, 'svc', since)) return undefined;
     checkPlanChange(subscription, to, 'svc');
     return changePlanInRecords(subscription, to, app.clock());
   };
@@ -104,10 +108,10 @@ async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest)
  * change in our records alone, needs no call that changes anything there.
  */
 async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to, now, upgradePeriod, useTrial } = request;
+  const { tenant, stored, to, since, upgradePeriod, useTrial } = request;
   const pay = await payClientFor(app, tenant);
   const takesEffectNow = upgradePeriod === 'NOW' && !useTrial;
-  const running = takesEffectNow && (await readIfOnPlan(pay, stored.subscription, to, now));
+  const running = takesEffectNow && (await readIfOnPlan(pay, stored.subscription, to, app.clock()));
   if (running) return { ...(await changeInRecords(app, request)), made: running };
   const { id, payReference } = stored.subscription;
   // This reconciliation records the change even if this process crashes after the call.
@@ -119,7 +123,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   } catch (refusal) {
     // The provider may have refused because an identical request has just made and recorded the change.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
-    if (!isJustChanged(subscription, to, 'pay', now, upgradePeriod)) throw refusal;
+    if (!isJustChanged(subscription, to, 'pay', since, upgradePeriod)) throw refusal;
     return answerDuplicate(app, request, subscription);
   }
   return recordPlanChange(app, pay, request, made);
@@ -160,12 +164,10 @@ async function isRecorded(
   return item?.subscriberId === subscriberId;
 }
 
-async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Promise<PlanTerms> {
+async function findPlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Promise<Plan> {
   const item = await app.table.get(planKey(tenant, ref), { consistent: false });
   if (!item) throw new Refusal('plan_not_found');
-  const plan = planFrom(item);
-  if (!plan.active) throw new Refusal('plan_inactive');
-  return termsOf(plan);
+  return planFrom(item);
 }
 
 /**

@@ -7,7 +7,10 @@ import {
   type SubscriberIdentifiers,
 } from '../table/subscribers.ts';
 
-/** The subscriber of a reading request. Throws `identifiers_differ` if two identifiers name different ones. */
+/**
+ * The subscriber of a reading request. Throws `subscriber_not_found`, or `identifiers_differ` if two identifiers name
+ * different ones.
+ */
 export async function findIdentified(
   app: CoreApp,
   tenant: string,

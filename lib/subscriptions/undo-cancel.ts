@@ -1,6 +1,8 @@
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
+import { refuseOvertaken } from '../billing/cancellation.ts';
 import { isJustUndone, undoCancel as undone } from '../billing/undo-cancel.ts';
+import type { Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,22 +12,24 @@ import { causeOf } from '../table/timeline.ts';
 
 /**
  * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
- * read first: the subscription must still be live there. Concurrent identical requests get the same answer. Throws
- * `subscriber_not_found`, `not_cancelled`, `already_ended`, `undo_window_closed`, and the refusals of a provider call.
+ * read first: the subscription must still be live there. Identical requests since `since` get the same answer. Throws
+ * `subscriber_not_found`, `not_cancelled`, `already_ended`, `undo_window_closed`, `concurrent_change` if it was cancelled
+ * again since, and the refusals of a provider call.
  */
 export async function undoCancel(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
-  now: number,
+  since: number,
 ): Promise<Subscription> {
   const stored = await findSubscriber(app, tenant.id, ref);
-  if (isJustUndone(stored.subscription, now)) return stored.subscription;
-  undone(stored.subscription, now);
+  const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
+    if (isJustUndone(subscription, since)) return undefined; // an identical request has undone the same cancellation
+    refuseOvertaken(subscription.cancellation?.at, since, app.clock());
+    return undone(subscription, app.clock());
+  };
+  if (!decide(stored)) return stored.subscription;
   if (ref.by === 'pay') await verifyIsLive(app, tenant, stored.subscription);
-  // A concurrent request may have undone the same cancellation.
-  const decide = ({ subscription }: StoredSubscriber) =>
-    isJustUndone(subscription, now) ? undefined : undone(subscription, app.clock());
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
   return subscription;
 }

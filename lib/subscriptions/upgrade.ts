@@ -14,7 +14,7 @@ export interface Charge {
 
 /**
  * Changes the plan at the provider, with one call. If the call fails or its outcome is unknown, the provider is read. Throws
- * `plan_change_refused`, `payment_outcome_unknown`, and the refusals of any call.
+ * `same_plan`, `plan_change_refused`, `payment_outcome_unknown`, and the refusals of any call.
  */
 export async function upgradeAtProvider(
   pay: Pay,
@@ -26,39 +26,37 @@ export async function upgradeAtProvider(
     readonly resetRecurrenceCount: boolean;
   },
 ): Promise<PaySubscription> {
-  const answer = await pay.upgrade({
-    reference: subscription.payReference,
-    newPlanReference: to.reference,
-    period: options.upgradePeriod,
-    useTrial: options.useTrial,
-    resetRecurrenceCount: options.resetRecurrenceCount,
-  });
+  const { upgradePeriod: period, useTrial, resetRecurrenceCount } = options;
+  const named = { reference: subscription.payReference, newPlanReference: to.reference };
+  const answer = await pay.upgrade({ ...named, period, useTrial, resetRecurrenceCount });
   if (answer.ok) return answer.value;
   const made = await findSuccessor(pay, subscription, to);
-  if (made) return made;
-  if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
-  throw new Refusal('payment_outcome_unknown');
+  if (made === 'unlisted' || (!made && outcomeUnknown(answer))) throw new Refusal('payment_outcome_unknown');
+  if (!made) throw refusalOf(answer, { refused: 'plan_change_refused' });
+  // Somebody has scheduled the plan at the provider: it cannot be made the plan of now.
+  const isScheduled = beginsLater(subscription, made.startAt, made.createdAt);
+  if (isScheduled && period === 'NOW' && !useTrial) throw new Refusal('same_plan');
+  return made;
 }
 
 /**
  * The successor of this subscription, if it is on the requested plan: the call worked without a usable answer, or
  * another request had made the change but not recorded it. If there are several successors, none is used here:
- * reconciliation records all of them, with their charges.
+ * reconciliation records all of them, with their charges. `unlisted`: it has one that the provider does not list yet.
  */
 async function findSuccessor(
   pay: Pay,
   subscription: Subscription,
   to: PlanTerms,
-): Promise<PaySubscription | undefined> {
+): Promise<PaySubscription | 'unlisted' | undefined> {
   const old = await pay.readSubscription(subscription.payReference);
   if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
-  const family = await pay.search({ parentReference: old.value.parentReference });
-  if (!family.ok) return undefined;
-  const later = family.value.filter(
-    ({ reference, createdAt }) => reference !== old.value.reference && createdAt >= old.value.createdAt,
-  );
-  const [made] = later;
-  return later.length === 1 && made?.planReference === to.reference ? made : undefined;
+  const { parentReference, reference, createdAt } = old.value;
+  const family = await pay.search({ parentReference });
+  const isLater = (one: PaySubscription) => one.reference !== reference && one.createdAt >= createdAt;
+  const [made, ...others] = family.ok ? family.value.filter(isLater) : [];
+  if (!made) return 'unlisted';
+  return others.length === 0 && made.planReference === to.reference ? made : undefined;
 }
 
 /** The provider's subscription, if it already runs on this plan. It is read only if our records name this plan. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
-import { isFresh, perInstance } from '../instance.ts';
+import { cachePerInstance, isFresh } from '../instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { apiKeyFrom, hashOf, isLive, lastUsePut, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
 import { key } from './schema.ts';
@@ -24,7 +24,7 @@ export interface Authenticated {
   readonly lastUseWrite: Promise<void> | undefined;
 }
 
-const cachedKeysOf = perInstance(() => new Map<string, CachedKey>());
+const cachedKeysOf = cachePerInstance<CachedKey>();
 
 /**
  * Authenticates a key pair. Undefined for an unknown key, a wrong secret, or a revoked or expired key, after the same

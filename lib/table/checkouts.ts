@@ -159,6 +159,12 @@ export function checkoutSettled(token: string): Update {
   return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
 }
 
+/** A card form needs no further work, unless a browser has returned from it since the checkout was read. */
+export function cardFormSettled({ token, returnedAt }: CardCheckout): Update {
+  const asRead = { attribute: 'returnedAt', is: returnedAt };
+  return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }, asRead] };
+}
+
 /**
  * Records that the browser came back from a card form at `returnedAt` (epoch ms), unless another return was recorded
  * since the checkout was read. It is due at `dueAt` (epoch ms), in case the message is lost.

@@ -1,12 +1,9 @@
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
-
-/** Cache size; beyond it the oldest entry is dropped. */
-const ENTRIES_MAX = 1_000;
+import { cachePerInstance } from '../instance.ts';
 
 /** A per-instance cache of facts of one kind that never change, such as when an event was committed. */
 export class InstanceCache<Fact> {
-  readonly #of = perInstance(() => new Map<string, Fact>());
+  readonly #of = cachePerInstance<Fact>();
 
   /** The cached fact, or what `read` finds. Undefined is not cached. */
   async find(app: CoreApp, name: string, read: () => Promise<Fact | undefined>): Promise<Fact | undefined> {
@@ -17,9 +14,6 @@ export class InstanceCache<Fact> {
 
   /** Adds a fact to the cache. */
   add(app: CoreApp, name: string, fact: Fact): void {
-    const known = this.#of(app);
-    known.set(name, fact);
-    const [oldest] = known.keys();
-    if (known.size > ENTRIES_MAX && oldest !== undefined) known.delete(oldest);
+    this.#of(app).set(name, fact);
   }
 }

@@ -21,14 +21,22 @@ export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: num
   };
 }
 
-/** The changes that write orders' invoices, and the newest of them into the subscriber's partition. */
+/** The invoices to write for a subscriber at `now` (epoch ms), and the latest on record. */
+interface InvoicesToWrite {
+  readonly tenant: Tenant;
+  readonly subscriberId: string;
+  readonly invoices: readonly InvoiceDraft[];
+  readonly latest: Invoice | undefined;
+  readonly now: number;
+}
+
+/**
+ * The changes that write orders' invoices, and the newest of them into the subscriber's partition; and the ids of those
+ * whose documents are to be made. `reserve` is asked for the numbers of new ones.
+ */
 export async function invoiceChanges(
-  tenant: Tenant,
-  subscriberId: string,
-  drafts: readonly InvoiceDraft[],
-  latest: Invoice | undefined,
   reserve: (count: number) => Promise<number>,
-  now: number,
+  { tenant, subscriberId, invoices: drafts, latest, now }: InvoicesToWrite,
 ): Promise<{ changes: Change[]; toIssue: string[] }> {
   const fresh = drafts.filter((draft) => !draft.known).length;
   let count = fresh > 0 ? await reserve(fresh) : 0;

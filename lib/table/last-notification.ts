@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { errorFields } from '../log.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
@@ -7,7 +7,7 @@ import type { Item } from './table.ts';
 /** Resolution of a tenant's last notification time; an instance writes it at most once per interval. */
 const RESOLUTION_MS = 60_000;
 
-const minutesOf = perInstance(() => new Map<string, number>());
+const minutesOf = cachePerInstance<number>();
 
 /** When the payment provider last notified us for a tenant (epoch ms, to the minute); null if never. */
 export function lastNotificationFrom(item: Item | undefined): number | null {

@@ -1,19 +1,14 @@
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { PAY_LIMITED, SILENCE } from '../limits.ts';
 import { joinLine, restartLine } from './turns.ts';
 
 /** When the payment provider last rate-limited a tenant's call (epoch ms), as this instance saw it. */
-const limitedAtOf = perInstance(() => new Map<string, number>());
-
-/** Cache size; beyond it the cache is cleared. */
-const TENANTS_MAX = 10_000;
+const limitedAtOf = cachePerInstance<number>();
 
 /** Records that the payment provider has just rate-limited a tenant's call. */
 export function recordRateLimit(app: CoreApp, tenant: string): void {
-  const known = limitedAtOf(app);
-  if (known.size >= TENANTS_MAX) known.clear();
-  known.set(tenant, app.clock());
+  limitedAtOf(app).set(tenant, app.clock());
 }
 
 /** Whether a tenant's latest work got no answer because of the provider's rate limit. */

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import type { Checkout, HostedPage, PageFacts } from '../billing/checkout.ts';
+import type { CardCheckout, Checkout, HostedPage, PageFacts } from '../billing/checkout.ts';
 import { FORM_RETENTION_MS, IDEMPOTENCY_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { checkoutFrom } from './checkouts.ts';
@@ -35,6 +35,15 @@ export function formPut(
 export function formCopyPut(token: string, idempotencyKey: string, now: number): Put {
   const ttl = Math.ceil((now + IDEMPOTENCY_RETENTION_MS) / 1000);
   return { put: { ...key.formCopy(token, idempotencyKey), idempotencyKey, createdAt: now, ttl } };
+}
+
+/**
+ * Notes that a card form has expired without a return, for as long as there may be stored answers with a copy of it: an
+ * erasure finds it by its subscriber.
+ */
+export function expiredCardFormPut({ tenant, subscriberId, token, expiresAt }: CardCheckout): Put {
+  const ttl = Math.ceil((expiresAt + IDEMPOTENCY_RETENTION_MS) / 1000);
+  return { put: { ...key.expiredCardForm(tenant, subscriberId, token), token, ttl } };
 }
 
 /** The checkout and its hosted page. What is no longer stored, or was not by older code, is taken from the checkout. */

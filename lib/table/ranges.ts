@@ -1,13 +1,16 @@
-import { inTenant, key, differenceList } from './schema.ts';
+import { inTenant, key } from './schema.ts';
 import type { Key } from './table.ts';
 
 /** Queries over several items: the partition and, where needed, the sort key's prefix. */
 export const range = {
   formCopies: (token: string) => ({ pk: key.form(token).pk, prefix: 'COPY#' }),
+  expiredCardForms: (tenant: string, subscriberId: string) => ({
+    pk: key.expiredCardForm(tenant, subscriberId, '').pk,
+  }),
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
-    pk: differenceList(tenant, state, kind),
+    pk: key.differenceListed(tenant, state, kind, '').pk,
   }),
   compared: (tenant: string, startedAt: number) => ({ pk: key.compared(tenant, startedAt, 1).pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../limits.ts';
 import { key } from './schema.ts';
 import { conflictOf, onConflict, type Clause, type Item } from './table.ts';
@@ -23,10 +23,7 @@ interface Window {
   next: number;
 }
 
-/** Beyond this many windows in memory, expired ones are dropped. */
-const WINDOWS_MAX = 10_000;
-
-const allWindowsOf = perInstance(() => new Map<string, Window>());
+const windowsOf = cachePerInstance<Window>();
 
 /**
  * Takes one token of a tenant's limit. A one-minute window begins with the first request after the last window. All
@@ -140,11 +137,4 @@ async function addToWindow(
 
 function storedWindow(item: Item | undefined): { start: number; taken: number } | undefined {
   return item && { start: Number(item.start), taken: Number(item.taken) };
-}
-
-function windowsOf(app: CoreApp): Map<string, Window> {
-  const known = allWindowsOf(app);
-  if (known.size > WINDOWS_MAX)
-    for (const [name, window] of known) if (!current(window, app.clock())) known.delete(name);
-  return known;
 }

@@ -39,8 +39,8 @@ export async function skipUnreadable<T>(
 }
 
 /**
- * Many items, in the order asked, but for those that newer code has written in a form of its own: read one at a time where
- * there is such a one, since the table then answers none of them. One round trip for each hundred otherwise.
+ * The items at some keys, in the given order, with `unreadable` for those that newer code has written in a format of its
+ * own. One round trip per hundred; if there is such an item, the table answers none of them, and each is read on its own.
  */
 export async function readableItems(
   app: Pick<CoreApp, 'log' | 'table'>,

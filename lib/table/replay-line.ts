@@ -29,7 +29,7 @@ export async function joinReplayLine(
 ): Promise<number | undefined> {
   for (;;) {
     const line = await readLine(app, tenant);
-    // Nobody else has its id: it was written by a repetition of the client's own.
+    // Its id is fresh, so an SDK retry has met its own first write.
     if (line.ids.includes(id)) return line.ids.indexOf(id);
     const unfinished = await unfinishedOf(app, tenant, line.ids);
     if (unfinished.length >= REPLAYS_MAX) return undefined;

@@ -46,6 +46,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
  * T#<tenant>#P#<reference>  RETRY                    last retry of a failed order or refused activation
  * T#<tenant>#U#<reference>  CARD_FORM                card form, by the caller's reference
+ * T#<tenant>#F#<sub id>     FORM#<checkout token>    card form that expired without a return, for an erasure
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
  * T#<tenant>#D#<fingerprint>  DIFFERENCE            difference between us and the provider, and when it was last found
  * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
@@ -174,6 +175,10 @@ export const key = {
     sk: 'RETRY',
   }),
   cardForm: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#U#${ref}`, sk: 'CARD_FORM' }),
+  expiredCardForm: (tenant: string, subscriberId: string, token: string): Key => ({
+    pk: `${inTenant(tenant)}#F#${subscriberId}`,
+    sk: `FORM#${token}`,
+  }),
   idempotency: (tenant: string, idempotencyKey: string): Key => ({
     pk: `${inTenant(tenant)}#Y#${idempotencyKey}`,
     sk: 'IDEMPOTENCY',
@@ -187,14 +192,9 @@ export const key = {
     state: 'open' | 'closed',
     kind: string | undefined,
     id: string,
-  ): Key => ({ pk: differenceList(tenant, state, kind), sk: id }),
+  ): Key => ({ pk: `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`, sk: id }),
   notification: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#N#${reference}`,
     sk: 'NOTICE',
   }),
 };
-
-/** The partition of a list of differences. */
-export function differenceList(tenant: string, state: 'open' | 'closed', kind: string | undefined): string {
-  return `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`;
-}

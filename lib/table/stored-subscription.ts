@@ -118,5 +118,6 @@ function cancellationFrom(of: Fields): Cancellation {
     accessUntil: of.numberOrNull('accessUntil'),
     by: of.oneOf('by', NAMED_BY),
     sent: of.isSet('sent'),
+    confirmed: of.isSet('confirmed'),
   };
 }

@@ -1,5 +1,5 @@
 import type { CoreApp, PayApp } from '../app.ts';
-import { isFresh, perInstance } from '../instance.ts';
+import { cachePerInstance, isFresh } from '../instance.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -109,7 +109,7 @@ interface CachedTenant {
   readonly until: number;
 }
 
-const cachedTenants = perInstance(() => new Map<string, CachedTenant>());
+const cachedTenants = cachePerInstance<CachedTenant>();
 
 /** Caches a tenant for as long as credentials are cached. */
 export function cacheTenant(app: CoreApp, tenant: Tenant): void {

@@ -71,26 +71,32 @@ export function transitionPut(tenant: string, transition: Transition, causedBy: 
   return { put: compactItem(key.event(tenant, id), record) };
 }
 
-/** The changes without events: suppressed events, or else a status taken over from the provider. */
+/** The events of a change, announced and suppressed, and when it was made (epoch ms). */
+interface ChangeEvents {
+  readonly events: readonly SubscriptionEvent[];
+  readonly silent: readonly SubscriptionEvent[];
+  readonly now: number;
+}
+
+/** The changes without events: suppressed events, and a status taken over from the provider that no event tells. */
 export function silentTransitions(
   before: Subscription,
   after: Subscription,
-  silent: readonly SubscriptionEvent[],
-  announcedCount: number,
-  now: number,
+  { events, silent, now }: ChangeEvents,
 ): Transition[] {
-  const { id: subscriberId } = after;
-  if (silent.length > 0)
-    return silent.map((event) => ({
-      subscriberId,
-      what: timelineWord(event),
-      at: event.at,
-      from: event.from,
-      to: event.to,
-      about: event.cause,
-    }));
-  if (announcedCount > 0 || before.status === after.status) return [];
+  const { id: subscriberId, status: to } = after;
+  const last = [...events, ...silent].at(-1);
+  const from = last?.snapshot.status ?? before.status;
+  const suppressed = silent.map((event): Transition => ({
+    subscriberId,
+    what: timelineWord(event),
+    at: event.at,
+    from: event.from,
+    to: event.to,
+    about: event.cause,
+  }));
+  if (from === to) return suppressed;
+  const at = Math.max(now, (last?.at ?? 0) + 1); // after the event that it corrects: timelines are ordered by time
   const about = String(after.revision);
-  const what = 'status_taken_over';
-  return [{ subscriberId, what, at: now, from: before.status, to: after.status, about }];
+  return [...suppressed, { subscriberId, what: 'status_taken_over', at, from, to, about }];
 }

@@ -98,7 +98,8 @@ export function chatMessage(event: SubscriptionEvent): { text: string } {
 const turkishDay = (time: number) =>
   new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Istanbul' });
 
-/** Chats interpret `<…>` as links and mentions, so a customer's name must not contain any. */
+/** Chats read `<…>`, `[…](…)` and `@…` as links and mentions; a word joiner, which nobody sees, keeps them text. */
 function plain(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped.replaceAll('](', ']\u2060(').replace(/\B@/g, '@\u2060');
 }

@@ -52,7 +52,7 @@ export async function sendExample(
   return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body, deadlineMs);
 }
 
-/** Whoever asks waits for a receiver, which may take its time: one tenant's must not take the executions of all. */
+/** Each example occupies an execution until its receiver answers: one tenant's must not take all of them. */
 async function admitExample(app: CoreApp, tenantId: string): Promise<void> {
   const { isGranted, endsAt } = await takeToken(app, tenantId, 'webhookTests');
   if (isGranted) return;

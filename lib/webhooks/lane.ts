@@ -1,11 +1,10 @@
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { cachePerInstance } from '../instance.ts';
 import { readEndpoint } from '../table/endpoint-health.ts';
 import type { EventRecord } from '../table/events.ts';
 
-/** How long an instance caches an endpoint's lane, and for how many endpoints. */
+/** How long an instance caches an endpoint's lane. */
 const LANE_CACHE_MS = 10_000;
-const LANES_CACHED_MAX = 10_000;
 
 /** A queue of deliveries; `slow-deliveries` is for receivers that would delay others. */
 export type Lane = 'deliveries' | 'slow-deliveries';
@@ -16,7 +15,7 @@ interface CachedLane {
   readonly until: number;
 }
 
-const lanesOf = perInstance(() => new Map<string, CachedLane>());
+const lanesOf = cachePerInstance<CachedLane>();
 
 /** The queue for an event's endpoint, cached for seconds: one read serves all of an endpoint's events. */
 export async function laneOf(
@@ -29,7 +28,6 @@ export async function laneOf(
   if (cached && cached.until > app.clock()) return cached.lane;
   const { slowSince } = await readEndpoint(app, tenant, channel);
   const lane = slowSince === null ? 'deliveries' : 'slow-deliveries';
-  if (lanes.size >= LANES_CACHED_MAX) lanes.clear();
   lanes.set(name, { lane, until: app.clock() + LANE_CACHE_MS });
   return lane;
 }

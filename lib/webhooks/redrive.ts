@@ -24,7 +24,7 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
       if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
       return undefined;
     }
-    // It may wait long, further back than the list of events searches.
+    // It may wait long, beyond what the list of events searches.
     await listPending(app, record);
     return { message: nextAttempt(record), queue: await laneOf(app, record) };
   } catch (error) {

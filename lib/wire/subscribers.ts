@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { comingPlan } from '../billing/plan-change.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberIdentifiers } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
@@ -47,14 +48,14 @@ export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | u
 /** The view of a subscription at a moment (epoch ms). */
 export function subscriptionView(recorded: Subscription, now: number) {
   const subscription = asOf(recorded, now);
-  const { nextPlan, cancellation } = subscription;
+  const { cancellation } = subscription;
   return {
     id: subscription.id,
     svcId: svcIdOf('subscription', subscription.id),
     payReference: subscription.payReference,
     customerReference: subscription.customerReference,
     planReference: subscription.plan.reference,
-    nextPlanReference: hasEnded(subscription) ? null : (nextPlan?.plan.reference ?? null),
+    nextPlanReference: comingPlan(subscription)?.plan.reference ?? null,
     subscriptionStatus: subscription.status,
     createdAt: iso(subscription.createdAt),
     cancelAtPeriodEnd: cancellation !== null,

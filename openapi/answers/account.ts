@@ -75,7 +75,7 @@ export const accountAnswer = component(
         notificationUrl: z
           .string()
           .nullable()
-          .describe('To be entered at the payment provider, so that it tells us its news.'),
+          .describe('To be entered at the payment provider, so that it notifies us.'),
         notificationsSigned: z.boolean(),
         lastNotificationAt: time('Of its last news.').nullable(),
         health: z

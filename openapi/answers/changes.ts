@@ -7,7 +7,7 @@ export const changePlanAnswer = component(
   'ChangePlanAnswer',
   z.strictObject({
     status: success,
-    message: z.string().describe('Says so where the payment provider was not told.'),
+    message: z.string().describe('Says so if the change was not made at the payment provider.'),
     data: z.strictObject({
       id: uuid('the subscription'),
       svcId: svcId('the subscription', 'sub'),
@@ -28,14 +28,14 @@ export const cancellationAnswer = component(
   'CancellationAnswer',
   z.strictObject({
     status: success,
-    message: z.string().describe('Says so where the payment provider is not told.'),
+    message: z.string().describe('Says so if the change is not made at the payment provider.'),
     data: z.strictObject({
       id: uuid('the subscription'),
       svcId: svcId('the subscription', 'sub'),
       payReference,
       status: statusWord.describe('Remains ACTIVE until the end of the period.'),
       cancelAtPeriodEnd: z.boolean(),
-      cancelledAt: time('When the cancellation was asked for; null where there is none.').nullable(),
+      cancelledAt: time('When the cancellation was requested; null if there is none.').nullable(),
       accessUntil: time('End of the paid period.').nullable(),
       syncedWithPay: z
         .boolean()

@@ -13,7 +13,7 @@ const members = {
       '`EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time.',
     ),
   attempts: z.number().int().describe('How many were begun.'),
-  createdAt: time('When the change it tells of was recorded.'),
+  createdAt: time('When the change that it reports was recorded.'),
   nextAttemptAt: time('When the next attempt is due.').nullable(),
   subscriber: z.strictObject({ id: uuid('the subscriber'), svcId: svcId('the subscriber', 'sub') }),
 };
@@ -62,7 +62,7 @@ export const feedAnswer = component(
   z.strictObject({
     status: success,
     events: z.array(event).describe('Oldest first.'),
-    next: z.string().nullable().describe('The cursor to go on after; null while nothing has happened.'),
+    next: z.string().nullable().describe('The cursor to continue after; null while there is no event.'),
     atEnd: z.boolean().describe('Whether there was nothing more to read at this moment.'),
   }),
 );

@@ -57,7 +57,7 @@ export const failure = component(
       details: z
         .array(z.strictObject({ field: z.string(), message: z.string() }))
         .optional()
-        .describe('What is wrong with which field, where it can be told.'),
+        .describe('What is wrong with which field, if known.'),
       providerErrorCode: z.string().optional().describe("The payment provider's own code, where it refused."),
       clientReferenceId: z
         .string()

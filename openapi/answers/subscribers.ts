@@ -51,7 +51,7 @@ export const subscriber = component(
     subscriptionStatus: statusWord,
     createdAt: time('When it was made.'),
     cancelAtPeriodEnd: z.boolean(),
-    cancelledAt: time('When the cancellation was asked for.').nullable(),
+    cancelledAt: time('When the cancellation was requested.').nullable(),
     accessUntil: time('Until when it is paid for.').nullable(),
     currentPeriodStart: time('Beginning of the period that is paid for.').nullable(),
     currentPeriodEnd: time('Its end.').nullable(),
@@ -61,7 +61,7 @@ export const subscriber = component(
     providerTold: z
       .boolean()
       .describe(
-        'False where a cancellation or plan change stands in our records alone: the payment provider goes on charging as before.',
+        'False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before.',
       ),
   }),
 );
@@ -112,7 +112,7 @@ const timelineEntry = component(
       .describe(
         'Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`.',
       ),
-    from: z.string().nullable().describe('How it stood before, where that can be told in a word.'),
+    from: z.string().nullable().describe('The state before the change, if it can be named in a word.'),
     to: z.string().nullable().describe('How it stood then.'),
     cause: z.strictObject({
       by: z.enum(['request', 'notification', 'schedule', 'operator']),

@@ -35,7 +35,7 @@ export const account: Operations = {
   'account/clear-webhook': {
     tag: 'Account',
     summary: 'Remove the webhook',
-    description: 'Events are sent nowhere. A webhook that is set afterwards begins anew, with a new secret.',
+    description: 'Events are no longer sent. A webhook that is set afterwards gets a new secret.',
     answer: nothingAnswer,
     example: examples.clearWebhook,
   },
@@ -116,7 +116,7 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Rotate a key pair',
     description:
-      'A new pair with its secret, shown once; the old one goes on working until the overlap ends.',
+      'A new pair with its secret, shown once; the old one continues to work until the overlap ends.',
     body: rotateKeyBody,
     answer: keyAnswer,
     refusals: ['key_not_found', 'too_many_keys'],

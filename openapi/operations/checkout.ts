@@ -77,7 +77,7 @@ export const checkout: Operations = {
     tag: 'Checkout',
     summary: 'Show the payment page',
     description:
-      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). Once the checkout can no longer be paid it says what became of it (410); a token that nobody knows is a page as well (404). The token is the credential.',
+      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). Once the checkout can no longer be paid, the page shows its outcome (410); an unknown token gets a page as well (404). The token is the credential.',
     query: z.object({ ...tokenQuery.shape, lang: z.string().optional() }),
     answer: 'page',
     refusals: ['checkout_not_found'],

@@ -5,7 +5,7 @@ import { DAY, eventNamesOf, HOUR, read, subscribe } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { startWorldWithoutSockets } from '../world/world.ts';
 
-it('a subscriber whose record cannot be read is tried ever later, counted each time, and catches up once it is mended', async () => {
+it('a subscriber whose record is unreadable is retried at growing intervals, counted each time, and reconciled once the record is repaired', async () => {
   const world = await startWorldWithoutSockets();
   afterAll(() => world.stop());
   const shop = await makeTenant(world);
@@ -27,7 +27,7 @@ it('a subscriber whose record cannot be read is tried ever later, counted each t
   expect((await read(shop, broken)).data.subscriptionStatus).toBe('ACTIVE');
 });
 
-it('a due thing that our own code fails at is counted for its function as well, so that a release is taken back', async () => {
+it('a due item that our own code fails on also counts as a failure of its function, so that a bad release is rolled back', async () => {
   const world = await startWorldWithoutSockets();
   afterAll(() => world.stop());
   const shop = await makeTenant(world);

@@ -31,28 +31,31 @@ function refusing(nth: number) {
 it.each([
   ['after a return from the form', 0],
   ['when the form has expired', 31 * MINUTE],
-])('a payment tried again %s is told of, whichever call to the table fails then', async (_, waits) => {
-  await behave(world, shop, { dropNotifications: true });
-  for (let [nth, struck] = [1, true]; struck; nth++) {
-    const failing = await subscribe(world, shop, { card: CARDS.refusedLater });
-    await advanceToRenewal(world, failing.reference);
-    await world.advance(3 * HOUR);
-    const asked = { 'svc-id': failing.svcId, callbackUrl: 'https://shop.example/card' };
-    const { token } = (await shop.call('checkout/update-card', { body: asked })).body;
-    await payForm(world, String(token));
-    if (waits === 0) await comeBack(world, String(token));
-    else await world.clock.advanceTo(world.clock.now() + waits);
-    const { instance, hasRefused } = refusing(nth);
-    if (waits > 0) await instance.sweep();
-    await world.queues.drain(instance.consumers);
-    struck = hasRefused();
-    await world.advance(10 * MINUTE);
-    const names = eventNamesOf(world, shop, failing).slice(1);
-    expect([nth, names]).toEqual([nth, ['DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']]);
-    const charges = (await ledger(world, shop)).filter(
-      ({ customerEmail }) => customerEmail === failing.email,
-    );
-    expect([nth, charges.map(({ status }) => status)]).toEqual([nth, ['SUCCESS', 'FAILED', 'SUCCESS']]);
-    if (!struck) expect(nth).toBeGreaterThan(5);
-  }
-});
+])(
+  'the result of a payment retried %s is announced, whichever call to the table fails after the retry',
+  async (_, waits) => {
+    await behave(world, shop, { dropNotifications: true });
+    for (let [nth, struck] = [1, true]; struck; nth++) {
+      const failing = await subscribe(world, shop, { card: CARDS.refusedLater });
+      await advanceToRenewal(world, failing.reference);
+      await world.advance(3 * HOUR);
+      const asked = { 'svc-id': failing.svcId, callbackUrl: 'https://shop.example/card' };
+      const { token } = (await shop.call('checkout/update-card', { body: asked })).body;
+      await payForm(world, String(token));
+      if (waits === 0) await comeBack(world, String(token));
+      else await world.clock.advanceTo(world.clock.now() + waits);
+      const { instance, hasRefused } = refusing(nth);
+      if (waits > 0) await instance.sweep();
+      await world.queues.drain(instance.consumers);
+      struck = hasRefused();
+      await world.advance(10 * MINUTE);
+      const names = eventNamesOf(world, shop, failing).slice(1);
+      expect([nth, names]).toEqual([nth, ['DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']]);
+      const charges = (await ledger(world, shop)).filter(
+        ({ customerEmail }) => customerEmail === failing.email,
+      );
+      expect([nth, charges.map(({ status }) => status)]).toEqual([nth, ['SUCCESS', 'FAILED', 'SUCCESS']]);
+      if (!struck) expect(nth).toBeGreaterThan(5);
+    }
+  },
+);

@@ -18,7 +18,7 @@ world.serve(
 );
 const tenantId = shop.tenant.id;
 
-it('a message for what is no longer due at that instant asks the provider nothing', async () => {
+it('a message for an item that is no longer due at the message’s time makes no call to the provider', async () => {
   const { id } = await subscribe(world, shop);
   await world.advance(MINUTE);
   const stored = await world.table.get(key.subscriber(tenantId, id), { consistent: true });
@@ -33,7 +33,7 @@ it('a message for what is no longer due at that instant asks the provider nothin
   expect(await arrives(Number(stored?.dueAt))).toBeGreaterThan(0);
 });
 
-it('a notification about a subscription that is not known yet is not given up at once', async () => {
+it('a notification about a subscription that is not on record yet is retried', async () => {
   const before = world.log.length;
   const body = { kind: 'notification', tenantId, reference: 'not known yet' } as const;
   await world.app.queues.reconciliation.send([{ group: tenantId, body }]);
@@ -41,7 +41,7 @@ it('a notification about a subscription that is not known yet is not given up at
   expect(world.log.slice(before).filter((line) => line.includes('given up'))).toEqual([]);
 });
 
-it('a notification that leads to another path of the provider is dropped, although it was accepted before', async () => {
+it('a notification whose reference would lead to another path at the provider is dropped, even if it is already queued', async () => {
   asked.length = 0;
   const body = { kind: 'notification', tenantId, reference: '..' } as const;
   await world.app.queues.reconciliation.send([{ group: tenantId, body }]);

@@ -50,13 +50,13 @@ const toPlus = ({ svcId }: Member) => ({
 });
 
 describe('the lists of subscribers', () => {
-  it('have a new subscriber as soon as it was compared for the first time', async () => {
+  it('include a new subscriber after its first reconciliation', async () => {
     const member = await subscribe(world, shop);
     expect(await listed({ status: 'ACTIVE', limit: '100' })).toContain(member.id);
     expect(await inPlan('basic')).toContain(member.id);
   });
 
-  it('have one whose provider falls silent right after the purchase', async () => {
+  it('include a new subscriber whose provider stops answering right after the purchase', async () => {
     world.serve(instanceOf(without('reconciliation')));
     const member = await subscribe(world, shop);
     expect(await inPlan('basic')).not.toContain(member.id);
@@ -67,7 +67,7 @@ describe('the lists of subscribers', () => {
   });
 
   it.each(['taken by the queue', 'refused by the queue'])(
-    'follow a change of plan in our records, its message %s',
+    'follow a plan change made in our records only, with its message %s',
     async (how) => {
       const member = await subscribe(world, shop);
       if (how.startsWith('refused')) world.serve(instanceOf(without('reconciliation')));
@@ -82,7 +82,7 @@ describe('the lists of subscribers', () => {
     },
   );
 
-  it('never show a subscriber in the list of a plan that it has left, nor lose it where the message is lost and there is no other news', async () => {
+  it('never list a subscriber under a plan that it has left, and never lose it if the message is lost and nothing else changes', async () => {
     const member = await subscribe(world, shop);
     await shop.call('subscribers/change-plan', { body: toPlus(member) });
     world.queues.lose('reconciliation');
@@ -95,20 +95,17 @@ describe('the lists of subscribers', () => {
 });
 
 describe('the first event of a subscriber', () => {
-  it.each([false, true])(
-    'is delivered though its message is lost, the provider silent: %s',
-    async (silent) => {
-      world.serve(instanceOf(dyingBefore('deliveries', 'reconciliation')));
-      const member = await subscribe(world, shop);
-      expect(eventNamesOf(world, shop, member)).toEqual([]);
-      world.serve(instanceOf(world.app));
-      if (silent) await behave(world, shop, SILENT);
-      await world.advance(4 * MINUTE);
-      expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
-    },
-  );
+  it.each([false, true])('is delivered even if its message is lost (provider silent: %s)', async (silent) => {
+    world.serve(instanceOf(dyingBefore('deliveries', 'reconciliation')));
+    const member = await subscribe(world, shop);
+    expect(eventNamesOf(world, shop, member)).toEqual([]);
+    world.serve(instanceOf(world.app));
+    if (silent) await behave(world, shop, SILENT);
+    await world.advance(4 * MINUTE);
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
 
-  it('is delivered within two minutes where the queue does not take its message', async () => {
+  it('is delivered within two minutes if the queue refuses its message', async () => {
     world.serve(instanceOf(without('deliveries')));
     const member = await subscribe(world, shop);
     world.serve(instanceOf(world.app));
@@ -118,7 +115,7 @@ describe('the first event of a subscriber', () => {
 });
 
 describe('a change of plan at the provider', () => {
-  it('is found within three minutes though the queue takes nothing and we cannot record it', async () => {
+  it('is found within three minutes, even if the queue refuses messages and the change cannot be recorded', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const app = without('reconciliation');
@@ -136,8 +133,8 @@ describe('a change of plan at the provider', () => {
   });
 });
 
-describe('a message that nothing on record stands for', () => {
-  it('is passed on while the table is out, however long, and becomes no dead letter', async () => {
+describe('a message without a due item behind it', () => {
+  it('is requeued for as long as the table is unavailable, and never becomes a dead letter', async () => {
     const member = await subscribe(world, shop);
     await shop.call('subscribers/change-plan', { body: toPlus(member) });
     const busy = () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' }));

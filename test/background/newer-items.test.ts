@@ -47,8 +47,11 @@ function withNewer(app: App, ...newer: readonly Key[]): App {
   return { ...app, table, memory: {} };
 }
 
-describe('an item that newer code has written', () => {
-  it('hides its tenant alone from the list, and from the nightly comparison', async ({ world, shop }) => {
+describe('an item written by a newer release', () => {
+  it('of a tenant hides only that tenant from the list and from the nightly comparison', async ({
+    world,
+    shop,
+  }) => {
     const other = await makeTenant(world);
     for (const { tenant } of [shop, other])
       await world.table.write([
@@ -62,7 +65,7 @@ describe('an item that newer code has written', () => {
     expect(await begun(shop.tenant.id)).toBeUndefined();
   });
 
-  it('is not taken for a subscription that is unknown here, where it names its subscriber', async ({
+  it('of a subscriber or its reference is not reported as a subscription unknown here', async ({
     world,
     shop,
     member,
@@ -75,7 +78,7 @@ describe('an item that newer code has written', () => {
     });
   });
 
-  it('hides only its own part of how tenants do', async ({ world, shop }) => {
+  it('hides only its own part of the report on tenants', async ({ world, shop }) => {
     const other = await makeTenant(world);
     await markPayAccount(world.app, other.tenant.id, 'refused', world.clock.now());
     const app = withNewer(world.app, key.payHealth(shop.tenant.id), key.endpoint(other.tenant.id, 'webhook'));
@@ -88,7 +91,7 @@ describe('an item that newer code has written', () => {
     expect(await healthOfTenants(world.app, [shop.tenant.id])).toHaveLength(1);
   });
 
-  it('stops no import: the others are adopted', async ({ world, shop }) => {
+  it('does not stop an import: the other subscriptions are adopted', async ({ world, shop }) => {
     const reference = shop.plans.basic!.reference;
     const emails = [someone(), someone(), someone()];
     for (const email of emails) await directStart(world, shop, reference, email);
@@ -101,7 +104,7 @@ describe('an item that newer code has written', () => {
     expect(emails.map(fateOf)).toEqual(['adopted', 'not readable', 'adopted']);
   });
 
-  it('about the account of one tenant keeps no other tenant waiting', async ({ world, shop }) => {
+  it('about one tenant’s payment account delays no other tenant', async ({ world, shop }) => {
     const other = await makeTenant(world);
     world.serve(instanceOf(withNewer(world.app, key.payHealth(shop.tenant.id))));
     const failed = () => world.log.filter((line) => line.includes('message failed'));
@@ -111,7 +114,7 @@ describe('an item that newer code has written', () => {
     expect(failed()).toEqual([]);
   });
 
-  it('is left by the sweep where it is, and counted, while everything else is handed out', async ({
+  it('is left in place and counted by the sweep, which dispatches everything else', async ({
     world,
     shop,
   }) => {
@@ -126,10 +129,7 @@ describe('an item that newer code has written', () => {
     expect(world.log.some((line) => line.includes('SweepUnreadable'))).toBe(true);
   });
 
-  it('hides itself alone from a timeline and from the lists of events, page by page', async ({
-    world,
-    shop,
-  }) => {
+  it('hides only itself from a timeline and from the pages of lists of events', async ({ world, shop }) => {
     const { svcId } = await subscribe(world, shop);
     for (const route of ['cancel', 'undo-cancel'] as const) {
       await world.advance(1_000);
@@ -156,7 +156,7 @@ describe('an item that newer code has written', () => {
     expect(world.log.some((line) => line.includes('RecordsUnreadable'))).toBe(true);
   });
 
-  it('hides itself alone from reads, changes and lists of another subscription of its customer', async ({
+  it('hides only itself from reads, changes and lists of its customer’s other subscriptions', async ({
     world,
     shop,
   }) => {

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { receiveNotification } from '../../lib/background/receive-notification.ts';
 import { takeToken } from '../../lib/table/rate-limits.ts';
 import { notification } from '../spec/sent-notifications.ts';
-import { openShop } from '../world/opened.ts';
+import { it as test } from '../world/fixtures.ts';
 
-const { world, shop } = await openShop({ notificationsSigned: false });
+const it = test.extend('settings', { notificationsSigned: false });
 
-it('A provider that sends more notifications than a minute takes is told when the next one is taken', async () => {
+it('a provider that exceeds the notifications of a minute is answered when to retry', async ({
+  world,
+  shop,
+}) => {
   const { id, notificationToken } = shop.tenant;
   const body = JSON.stringify(notification(world, 'reference'));
   const received = () =>

@@ -29,7 +29,7 @@ const asking = (app: App, meanwhile: () => Promise<boolean>): App => ({
 });
 
 describe('A reference that is due', () => {
-  it('is due no more once its subscriber has been reconciled', async ({ world, shop, message }) => {
+  it('is no longer due once its subscriber has been reconciled', async ({ world, shop, message }) => {
     await dispatch(world.app, message);
     const item = await world.table.get(key.reference(shop.tenant.id, REFERENCE), { consistent: true });
     expect(item).toMatchObject({ subscriberId: expect.any(String) as string });
@@ -43,9 +43,10 @@ describe('A reference that is due', () => {
     );
     const item = await world.table.get(key.reference(shop.tenant.id, REFERENCE), { consistent: true });
     expect(item?.dueAt).toBeGreaterThan(world.clock.now());
+    expect(item?.dueShard).toMatch(/^reconciliation#/);
   });
 
-  it('is not made anew where it was erased meanwhile', async ({ world, shop, message }) => {
+  it('is not recreated if it was erased meanwhile', async ({ world, shop, message }) => {
     const at = key.reference(shop.tenant.id, REFERENCE);
     const erasing = asking(world.app, async () => {
       await world.table.apply({ delete: at });
@@ -62,7 +63,7 @@ it('A message about a checkout that is gone does nothing', async ({ world }) => 
   expect(world.written.slice(before)).toEqual([]);
 });
 
-it('A message is queued again while our own services are down only where nothing due stands behind it', async ({
+it('A message is requeued while our own services are down only if no due item stands behind it', async ({
   world,
   shop,
   member,

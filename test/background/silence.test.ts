@@ -33,8 +33,8 @@ async function waits(tenant = 'acme', upTo = 12, app = stage.app): Promise<numbe
 }
 const DOUBLING = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360];
 
-describe('what the provider is silent about', () => {
-  it('is asked again after a minute, then each time after twice as long, up to six hours', async () => {
+describe('a due item that the provider does not answer about', () => {
+  it('is retried after a minute, then after twice as long each time, up to six hours', async () => {
     expect(await waits()).toEqual(DOUBLING);
     const at = await stage.subscriber('acme', 1, NOON);
     for (const minutes of DOUBLING.slice(0, 5)) {
@@ -44,7 +44,7 @@ describe('what the provider is silent about', () => {
     }
   });
 
-  it('and that is gone is not asked about again', async () => {
+  it('is not retried once it has been removed', async () => {
     const gone = key.reference('acme', 'gone');
     await postponeSilent(stage.app, 'acme', 'reconciliation', gone);
     expect(await stage.dueAt(gone)).toBeUndefined();
@@ -57,26 +57,26 @@ describe('what the provider is silent about', () => {
     [2 * MINUTE, 1],
     [5 * MINUTE, 2],
     [DAY_MS, 10],
-  ])('for %i ms has doubled its wait %i times', (silentMs, doublings) => {
+  ])('for %i ms has had its wait doubled %i times', (silentMs, doublings) => {
     expect(backoffSteps(silentMs)).toBe(doublings);
   });
 });
 
-describe('while the whole account has trouble', () => {
-  it('each thing is asked about again in a minute, and one that goes on being silent ever later from there', async () => {
+describe('while the provider answers nothing for the whole account', () => {
+  it('each item is retried after a minute, and one that stays unanswered at growing intervals from then on', async () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
     const patient = Array<number>(SILENCE.blamedOnAccount).fill(1);
     expect(await waits('acme', 22)).toEqual([...patient, ...DOUBLING]);
     expect(await waits('other')).toEqual(DOUBLING);
   });
 
-  it('an unknown outcome is looked up each minute, and otherwise after as long as it has been unknown', async () => {
+  it('an unknown outcome is looked up each minute; at other times, after as long as it has been unknown', async () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
     expect(await waitForOutcome(stage.app, 'acme', DAY_MS)).toBe(MINUTE);
     expect(await waitForOutcome(stage.app, 'other', 5 * MINUTE)).toBe(4 * MINUTE);
   });
 
-  it('also for half an hour after it has worked again, since it may fail again', async () => {
+  it('the same holds for half an hour after the account works again, since it may fail again', async () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
     stage.now += 2 * MINUTE;
     await removePayMark(stage.app, 'acme');
@@ -87,21 +87,21 @@ describe('while the whole account has trouble', () => {
   });
 });
 
-describe('what meets the limit of the calls that the provider takes', () => {
+describe('due items refused by the provider’s rate limit', () => {
   /** The waits of so many different things, in seconds. */
   async function turns(count: number, app: SweepApp, silences = NONE): Promise<number[]> {
     const all = Array.from({ length: count }, () => retryAfter(app, 'acme', 'reconciliation', silences));
     return (await Promise.all(all)).map(({ at }) => (at - stage.now) / 1_000).sort((a, b) => a - b);
   }
 
-  it('comes back one by one after a minute, however often the provider was silent before', async () => {
+  it('are retried one by one after a minute, however often the provider was silent before', async () => {
     const { app } = stage;
     recordRateLimit(app, 'acme');
     expect(await turns(4, app, { ...NONE, own: 9 })).toEqual([60, 61, 62, 63]);
     expect(await waits('other', 12, app)).toEqual(DOUBLING);
   });
 
-  it('takes a turn twice as long each time, so that what needs several calls finds room for all of them', async () => {
+  it('get a turn twice as long each time, so that an item that needs several calls has room for all of them', async () => {
     const { app } = stage;
     recordRateLimit(app, 'acme');
     expect(await turns(3, app, { ...NONE, limited: 3 })).toEqual([60, 68, 76]);
@@ -110,7 +110,7 @@ describe('what meets the limit of the calls that the provider takes', () => {
     expect(await turns(3, app, { ...NONE, limited: 99 })).toEqual([60, 92, 124]);
   });
 
-  it('does not count as silent, and waits for nothing but its like where it is urgent', async () => {
+  it('do not count as unanswered; urgent ones wait only for other urgent ones', async () => {
     const { app } = stage;
     recordRateLimit(app, 'acme');
     const [first, urgent] = [
@@ -129,7 +129,7 @@ describe('what meets the limit of the calls that the provider takes', () => {
     expect(await waitForOutcome(app, 'acme', 0)).toBe(MINUTE + PAY_LIMITED.turnMs);
   });
 
-  it('begins a new row where the last one is over', async () => {
+  it('begin a new row of turns once the last one is over', async () => {
     const { app } = stage;
     recordRateLimit(app, 'acme');
     await turns(3, app);

@@ -4,6 +4,7 @@ import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { due } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
+import { nameOf } from '../doubles/memory-items.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../faults/delivery/cast.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
@@ -19,17 +20,22 @@ async function dueFor(tenant: string, from: number, count: number): Promise<void
 
 const worked = () => stage.sent.filter(({ queue }) => queue !== 'sweeps');
 
-describe('a due item that cannot be handed out', () => {
-  it('that is unreadable is logged, counted and postponed for hours, and all others are handed out', async () => {
+describe('a due item that cannot be dispatched', () => {
+  it('that is unreadable is logged, counted and postponed for hours, and all others are dispatched', async () => {
     await dueFor('acme', 0, 50);
     const strange = { pk: 'T#acme#?#x', sk: 'WHAT' };
     await stage.put('reconciliation', strange, NOON - 1);
     const job = await stage.put('job', key.payHealth('other'), NOON - 1, { queue: 'sweeps', message: {} });
+    const queue = 'reconciliation';
+    const wordless = await stage.put('job', key.payHealth('silent'), NOON - 1, { queue, message: null });
+    const unclear = await stage.put('job', key.payHealth('unclear'), NOON - 1, { queue, message: 'probe' });
     const nobodys = await stage.put('checkout', key.checkout('token'), NOON - 1);
+    const nameless = await stage.put('checkout', key.checkout('another'), NOON - 1, { tenant: '' });
+    const unreadable = [strange, job, wordless, unclear, nobodys, nameless];
     expect(await stage.sweep()).toHaveLength(50);
-    expect(stage.measured('SweepUnreadable')).toBe(3);
-    for (const at of [strange, job, nobodys]) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
-    expect(stage.lines.filter(({ level }) => level === 'error')).toHaveLength(3);
+    expect(stage.measured('SweepUnreadable')).toBe(unreadable.length);
+    for (const at of unreadable) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toHaveLength(unreadable.length);
   });
 
   it('whose last attempt was lost in a crash is exhausted, without an error and without a message', async () => {
@@ -44,7 +50,7 @@ describe('a due item that cannot be handed out', () => {
     expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('of a kind that this code does not know waits, and all others are handed out', async () => {
+  it('of a kind that this release does not know stays in place, and all others are dispatched', async () => {
     await dueFor('acme', 0, 5);
     const newer = { pk: 'T#acme#newer', sk: 'THING' };
     await stage.table.apply({ put: { ...newer, dueShard: 'newer-kind#0', dueAt: NOON - 1 } });
@@ -63,7 +69,7 @@ describe('a due item that cannot be handed out', () => {
     expect(await stage.sweep()).toHaveLength(4);
   });
 
-  it('whose lease the table refuses stays in place, and all others are handed out', async () => {
+  it('whose lease the table refuses stays in place, and all others are dispatched', async () => {
     await dueFor('acme', 0, 60);
     const { table } = stage;
     const bad = key.subscriber('acme', '01890000-0000-7000-8000-000000000007');
@@ -76,9 +82,13 @@ describe('a due item that cannot be handed out', () => {
     };
     expect(await stage.sweep()).toHaveLength(59);
     expect(await stage.dueAt(bad)).toBe(NOON - 1);
+    expect(stage.measured('SweepUnreadable')).toBe(0);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { what: 'due item not processed', reference: 'reconciliation' },
+    ]);
   });
 
-  it('whose queue is out does not stop items of other kinds', async () => {
+  it('whose queue is unavailable does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
     await stage.put('document', key.invoice('acme', id, id), NOON - 2 * MINUTE);
@@ -87,8 +97,8 @@ describe('a due item that cannot be handed out', () => {
   });
 });
 
-describe('a run whose time is spent', () => {
-  it('ends with what it has, and continues by a message to itself', async () => {
+describe('a sweep run without time left', () => {
+  it('ends after the items it has read, and continues by a message to itself', async () => {
     // A page of a thousand takes ten seconds and more, so that a run comes to three or four of the five.
     stage.msPerCall = 12;
     let nth = 0;
@@ -108,7 +118,7 @@ describe('a run whose time is spent', () => {
     expect(worked()).toHaveLength(5 * SWEEP.page);
   });
 
-  it('begins nothing with too little time', async () => {
+  it('dispatches nothing if too little time is left', async () => {
     await dueFor('acme', 0, 5);
     stage.timeLeft = SWEEP.reserveMs;
     await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
@@ -119,7 +129,7 @@ describe('a run whose time is spent', () => {
 });
 
 describe('a tenant whose payment account is refused', () => {
-  it('waits without a write, and is handed out in the minute in which the mark is removed', async () => {
+  it('has its items wait without a write, and dispatched in the minute in which the mark is removed', async () => {
     await dueFor('broken', 0, 30);
     await dueFor('acme', 100, 5);
     const held = await stage.subscriber('broken', 30, NOON - 1);
@@ -135,7 +145,7 @@ describe('a tenant whose payment account is refused', () => {
     expect(groups.filter((group) => group === 'broken')).toHaveLength(32);
   });
 
-  it('is probed when its time has come', async () => {
+  it('is probed when the probe is due', async () => {
     await markPayAccount(stage.app, 'broken', 'silent', NOON + MINUTE);
     expect(await stage.sweep()).toEqual([]);
     stage.now += MINUTE;
@@ -144,10 +154,37 @@ describe('a tenant whose payment account is refused', () => {
     ]);
   });
 
-  it('still has its events and documents', async () => {
+  it('still has its events and documents dispatched', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
     await stage.put('document', key.invoice('broken', id, id), NOON - 2 * MINUTE);
     await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
     expect(await stage.sweep()).toHaveLength(1);
+  });
+
+  it('has no more than its share of ends of access read in a run, and no other items', async () => {
+    const id = (nth: number) => `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
+    for (const kind of ['ending', 'reconciliation'] as const)
+      for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
+        const at = key.subscriber(kind === 'ending' ? 'ended' : 'broken', id(nth));
+        if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
+        await stage.put(kind, at, NOON - 1);
+        made++;
+      }
+    for (const tenant of ['ended', 'broken'])
+      await markPayAccount(stage.app, tenant, 'refused', NOON + 60 * MINUTE);
+    const { table } = stage;
+    const read: string[] = [];
+    stage.table = {
+      ...table,
+      getMany: (keys, options) => (read.push(...keys.map(nameOf)), table.getMany(keys, options)),
+    };
+    for (const kind of ['ending', 'reconciliation'] as const)
+      await stage.run({ kind, shard: 3, startedAt: NOON, requestId: '' });
+    const ends = read.filter((name) => name !== nameOf(key.payHealth('ended')));
+    expect(ends.filter((name) => name !== nameOf(key.payHealth('broken')))).toHaveLength(
+      SWEEP.itemsPerTenant,
+    );
+    expect(stage.measured('SweepHeldBack')).toBe(2 * (SWEEP.itemsPerTenant + 1));
+    expect(worked()).toEqual([]);
   });
 });

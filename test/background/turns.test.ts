@@ -4,7 +4,7 @@ import { Turns } from '../../lib/background/turns.ts';
 
 const NOW = 1_000_000;
 
-it('A tenant’s turns come one after the other, each for its share, and no other tenant waits for them', () => {
+it('A tenant’s turns follow one another, each for its share, and delay no other tenant', () => {
   const turns = new Turns(NOW);
   const asked = Array.from({ length: 2 * SWEEP.itemsPerTenant + 1 }, () => turns.next('busy'));
   const share = <T>(turn: T) => Array.from({ length: SWEEP.itemsPerTenant }, () => turn);
@@ -13,7 +13,7 @@ it('A tenant’s turns come one after the other, each for its share, and no othe
   expect(turns.waiting).toEqual({ overShare: SWEEP.itemsPerTenant + 1, heldBack: 0 });
 });
 
-it('A tenant who is held back has no turn, and is asked about once', () => {
+it('A tenant whose account is refused gets no turn, and is looked up once', () => {
   const turns = new Turns(NOW);
   expect(turns.unknown(['held', undefined, 'free', 'held'])).toEqual(['held', 'free']);
   turns.hold(['held', 'free'], new Set(['held']));
@@ -22,7 +22,7 @@ it('A tenant who is held back has no turn, and is asked about once', () => {
   expect(turns.waiting).toEqual({ overShare: 0, heldBack: 1 });
 });
 
-it('Of a tenant who is held back, a share is read in a run, and nothing of the others', () => {
+it('Of a tenant whose account is refused, a share of the due items is read in a run, and none of other tenants’', () => {
   const turns = new Turns(NOW);
   turns.hold(['held', 'free'], new Set(['held']));
   const asked = Array.from({ length: 3 * SWEEP.itemsPerTenant }, () => turns.takesLook('held'));

@@ -24,7 +24,7 @@ describe('Given an active subscription', () => {
     const decided = cancelAtPeriodEnd(subscription(), 'pay', NOW);
     expect(decided.subscription).toMatchObject({
       status: 'ACTIVE',
-      cancellation: { at: NOW, accessUntil: END, by: 'pay', sent: false },
+      cancellation: { at: NOW, accessUntil: END, by: 'pay', sent: false, confirmed: false },
     });
     expect(names(decided)).toEqual(['DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED']);
   });
@@ -95,7 +95,7 @@ describe('Given a scheduled cancellation', () => {
   ])('when it was ours alone and is %s, then what was charged for later is compared again', (_, change) => {
     const openReferences = [{ reference: 'pay-1', recordedBefore: END + DAY }];
     const compared = ({ openReferences: [first] }: Subscription) => first?.recordedBefore;
-    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false } as const;
+    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
     const before = subscription({ openReferences, cancellation: local });
     const after = change(before);
     expect(compared(after)).toBe(END);
@@ -109,7 +109,7 @@ describe('Given a scheduled cancellation', () => {
   });
 
   it('when it was ours alone and more was paid for since, then made the provider’s too it ends when that does', () => {
-    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false } as const;
+    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
     const until = (more: Partial<Subscription>) =>
       cancelAtPeriodEnd(subscription({ cancellation: local, ...more }), 'pay', NOW + 1).subscription
         .cancellation?.accessUntil;
@@ -118,6 +118,12 @@ describe('Given a scheduled cancellation', () => {
     expect(until({ periodEnd: null })).toBe(END);
     expect(until({ periodEnd: END + 9 * DAY, status: 'PAYMENT_FAILED' })).toBe(END);
     expect(until({ cancellation: { ...local, accessUntil: null } })).toBeNull();
+  });
+
+  it('when the provider was once read as cancelled, then made the provider’s too it is sent there all the same', () => {
+    const local = { at: NOW, accessUntil: END, by: 'svc', sent: true, confirmed: true } as const;
+    const after = cancelAtPeriodEnd(subscription({ cancellation: local }), 'pay', NOW + 1).subscription;
+    expect(after.cancellation).toMatchObject({ by: 'pay', sent: false, confirmed: false });
   });
 
   it('when the provider has forgotten it, then it is due again', () => {
@@ -151,7 +157,10 @@ describe('Given a subscription that has ended', () => {
 describe('Given identical requests', () => {
   const MOMENT = 5_000;
   const over = (by: 'pay' | 'svc') =>
-    subscription({ status: 'CANCELLED', cancellation: { at: NOW, accessUntil: NOW, by, sent: false } });
+    subscription({
+      status: 'CANCELLED',
+      cancellation: { at: NOW, accessUntil: NOW, by, sent: false, confirmed: false },
+    });
 
   it('when the second cancellation began within the moment, then both found it done', () => {
     expect(isJustCancelled(over('pay'), 'pay', NOW + MOMENT)).toBe(true);

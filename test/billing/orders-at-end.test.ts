@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, END, order, START, subscription } from './given.ts';
+import { CANCELLED } from '../../lib/billing/reconciliation.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import { compared, DAY, END, NOW, order, seen, START, subscription } from './given.ts';
 import { after, failing, causes } from './ordered.ts';
 
-const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
+const local = { at: START, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
 
 describe('Given a scheduled cancellation', () => {
   const cancelled = (accessUntil: number | null) =>
-    subscription({ cancellation: { at: START, accessUntil, by: 'pay', sent: true } });
+    subscription({ cancellation: { at: START, accessUntil, by: 'pay', sent: true, confirmed: false } });
 
   it('when the provider was paid for a further period, then that is used up first', () => {
     const decision = after(cancelled(END));
     expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
-      cancellation: { at: START, accessUntil: END + 28 * DAY, by: 'pay', sent: true },
+      cancellation: { at: START, accessUntil: END + 28 * DAY, by: 'pay', sent: true, confirmed: false },
     });
   });
 
@@ -38,6 +40,43 @@ describe('Given a scheduled cancellation', () => {
     );
     expect(causes(decision)).toEqual(['order:order-2:paid']);
     expect(decision.subscription.cancellation?.accessUntil).toBe(END + 1);
+  });
+
+  const reported = (more: Partial<Subscription>, orders = [order()]) =>
+    after(subscription(more), orders).differences?.map(({ kind, about }) => ({ kind, about }));
+  const toReport = [{ kind: 'charged_after_cancellation', about: 'order-2' }];
+
+  it('when an end in our records alone cuts short what is paid for after it, then that is reported', () => {
+    const later = { ...local, accessUntil: END + 1 };
+    expect(reported({ cancellation: later })).toEqual(toReport);
+    expect(reported({ cancellation: { ...later, at: END + 5 } })).toEqual([]);
+    expect(reported({ cancellation: { ...later, accessUntil: END + 28 * DAY } })).toEqual([]);
+  });
+
+  it('when it has ended, then a failed order that is paid all the same is reported, and before it extends access', () => {
+    const failed = { at: END + 2, accessUntil: END + 2, by: 'pay', sent: true, confirmed: false } as const;
+    const ended = { status: 'CANCELLED', endedAt: END + 2 } as const;
+    expect(reported({ ...ended, cancellation: failed })).toEqual(toReport);
+    expect(reported({ cancellation: failed })).toEqual([]);
+    expect(reported({ ...ended, cancellation: { ...failed, at: END + 5, accessUntil: END + 5 } })).toEqual(
+      [],
+    );
+  });
+
+  it('when a charge after it is reported, then with what the provider knows of it', () => {
+    const ended = { status: 'CANCELLED', endedAt: END + 2 } as const;
+    const byPay = { at: END + 2, accessUntil: END + 2, by: 'pay', sent: true, confirmed: false } as const;
+    const oursOf = (cancellation: Subscription['cancellation'], there?: 'CANCELLED') =>
+      compared(
+        subscription({ ...ended, cancellation }),
+        seen([order()], there && { status: there }),
+        () => undefined,
+        NOW,
+      ).differences?.map(({ ours }) => ours);
+    expect(oursOf({ ...local, at: END + 2 })).toEqual([CANCELLED.here]);
+    expect(oursOf(byPay)).toEqual([CANCELLED.unsent]);
+    expect(oursOf({ ...byPay, confirmed: true })).toEqual([CANCELLED.there]);
+    expect(oursOf(byPay, 'CANCELLED')).toEqual([CANCELLED.there]);
   });
 });
 

@@ -44,7 +44,7 @@ describe('Given an active subscription, comparing it with the provider', () => {
     expect(names(decision)).toEqual(['DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
     expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
-      cancellation: { accessUntil: END, sent: true },
+      cancellation: { accessUntil: END, sent: true, confirmed: true },
     });
   });
 
@@ -82,7 +82,13 @@ describe('Given a trial that a change of plan cut short', () => {
     seen([order({ reference: 'first', start: startAt, end: startAt + DAY })], {
       ...{ reference: 'pay-2', createdAt: START + 1, startAt },
     });
-  const cancellation = { at: START + 2, accessUntil: null, by: 'pay', sent: false } as const;
+  const cancellation = {
+    at: START + 2,
+    accessUntil: null,
+    by: 'pay',
+    sent: false,
+    confirmed: false,
+  } as const;
   const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null, cancellation });
   const compare = (startAt: number) =>
     reconcile(

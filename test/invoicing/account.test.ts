@@ -4,6 +4,7 @@ import type { App } from '../../lib/app.ts';
 import { openAccount } from '../../lib/invoicing/account.ts';
 import type { Tenant } from '../../lib/table/tenants.ts';
 import { openShop } from '../world/opened.ts';
+import { ACCOUNT } from './account.ts';
 
 const { world, shop } = await openShop();
 const RUN: AcctRun = {
@@ -12,16 +13,8 @@ const RUN: AcctRun = {
   ended: async () => undefined,
   limited: async () => undefined,
 };
-const NEEDED: AcctAccount = {
-  baseUrl: 'https://acct.example',
-  companyId: '1',
-  clientId: 'client',
-  clientSecret: 'secret',
-  productId: '2',
-  siteUrl: 'https://shop.example',
-};
 const ALL: AcctAccount = {
-  ...NEEDED,
+  ...ACCOUNT,
   username: 'ada@shop.example',
   password: 'password',
   refreshToken: 'refresh-me',
@@ -40,8 +33,8 @@ const withAccount = async (account: AcctAccount): Promise<Tenant> => ({
 describe('An account at the invoicing provider', () => {
   it.each([
     ['all that can be set', ALL],
-    ['what is needed', NEEDED],
-    ['an exemption without its reason', { ...NEEDED, vatExemption: { code: '351' } }],
+    ['what is needed', ACCOUNT],
+    ['an exemption without its reason', { ...ACCOUNT, vatExemption: { code: '351' } }],
   ])('reaches the provider’s client as it was set: %s', async (_what, account) => {
     const used: AcctAccount[] = [];
     const acct: App['acct'] = (of, ...more) => (used.push(of), world.app.acct(of, ...more));
@@ -56,7 +49,7 @@ describe('An account at the invoicing provider', () => {
     const decrypt: App['secrets']['decrypt'] = (...asked) => (decrypted++, secrets.decrypt(...asked));
     const app = { ...world.app, secrets: { ...secrets, decrypt }, memory: {} };
     const tenant = await withAccount(ALL);
-    for (const one of [tenant, tenant, await withAccount(NEEDED)]) await openAccount(app, one);
+    for (const one of [tenant, tenant, await withAccount(ACCOUNT)]) await openAccount(app, one);
     expect(decrypted).toBe(2);
   });
 

@@ -1,9 +1,13 @@
 import { expect } from 'vitest';
+import { issueDocument } from '../../lib/invoicing/issue-document.ts';
+import type { IssueMessage } from '../../lib/queue/messages.ts';
+import { Unreadable } from '../../lib/table/fields.ts';
 import { key } from '../../lib/table/schema.ts';
+import type { Table } from '../../lib/table/table.ts';
 import { it } from './fixtures.ts';
 import { DAY, invoiced, MINUTE, onRecord } from './world.ts';
 
-it('a document whose record cannot be read is tried ever later, counted each time, and made once it is mended', async ({
+it('a document whose record is unreadable is retried at growing intervals, counted each time, and made once the record is repaired', async ({
   invoicing,
   subscription,
 }) => {
@@ -23,4 +27,26 @@ it('a document whose record cannot be read is tried ever later, counted each tim
   await world.table.apply({ put: { ...progress, revision: 1, progress: '{"revision":1}' } });
   await world.advance(6 * 60 * MINUTE + 3 * MINUTE);
   expect(await onRecord(invoicing, subscription, broken)).toMatchObject({ document: 'ISSUED' });
+});
+
+it('what fails is left to its message, but for a document from the sweep whose record cannot be read', async ({
+  invoicing,
+  subscription,
+}) => {
+  const { world, shop } = invoicing;
+  const { id } = await invoiced(world, shop, subscription, 1000, { document: 'MAKING' });
+  const at = key.invoice(shop.tenant.id, subscription.id, id);
+  const dueAt = async () => (await world.table.get(at, { consistent: true }))?.dueAt;
+  const named = { tenantId: shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
+  const due = Number(await dueAt());
+  const issue = (name: IssueMessage, app = world.app) => issueDocument(app, name, () => 60_000);
+  const getMany: Table['getMany'] = () => Promise.reject(new Error('the table is out'));
+  const out = { ...world.app, table: { ...world.table, getMany } };
+  await expect(issue({ ...named, due }, out)).rejects.toThrow('the table is out');
+  const progress = key.document(shop.tenant.id, subscription.id, id);
+  await world.table.apply({ put: { ...progress, revision: 1, progress: 'nonsense' } });
+  await expect(issue(named)).rejects.toThrow(Unreadable);
+  expect(await dueAt()).toBe(due);
+  await issue({ ...named, due });
+  expect(await dueAt()).toBeGreaterThan(due);
 });

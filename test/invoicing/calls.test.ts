@@ -37,10 +37,7 @@ describe('A document takes', () => {
     expect(await callsToIssue(issuing)).toEqual(DOCUMENT);
   });
 
-  it('no look-up while no attempt was ever noted, and one where an answer was lost', async ({
-    invoicing,
-    issuing,
-  }) => {
+  it('no look-up before the first attempt, and one after a lost answer', async ({ invoicing, issuing }) => {
     await callsToIssue(issuing);
     invoicing.world.acct.behave({ loseAnswerNext: 1, method: 'POST', path: 'sales_invoices' });
     const calls = await callsToIssue(issuing);
@@ -49,7 +46,7 @@ describe('A document takes', () => {
 });
 
 describe('A contact that is remembered', () => {
-  it('is looked up or made anew, once, where the provider does not know it any more', async ({
+  it('is looked up or made again, once, if the provider no longer knows it', async ({
     invoicing,
     subscription,
     issuing,
@@ -72,7 +69,7 @@ describe('A contact that is remembered', () => {
 
 describe('An invocation with little time left', () => {
   it.for([100, 4_000, 4_999])(
-    'asks the provider for nothing: %d ms',
+    'makes no call to the provider: %d ms',
     async (leftMs, { invoicing, issuing }) => {
       const invoice = await issuing.toIssue();
       expect(await issuing.consume(invoice, {}, leftMs)).toBe(0);

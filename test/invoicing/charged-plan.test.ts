@@ -24,8 +24,20 @@ it.each([
     await shop.call('subscribers/change-plan', { body: to(svcId, reference) });
     const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
     expect(subscription.plan.id).toBe(plus!.id);
-    const order = await orderOf(world.app, shop.tenant.id, latestInvoice!, subscription, () => Infinity);
+    const order = await orderOf(
+      world.app,
+      { tenant: shop.tenant.id, invoice: latestInvoice!, subscription },
+      () => Infinity,
+    );
     expect(order).toMatchObject({ amount: basic!.price });
     expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
   },
 );
+
+it('a document of an invoice without a plan names the plan of its subscription', async () => {
+  const { id } = await subscribe(world, shop);
+  const { latestInvoice, subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+  const invoice = { ...latestInvoice!, planReference: null };
+  const order = await orderOf(world.app, { tenant: shop.tenant.id, invoice, subscription }, () => Infinity);
+  expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
+});

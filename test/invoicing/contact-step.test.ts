@@ -54,7 +54,7 @@ async function settle(given: Given) {
   const work: IssuingWork = {
     ...{ acct, outside, order: order({ buyer, amount }), progress: { revision: 0 } },
     learn: () => undefined,
-    save: async () => undefined,
+    save: async () => work.progress,
   };
   const result = await settleContact(work);
   await world.close();
@@ -78,7 +78,7 @@ describe('The contact of a document’s buyer', () => {
     });
   });
 
-  it('is the remembered one, without a call, and is said to be, since it may be gone', async () => {
+  it('is the cached one, without a call, and is marked as such, since it may have been deleted', async () => {
     expect(await settle({ remembered: 'known' })).toEqual({
       result: change({ contactId: 'known', contactRemembered: true, ...at }),
       asked: ['room for 0'],

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { exchangeRate } from '../../lib/invoicing/exchange-rate.ts';
 import { it as test } from './fixtures.ts';
 import type { Bulletins } from '../../lib/rates/rates.ts';
 import type { Issuing } from './issuing.ts';
@@ -47,7 +48,7 @@ describe('A document in a foreign currency', () => {
     },
   );
 
-  it('of a payment that is dated ahead takes today’s, and keeps none for the day to come', async ({
+  it('of a payment dated ahead is today’s, and none is stored for the coming day', async ({
     invoicing,
     issuing,
   }) => {
@@ -76,7 +77,7 @@ describe('A document in a foreign currency', () => {
     },
   );
 
-  it('costs one reading a day for all: the rate is kept for everybody', async ({ invoicing, issuing }) => {
+  it('costs one read a day for all tenants: the rate is stored', async ({ invoicing, issuing }) => {
     const first = watched(invoicing);
     for (let time = 0; time < 3; time++)
       await issuing.consume(await paid(issuing, '2026-01-20T10:00:00Z'), first);
@@ -107,7 +108,7 @@ describe('A document in a foreign currency', () => {
     },
   );
 
-  it('that waits for more than a day is told to the operators, and still does not fail', async ({
+  it('that waits for more than a day is reported to the operators, and still does not fail', async ({
     invoicing,
     issuing,
   }) => {
@@ -122,10 +123,7 @@ describe('A document in a foreign currency', () => {
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'MAKING' });
   });
 
-  it('does not make a bank that is silent be asked for each of many documents', async ({
-    invoicing,
-    issuing,
-  }) => {
+  it('does not ask a silent bank again for each of many documents', async ({ invoicing, issuing }) => {
     await behave(invoicing, { failNext: 1_000 });
     const memory = {};
     const { asked, bulletins } = watched(invoicing);
@@ -135,6 +133,18 @@ describe('A document in a foreign currency', () => {
         memory,
       });
     expect(asked).toEqual(['2026-01-19']);
+  });
+
+  it('asks a silent bank again after a minute', async ({ invoicing }) => {
+    await behave(invoicing, { failNext: 1_000 });
+    const { asked, bulletins } = watched(invoicing);
+    const app = { ...invoicing.world.app, bulletins, memory: {} };
+    const rate = () => exchangeRate(app, 'USD', TUESDAY, () => 60_000);
+    for (const passed of [0, MINUTE - 1, 1]) {
+      await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + passed);
+      expect(await rate()).toBeUndefined();
+    }
+    expect(asked).toEqual(['2026-01-19', '2026-01-19']);
   });
 });
 

@@ -39,7 +39,7 @@ describe('Issuing the document of a paid invoice', () => {
     expect(await issuing.latestOnRecord()).toEqual(newer);
   });
 
-  it('asks the provider for nothing once there is a document, or none is wanted', async ({
+  it('makes no call to the provider once there is a document, or none is wanted', async ({
     invoicing,
     issuing,
   }) => {

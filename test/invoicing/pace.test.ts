@@ -36,7 +36,7 @@ describe('Calls to the invoicing provider', () => {
     expect(admitCalls(pace, NOW + 10_500).waitMs).toBe(0);
   });
 
-  it('that belong together go out all or none, when there is room for all of them', () => {
+  it('that belong together are sent all or none, once there is room for all of them', () => {
     const { pace } = ask(IDLE_PACE, NOW, 9);
     const both = admitCalls(pace, NOW + 1_000, 2);
     expect(both).toEqual({ pace, waitMs: 9_500 });
@@ -109,6 +109,11 @@ describe('Calls to the invoicing provider', () => {
     const { calls } = withLateCall(pace, NOW - 1, NOW + 5 * SECOND);
     expect(calls.slice(0, 2)).toEqual([NOW, NOW]);
     expect(calls).toHaveLength(3);
+  });
+
+  it('are counted in the order in which they may have arrived, also beside one that ended late', () => {
+    const { calls } = withLateCall({ ...IDLE_PACE, calls: [NOW, NOW + 4_900] }, NOW, NOW + 5 * SECOND);
+    expect(calls).toEqual([NOW + 4_500, NOW + 4_900]);
   });
 
   it('wait for as long as the provider asks for, and no shorter pause takes that back', () => {

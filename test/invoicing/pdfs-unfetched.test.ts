@@ -61,7 +61,7 @@ describe('A document that was issued before PDFs were kept', () => {
     expect(invoicing.world.acct.invoices()).toHaveLength(1);
   });
 
-  it('is asked for once, however often it is read meanwhile', async ({ invoicing, subscription }) => {
+  it('is requested once, however often it is read meanwhile', async ({ invoicing, subscription }) => {
     await unfetched(invoicing, subscription, 1);
     for (let time = 0; time < 5; time++) await listed(invoicing, subscription);
     await latestPdf(invoicing, subscription);
@@ -71,7 +71,7 @@ describe('A document that was issued before PDFs were kept', () => {
     expect(invoicing.world.queues.sent).toHaveLength(2);
   });
 
-  it('is waited for while the provider is out', async ({ invoicing, subscription }) => {
+  it('is waited for while the provider is down', async ({ invoicing, subscription }) => {
     await unfetched(invoicing, subscription, 1);
     invoicing.world.acct.behave({ failNext: 1_000_000 });
     await listed(invoicing, subscription);
@@ -82,7 +82,7 @@ describe('A document that was issued before PDFs were kept', () => {
     expect(await listed(invoicing, subscription)).toMatchObject([{ pdfStatus: 'ready' }]);
   });
 
-  it('does not keep a reader from its answer where the queue takes no message', async ({
+  it('does not delay the reader’s answer if the queue refuses messages', async ({
     invoicing,
     subscription,
   }) => {

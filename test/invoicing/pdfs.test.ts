@@ -50,7 +50,7 @@ describe('pdfStatus ready', () => {
     expect(invoicing.world.queues.sent).toEqual([]);
   });
 
-  it('stays so while the provider is out, and once the tenant has none any more', async ({
+  it('stays so while the provider is down, and after the tenant has removed it', async ({
     invoicing,
     subscription,
   }) => {
@@ -63,7 +63,7 @@ describe('pdfStatus ready', () => {
     expect(textOf(invoicing, (await latestPdf(invoicing, subscription))!)).toMatch(/^%PDF-/);
   });
 
-  it('is kept under the tenant’s own prefix', async ({ invoicing, subscription }) => {
+  it('is stored under the tenant’s own prefix', async ({ invoicing, subscription }) => {
     const invoice = await issued(invoicing, subscription, 1);
     expect([...invoicing.world.documents.kept.keys()]).toEqual([
       `${invoicing.shop.tenant.id}/${invoice.id}.pdf`,

@@ -65,7 +65,7 @@ describe('Reading a page of invoices', () => {
     },
   );
 
-  it('asks again, strongly, for a subscriber and a cursor written a moment ago', async () => {
+  it('repeats the read consistently for a subscriber and a cursor written a moment ago', async () => {
     const query = { 'svc-id': subscription.id, starting_after: invoices[1]!.id };
     const { status, body } = await asker(lagging(invoicing.world.table), query)();
     expect(status).toBe(200);

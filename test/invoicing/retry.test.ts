@@ -39,7 +39,7 @@ describe('A document that cannot be made', () => {
     ['its id', (invoice) => invoice.id],
     ['its svcId', (invoice) => svcIdOf('invoice', invoice.id)],
   ])(
-    'is made after all when an operator asks for it by %s, and is listed no more',
+    'is made when an operator retries it by %s, and is no longer listed',
     async ([_, named], { invoicing, issuing }) => {
       const invoice = await failed(issuing);
       expect(await retry(invoicing, named(invoice))).toBe('queued');

@@ -15,7 +15,7 @@ const instance = (changes: Partial<App> = {}): App => ({ ...world.app, memory: {
 const newTenant = () => `pace-${tenants++}`;
 
 describe('The pace of a tenant', () => {
-  it('is shared: all instances together let through what the provider takes', async () => {
+  it('is shared: all instances together admit what the provider accepts', async () => {
     const tenant = newTenant();
     const instances = Array.from({ length: 5 }, () => sharedPace(instance(), tenant));
     const waits: number[] = [];

@@ -33,7 +33,7 @@ describe('Issuing', () => {
     expect(paid).toEqual([1]);
   });
 
-  it('asks the provider for nothing more once it has ended', async () => {
+  it('makes no further call to the provider once it has ended', async () => {
     await world.finish(order(), kept);
     const { saves } = kept;
     const away = world.connect({ baseUrl: 'http://127.0.0.1:1' });
@@ -122,7 +122,7 @@ describe('A document', () => {
     expect(invoicing().documents).toHaveLength(1);
   });
 
-  it('whose job fails tells the errors, and is asked for again only by an operator', async () => {
+  it('whose job fails reports the errors, and is requested again only by an operator', async () => {
     await world.behave({ failJobs: ['Vergi numarası hatalı'] });
     const failed = { is: 'failed', errors: ['Vergi numarası hatalı'] };
     expect(await world.finish(order(), kept)).toMatchObject(failed);
@@ -133,7 +133,7 @@ describe('A document', () => {
     expect(invoicing()).toMatchObject({ invoices: [{}], documents: [{}] });
   });
 
-  it('whose job is stuck is not asked for again, and is taken when it comes at last', async () => {
+  it('whose job is stuck is not requested again, and is used when it arrives at last', async () => {
     await world.behave({ jobMs: 5 * 60 * minutes });
     await world.run(order(), kept);
     await world.pass(16 * minutes);
@@ -149,7 +149,7 @@ describe('A document', () => {
     expect(invoicing().invoices).toEqual([]);
   });
 
-  it('is not asked for where the invoice does not come to what was charged', async () => {
+  it('is not requested if the invoice’s total is not what was charged', async () => {
     const other = await openWorld({ company: { rounding: 'line' } });
     const result = await other.finish(order({ amount: '99.99' }), kept);
     expect(result).toMatchObject({

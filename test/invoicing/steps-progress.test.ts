@@ -91,18 +91,18 @@ describe('An invoice of which only the file is missing', () => {
 });
 
 describe('Asking again', () => {
-  it('looks the invoice up anew while there is no document, and raises the revision', () => {
+  it('looks the invoice up again while there is no document, and raises the revision', () => {
     const again = retryIssuing({ ...invoice, revision: 7, job, failed: ['x'] });
     expect(again.revision).toBe(8);
     expect(nextStep(again, true).do).toBe('invoice');
   });
 
-  it('keeps a document there is, and reads it anew', () => {
+  it('keeps an existing document, and reads it again', () => {
     const again = retryIssuing({ ...invoice, job, document: { ...issued, state: 'failed' }, failed: ['x'] });
     expect(nextStep(again, false)).toEqual({ do: 'await', invoiceId: '4' });
   });
 
-  it('does not forget that something was asked', () => {
+  it('does not forget a call that was made', () => {
     const asked = { what: 'document', at: 1 } as const;
     expect(retryIssuing({ ...invoice, asked }).asked).toEqual(asked);
   });

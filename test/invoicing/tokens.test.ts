@@ -1,22 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AcctAccount } from '../../lib/acct/acct.ts';
 import { acctTokens } from '../../lib/table/acct-tokens.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { ACCOUNT } from './account.ts';
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));
 afterAll(() => world.stop());
 
-const account: AcctAccount = {
-  baseUrl: 'https://acct.example',
-  companyId: '1',
-  clientId: 'client',
-  clientSecret: 'secret',
-  productId: '2',
-  siteUrl: 'https://shop.example',
-};
 const tokens = (accessToken: string) => ({
   accessToken,
   refreshToken: 'refresh-me',
@@ -24,9 +16,9 @@ const tokens = (accessToken: string) => ({
   renewingUntil: 0,
 });
 
-describe('The kept tokens of the invoicing provider', () => {
+describe('The stored tokens of the invoicing provider', () => {
   it('are nothing at first, then what was stored last, under rising versions', async () => {
-    const store = acctTokens(world.app, 'first', account);
+    const store = acctTokens(world.app, 'first', ACCOUNT);
     expect(await store.read()).toBeUndefined();
     expect(await store.replace(tokens('a'), undefined)).toBe(true);
     expect(await store.read()).toEqual({ ...tokens('a'), version: 1 });
@@ -35,7 +27,7 @@ describe('The kept tokens of the invoicing provider', () => {
   });
 
   it('are replaced by one of several, also where all store the same', async () => {
-    const store = acctTokens(world.app, 'several', account);
+    const store = acctTokens(world.app, 'several', ACCOUNT);
     const first = await Promise.all([1, 2, 3].map(() => store.replace(tokens('a'), undefined)));
     expect(first.toSorted()).toEqual([false, false, true]);
     const second = await Promise.all([1, 2, 3].map(() => store.replace(tokens('b'), 1)));
@@ -44,18 +36,18 @@ describe('The kept tokens of the invoicing provider', () => {
   });
 
   it('are stored encrypted for the tenant and its purpose', async () => {
-    await acctTokens(world.app, 'sealed', account).replace(tokens('visible'), undefined);
+    await acctTokens(world.app, 'sealed', ACCOUNT).replace(tokens('visible'), undefined);
     const item = await world.table.get(key.acctTokens('sealed'), { consistent: true });
     expect(JSON.stringify(item)).not.toMatch(/visible|refresh-me|secret/);
     await world.table.apply({ put: { ...item!, ...key.acctTokens('thief') } });
-    await expect(acctTokens(world.app, 'thief', account).read()).rejects.toThrow();
+    await expect(acctTokens(world.app, 'thief', ACCOUNT).read()).rejects.toThrow();
   });
 
   it('count as nothing once the tenant has another account', async () => {
-    const store = acctTokens(world.app, 'moved', account);
+    const store = acctTokens(world.app, 'moved', ACCOUNT);
     await store.replace(tokens('old'), undefined);
     await store.replace(tokens('older'), 1);
-    const other = acctTokens(world.app, 'moved', { ...account, companyId: '9' });
+    const other = acctTokens(world.app, 'moved', { ...ACCOUNT, companyId: '9' });
     expect(await other.read()).toBeUndefined();
     expect(await other.replace(tokens('new'), undefined)).toBe(true);
     expect(await other.read()).toEqual({ ...tokens('new'), version: 1 });
@@ -71,17 +63,17 @@ describe('The kept tokens of the invoicing provider', () => {
         return table.apply(change);
       },
     };
-    const store = acctTokens({ ...world.app, table: retried }, 'retried', account);
+    const store = acctTokens({ ...world.app, table: retried }, 'retried', ACCOUNT);
     expect(await store.replace(tokens('a'), undefined)).toBe(true);
     expect(await store.replace(tokens('b'), 1)).toBe(true);
   });
 
   it('say so where the table fails', async () => {
     const failing = { ...world.table, apply: () => Promise.reject(new Conflict([0], [undefined])) };
-    const store = acctTokens({ ...world.app, table: failing }, 'failing', account);
+    const store = acctTokens({ ...world.app, table: failing }, 'failing', ACCOUNT);
     expect(await store.replace(tokens('a'), undefined)).toBe(false);
     const broken = { ...world.table, apply: () => Promise.reject(new Error('throttled')) };
-    const other = acctTokens({ ...world.app, table: broken }, 'failing', account);
+    const other = acctTokens({ ...world.app, table: broken }, 'failing', ACCOUNT);
     await expect(other.replace(tokens('a'), undefined)).rejects.toThrow('throttled');
   });
 });

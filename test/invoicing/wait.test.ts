@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callsOfRun } from '../../lib/invoicing/calls-of-run.ts';
+import { wait } from '../../lib/invoicing/idempotent-step.ts';
 import { concernsAccount, waitMs } from '../../lib/invoicing/wait.ts';
 
 const name = (invoiceId: string) => ({ tenantId: 't', subscriberId: 's', invoiceId });
@@ -20,9 +22,20 @@ describe('A document that has to wait', () => {
     expect(ids.map((id) => waitMs(name(id), 'rateLimited', 1_000, 0))).toEqual([1_000, 3_500, 6_000]);
   });
 
-  it('keeps others of its tenant waiting only for what concerns the whole account', () => {
+  it('delays other documents of its tenant only for reasons that concern the whole account', () => {
     expect(
       (['unreachable', 'credentials', 'invalidResponse', 'timeout'] as const).map(concernsAccount),
     ).toEqual([true, true, false, false]);
   });
+});
+
+it('A call that must not be made twice begins with twelve seconds left, and with no less', async () => {
+  const pace = {
+    admit: async () => 0,
+    ended: async () => undefined,
+    turn: async () => 0,
+    limited: async () => undefined,
+  };
+  expect(await callsOfRun(pace, () => 12_000).mayCall()).toBeUndefined();
+  expect(await callsOfRun(pace, () => 11_999).mayCall()).toEqual(wait(0, 'outOfTime'));
 });

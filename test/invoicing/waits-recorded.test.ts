@@ -58,7 +58,7 @@ describe('A document that is not issued yet', () => {
     );
   });
 
-  it('goes on without another turn once it has begun, while others wait for theirs', async ({
+  it('continues without another turn once it has begun, while others wait for theirs', async ({
     invoicing,
     subscription,
     issuing,

@@ -6,7 +6,16 @@ import { key } from '../../lib/table/schema.ts';
 import { findSubscriber } from '../../lib/table/subscribers.ts';
 import { bySchedule } from '../../lib/table/timeline.ts';
 import { openShop } from '../world/opened.ts';
-import { advanceToRenewal, charge, DAY, eventNamesOf, read, subscribe, type Member } from '../world/shop.ts';
+import {
+  advanceToRenewal,
+  charge,
+  DAY,
+  eventNamesOf,
+  moveToPlan,
+  read,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
 
 const { world, shop } = await openShop();
 
@@ -28,6 +37,16 @@ function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<v
   return reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: id }, bySchedule);
 }
 
+/** A subscriber whose renewal is not reconciled yet, and what another writer does to its record. */
+async function renewed() {
+  const member = await subscribe(world, shop);
+  await world.advance(DAY);
+  world.queues.lose('reconciliation');
+  await advanceToRenewal(world, member.reference);
+  const changes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
+  return { member, overtake: async () => void (await world.table.apply(changes)) };
+}
+
 it.each([
   ['failure', 'PAYMENT_FAILED', 'FAILED', 'DID_FAIL_TO_RENEW'],
   ['success', 'ACTIVE', 'PAID', 'DID_RENEW/BILLING_RECOVERY'],
@@ -36,13 +55,7 @@ it.each([
   async (outcome, status, invoiceStatus, event) => {
     const member = await subscribe(world, shop);
     await world.advance(DAY);
-    const { body } = await shop.call('subscribers/change-plan', {
-      body: {
-        'pay-subscriber-reference-code': member.reference,
-        'pay-plan-reference-code': shop.plans.plus!.reference,
-      },
-    });
-    const { payReference } = body.data as { payReference: string };
+    const payReference = await moveToPlan(shop, member, 'plus');
     world.queues.lose('reconciliation');
 
     const ended = await reconcileAround(member, async () => {
@@ -60,25 +73,17 @@ it.each([
 );
 
 it('a renewal is recorded though another writer changes the record just before, and after', async () => {
-  const member = await subscribe(world, shop);
-  await world.advance(DAY);
-  world.queues.lose('reconciliation');
-  await advanceToRenewal(world, member.reference);
-  const changes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
-  await reconcileAround(member, async () => void (await world.table.apply(changes)));
+  const { member, overtake } = await renewed();
+  await reconcileAround(member, overtake);
   expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
   const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
   expect(body.data).toHaveLength(2);
 });
 
 it('a reconciliation that is overtaken again and again leaves it to those who were faster', async () => {
-  const member = await subscribe(world, shop);
-  await world.advance(DAY);
-  world.queues.lose('reconciliation');
-  await advanceToRenewal(world, member.reference);
-  const changes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
+  const { member, overtake } = await renewed();
   const write: App['table']['write'] = async (all) => {
-    await world.table.apply(changes);
+    await overtake();
     return world.app.table.write(all);
   };
   const overtaken = { ...world.app, table: { ...world.app.table, write } };

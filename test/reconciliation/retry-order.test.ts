@@ -38,7 +38,7 @@ function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: s
 }
 
 const outcomeOf = (pay: Pay, returnedAt: number) =>
-  retryFailedPayment(world.app, shop.tenant, pay, member.reference, returnedAt);
+  retryFailedPayment(world.app, { tenant: shop.tenant, pay, reference: member.reference, returnedAt });
 
 const retry = async (pay: Pay, returnedAt: number) => (await outcomeOf(pay, returnedAt)).is;
 

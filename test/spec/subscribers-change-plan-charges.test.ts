@@ -87,6 +87,25 @@ describe('PUT /subscribers, what it charges', () => {
     expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
   });
 
+  it('our choice: what it charges for time after a cancellation in our records alone is listed as a difference', async () => {
+    const member = await subscribe(world, shop);
+    const { data } = (await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } })).body;
+    await world.advance(DAY);
+    expect((await byPay(member, 'plus')).body.data).toMatchObject({ charge: { amount: '200.00' } });
+    await world.advance(MINUTE);
+    const { accessUntil } = (await read(shop, member)).data;
+    expect(accessUntil).toBe((data as { accessUntil: string }).accessUntil);
+    const { body } = await shop.call('reports/differences');
+    expect(body.data).toMatchObject([
+      {
+        kind: 'charged_after_cancellation',
+        subscriber: { id: member.id },
+        ours: 'cancelled in our records alone',
+        theirs: 'charged 200.00 TRY',
+      },
+    ]);
+  });
+
   it('our choice: a failed payment that was made good without a notification is on record before the plan changes', async () => {
     const member = await subscribe(world, shop, { card: CARDS.refusedLater });
     await world.advance(32 * DAY);

@@ -90,6 +90,18 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
     expect(paidIn(await ledger(world, shop))).toHaveLength(before + 1);
   });
 
+  it('our choice: its outcome stays unknown to a repetition while the provider does not list it', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(HOUR);
+    const ask = () => shop.call('subscribers/change-plan', { body: toPlus(member) });
+    await behave(world, shop, { loseAnswerNext: 1, path: '/upgrade', searchLagMs: 5 * MINUTE });
+    expect((await ask()).body.error).toBe('payment_outcome_unknown');
+    expect(await ask()).toMatchObject({ status: 504, body: { error: 'payment_outcome_unknown' } });
+    await world.advance(10 * MINUTE);
+    await behave(world, shop, { searchLagMs: 0 });
+    expect((await read(shop, member)).data.planReference).toBe(shop.plans.plus!.reference);
+  });
+
   it('our choice: a request for another plan than the one made is refused', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);

@@ -97,6 +97,30 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the current plan',
     },
   );
 
+  it.each(['pay', 'svc'])(
+    'nextPlanReference is null while a cancellation by %s identifier prevents it, and back once that is undone',
+    async (by) => {
+      const member = await subscribe(world, shop);
+      await toNextPeriod(member.reference, plus);
+      const reference = await referenceOf(member);
+      const body = by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': member.svcId };
+      expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+      expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: null });
+      expect((await shop.call('subscribers/undo-cancel', { body })).status).toBe(200);
+      expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
+    },
+  );
+
+  it('a plan that a cancellation prevents can be changed to at once in our records', async () => {
+    const member = await subscribe(world, shop);
+    await toNextPeriod(member.reference, plus);
+    await world.advance(MINUTE * 2);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
+    expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+  });
+
   it('a plan that a cancellation prevents never becomes planReference', async () => {
     const member = await subscribe(world, shop);
     await toNextPeriod(member.reference, plus);

@@ -98,6 +98,19 @@ describe.each(OUT)(
       },
     );
 
+    it('a cancellation of what it had cancelled already, which was read there, ends on time too', async () => {
+      const member = await subscribe(world, shop);
+      await world.advance(MINUTE);
+      await control(world, `/subscriptions/${member.reference}/cancel`, {});
+      const { data } = await cancel({ 'pay-subscriber-reference-code': member.reference });
+      await begin();
+      await world.clock.advanceTo(Date.parse((data as { accessUntil: string }).accessUntil));
+      await world.advance(2 * MINUTE);
+      expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
+      await end();
+      await world.advance(HOUR);
+    });
+
     it('a cancellation that it was not told in time ends nothing before it is told', async () => {
       const member = await subscribe(world, shop);
       await world.advance(MINUTE);

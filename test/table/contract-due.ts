@@ -4,7 +4,7 @@ import { NOT_DUE } from '../../lib/table/due.ts';
 import type { DueKey } from '../../lib/table/table.ts';
 import type { MakePlace } from './place.ts';
 
-export function dueThings(place: MakePlace): void {
+export function dueItems(place: MakePlace): void {
   /** A shard nobody else uses, with things due at these instants. */
   async function shardWith(instants: Readonly<Record<string, number>>) {
     const made = place();

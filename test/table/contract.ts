@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Table } from '../../lib/table/table.ts';
 import { conditions } from './contract-conditions.ts';
-import { dueThings } from './contract-due.ts';
+import { dueItems } from './contract-due.ts';
 import { lists } from './contract-lists.ts';
 import { queries } from './contract-queries.ts';
 import { reads } from './contract-reads.ts';
@@ -36,7 +36,7 @@ export function tableContract(name: string, start: () => Promise<Started>): void
     describe('transactions', () => transactions(place));
     describe('reading by key', () => reads(place));
     describe('queries', () => queries(place));
-    describe('what is due', () => dueThings(place));
+    describe('what is due', () => dueItems(place));
     describe('lists', () => lists(place));
   });
 }

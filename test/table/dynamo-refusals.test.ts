@@ -71,7 +71,7 @@ describe('a write whose answer was lost', () => {
     expect(tokens().at(-1)).toBe('token-2');
   });
 
-  it('may, as a single change, conflict with itself: the Conflict has what it wrote', async () => {
+  it('may conflict with its own repetition if it is a single change: the Conflict has what it wrote', async () => {
     const { table, requests } = await answering(
       'lost',
       refusal('ConditionalCheckFailedException', { Item: STORED }),

@@ -10,7 +10,7 @@ import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
 import { range } from '../../lib/table/ranges.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { made, reference, tenant, type Made } from './keys.ts';
-import { dueThings } from './due-things.ts';
+import { dueKeys } from './due-keys.ts';
 import { instant, newId, ofKind } from './schema-values.ts';
 
 const email = fc.emailAddress();
@@ -154,7 +154,7 @@ describe('what is due', () => {
     expect(new Set(partitions).size).toBe(DUE_KINDS.length * DUE_SHARDS);
     const used = new Set<string>();
     fc.assert(
-      fc.property(dueThings, fc.constantFrom(...DUE_KINDS), instant, instant, ([at], kind, one, other) => {
+      fc.property(dueKeys, fc.constantFrom(...DUE_KINDS), instant, instant, ([at], kind, one, other) => {
         const { dueShard, dueAt } = due(kind, one, at);
         expect(dueAt).toBe(one);
         expect(due(kind, other, at).dueShard).toBe(dueShard);

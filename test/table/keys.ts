@@ -67,6 +67,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   intent: [tenant, reference],
   retry: [tenant, reference],
   cardForm: [tenant, reference],
+  expiredCardForm: [tenant, id, id],
   idempotency: [tenant, reference],
   difference: [tenant, reference],
   differenceListed: [

@@ -53,7 +53,7 @@ describe('while the answer to every single change of the table is lost', () => {
     expect(new URL(headers.location!).searchParams.get('status')).toBe('success');
   });
 
-  it('a replay of many events begins once', async ({ world, shop, member }) => {
+  it('a bulk replay begins once', async ({ world, shop, member }) => {
     losingAnswers(world);
     const body = {
       from: new Date(world.clock.now() - HOUR).toISOString(),

@@ -16,7 +16,7 @@ it('an event without an address is recorded, and not sent; each is written once'
   expect(outboxEntries(TENANT, numbered(now), bySchedule, now).toDeliver).toHaveLength(1);
 });
 
-it('an event is made due only where it has not ended and is not due already', async () => {
+it('an event is made due only if it has not ended and is not due already', async () => {
   const stage = new Stage();
   const app = stage.app();
   const id = await stage.happened();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dueRecordOf } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { made, tenant } from './keys.ts';
-import { dueThings } from './due-things.ts';
+import { dueKeys } from './due-keys.ts';
 import { newId, ofKind } from './schema-values.ts';
 
 const attempt = fc.integer({ min: 1, max: 99 });
@@ -55,7 +55,7 @@ describe('keys', () => {
 
 describe('a due key', () => {
   it('is parsed back into its parts', () => {
-    const reads = fc.property(dueThings, ([at, thing]) => {
+    const reads = fc.property(dueKeys, ([at, thing]) => {
       expect(dueRecordOf(at)).toEqual(thing);
     });
     fc.assert(reads, { numRuns: 1000 });

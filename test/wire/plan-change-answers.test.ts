@@ -82,7 +82,10 @@ describe('the answer to a plan change', () => {
 describe('the answer to a cancellation and to its undoing', () => {
   const data = { id: UUID, svcId: `sub_${HEX}`, payReference: 'pay-1', status: 'ACTIVE' };
   const cancelled = (accessUntil: number | null) =>
-    subscription({ id: UUID, cancellation: { at: START + DAY, accessUntil, by: 'pay', sent: false } });
+    subscription({
+      id: UUID,
+      cancellation: { at: START + DAY, accessUntil, by: 'pay', sent: false, confirmed: false },
+    });
 
   it.each([
     [END - 1, '2026-01-31T23:59:59.999Z'],

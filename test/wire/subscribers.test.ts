@@ -104,7 +104,13 @@ describe('the answer with a subscriber', () => {
     getAnswer({ ...given, ...more }, undefined, now).data;
 
   it('tells how a cancellation stands, and that no payment follows where the provider will hear of it', () => {
-    const cancellation = { at: START + 1, accessUntil: END, by: 'pay', sent: false } as const;
+    const cancellation = {
+      at: START + 1,
+      accessUntil: END,
+      by: 'pay',
+      sent: false,
+      confirmed: false,
+    } as const;
     expect(dataOf({ cancellation })).toMatchObject({
       cancelAtPeriodEnd: true,
       cancelledAt: '2026-01-01T00:00:00.001Z',

@@ -7,7 +7,7 @@ import type { Answer, Ask } from './ask.ts';
 import { listen, onceWhole } from './loopback.ts';
 
 /** The status of an answer that never came because the process died. */
-export const NOBODY_ANSWERED = 0;
+export const NO_ANSWER = 0;
 
 /** The service's public address, as far as the provider calls it: notifications. */
 export async function startFront(
@@ -22,7 +22,7 @@ export async function startFront(
       );
       const raw = body.toString();
       void receive({ method: 'POST', path: { token }, headers, raw }).then(({ status, text }) => {
-        if (status === NOBODY_ANSWERED) response.destroy();
+        if (status === NO_ANSWER) response.destroy();
         else response.writeHead(status).end(text);
       });
     }),

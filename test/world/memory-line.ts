@@ -2,7 +2,7 @@ import type { Exchange, Request as PayRequest } from '../../lib/pay/iyzico/excha
 import type { Post } from '../../lib/app.ts';
 import type { PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import type { Answer, Ask } from './ask.ts';
-import { NOBODY_ANSWERED } from './front.ts';
+import { NO_ANSWER } from './front.ts';
 import type { Receiver } from './receiver.ts';
 
 /** How the service, the sandbox provider and a test speak to each other. */
@@ -56,7 +56,7 @@ export function memoryLine(
   async function notified(url: URL, headers: Record<string, string>, raw: string): Promise<Response> {
     const token = url.pathname.split('/').pop() ?? '';
     const { status, text } = await receive({ method: 'POST', path: { token }, headers, raw });
-    if (status === NOBODY_ANSWERED) throw new TypeError('fetch failed');
+    if (status === NO_ANSWER) throw new TypeError('fetch failed');
     return new Response(text, { status });
   }
 }

@@ -13,8 +13,8 @@ export function refreshIn(header: string | null | undefined): Refresh | undefine
 
 const REFRESHES_MAX = 5;
 
-/** Does what a browser does: as long as the answer is a page that comes back by itself, it is asked for again. */
-export async function goOn<A extends { readonly headers: Readonly<Record<string, string>> }>(
+/** Follows `Refresh` headers as a browser does: requests the page again as long as it reloads itself. */
+export async function followRefreshes<A extends { readonly headers: Readonly<Record<string, string>> }>(
   first: A,
   comeAgain: (refresh: Refresh) => Promise<A>,
 ): Promise<A> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { goOn } from './refreshing.ts';
+import { followRefreshes } from './refreshing.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
@@ -48,7 +48,7 @@ export const someone = () => `c${randomUUID().slice(0, 12)}@example.com`;
 export async function comeBack(world: Front, token: string): Promise<Answer> {
   const raw = new URLSearchParams({ token }).toString();
   const answer = await world.call('checkout/callback', { method: 'POST', raw });
-  return goOn(answer, async ({ seconds, query }) => {
+  return followRefreshes(answer, async ({ seconds, query }) => {
     await world.clock.advanceTo(world.clock.now() + seconds * 1000);
     return world.call('checkout/callback', { method: 'GET', query });
   });
@@ -180,6 +180,14 @@ export async function nextOrder(
   const { orders } = await control(world, `/subscriptions/${reference}`);
   const all = orders as { orderStatus: string; startPeriod: number; endPeriod: number }[];
   return all.find(({ orderStatus }) => orderStatus === 'WAITING')!;
+}
+
+/** Changes a member's plan with the provider's identifiers, for now; answers the new reference. */
+export async function moveToPlan(shop: TestTenant, { reference }: Member, plan: string): Promise<string> {
+  const plans = { 'pay-plan-reference-code': shop.plans[plan]!.reference };
+  const body = { 'pay-subscriber-reference-code': reference, ...plans };
+  const answer = await shop.call('subscribers/change-plan', { body });
+  return (answer.body.data as { payReference: string }).payReference;
 }
 
 /** Moves time to just when the provider charges next, before anybody has heard of it. */

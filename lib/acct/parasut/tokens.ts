@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { AcctAccount, AcctAnswer, AcctRefusal } from '../acct.ts';
 import { oauthError, parsed, refusal } from './answer.ts';
-import { exchange } from './http.ts';
+import { exchange, type Exchange } from './http.ts';
 import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
 
 /** What the adapter needs besides the account. `deadlineMs` applies to each request; default 8 s. */
@@ -34,13 +34,13 @@ const Granted = z.object({
 /** Provides an access token. `limitMs` is the provider's deadline; `refused` is a token it no longer accepts. */
 export type AccessTokens = (limitMs: number, refused?: string) => Promise<AcctAnswer<string>>;
 
-const sources = new WeakMap<TokenStore, AccessTokens>();
+const sources = new WeakMap<TokenStore, TokenSource>();
 
 /** The shared token source of a store's account, for all runs of a process. */
 export function accessTokensOf(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
   let source = sources.get(store);
-  if (!source) sources.set(store, (source = accessTokens(account, store, outside)));
-  return source;
+  if (!source) sources.set(store, (source = new TokenSource(account, store, outside)));
+  return source.current;
 }
 
 /**
@@ -48,110 +48,113 @@ export function accessTokensOf(account: AcctAccount, store: TokenStore, outside:
  * store, one at a time renews, under a lease; the new pair is stored before use, because a renewal invalidates its
  * refresh token.
  */
-function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
-  let held: StoredTokens | undefined;
-  let flight: Promise<AcctAnswer<string>> | undefined;
+class TokenSource {
+  readonly #account: AcctAccount;
+  readonly #store: TokenStore;
+  readonly #outside: Outside;
+  #held: StoredTokens | undefined;
+  #flight: Promise<AcctAnswer<string>> | undefined;
 
-  const usable = (tokens: StoredTokens, refused: string | undefined): boolean =>
-    tokens.accessToken !== refused && tokens.expiresAt - marginMs > outside.now();
+  constructor(account: AcctAccount, store: TokenStore, outside: Outside) {
+    this.#account = account;
+    this.#store = store;
+    this.#outside = outside;
+  }
 
-  async function obtain(limitMs: number, refused: string | undefined): Promise<AcctAnswer<string>> {
+  readonly current: AccessTokens = async (limitMs, refused) => {
+    if (this.#held && this.#isUsable(this.#held, refused)) return { ok: true, value: this.#held.accessToken };
+    this.#flight ??= this.#obtain(limitMs, refused).finally(() => (this.#flight = undefined));
+    return this.#flight;
+  };
+
+  #isUsable(tokens: StoredTokens, refused: string | undefined): boolean {
+    return tokens.accessToken !== refused && tokens.expiresAt - marginMs > this.#outside.now();
+  }
+
+  async #obtain(limitMs: number, refused: string | undefined): Promise<AcctAnswer<string>> {
     for (let reads = 0; reads < readsMax; reads++) {
-      const stored = await store.read();
-      if (stored && usable(stored, refused)) {
-        held = stored;
+      const stored = await this.#store.read();
+      if (stored && this.#isUsable(stored, refused)) {
+        this.#held = stored;
         return { ok: true, value: stored.accessToken };
       }
-      if (stored && stored.renewingUntil > outside.now()) {
-        await (outside.wait ?? sleep)(readAgainMs);
+      if (stored && stored.renewingUntil > this.#outside.now()) {
+        await (this.#outside.wait ?? sleep)(readAgainMs);
         continue;
       }
       const mine = {
         ...none,
         ...stored,
-        renewingUntil: outside.now() + leaseMs,
+        renewingUntil: this.#outside.now() + leaseMs,
         version: (stored?.version ?? 0) + 1,
       };
-      if (!(await store.replace(bare(mine), stored?.version))) continue;
-      const renewed = await renew(mine, limitMs);
+      if (!(await this.#store.replace(bare(mine), stored?.version))) continue;
+      const renewed = await this.#renew(mine, limitMs);
       if (renewed) return renewed;
     }
     return { ok: false, is: 'rateLimited', retryAfterMs: 1_000 };
   }
 
   /** Undefined if the lease expired and another process has renewed the tokens. */
-  async function renew(mine: StoredTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
-    const answer = await logIn(account, mine.refreshToken, outside, limitMs);
+  async #renew(mine: StoredTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
+    const answer = await this.#logIn(mine.refreshToken, limitMs);
     const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };
-    const stored = await store.replace(next, mine.version);
+    const stored = await this.#store.replace(next, mine.version);
     if (!answer.ok) return answer;
     if (!stored) return undefined;
-    held = { ...next, version: mine.version + 1 };
+    this.#held = { ...next, version: mine.version + 1 };
     return { ok: true, value: next.accessToken };
   }
 
-  return async function current(limitMs: number, refused?: string): Promise<AcctAnswer<string>> {
-    if (held && usable(held, refused)) return { ok: true, value: held.accessToken };
-    flight ??= obtain(limitMs, refused).finally(() => (flight = undefined));
-    return flight;
-  };
-}
-
-function bare({ accessToken, refreshToken, expiresAt, renewingUntil }: Tokens): Tokens {
-  return { accessToken, refreshToken, expiresAt, renewingUntil };
-}
-
-/** Logs in with the newest refresh token, else the tenant's first one, else the password: whichever still works. */
-async function logIn(
-  account: AcctAccount,
-  refreshToken: string,
-  outside: Outside,
-  limitMs: number,
-): Promise<AcctAnswer<Tokens>> {
-  const tickets = new Set([refreshToken, account.refreshToken ?? ''].filter((ticket) => ticket !== ''));
-  const grants: Record<string, string>[] = [...tickets].map((ticket) => ({
-    grant_type: 'refresh_token',
-    refresh_token: ticket,
-  }));
-  if (account.username !== undefined && account.password !== undefined) {
-    const { username, password } = account;
-    grants.push({ grant_type: 'password', username, password, redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' });
+  /** Logs in with the newest refresh token, else the tenant's first one, else the password: whichever still works. */
+  async #logIn(refreshToken: string, limitMs: number): Promise<AcctAnswer<Tokens>> {
+    let last: AcctRefusal = { ok: false, is: 'credentials', message: 'There is nothing to log in with.' };
+    for (const grant of grantsOf(this.#account, refreshToken)) {
+      const answer = await this.#ask(grant, limitMs);
+      if (answer.ok || answer.is !== 'credentials') return answer;
+      last = answer;
+    }
+    return last;
   }
-  let last: AcctRefusal = { ok: false, is: 'credentials', message: 'There is nothing to log in with.' };
-  for (const grant of grants) {
-    const answer = await ask(account, grant, outside, limitMs);
-    if (answer.ok || answer.is !== 'credentials') return answer;
-    last = answer;
-  }
-  return last;
-}
 
-async function ask(
-  account: AcctAccount,
-  grant: Record<string, string>,
-  outside: Outside,
-  limitMs: number,
-): Promise<AcctAnswer<Tokens>> {
-  const form = { ...grant, client_id: account.clientId, client_secret: account.clientSecret };
-  const result = await exchange(
-    new URL('/oauth/token', account.baseUrl),
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-      body: new URLSearchParams(form).toString(),
-    },
-    limitMs,
-  );
-  const body = result.is === 'answered' ? parsed(result.body) : undefined;
-  const granted = Granted.safeParse(body).data;
-  if (granted) {
-    const expiresAt = outside.now() + (granted.expires_in ?? 7_200) * 1000;
+  async #ask(grant: Grant, limitMs: number): Promise<AcctAnswer<Tokens>> {
+    const { baseUrl, clientId, clientSecret } = this.#account;
+    const form = { ...grant, client_id: clientId, client_secret: clientSecret };
+    const result = await exchange(
+      new URL('/oauth/token', baseUrl),
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+        body: new URLSearchParams(form).toString(),
+      },
+      limitMs,
+    );
+    const body = result.is === 'answered' ? parsed(result.body) : undefined;
+    const granted = Granted.safeParse(body).data;
+    if (!granted) return refusedLogin(result, body);
+    const expiresAt = this.#outside.now() + (granted.expires_in ?? 7_200) * 1000;
     const refreshToken = granted.refresh_token ?? grant['refresh_token'] ?? '';
     return {
       ok: true,
       value: { accessToken: granted.access_token, refreshToken, expiresAt, renewingUntil: 0 },
     };
   }
+}
+
+/** The fields of one way to log in. */
+type Grant = Readonly<Record<string, string>>;
+
+/** The ways to log in, in the order in which they are tried. */
+function grantsOf({ refreshToken: first = '', username, password }: AcctAccount, newest: string): Grant[] {
+  const grants: Grant[] = [...new Set([newest, first])]
+    .filter((token) => token !== '')
+    .map((token) => ({ grant_type: 'refresh_token', refresh_token: token }));
+  if (username !== undefined && password !== undefined)
+    grants.push({ grant_type: 'password', username, password, redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' });
+  return grants;
+}
+
+function refusedLogin(result: Exchange, body: unknown): AcctRefusal {
   const answer = refusal(result);
   if (answer.is === 'rateLimited') return answer;
   // An unknown outcome of the login does not matter to the call itself, which was never sent.
@@ -163,4 +166,8 @@ async function ask(
     is: 'credentials',
     message: `${oauthError(body) ?? 'login refused'}: ${answer.message}`,
   };
+}
+
+function bare({ accessToken, refreshToken, expiresAt, renewingUntil }: Tokens): Tokens {
+  return { accessToken, refreshToken, expiresAt, renewingUntil };
 }

@@ -2,7 +2,7 @@ import { against, type Result } from '../../../bench/result.ts';
 import { SUBSCRIPTIONS_A_LARGE_PAGE } from '../../../lib/pay/iyzico/limits.ts';
 import { burst, forgetCalls, providerCalls, type Attack, type Ground } from './attack.ts';
 import { buy, makeDue, subscriberRecords } from './by-due-things.ts';
-import { directBody } from './by-requests.ts';
+import { buyDirect } from './by-requests.ts';
 
 /** More calls than any attack makes. */
 const ALL_CALLS = 1_000_000;
@@ -60,10 +60,7 @@ const silentProvider: Attack = {
         await cloud.json('POST', `${payUrl}/sandbox/behaviour`, { merchantId, hangNext: ALL_CALLS });
         if (ground.isAlone) await forgetCalls(ground);
         await makeDue(ground, records, live, size);
-        await burst(5, 5, async (nth) => {
-          const body = directBody(ground, 10 + nth);
-          return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
-        });
+        await burst(5, 5, (nth) => buyDirect(ground, 10 + nth));
       },
       results: () => callsForEach(silentProvider.name, ground, size),
       async heal() {
@@ -78,7 +75,7 @@ const refusedCredentials: Attack = {
   modest: 40,
   full: 3_000,
   async prepare(ground, size) {
-    const { cloud, hostile } = ground;
+    const { hostile } = ground;
     const live = await buy(ground, 1);
     const records = await subscriberRecords(ground, live);
     return {
@@ -86,10 +83,7 @@ const refusedCredentials: Attack = {
         await hostile.useKey(false);
         if (ground.isAlone) await forgetCalls(ground);
         await makeDue(ground, records, live, size);
-        await burst(20, 20, async (nth) => {
-          const body = directBody(ground, 10 + nth);
-          return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
-        });
+        await burst(20, 20, (nth) => buyDirect(ground, 10 + nth));
       },
       results: () => callsForEach(refusedCredentials.name, ground, size),
       heal: () => hostile.useKey(true),
@@ -113,10 +107,7 @@ const unknownCharges: Attack = {
         await forgetCalls(ground);
         const behaviour = { merchantId, loseAnswerNext: size, path: '/subscription/initialize' };
         await cloud.json('POST', `${payUrl}/sandbox/behaviour`, behaviour);
-        await burst(size, 5, async (nth) => {
-          const body = directBody(ground, 10 + nth);
-          return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
-        });
+        await burst(size, 5, (nth) => buyDirect(ground, 10 + nth));
       },
       async results() {
         const calls = await providerCalls(ground);

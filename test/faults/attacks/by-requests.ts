@@ -33,6 +33,10 @@ export function directBody({ cloud, hostile }: Ground, nth: number, more: Record
   return body;
 }
 
+/** What a purchase by a customer of its own is answered with: the status. */
+export const buyDirect = (ground: Ground, nth: number) =>
+  statusOf(ground.cloud.api('POST', '/checkout/initialize-direct', directBody(ground, nth), ground.hostile));
+
 const reads: Attack = {
   name: 'reads in numbers',
   modest: 200,
@@ -58,15 +62,12 @@ const directCheckouts: Attack = {
   modest: 130,
   full: 130,
   async prepare(ground, size) {
-    const { cloud, hostile } = ground;
     let ends = new Map<string, number>();
     let tookMs = 0;
     return {
       async strike() {
         const began = performance.now();
-        const buy = (nth: number) =>
-          statusOf(cloud.api('POST', '/checkout/initialize-direct', directBody(ground, nth), hostile));
-        ends = await burst(size, size, buy);
+        ends = await burst(size, size, (nth) => buyDirect(ground, nth));
         tookMs = performance.now() - began;
       },
       results: () => [letThrough(this.name, 'direct checkouts', ends, tookMs, LIMITS.directCheckouts)],

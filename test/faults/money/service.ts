@@ -1,7 +1,7 @@
 import { everyQueue } from '../../world/queues.ts';
 import type { App, PostOutcome } from '../../../lib/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
-import { NOBODY_ANSWERED } from '../../world/front.ts';
+import { NO_ANSWER } from '../../world/front.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { Consumer } from '../../world/queues.ts';
 import { throughPorts, type PortCall } from '../ports.ts';
@@ -69,7 +69,7 @@ export class FaultyService implements Instance {
 
   readonly call: Instance['call'] = (route, ask) =>
     this.#survive(({ call }) => call(route, ask), {
-      status: NOBODY_ANSWERED,
+      status: NO_ANSWER,
       headers: {},
       text: '',
       body: {},

@@ -14,7 +14,7 @@ export async function wrongRecords(stage: Stage, evidence: Evidence): Promise<st
         string,
         unknown
       >;
-      const plans = expectedPlans(family, stage.now);
+      const plans = expectedPlans(family, endOf(family, evidence), stage.now);
       const status = expectedStatus(family, evidence, stage.now);
       const listed = await stage.call('subscribers/invoices', {
         headers,
@@ -40,29 +40,41 @@ const differing = (what: string, shown: unknown, wanted: string | null) =>
 const paidOrders = (family: Family) =>
   chargesOf(family).flatMap(({ order, succeeded }) => (succeeded ? [order] : []));
 
-/** Until the first period of a changed subscription begins, the plan before it is enjoyed and its own is the next. */
-function expectedPlans({ members }: Family, now: number): { enjoyed: string; next: string | null } {
+/**
+ * Until the first period of a changed subscription begins, the plan before it is enjoyed and its own is the next, unless
+ * a cancellation ends it before.
+ */
+function expectedPlans(
+  { members }: Family,
+  end: number,
+  now: number,
+): { enjoyed: string; next: string | null } {
   const last = members.at(-1)!;
   const before = members.at(-2);
   const begins = last.orders.at(-1)!.startPeriod;
   return before && begins > now
-    ? { enjoyed: before.pricingPlanReferenceCode, next: last.pricingPlanReferenceCode }
+    ? { enjoyed: before.pricingPlanReferenceCode, next: begins < end ? last.pricingPlanReferenceCode : null }
     : { enjoyed: last.pricingPlanReferenceCode, next: null };
 }
 
-/** The provider's status in the service's words; a cancelled subscription runs until its paid period is over. */
-function expectedStatus({ who, members }: Family, { exchanges }: Evidence, now: number): string {
+/** The end of access by a cancellation that stands; infinite without one. */
+function endOf({ who }: Family, { exchanges }: Evidence): number {
   const [cancelled] = cancellations(who, exchanges);
   const undone = exchanges.some(
     (one) => one.who === who && one.route === 'subscribers/undo-cancel' && one.status === 200,
   );
-  if (cancelled && !undone && accessUntil(cancelled) <= now) return 'CANCELLED';
+  return cancelled && !undone ? accessUntil(cancelled) : Infinity;
+}
+
+/** The provider's status in the service's words; a cancelled subscription runs until its paid period is over. */
+function expectedStatus(family: Family, evidence: Evidence, now: number): string {
+  if (endOf(family, evidence) <= now) return 'CANCELLED';
   const words: Readonly<Record<string, string>> = {
     ACTIVE: 'ACTIVE',
     CANCELED: 'ACTIVE',
     UNPAID: 'PAYMENT_FAILED',
   };
-  return words[members.at(-1)!.subscriptionStatus] ?? 'none';
+  return words[family.members.at(-1)!.subscriptionStatus] ?? 'none';
 }
 
 /** Each paid order has one document at the invoicing provider, where the tenant has one, and never a second. */

@@ -2,7 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import type { QueueName } from '../../../lib/footprint.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
-import { goOn } from '../../world/refreshing.ts';
+import { followRefreshes } from '../../world/refreshing.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanFields } from '../../world/plans.ts';
 import { control, ledger, paidIn, type Member } from '../../world/shop.ts';
@@ -67,7 +67,7 @@ export class Stage {
 
   /** Where a browser is sent on to, which comes again as often as it is asked to. */
   async leadsTo(answer: Answer): Promise<string | undefined> {
-    const { headers } = await goOn(answer, async ({ seconds, query }) => {
+    const { headers } = await followRefreshes(answer, async ({ seconds, query }) => {
       await this.world.clock.advanceTo(this.world.clock.now() + seconds * 1000);
       return this.calm.call('checkout/callback', { method: 'GET', query });
     });
@@ -154,9 +154,11 @@ export class Stage {
     const there = await this.provided();
     const charges = await this.charges();
     const posts = this.#posts();
+    const read = [];
+    for (const each of there) read.push({ there: each, here: await this.#readOf(each.referenceCode) });
     const subscriptions = [];
-    for (const each of there)
-      subscriptions.push({ there: each, here: await this.#hereOf(each.referenceCode) });
+    for (const each of read)
+      subscriptions.push({ ...each, here: { ...each.here, cancel: await this.#cancelOf(each.here) } });
     return {
       now: world.clock.now(),
       secret: shop.webhookSecret,
@@ -171,13 +173,18 @@ export class Stage {
     return this.world.receiver.arrivals.filter(({ path }) => path === this.shop.hook);
   }
 
-  /** What we answer about a reference; the cancellation comes last, since it would change what was not cancelled. */
-  async #hereOf(reference: string): Promise<Here> {
+  /** What we answer about a reference. */
+  async #readOf(reference: string): Promise<Omit<Here, 'cancel'>> {
     const { shop } = this;
     const got = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
     const listed = await shop.call('subscribers/invoices', { query: { 'subscriber-id': reference } });
+    return { got, listed };
+  }
+
+  /** The cancellation comes after all that is read, since it would change what was not cancelled. */
+  #cancelOf({ got }: Pick<Here, 'got'>): Promise<Here['cancel']> {
     const { svcId } = (got.body.data ?? {}) as { svcId?: string };
-    return { got, listed, cancel: await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } }) };
+    return this.shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
   }
 
   /** Whether a notification was about a subscription that was not known yet. */

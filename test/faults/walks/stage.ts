@@ -74,6 +74,9 @@ export class Stage {
     const provoked =
       when.provoked ||
       timeLeftMs !== undefined ||
+      (route === 'subscribers/change-plan' &&
+        shop.searchLagMs > 0 &&
+        body.error === 'payment_outcome_unknown') ||
       (status === 503 && member !== undefined && (await this.#hid(shop, member, when.at)));
     const sent = ask.body ?? ask.query ?? ask.raw;
     const code = typeof body.error === 'string' ? body.error : '';

@@ -1,11 +1,10 @@
 import type { Charge, ShopEvidence } from '../evidence.ts';
+import { answeredCancels } from './answered-cancels.ts';
 import { DISABLED, type ArrivedEvent } from './events.ts';
-import { paidOf, type Family } from './families.ts';
+import { paidOf, SHOWN_WITHIN_MS, type Family } from './families.ts';
 import type { Asked } from '../records.ts';
 
 const DAY = 86_400_000;
-/** The provider shows what took a subscription's place after so long at most: before, nobody can cancel that. */
-const SHOWN_WITHIN_MS = 300_000;
 /** The time to undo closes a day before the end of a period at most; an hour more for what was under way then. */
 const TOLD_WITHIN_MS = DAY + 3_600_000;
 
@@ -29,7 +28,11 @@ export function accessViolations(
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, now)
-      : wantedStatus(newest.subscriptionStatus, covered, cancelledAfterFailure(family, events));
+      : wantedStatus(
+          newest.subscriptionStatus,
+          covered,
+          covered ? cancelledAfterFailure(family, events) : isPaidAhead(family, now),
+        );
   if (!wanted.includes(status))
     found.push(
       `status ${status}, ${newest.subscriptionStatus} at the provider${covered ? ' and paid for' : ''}${cancel ? `, cancelled by ${cancel.by}` : ''}`,
@@ -57,6 +60,12 @@ function coversNow({ members }: Family, now: number): boolean {
   return last !== undefined && now < last.end;
 }
 
+/** Whether a later period was paid by a reference of which another plan has taken the place: it may still be used. */
+function isPaidAhead({ members }: Family, now: number): boolean {
+  const replaced = members.slice(0, -1).flatMap(({ orders }) => orders);
+  return replaced.some(({ orderStatus, startPeriod }) => orderStatus === 'SUCCESS' && startPeriod > now);
+}
+
 /** Whether the subscription was cancelled while its last charge had failed: it has no paid period to protect. */
 function cancelledAfterFailure({ charges }: Family, events: readonly ArrivedEvent[]): boolean {
   if (charges.at(-1)?.status !== 'FAILED') return false;
@@ -67,8 +76,8 @@ function cancelledAfterFailure({ charges }: Family, events: readonly ArrivedEven
   });
 }
 
-/** A subscription that is cancelled while its payment has failed ends at once, whatever was paid before. */
-function wantedStatus(there: string, covered: boolean, endedAtOnce: boolean): readonly string[] {
+/** The status by the provider's; `isEndOpen`: where it has cancelled, access may go on or be over. */
+function wantedStatus(there: string, covered: boolean, isEndOpen: boolean): readonly string[] {
   switch (there) {
     case 'ACTIVE':
       return ['ACTIVE'];
@@ -79,7 +88,8 @@ function wantedStatus(there: string, covered: boolean, endedAtOnce: boolean): re
     case 'PENDING':
       return ['PENDING'];
     case 'CANCELED':
-      return covered ? (endedAtOnce ? ['ACTIVE', 'CANCELLED'] : ['ACTIVE']) : ['CANCELLED'];
+      if (isEndOpen) return ['ACTIVE', 'CANCELLED'];
+      return covered ? ['ACTIVE'] : ['CANCELLED'];
     default:
       return ['EXPIRED', 'CANCELLED'];
   }
@@ -102,20 +112,14 @@ interface StandingCancel {
   readonly until: number;
 }
 
-function standingCancel({ svcId }: Family, asked: readonly Asked[]): StandingCancel | undefined {
-  const answered = asked.filter(
-    ({ route, status, body, step }) =>
-      ['subscribers/cancel', 'subscribers/undo-cancel'].includes(route) &&
-      status === 200 &&
-      step !== Infinity &&
-      (body.data as { svcId: string }).svcId === svcId,
-  );
+function standingCancel(family: Family, asked: readonly Asked[]): StandingCancel | undefined {
+  const answered = answeredCancels(family, asked).filter(({ isAtTheEnd }) => !isAtTheEnd);
   const undone = answered.findLastIndex(({ route }) => route === 'subscribers/undo-cancel');
   const cancels = answered.slice(undone + 1);
   const last = cancels.at(-1);
   if (!last) return undefined;
-  const { accessUntil, cancelledAt } = last.body.data as { accessUntil: string | null; cancelledAt: string };
-  const by = cancels.every(({ sent }) => 'svc-id' in (sent as object)) ? 'svc' : 'pay';
+  const { accessUntil, cancelledAt } = last.data;
+  const by = cancels.every(({ isOwn }) => isOwn) ? 'svc' : 'pay';
   const at = Date.parse(cancelledAt);
   return { at, by, until: accessUntil === null ? at : Date.parse(accessUntil) };
 }

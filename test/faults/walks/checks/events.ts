@@ -1,5 +1,6 @@
 import type { Charge, ShopEvidence } from '../evidence.ts';
-import { paidOf, type Family } from './families.ts';
+import { answeredCancels } from './answered-cancels.ts';
+import { paidOf, SHOWN_WITHIN_MS, type Family } from './families.ts';
 import type { Asked, Post } from '../records.ts';
 import { bodyOf, headerOf } from '../received.ts';
 
@@ -57,8 +58,11 @@ export function eventViolations(
   const atPurchase = paidAtPurchase(family) ? 1 : 0;
   const ours = beyondOwnEnd(family, asked);
   const endAskedAt = ownEndAskedAt(family, asked);
-  const isHidden = ({ time }: Charge) =>
-    time >= endAskedAt || (end < Infinity && shop.troubled(time, end + WITHIN_A_SECOND_MS));
+  const unlisted = shop.lagged ? ordersUnlistedAt(family, end) : new Set();
+  const isHidden = ({ time, orderReferenceCode }: Charge) =>
+    time >= endAskedAt ||
+    unlisted.has(orderReferenceCode) ||
+    (end < Infinity && shop.troubled(time, end + WITHIN_A_SECOND_MS));
   const before = (list: readonly Charge[]) =>
     list.filter((charge) => charge.time < end && !ours(charge) && !isHidden(charge)).length;
   expect('SUBSCRIBED', count('SUBSCRIBED'), 1);
@@ -78,24 +82,25 @@ export function eventViolations(
   return [...found, ...planViolations(family, events, asked)];
 }
 
+/** The orders of what took the subscription's place so shortly before its end that a lagging search did not list it then. */
+function ordersUnlistedAt({ members }: Family, end: number): ReadonlySet<string | null> {
+  const late = members.slice(1).filter(({ createdDate }) => end - createdDate < SHOWN_WITHIN_MS);
+  return new Set(late.flatMap(({ orders }) => orders.map(({ referenceCode }) => referenceCode)));
+}
+
 /** When the cancellation was asked for that ended it at once: what the provider does meanwhile may be learnt after the end. */
-function ownEndAskedAt({ svcId }: Family, asked: readonly Asked[]): number {
-  const ends = asked.filter(({ route, status, body, step }) => {
-    const data = body.data as { svcId?: string; status?: string } | undefined;
-    const isCancel = route === 'subscribers/cancel' && status === 200 && step !== Infinity;
-    return isCancel && data?.svcId === svcId && data?.status === 'CANCELLED';
-  });
+function ownEndAskedAt(family: Family, asked: readonly Asked[]): number {
+  const ends = answeredCancels(family, asked).filter(
+    ({ route, isAtTheEnd, data }) =>
+      route === 'subscribers/cancel' && !isAtTheEnd && data.status === 'CANCELLED',
+  );
   return Math.min(Infinity, ...ends.map(({ at }) => at));
 }
 
 /** Whether it was cancelled in our records alone before it was first charged: nobody is told of what the provider does then. */
-function endedHereBeforeItBegan({ svcId, charges }: Family, asked: readonly Asked[]): boolean {
-  const firstAt = charges.find(({ status }) => status === 'SUCCESS')?.time ?? -Infinity;
-  return asked.some(({ route, status, body, sent, at }) => {
-    const data = body.data as { svcId?: string; status?: string } | undefined;
-    const isOwn = route === 'subscribers/cancel' && status === 200 && 'svc-id' in (sent as object);
-    return isOwn && data?.svcId === svcId && data?.status === 'CANCELLED' && at <= firstAt;
-  });
+function endedHereBeforeItBegan(family: Family, asked: readonly Asked[]): boolean {
+  const firstAt = paidOf(family)[0]?.time ?? -Infinity;
+  return ownCancels(family, asked).some(({ data, at }) => data.status === 'CANCELLED' && at <= firstAt);
 }
 
 /** Whether the first charge was part of the purchase: at once, without a trial. */
@@ -106,18 +111,18 @@ export function paidAtPurchase({ members }: Family): boolean {
 }
 
 /** Whether a charge is for a period after an end that only our records knew of: such a charge is no renewal. */
-function beyondOwnEnd({ svcId, members }: Family, asked: readonly Asked[]): (charge: Charge) => boolean {
-  const ends = asked.flatMap(({ route, status, body, sent }) => {
-    const data = body.data as { svcId?: string; accessUntil?: string } | undefined;
-    const own = route === 'subscribers/cancel' && status === 200 && 'svc-id' in (sent as object);
-    return own && data?.svcId === svcId ? [Date.parse(data?.accessUntil ?? '')] : [];
-  });
-  const orders = members.flatMap((one) => one.orders);
+function beyondOwnEnd(family: Family, asked: readonly Asked[]): (charge: Charge) => boolean {
+  const ends = ownCancels(family, asked).map(({ data }) => Date.parse(data.accessUntil ?? ''));
+  const orders = family.members.flatMap((one) => one.orders);
   return ({ orderReferenceCode }) => {
     const order = orders.find(({ referenceCode }) => referenceCode === orderReferenceCode);
     return ends.some((at) => order !== undefined && order.startPeriod >= at);
   };
 }
+
+/** The cancellations that were made in our records alone. */
+const ownCancels = (family: Family, asked: readonly Asked[]) =>
+  answeredCancels(family, asked).filter(({ route, isOwn }) => route === 'subscribers/cancel' && isOwn);
 
 /** A cancellation repeated in the end answers the first one's time where there was one. */
 function isCancelled({ here }: Family): boolean {
@@ -126,17 +131,16 @@ function isCancelled({ here }: Family): boolean {
 }
 
 /** How many cancellations there were, told apart by our answers and by what was taken back; the panel's we were never asked for. */
-function cancellations({ svcId, members }: Family, asked: readonly Asked[]): [number, number] {
+function cancellations(family: Family, asked: readonly Asked[]): [number, number] {
   const times = new Set<string>();
   let undone = 0;
-  for (const { route, status, body, step } of asked) {
-    const data = body.data as { svcId?: string; cancelledAt?: string } | undefined;
-    if (status !== 200 || step === Infinity || data?.svcId !== svcId) continue;
+  for (const { route, isAtTheEnd, data } of answeredCancels(family, asked)) {
+    if (isAtTheEnd) continue;
     if (route === 'subscribers/undo-cancel') undone++;
-    if (route === 'subscribers/cancel') times.add(`${undone} ${data?.cancelledAt}`);
+    else times.add(`${undone} ${data.cancelledAt}`);
   }
   const distinct = new Set([...times].map((time) => time.split(' ')[1])).size;
-  const panel = members.filter(({ subscriptionStatus }) => subscriptionStatus === 'CANCELED').length;
+  const panel = family.members.filter(({ subscriptionStatus }) => subscriptionStatus === 'CANCELED').length;
   return [Math.max(distinct - panel, 0), times.size + panel];
 }
 

@@ -1,6 +1,9 @@
 import type { Answered, Charge, ShopEvidence } from '../evidence.ts';
 import type { PanelSubscription } from '../panel.ts';
 
+/** The provider shows what took a subscription's place after so long at most: before, nobody knows of it here. */
+export const SHOWN_WITHIN_MS = 300_000;
+
 /** One subscriber at the provider: a subscription and all that took its place by a change of plan, oldest first. */
 export interface Family {
   readonly name: string;

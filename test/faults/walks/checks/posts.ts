@@ -32,9 +32,10 @@ export function postViolations(shop: ShopEvidence): string[] {
  */
 function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidence): string[] {
   const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
-  const isSignedAs = (at: number, isInForce: (from: number) => boolean) => {
-    const now = secrets.findLast(({ from }) => isInForce(from));
-    const next = secrets.find(({ since, from, until }) => since <= at && !isInForce(from) && at < until);
+  /** `hasCome`: whether an instant is past at the moment of signing. */
+  const isSignedAs = (at: number, hasCome: (instant: number) => boolean) => {
+    const now = secrets.findLast(({ from }) => hasCome(from));
+    const next = secrets.find(({ since, from, until }) => since <= at && !hasCome(from) && !hasCome(until));
     return (
       now !== undefined &&
       headerOf(post, 'x-svc-signature') === seal(now.secret) &&
@@ -42,7 +43,7 @@ function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidenc
     );
   };
   const isSignedAsAt = (at: number) =>
-    isSignedAs(at, (from) => from <= at) || isSignedAs(at, (from) => from < at);
+    isSignedAs(at, (instant) => instant <= at) || isSignedAs(at, (instant) => instant < at);
   const underWay = secretChanges.filter(({ from, to }) => from - 1 <= post.at && post.at <= to + 1);
   const moments = [post.at, post.at - 1, ...underWay.flatMap(({ from, to }) => [from - 1, to])];
   return moments.some(isSignedAsAt)

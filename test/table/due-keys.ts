@@ -6,7 +6,7 @@ import { id, reference, tenant } from './keys.ts';
 import { newId } from './schema-values.ts';
 
 /** Anything that can be due, with its key. */
-export const dueThings: fc.Arbitrary<readonly [Key, DueRecord]> = fc
+export const dueKeys: fc.Arbitrary<readonly [Key, DueRecord]> = fc
   .record({ tenant, id, reference, newId })
   .chain(({ tenant, id, reference, newId }) =>
     fc.constantFrom<readonly [Key, DueRecord]>(

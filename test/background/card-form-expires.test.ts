@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { pollCheckout } from '../../lib/background/poll-checkout.ts';
+import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { key } from '../../lib/table/schema.ts';
+import { throughPorts } from '../faults/ports.ts';
+import { openShop } from '../world/opened.ts';
+import { advanceToRenewal, behave, CARDS, comeBack, HOUR, ledger, MINUTE, subscribe } from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
+
+const { world, shop } = await openShop();
+await behave(world, shop, { dropNotifications: true });
+
+/** A subscriber with a failed payment who has just opened a card form. */
+async function openCardForm() {
+  const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(3 * HOUR);
+  const body = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  const token = String((await shop.call('checkout/update-card', { body })).body.token);
+  const charges = async () =>
+    (await ledger(world, shop)).flatMap(({ customerEmail, status }) =>
+      customerEmail === member.email ? [status] : [],
+    );
+  return { token, charges, expiresAt: (await lookUpCheckout(world.app, token))!.expiresAt };
+}
+
+const isDue = async (token: string) =>
+  (await world.table.get(key.checkout(token), { consistent: true }))?.dueAt !== undefined;
+
+it('a poll at the very moment of a card form’s expiry does not lose its one retry', async () => {
+  const { token, charges, expiresAt } = await openCardForm();
+  await payForm(world, token);
+  await world.clock.advanceTo(expiresAt - 1);
+  for (let before = 5; before >= 0; before--) {
+    let readings = 0;
+    const clock = () => (readings++ < before ? expiresAt - 1 : expiresAt);
+    await pollCheckout({ ...world.app, clock }, token);
+    expect(await lookUpCheckout(world.app, token)).toMatchObject({ status: 'PENDING', returnedAt: null });
+  }
+  await world.advance(10 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
+});
+
+it('a card form from which a browser returns while its expiry is processed stays due for that return', async () => {
+  const { token, expiresAt } = await openCardForm();
+  await world.clock.advanceTo(expiresAt - 1);
+  let hasReturned = false;
+  const app = throughPorts(world.app, async ({ method }, effect) => {
+    const result = await effect();
+    if (method === 'retryOrder' && !hasReturned) {
+      hasReturned = true;
+      await comeBack(world, token);
+    }
+    return result;
+  });
+  await pollCheckout({ ...app, clock: () => expiresAt }, token);
+  expect(hasReturned).toBe(true);
+  expect(await isDue(token)).toBe(true);
+});

@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { pollCheckout } from '../../lib/background/poll-checkout.ts';
+import { takeToken } from '../../lib/table/rate-limits.ts';
+import { key } from '../../lib/table/schema.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
+import { it } from '../world/fixtures.ts';
+import { behave, MINUTE, statusOf, subscribe } from '../world/shop.ts';
+import type { World } from '../world/world.ts';
+
+const dueAt = async (world: World, token: string) =>
+  (await world.table.get(key.checkout(token), { consistent: true }))?.dueAt;
+
+describe('polling an open checkout', () => {
+  it('is postponed to a later turn, without a provider call, once the tenant’s polls of a minute are used up', async ({
+    world,
+    shop,
+  }) => {
+    const { token } = await startCheckout(shop);
+    while ((await takeToken(world.app, shop.tenant.id, 'formPolls')).isGranted);
+    await world.clock.advanceTo(world.clock.now() + 3 * MINUTE - 1_000);
+    while ((await takeToken(world.app, shop.tenant.id, 'formPolls')).isGranted);
+    const pay: App['pay'] = () => {
+      throw new Error('the provider was called');
+    };
+    await pollCheckout({ ...world.app, pay }, token);
+    expect(await dueAt(world, token)).toBeGreaterThan(world.clock.now());
+  });
+});
+
+describe('a completed checkout', () => {
+  it('stays due while its activation fails, and is due no more once the subscription is active', async ({
+    world,
+    shop,
+  }) => {
+    await behave(world, shop, { failNext: 2, path: '/activate' });
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    await pollCheckout(world.app, member.token);
+    expect(await statusOf(shop, member)).toBe('PENDING');
+    expect(await dueAt(world, member.token)).toBeGreaterThan(world.clock.now());
+    await pollCheckout(world.app, member.token);
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await dueAt(world, member.token)).toBeUndefined();
+  });
+
+  it('is due no more once its first order is recorded', async ({ world, shop }) => {
+    const { token } = await subscribe(world, shop);
+    await pollCheckout(world.app, token);
+    expect(await dueAt(world, token)).toBeUndefined();
+  });
+});

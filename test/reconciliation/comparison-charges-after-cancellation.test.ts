@@ -1,0 +1,72 @@
+import { describe, expect } from 'vitest';
+import { CANCELLED } from '../../lib/billing/reconciliation.ts';
+import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
+import type { NewDifference } from '../../lib/table/differences.ts';
+import { invoiceIdOf } from '../../lib/table/ids.ts';
+import { key } from '../../lib/table/schema.ts';
+import { control, DAY, MINUTE, moveToPlan, subscribe } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+import { kindsOf, night, reconcile } from './comparison.ts';
+import { it } from './fixtures.ts';
+
+/** A member who cancelled in our records alone, then was charged for a dearer plan, which pays for longer. */
+async function chargedForLonger(world: World, shop: TestTenant) {
+  const member = await subscribe(world, shop);
+  await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+  await world.advance(DAY);
+  const reference = await moveToPlan(shop, member, 'plus');
+  await world.advance(MINUTE);
+  expect(await kindsOf(shop)).toEqual(['charged_after_cancellation']);
+  return { ...member, reference };
+}
+
+/** The open charges after a cancellation, once a night has passed. */
+async function openAfterNight(world: World, shop: TestTenant) {
+  await night(world);
+  return (await kindsOf(shop)).filter((kind) => kind === 'charged_after_cancellation');
+}
+
+describe('the nightly comparison closes a charge after a cancellation', () => {
+  it('whose customer has undone the cancellation', async ({ world, shop }) => {
+    const { svcId } = await chargedForLonger(world, shop);
+    expect(await openAfterNight(world, shop)).toHaveLength(1);
+    expect((await shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } })).status).toBe(200);
+    expect(await openAfterNight(world, shop)).toEqual([]);
+  });
+
+  it.for([
+    ['repeats the cancellation with the provider’s reference', false],
+    ['cancels again after an undo', true],
+  ] as const)(
+    'whose customer %s, and has access until the end of what was charged',
+    async ([, isUndone], { world, shop }) => {
+      const { svcId, reference } = await chargedForLonger(world, shop);
+      const again = isUndone ? { 'svc-id': svcId } : { 'pay-subscriber-reference-code': reference };
+      if (isUndone) await shop.call('subscribers/undo-cancel', { body: again });
+      await world.advance(MINUTE);
+      expect((await shop.call('subscribers/cancel', { body: again })).status).toBe(200);
+      expect(await openAfterNight(world, shop)).toEqual([]);
+    },
+  );
+
+  it('that was made though the provider had cancelled: once it is refunded, and not before', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    const there = await control(world, `/subscriptions/${member.reference}/cancel`, {});
+    const order = (there.orders as { referenceCode: string; startPeriod: number }[]).at(-1)!;
+    await reconcile(world, shop, member);
+    const found: NewDifference = {
+      ...{ kind: 'charged_after_cancellation', about: `${member.id}:${order.referenceCode}` },
+      ...{ subscriberId: member.id, reference: member.reference, since: world.clock.now() },
+      ...{ ours: CANCELLED.there, theirs: 'charged 100.00 TRY' },
+    };
+    await recordDifferences(world.app, shop.tenant.id, 0, [found]);
+    expect(await openAfterNight(world, shop)).toHaveLength(1);
+    const at = key.invoice(shop.tenant.id, member.id, invoiceIdOf(order.referenceCode, order.startPeriod));
+    await world.table.apply({ update: at, set: { status: 'REFUNDED' } });
+    expect(await openAfterNight(world, shop)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest';
+import type { RouteName } from '../../lib/routes.ts';
+import { key } from '../../lib/table/schema.ts';
+import { it } from '../world/fixtures.ts';
+import { behave, HOUR, ledger, MINUTE, paidIn, read } from '../world/shop.ts';
+import type { Member } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import { keyed } from './keyed-requests.ts';
+
+const byReference = ({ reference }: Member) => ({ 'pay-subscriber-reference-code': reference });
+const change = (shop: TestTenant, { reference }: Member, plan: string) => ({
+  'pay-subscriber-reference-code': reference,
+  'pay-plan-reference-code': shop.plans[plan]!.reference,
+});
+
+describe('Idempotency-Key, repeated after others have done the opposite', () => {
+  it('our choice: a plan change is not made and charged a second time', async ({ world, shop, member }) => {
+    const asked = { body: change(shop, member, 'plus'), headers: keyed('one') };
+    await behave(world, shop, { loseAnswerNext: 1, path: '/upgrade', searchLagMs: 5 * MINUTE });
+    expect((await shop.call('subscribers/change-plan', asked)).body.error).toBe('payment_outcome_unknown');
+    await behave(world, shop, { searchLagMs: 0 });
+    await world.advance(HOUR);
+    const back = await shop.call('subscribers/change-plan', { body: change(shop, member, 'basic') });
+    expect(back.status).toBe(200);
+    await world.advance(HOUR);
+    const paid = paidIn(await ledger(world, shop)).length;
+
+    const again = await shop.call('subscribers/change-plan', asked);
+
+    expect(again).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
+    await world.advance(HOUR);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(paid);
+  });
+
+  it.for<[string, RouteName[]]>([
+    ['an undo', ['subscribers/undo-cancel', 'subscribers/cancel']],
+    ['a cancellation', ['subscribers/cancel', 'subscribers/undo-cancel']],
+  ])(
+    'our choice: %s is not carried out a second time',
+    async ([, [route, opposite]], { world, shop, member }) => {
+      const body = byReference(member);
+      if (route === 'subscribers/undo-cancel') await shop.call('subscribers/cancel', { body });
+      const asked = { body, headers: keyed('one') };
+      expect((await shop.call(route!, asked)).status).toBe(200);
+      // The process died between the change and the storing of its answer.
+      await world.table.apply({ update: key.idempotency(shop.tenant.id, 'one'), set: { state: 'RUNNING' } });
+      await world.advance(HOUR);
+      expect((await shop.call(opposite!, { body })).status).toBe(200);
+      const { cancelAtPeriodEnd } = (await read(shop, member)).data;
+      await world.advance(HOUR);
+
+      const again = await shop.call(route!, asked);
+
+      expect(again).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
+      expect((await read(shop, member)).data.cancelAtPeriodEnd).toBe(cancelAtPeriodEnd);
+    },
+  );
+});
