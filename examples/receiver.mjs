@@ -23,4 +23,9 @@ createServer(async (request, response) => {
   if (!genuine) return console.log('refused: the signature is wrong');
   const { notificationType, subtype = '', data } = JSON.parse(rawBody);
   console.log(`verified: ${notificationType} ${subtype} for ${data.customer.email}`);
-}).listen(Number(port), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${port}/`));
+})
+  .on('error', ({ message }) => {
+    console.error(`${message}: stop what listens there, or choose another PORT`);
+    process.exitCode = 1;
+  })
+  .listen(Number(port), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${port}/`));

@@ -137,6 +137,14 @@ describe('the rooms of the house', () => {
     expect(imports.filter(({ to }) => to === 'zod')).toEqual([]);
   });
 
+  it('keep nothing from one request to the next in maps that grow without end', () => {
+    const unbounded =
+      /perInstance\([^;]*\bnew (?:Map|Set)\b|^(?:const|let) [^;]*\bnew (?:Map|Set)(?:<.*>)?\(\)/m;
+    expect(sources.filter((file) => unbounded.test(codeOf(file)))).toEqual([]);
+    expect('const known = perInstance(() => new Map<string, number>());').toMatch(unbounded);
+    expect('const known = new Set<string>();').toMatch(unbounded);
+  });
+
   it('keep clock, chance and network to the App', () => {
     const effects = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|\bfetch\(|process\.env/;
     const wrong = sources.filter(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perInstance } from '../lib/instance.ts';
+import { BoundedMap, cachePerInstance, perInstance } from '../lib/instance.ts';
 
 describe('what an instance remembers', () => {
   it('is made once, and kept between its invocations', () => {
@@ -14,5 +14,18 @@ describe('what an instance remembers', () => {
     const namesOf = perInstance(() => new Set<string>());
     namesOf({ memory: {} }).add('remembered');
     expect([...namesOf({ memory: {} })]).toEqual([]);
+  });
+
+  it('never grows without end: a cache drops what was set longest ago', () => {
+    const cache = new BoundedMap<number>(2);
+    cache.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
+    expect([...cache]).toEqual([
+      ['a', 3],
+      ['c', 4],
+    ]);
+    const cacheOf = cachePerInstance<number>();
+    const memory = {};
+    for (let tenant = 0; tenant < 30_000; tenant++) cacheOf({ memory }).set(`tenant ${tenant}`, tenant);
+    expect(cacheOf({ memory }).size).toBe(10_000);
   });
 });

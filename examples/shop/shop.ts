@@ -69,7 +69,10 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
   },
 
   async 'GET /account'({ billing, events, session, response }) {
-    if (session.subscriber === undefined) return goTo(response, '/');
+    if (session.subscriber === undefined) {
+      session.message ??= 'You have no subscription yet. Choose a plan.';
+      return goTo(response, '/');
+    }
     const [subscriber, plans] = await Promise.all([
       billing.subscribers.get({ 'svc-id': session.subscriber }),
       plansSold(billing),

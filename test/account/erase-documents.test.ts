@@ -29,7 +29,7 @@ describe('erasing a customer of whose invoices a document is not made', () => {
     expect(await eraseCustomer(world.app, tenantId, email)).toMatchObject({ subscriptions: 1 });
   });
 
-  it('gives up one that could not be made only where that is asked for, and it is never made afterwards', async () => {
+  it('gives up a failed document only if requested, and that document is never made afterwards', async () => {
     world.acct.behave({ failJobs: ['Vergi numarası geçersiz.'] });
     const email = await former();
     await world.advance(5 * MINUTE);

@@ -3,10 +3,12 @@ import { eraseCustomer } from '../../lib/account/erase.ts';
 import type { App } from '../../lib/app.ts';
 import { idFrom } from '../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { dueItems } from '../../lib/table/due-items.ts';
 import { key } from '../../lib/table/schema.ts';
 import { keyed } from '../spec/keyed-requests.ts';
 import { openShop } from '../world/opened.ts';
-import { comeBack, control, DAY, locationOf, MINUTE, someone } from '../world/shop.ts';
+import { comeBack, control, DAY, HOUR, locationOf, MINUTE, someone } from '../world/shop.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
@@ -79,6 +81,49 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     await world.advance(2 * MINUTE);
     await eraseCustomer(world.app, tenantId, email);
     expect(await Promise.all(['first', 'second'].map(isKept))).toEqual([false, false]);
+  });
+
+  it.each([
+    ['before its subscription had ended', 'before', 40 * MINUTE, 0],
+    ['after that', 'after', 0, 40 * MINUTE],
+    ['nearly a day ago', 'long-ago', 23 * HOUR + 55 * MINUTE, 0],
+  ])(
+    'takes along the answer of a card form that expired without a return %s',
+    async (_, when, before, after) => {
+      const email = someone();
+      const { callbackUrl, ...body } = checkoutBody(shop.plans.basic!, { email });
+      await payForm(world, await openForm('checkout/initialize', `bought-${when}`, { ...body, callbackUrl }));
+      await world.advance(10 * MINUTE);
+      const { data } = (await shop.call('subscribers/check', { query: { email } })).body;
+      const { id, svcId, payReference } = (data as { subscription: Record<string, string> }).subscription;
+      const again = { callbackUrl, 'svc-id': svcId, clientReferenceId: `the same form ${when}` };
+      const token = await openForm('checkout/update-card', `first-${when}`, again);
+      await world.advance(25 * MINUTE);
+      expect(await openForm('checkout/update-card', `second-${when}`, again)).toBe(token);
+      await world.advance(before);
+      await control(world, `/subscriptions/${payReference}/expire`, {});
+      await reconcileSubscriber(world.app, { tenantId, subscriberId: id! }, { by: 'operator', id: null });
+      await world.advance(after + 2 * MINUTE);
+      await eraseCustomer(world.app, tenantId, email);
+      expect(await Promise.all([`first-${when}`, `second-${when}`].map(isKept))).toEqual([false, false]);
+    },
+  );
+
+  it('finds such a form without its being due: code of before would charge for whatever is', async () => {
+    const { callbackUrl, ...body } = checkoutBody(shop.plans.basic!, { email: someone() });
+    const bought = await openForm('checkout/initialize', 'bought-too', { ...body, callbackUrl });
+    await payForm(world, bought);
+    const { searchParams } = locationOf(await comeBack(world, bought));
+    const svcId = searchParams.get('svcSubscriptionId');
+    const token = await openForm('checkout/update-card', 'card-left', { callbackUrl, 'svc-id': svcId });
+    await world.advance(HOUR);
+    const due = await dueItems(world.app, 'checkout', () => true);
+    expect(due.map((item) => item.token)).not.toContain(token);
+    const checkout = await lookUpCheckout(world.app, token);
+    if (checkout?.kind !== 'card') throw new Error('the form is not known');
+    const at = key.expiredCardForm(tenantId, checkout.subscriberId, token);
+    const expired = await world.table.get(at, { consistent: true });
+    expect(expired?.ttl).toBe(Math.ceil((checkout.expiresAt + DAY) / 1000));
   });
 
   it('leaves the record of another request that has the key by now', async () => {

@@ -31,7 +31,7 @@ const shownOf = async (id: string) =>
   JSON.stringify((await shop.call('events/get', { query: { 'event-id': id } })).body);
 
 describe('erasing a customer', () => {
-  it('takes personal data out of every event, and out of what receivers answered to each attempt', async () => {
+  it('removes personal data from every event, and from the receivers’ answers to each attempt', async () => {
     const { email, events, customerId } = await former();
     expect(events).toHaveLength(2);
     for (const id of events) expect(await shownOf(id)).toMatch(PERSONAL);

@@ -7,7 +7,7 @@ import { HOUR, MINUTE, START } from './operator.ts';
 import { withTenant, opens } from './key-pairs.ts';
 
 describe('creating a key pair', () => {
-  it('gives a pair that names its tenant and lets it in', async () => {
+  it('creates a pair that names its tenant and is accepted', async () => {
     const { operator, id, issue } = await withTenant();
     const pair = await issue();
     expect(pair.key.apiKey).toMatch(new RegExp(`^svck_live_${id}_[0-9a-f]{24}$`));
@@ -32,7 +32,7 @@ describe('creating a key pair', () => {
     expect(JSON.stringify(await listKeys(operator.app, id))).not.toMatch(/secret|hash/i);
   });
 
-  it('stops at five live pairs, and goes on once one is revoked, which is still shown', async () => {
+  it('refuses a sixth live pair until one is revoked, which is still listed', async () => {
     const { operator, id, issue, revoke } = await withTenant();
     const pairs: IssuedKey[] = [];
     for (let i = 0; i < 5; i++) {
@@ -56,6 +56,13 @@ describe('creating a key pair', () => {
     for (const one of more)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'too_many_keys' });
     expect(await listKeys(operator.app, id)).toHaveLength(5);
+  });
+
+  it('lists pairs of one moment in the order of their names, from the last', async () => {
+    const { operator, id, issue } = await withTenant();
+    const made = [await issue(), await issue(), await issue()].map(({ key }) => key.apiKey);
+    const shown = (await listKeys(operator.app, id)).map(({ apiKey }) => apiKey);
+    expect(shown).toEqual(made.toSorted().reverse());
   });
 
   it('forgets all but the newest ten that work no longer', async () => {

@@ -21,7 +21,7 @@ function busy(table: Table, times: number): { readonly table: Table; readonly wr
 }
 
 describe('settings that others change all the time', () => {
-  it('are decided on anew up to six times', async () => {
+  it('are decided again up to six times', async () => {
     const { operator, id } = await withTenant();
     const key = { mode: 'live', label: 'till', scope: 'all' } as const;
     const app = (times: number) => ({ ...operator.app, table: busy(operator.app.table, times).table });
@@ -30,7 +30,7 @@ describe('settings that others change all the time', () => {
     expect(webhook.url).toContain(INBOX);
   });
 
-  it('are left as they are after that, and the caller is told to try again', async () => {
+  it('fail after that, and the caller is told to try again', async () => {
     const { operator, id } = await withTenant();
     const other = busy(operator.app.table, Infinity);
     const app = { ...operator.app, table: other.table };

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest';
 import { markAccount, payHealth, probePayAccount } from '../../lib/account/pay-health.ts';
 import type { App } from '../../lib/app.ts';
+import { PAY_HEALTH } from '../../lib/limits.ts';
 import type { PayAnswer } from '../../lib/pay/pay.ts';
+import { key } from '../../lib/table/schema.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
 import { it } from '../world/fixtures.ts';
 import type { World } from '../world/world.ts';
 
@@ -55,4 +58,27 @@ describe('a probe of a marked payment account', () => {
       expect((await payHealth(world.app, id)).state).toBe('healthy');
     }
   });
+
+  it('without an account, because it was removed, counts as refused and is repeated as rarely', async ({
+    world,
+    shop,
+  }) => {
+    const { id } = shop.tenant;
+    await world.table.apply({ put: tenantItem({ ...shop.tenant, pay: null }) });
+    await markAccount(world.app, id, 'silent');
+    await probePayAccount({ ...world.app, memory: {} }, id);
+    expect(await payHealth(world.app, id)).toMatchObject({
+      ...{ state: 'refused', lastProbeAt: world.app.clock() },
+    });
+    const mark = await world.table.get(key.payHealth(id), { consistent: true });
+    expect(mark?.dueAt).toBe(world.app.clock() + PAY_HEALTH.probeAfterMs.refused);
+  });
+});
+
+it('an account that cannot be marked fails nobody, and is logged', async ({ world, shop }) => {
+  const apply = () => Promise.reject(new Error('throttled'));
+  const app = { ...world.app, table: { ...world.table, apply } };
+  await markAccount(app, shop.tenant.id, 'refused');
+  expect(world.log.at(-1)).toContain('payment account not marked');
+  expect(reports(world, 'refused')).toBe(0);
 });

@@ -43,7 +43,7 @@ async function openAccounts() {
 }
 
 describe('a payment account', () => {
-  it('whose credentials are refused waits for a person, whatever was asked', async () => {
+  it('whose credentials are refused waits for a person, whichever call was refused', async () => {
     const { open } = await openAccounts();
     for (const method of [...READS, ...CHANGES])
       expect(await (await open()).stateAfter(method, { is: 'credentials', ...WHY }), method).toBe('refused');
@@ -73,7 +73,7 @@ describe('a payment account', () => {
     }
   });
 
-  it('goes on where there was any answer in between', async () => {
+  it('stays healthy if there was any answer in between', async () => {
     const { open } = await openAccounts();
     for (const answer of [null, { is: 'declined', ...WHY } as const, LIMITED])
       expect(await (await open()).stateAfter('search', SILENT, SILENT, answer, SILENT, SILENT)).toBe(
@@ -90,7 +90,7 @@ describe('a payment account', () => {
     expect(await stateAfter('search', SILENT)).toBe('silent');
   });
 
-  it('is limited, and not silent, where the provider asks for fewer requests', async () => {
+  it('is rate-limited, and not silent, if the provider asks for fewer requests', async () => {
     const { app, open } = await openAccounts();
     const { tenant, stateAfter } = await open();
     await stateAfter('search', SILENT, null);

@@ -19,7 +19,7 @@ async function withShop() {
 }
 
 describe('making a plan', () => {
-  it('makes the product and the plan at the provider, and takes the plan over', async () => {
+  it('creates the product and the plan at the provider, and syncs the plan', async () => {
     const { app, tenant } = await withShop();
     const plan = await createPlan(app, tenant.id, PLAN);
     expect(plan).toMatchObject({ name: 'Member', price: '149.90', trialDays: 7, active: true });
@@ -41,7 +41,7 @@ describe('making a plan', () => {
     expect(other.productReference).not.toBe(first.productReference);
   });
 
-  it('is refused in the words of the provider where the name is taken', async () => {
+  it('is refused with the provider’s message if the name is taken', async () => {
     const { app, tenant } = await withShop();
     await createPlan(app, tenant.id, PLAN);
     await expect(createPlan(app, tenant.id, PLAN)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('making a plan', () => {
 });
 
 describe('retiring a plan', () => {
-  it('closes it here and takes it away at the provider', async () => {
+  it('closes it here and deletes it at the provider', async () => {
     const { app, tenant } = await withShop();
     const { reference } = await createPlan(app, tenant.id, PLAN);
     const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, reference);

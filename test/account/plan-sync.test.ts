@@ -74,7 +74,7 @@ describe("taking over the provider's plans", () => {
       );
   });
 
-  it('lists the newest first, whenever they were taken over', async () => {
+  it('lists the newest first, whenever they were synced', async () => {
     const { operator, shop, id } = await syncedShop();
     await operator.pass(DAY);
     const price = { price: 10, paymentInterval: 'DAILY' } as const;
@@ -94,7 +94,7 @@ describe("taking over the provider's plans", () => {
     expect(operator.written()).toBe(before);
   });
 
-  it('follows a change there and keeps what only we know', async () => {
+  it('takes over a change at the provider and keeps our own fields', async () => {
     const { operator, shop, id, named } = await syncedShop();
     const { reference } = named('Monthly');
     await setPlan(operator.app, id, reference, { lookupKey: 'monthly', graceDays: 7, unit: '3 papers' });
@@ -112,7 +112,7 @@ describe("taking over the provider's plans", () => {
     });
   });
 
-  it('ends the sale of what is gone or off there, and starts none again by itself', async () => {
+  it('deactivates plans that are deleted or inactive there, and reactivates none', async () => {
     const { operator, shop, id, named } = await syncedShop();
     const [gone, off] = [named('Monthly').reference, named('Small').reference];
     await callAsMerchant(operator, shop.merchant, 'DELETE', `/pricing-plans/${gone}`);
@@ -131,7 +131,7 @@ describe("taking over the provider's plans", () => {
     expect(await syncPlans(operator.app, id)).toMatchObject({ retired: [gone], changed: [] });
   });
 
-  it('takes over the others where the terms of one cannot be read, and leaves that one as it is', async () => {
+  it('syncs the others if the terms of one are unreadable, and leaves that one unchanged', async () => {
     const { operator, id, named } = await syncedShop();
     const odd = named('Monthly').reference;
     const pay: App['pay'] = (account) => {
@@ -161,7 +161,7 @@ describe("taking over the provider's plans", () => {
     expect(await listPlans(operator.app, tenant.id)).toHaveLength(PLANS.length);
   });
 
-  it('takes over more plans than one transaction holds', async () => {
+  it('syncs more plans than fit into one transaction', async () => {
     const operator = await openOperator();
     const many = Array.from({ length: 70 }, (_, i) => ({ ...PLANS[0]!, name: `Plan ${i}` }));
     const { tenant } = await operator.shop('shop', many);

@@ -42,7 +42,7 @@ describe('setting what only we know of a plan', () => {
     await expect(set('Monthly', { graceDays: 3 })).rejects.toThrow('the tenant has no plan Monthly');
   });
 
-  it('takes each of them away again', async () => {
+  it('removes each of them again', async () => {
     const { read, set } = await withPlans();
     const plan = await read('Monthly');
     await set(plan.reference, { lookupKey: 'monthly', unit: '3', graceDays: 0 });
@@ -106,7 +106,7 @@ describe('the type of a plan', () => {
     expect(await read('Huge')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
   });
 
-  it('takes the shipping prices along when it becomes digital', async () => {
+  it('removes the shipping prices when it becomes digital', async () => {
     const { read, set } = await withPlans();
     const [small, large] = [await read('Small'), await read('Large')];
     await set(small.reference, { type: 'PHYSICAL', shippingPrice: '300' });

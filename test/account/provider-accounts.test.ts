@@ -101,7 +101,7 @@ describe('the account at the invoicing provider', () => {
 });
 
 describe('the notifications of the payment provider', () => {
-  it('go to an address that names the tenant, and a new one takes the place of the old', async () => {
+  it('go to an address that names the tenant, and a new address replaces the old one', async () => {
     const { app } = await openOperator();
     const tenant = await createTenant(app, 'shop');
     const { url, signed, merchantId } = notificationsOf(app, tenant);

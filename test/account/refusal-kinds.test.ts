@@ -41,7 +41,7 @@ describe('what the payment provider says no to', () => {
     });
   });
 
-  it('is 400 without details where the provider does not tell the field', () => {
+  it('is 400 without details if the provider does not name the field', () => {
     const { status, details } = answered({ is: 'invalidInput', field: undefined, ...reason });
     expect({ status, details }).toEqual({ status: 400, details: undefined });
   });

@@ -26,7 +26,7 @@ describe('what was just written is read at once, though a replica has not heard 
     await expect(createTenant(app, 'shop')).rejects.toThrow('there is a tenant shop already');
   });
 
-  it('plans, which are taken over once', async () => {
+  it('plans, which are synced once', async () => {
     const { operator, app } = await openBehind();
     const { tenant } = await operator.shop('shop', PLANS);
     const { added } = await syncPlans(app, tenant.id);

@@ -38,7 +38,7 @@ describe('making a tenant', () => {
     expect(await listTenants(app)).toHaveLength(1);
   });
 
-  it('refuses a name that a screen takes for a command, or a person for the id of another tenant', async () => {
+  it('refuses a name with control characters, and one that looks like a tenant’s id', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     await expect(createTenant(app, 'a\u001b[2Jshop')).rejects.toThrow('no control characters');
@@ -104,7 +104,7 @@ describe('changing a tenant', () => {
     expect(await setStatus(app, tenant.id, 'ACTIVE')).toEqual(tenant);
   });
 
-  it('gives way to somebody quicker', async () => {
+  it('is refused if the conditions no longer hold', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const asItWas = [{ attribute: 'status', is: 'SUSPENDED' }];

@@ -57,7 +57,7 @@ describe('setting a webhook', () => {
     expect(await opened(app, id, changed.webhook)).toEqual({ secret: first.secret, next });
   });
 
-  it('begins anew with a new secret after it was cleared', async () => {
+  it('gets a new secret after it was cleared', async () => {
     const { app, id, pass, stored } = await withShop();
     const first = await setWebhook(app, id, HOOK);
     await clearWebhook(app, id);
@@ -97,7 +97,7 @@ describe('setting a webhook', () => {
     expect(await showTenant(app, id)).toMatchObject({ webhook: null, chatUrl: null });
   });
 
-  it('takes loopback only where it is named', async () => {
+  it('accepts a loopback address only if it is allowed', async () => {
     const { app, id } = await withShop();
     const { webhook } = await setWebhook(app, id, `http://${INBOX}/hooks`);
     expect(webhook.url).toBe(`http://${INBOX}/hooks`);
@@ -116,7 +116,7 @@ describe('setting a webhook', () => {
 });
 
 describe('rotating the webhook secret', () => {
-  it('leaves the old secret signing until the overlap ends, when the new one takes its place', async () => {
+  it('signs with the old secret until the overlap ends, then with the new one', async () => {
     const { app, id, pass } = await withShop();
     const first = await setWebhook(app, id, HOOK);
     await pass(HOUR);

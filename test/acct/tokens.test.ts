@@ -20,7 +20,7 @@ describe('Logging in', () => {
     expect(world.store.kept).toMatchObject({ renewingUntil: 0, expiresAt: world.clock.now() + 2 * hours });
   });
 
-  it('uses the first refresh token where the tenant gave no password', async () => {
+  it('uses the refresh token of the account where the tenant gave no password', async () => {
     await world.connect().takesEInvoices('1');
     const refreshToken = world.store.kept!.refreshToken;
     world.store.kept = undefined;

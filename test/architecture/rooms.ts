@@ -82,7 +82,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SHARED,
   ],
   app: ['pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted', 'xray'],
-  secrets: ['app', 'limits', 'redacted'],
+  secrets: ['app', 'instance', 'limits', 'redacted'],
   log: ['app', 'metrics'],
   invocation: ['app'],
   instance: ['app'],

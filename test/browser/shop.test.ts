@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../local/ports.ts';
 import { payAndReturn } from '../cloud/checkout-calls.ts';
 import { startRunning, type Running } from '../cloud/running.ts';
 import { complaints, enterCard, pictureFolder, startBrowser, violations } from './browser.ts';
@@ -34,29 +33,24 @@ afterAll(async () => {
   await cloud.stop();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+const SHOP = [resolve(import.meta.dirname, '../../examples/shop/server.ts')];
+
+/** What a person has set who starts the shop, with the demo tenant's keys. */
+function variables(port: number): NodeJS.ProcessEnv {
+  const { apiKey, apiSecret, webhookSecret } = cloud.tenant('demo');
+  return {
+    ...process.env,
+    BASE: cloud.stack.baseUrl,
+    KEY: apiKey,
+    SECRET: apiSecret,
+    WEBHOOK_SECRET: webhookSecret ?? '',
+    PORT: String(port),
+  };
 }
 
-/** Started as a person starts it, with the demo tenant's keys. */
+/** Started as a person starts it. */
 async function openShop(port: number): Promise<ChildProcess> {
-  const { apiKey, apiSecret, webhookSecret } = cloud.tenant('demo');
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../examples/shop/server.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      BASE: cloud.stack.baseUrl,
-      KEY: apiKey,
-      SECRET: apiSecret,
-      WEBHOOK_SECRET: webhookSecret ?? '',
-      PORT: String(port),
-    },
-  });
+  const child = spawn(process.execPath, SHOP, { stdio: ['ignore', 'pipe', 'inherit'], env: variables(port) });
   const [message] = (await once(child.stdout, 'data')) as [Buffer];
   expect(message.toString()).toBe(`The shop is open at ${url}\n`);
   return child;
@@ -85,7 +79,32 @@ async function eventsShown(count: number): Promise<string[]> {
   return page.locator('ol li strong').allInnerTexts();
 }
 
+/** What is printed where the shop cannot be started. */
+async function refusal(port: number): Promise<string> {
+  const child = spawn(process.execPath, SHOP, { stdio: ['ignore', 'ignore', 'pipe'], env: variables(port) });
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number];
+  return `${status}: ${printed}`;
+}
+
 describe('the example shop', () => {
+  it('says in one line why it cannot be started', async () => {
+    expect(await refusal(Number(new URL(url).port))).toMatch(
+      /^1: listen EADDRINUSE: .*: stop what listens there, such as examples\/receiver\.mjs\n$/,
+    );
+    const other = await freePort();
+    expect(await refusal(other)).toMatch(
+      new RegExp(`^1: .* Is the service running, started with --allow 127\\.0\\.0\\.1:${other}\\?\\n$`),
+    );
+  });
+
+  it('tells a browser that has bought nothing so, and shows the plans', async () => {
+    await page.goto(`${url}/account`);
+    expect(await message()).toBe('You have no subscription yet. Choose a plan.');
+    await page.getByText('₺199.00 every month').waitFor();
+  });
+
   it('sells a subscription, from its own page through the payment page to the verified webhook', async () => {
     await page.goto(url);
     await page.getByText('₺199.00 every month').waitFor();

@@ -65,7 +65,7 @@ describe('charges that fit more than one purchase', () => {
     expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
   });
 
-  it('are not handed out each minute once their time is over', async ({ world, shop, email }) => {
+  it('are not dispatched each minute once their retention is over', async ({ world, shop, email }) => {
     expect(email).toContain('@');
     await world.clock.advanceTo(world.clock.now() + INTENT_RETENTION_MS);
     await resolveIntent(world.app, shop.tenant.id, 'order 1');

@@ -35,7 +35,7 @@ it('A purchase whose outcome was looked up before its answer came is answered wi
   expect(about.map((event) => [event.type, event.data.subscriptionId])).toEqual([['SUBSCRIBED', data.id]]);
 });
 
-it('A change of plan made at the provider is not taken for a purchase that never arrived there', async ({
+it('A plan change made at the provider is not mistaken for a purchase that never arrived there', async ({
   world,
   shop,
 }) => {

@@ -29,7 +29,7 @@ const withoutCustomers = (app: App): App => ({
   },
 });
 
-describe('a purchase by somebody with a subscription that cannot be read', () => {
+describe('a purchase by a customer with an unreadable subscription', () => {
   it('is recorded, by card as by hosted form', async ({ world, shop, member }) => {
     await spoil(world, shop, member);
     expect(await buyDirectly(shop, member)).toBe(200);

@@ -79,7 +79,7 @@ describe('a form that is not paid', () => {
 });
 
 describe('a form about which the provider does not answer', () => {
-  it('is asked about again in a minute, and ever less often the older it is', async () => {
+  it('is polled again after a minute, and less often the older it is', async () => {
     const { token } = await startCheckout(shop);
     const dueAfterMs = async () => {
       await told(whereFormsAre('timeout'), token);

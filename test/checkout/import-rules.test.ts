@@ -6,6 +6,7 @@ import { findSubscriber } from '../../lib/table/subscribers.ts';
 import { directStart } from '../world/direct-start.ts';
 import {
   advanceToRenewal,
+  behave,
   check,
   control,
   DAY,
@@ -141,6 +142,22 @@ describe('an import', () => {
     expect(dueAt).toBe(world.clock.now());
     await world.advance(HOUR);
     expect((await recorded(shop, one.reference)).latestInvoice).toMatchObject({ status: 'PAID' });
+  });
+
+  it('after a restore is read before the end of what was cancelled since in our records alone', async () => {
+    const { shop, one } = await foundThere();
+    await imported(world.app, shop, { chargesSince: one.createdAt - 1 });
+    await behave(world, shop, { failNext: 10_000 });
+    const { svcId, id } = (await check(shop, one.customerEmail!)).data!.subscription!;
+    expect((await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } })).status).toBe(200);
+    await world.clock.advanceTo(world.clock.now() + 33 * DAY);
+    await world.advance(MINUTE);
+    expect((await recorded(shop, one.reference)).subscription.status).toBe('ACTIVE');
+    await behave(world, shop, { failNext: 0 });
+    await world.advance(DAY);
+    const { subscription, latestInvoice } = await recorded(shop, one.reference);
+    expect([subscription.id, subscription.status]).toEqual([id, 'CANCELLED']);
+    expect(latestInvoice).toBeDefined();
   });
 
   it('announces what it adopts through the sweep if the message is lost', async () => {

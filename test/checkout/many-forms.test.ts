@@ -42,7 +42,7 @@ it('every paid form without a browser’s return is polled in its turn', async (
   expect(world.receiver.arrivals).toHaveLength(FORMS);
 });
 
-it('a browser that meets the limit of the provider is asked to come back a moment later', async () => {
+it('a browser that meets the provider’s rate limit is told to come back a moment later', async () => {
   const { world, tokens } = await openForms();
   await payForm(world, tokens[0]!);
   limitProvider(world, 0);

@@ -22,7 +22,7 @@ function madeAt(createdAt: number, customerEmail: string): PaySubscriptionDetail
 const buys = (email: string) =>
   shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email }) });
 
-it('takes what was made before a purchase began for its outcome only as far as clocks may differ', async () => {
+it('accepts a subscription made before the purchase began as its outcome only within the clock difference', async () => {
   const email = someone();
   const earliest = world.clock.now() - CLOCK_DIFFERENCE_MS;
   await buys(email);

@@ -37,7 +37,7 @@ async function formWhere(answer: PayAnswer<HostedForm>) {
   return { form, asked };
 }
 
-it('A card form that the provider opens, or does not answer about, is asked for without a look at the subscription', async () => {
+it('A card form that the provider opens, or does not answer about, is requested without reading the subscription', async () => {
   expect(await formWhere({ ok: true, value: FORM })).toEqual({ form: FORM, asked: [] });
   const { form, asked } = await formWhere({ ok: false, is: 'unreachable' });
   expect(form).toMatchObject({ code: 'provider_unreachable' });

@@ -42,7 +42,7 @@ describe('POST /checkout/update-card', () => {
     });
   });
 
-  it('takes an older reference of the same subscriber', async () => {
+  it('accepts an older reference of the same subscriber', async () => {
     const moved = await subscribe(world, shop, { email: 'moved@example.com' });
     const changed = await shop.call('subscribers/change-plan', {
       method: 'PUT',

@@ -54,7 +54,7 @@ describe('a list', () => {
     expect(seen.map(({ query }) => query.page)).toEqual(['1', '2']);
   });
 
-  it('of all events goes on after a cursor to what there is now', async () => {
+  it('of all events continues after a cursor up to now', async () => {
     const { client, seen } = clientOf([
       [200, { events: [{ eventId: '1' }], next: '1', atEnd: false }],
       [200, { events: [{ eventId: '2' }], next: '2', atEnd: true }],

@@ -114,7 +114,7 @@ describe('a write', () => {
     [409, 'concurrent_change'],
     [500, 'internal_error'],
     [504, 'payment_outcome_unknown'],
-  ])('that was answered %i %s is not sent again by itself, and its key is told', async (status, code) => {
+  ])('that was answered %i %s is not retried by itself, and the error has its key', async (status, code) => {
     const { client, seen } = clientOf([refused(status, code), DONE]);
     const refusal = await client.subscribers.cancel({ 'svc-id': 'sub_1' }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({

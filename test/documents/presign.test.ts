@@ -14,7 +14,7 @@ const how = {
 const target = new URL('https://examplebucket.s3.amazonaws.com/test.txt');
 
 describe('A signed link', () => {
-  it('is the one that the documentation of S3 works out step by step', () => {
+  it('equals the worked example in the documentation of S3', () => {
     expect(presign('GET', target, how)).toBe(
       'https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256' +
         '&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request' +

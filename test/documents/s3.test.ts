@@ -48,7 +48,7 @@ describe('A link', () => {
     expect(link.searchParams.get('X-Amz-Security-Token')).toBe('session');
   });
 
-  it('cannot be led out of the tenant’s prefix by a name', () => {
+  it('cannot leave the tenant’s prefix, whatever the name', () => {
     const { pathname } = new URL(at('http://127.0.0.1:1').link('tenant', '../other/invoice', 60));
     expect(pathname).toBe('/documents/tenant/..%2Fother%2Finvoice.pdf');
   });

@@ -117,6 +117,7 @@ describe('The run of an endpoint', () => {
     expect((await call(handler, 'checkout/callback', ask)).body).toEqual({
       input: ['t', 'a=b'],
       now: START,
+      since: START,
       requestId: 'request-1',
       reference: 'id-1',
       caller: null,

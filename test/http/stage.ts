@@ -12,6 +12,7 @@ import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor } from '../world/front.ts';
 import { testSecrets } from '../world/secrets.ts';
 import type { Answer, Ask } from '../world/world.ts';
+import { informative } from '../world/log-line.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9);
 export const REQUEST_ID = 'request-1';
@@ -76,7 +77,9 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     bulletins: { of: unused },
     documents: { put: unused, link: unused },
     post: unused,
-    log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>), { now: () => 0 }),
+    log: jsonLog((line) => lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
+      now: () => 0,
+    }),
     settings: { publicUrl: 'https://svc.example', loopbackAllowed: [], ...settings },
   };
   const made: Stage = { app, table: inner, clock, lines, asked, meanwhile: undefined };

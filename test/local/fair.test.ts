@@ -47,7 +47,7 @@ async function fed(concurrency: number) {
   return { poller, batches, send };
 }
 
-it('lets quiet groups overtake one whose messages take all the processing time', async () => {
+it('lets quiet groups overtake a group whose messages use all the processing time', async () => {
   const { poller, batches, send } = await fed(2);
   for (let i = 0; i < 40; i++) await send('loud');
   for (let i = 0; i < 3; i++) await send('quiet');

@@ -18,7 +18,7 @@ const described = routes.filter(({ name }) => !UNDESCRIBED.has(name));
 const operations = Object.entries(OPERATIONS);
 
 describe('the description of the API', () => {
-  it('is what openapi.json holds; `npm run openapi` writes it anew', () => {
+  it('equals openapi.json; `npm run openapi` writes it again', () => {
     const written = readFileSync(join(root, 'openapi.json'), 'utf8');
     expect(JSON.parse(written)).toEqual(description());
   });
@@ -41,7 +41,7 @@ describe('the description of the API', () => {
     expect(found.sort()).toEqual(wanted.sort());
   });
 
-  it('tells every code with which something is refused', () => {
+  it('lists every code of a refusal', () => {
     const documented = new Set<RefusalCode>(
       described
         .flatMap((route) =>

@@ -12,10 +12,13 @@ import {
 } from '../../lib/queue/messages.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { Conflict } from '../../lib/table/table.ts';
+import { informative } from '../world/log-line.ts';
 
 const lines: Record<string, unknown>[] = [];
 const app = {
-  log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>), { now: () => 0 }),
+  log: jsonLog((line) => lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
+    now: () => 0,
+  }),
 } as CoreApp;
 
 async function working(read: (body: unknown) => unknown, ...bodies: unknown[]) {

@@ -9,7 +9,7 @@ const EVENTS = 50;
 const COPIES = 200;
 
 describe('a flood of ten thousand dead letters', () => {
-  it('is moved back to its queue and told once each, however often each of them died', async () => {
+  it('is moved back to its queue, and each event is delivered once, however often its messages became dead letters', async () => {
     const shop = await makeTenant(world);
     for (let at = 0; at < EVENTS; at++)
       await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });

@@ -28,7 +28,7 @@ const invoicesOf = async (svcId: string) =>
   (await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } })).body.data as { status: string }[];
 
 describe('a table that is turned back in time', () => {
-  it('has every charge again after reconcile --all and import, and tells of none under a second id', async () => {
+  it('has every charge again after reconcile --all and import, and sends none under a second event id', async () => {
     const renewed = await subscribe(world, shop);
     const leaving = await subscribe(world, shop);
     const copy = await copyOf(world);
@@ -59,7 +59,7 @@ describe('a table that is turned back in time', () => {
     expect(new Set(renewals().map(({ eventId }) => eventId))).toEqual(new Set(before));
   });
 
-  it('has forgotten a cancellation that only our records had, which the tenant must send once more', async () => {
+  it('has lost a cancellation that only our records had, which the tenant must make again', async () => {
     const leaving = await subscribe(world, shop);
     const copy = await copyOf(world);
     const cancel = () =>

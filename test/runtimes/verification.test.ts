@@ -94,12 +94,16 @@ function verdicts({ name, file, around, command }: Language): string[] {
 }
 
 describe('verifying a webhook', () => {
-  it.each(LANGUAGES)('tells genuine deliveries from others in $name', { timeout: 120_000 }, (language) => {
-    const found = Object.fromEntries(
-      verdicts(language).map((verdict, index) => [CASES[index]?.what, verdict]),
-    );
-    expect(found).toEqual(Object.fromEntries(CASES.map(({ what, genuine }) => [what, String(genuine)])));
-  });
+  it.each(LANGUAGES)(
+    'distinguishes genuine deliveries from others in $name',
+    { timeout: 120_000 },
+    (language) => {
+      const found = Object.fromEntries(
+        verdicts(language).map((verdict, index) => [CASES[index]?.what, verdict]),
+      );
+      expect(found).toEqual(Object.fromEntries(CASES.map(({ what, genuine }) => [what, String(genuine)])));
+    },
+  );
 
   it('is shown in six languages', () => {
     expect(LANGUAGES.map(({ name }) => name).sort()).toEqual(['csharp', 'go', 'java', 'php', 'python', 'ts']);

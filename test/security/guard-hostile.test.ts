@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { selfSigned } from '../webhooks/certificate.ts';
-import { answer, drip, eager, rogue, rogueTls } from '../webhooks/servers.ts';
+import {
+  answer,
+  drip,
+  serverTalkingFirst,
+  serverAnswering,
+  tlsServerAnswering,
+} from '../webhooks/servers.ts';
 import { BODY, SHORT, LATE_MS, servers, late, postTo, timeout } from './rogues.ts';
 
 const KB = 1024;
@@ -19,14 +25,14 @@ afterAll(() => {
 
 describe.concurrent('a hostile receiver', () => {
   test('that drips its headers', async () => {
-    const dripping = rogue((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 20, 'x'));
+    const dripping = serverAnswering((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 20, 'x'));
     const { outcome, lateMs } = await postTo(dripping, SHORT);
     expect(outcome).toMatchObject(timeout);
     expect(lateMs).toBeLessThan(LATE_MS);
   });
 
   test('that drips its headers, and the real deadline', async () => {
-    const dripping = rogue((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 200, 'x'));
+    const dripping = serverAnswering((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 200, 'x'));
     const { outcome, ms, lateMs } = await postTo(dripping);
     expect(outcome).toMatchObject(timeout);
     expect(ms).toBeGreaterThan(9_900);
@@ -34,14 +40,14 @@ describe.concurrent('a hostile receiver', () => {
   });
 
   test('that never answers, and the real deadline', async () => {
-    const { outcome, lateMs } = await postTo(rogue(() => undefined));
+    const { outcome, lateMs } = await postTo(serverAnswering(() => undefined));
     expect(outcome).toMatchObject(timeout);
     expect(lateMs).toBeLessThan(LATE_MS);
   });
 
   test('that drips its body: the status counts, and the body is cut at the deadline', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n';
-    const dripping = rogue((socket) => {
+    const dripping = serverAnswering((socket) => {
       socket.write(head);
       drip(socket, '', 20, 'x');
     });
@@ -57,7 +63,7 @@ describe.concurrent('a hostile receiver', () => {
   test('whose body never ends: 16 KB are read', async () => {
     const chunk = Buffer.alloc(64 * KB, 'x');
     const { outcome, ms } = await postTo(
-      rogue((socket) => {
+      serverAnswering((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         const pour = () => {
           while (!socket.destroyed && socket.write(chunk));
@@ -72,25 +78,25 @@ describe.concurrent('a hostile receiver', () => {
 
   test('that floods us with headers', async () => {
     const flood = `HTTP/1.1 200 OK\r\n${`X-Flood: ${'x'.repeat(1_000)}\r\n`.repeat(17)}\r\n`;
-    const { outcome } = await postTo(rogue((socket) => socket.write(flood)));
+    const { outcome } = await postTo(serverAnswering((socket) => socket.write(flood)));
     expect(outcome).toMatchObject({ is: 'failed', why: 'HPE_HEADER_OVERFLOW' });
   });
 
   test('that never gets past informational answers', async () => {
-    const informing = rogue((socket) => drip(socket, '', 5, 'HTTP/1.1 102 Processing\r\n\r\n'));
+    const informing = serverAnswering((socket) => drip(socket, '', 5, 'HTTP/1.1 102 Processing\r\n\r\n'));
     const { outcome, lateMs } = await postTo(informing, SHORT);
     expect(outcome).toMatchObject(timeout);
     expect(lateMs).toBeLessThan(LATE_MS);
   });
 
   test('that resets the connection', async () => {
-    const { outcome } = await postTo(eager((socket) => socket.resetAndDestroy()));
+    const { outcome } = await postTo(serverTalkingFirst((socket) => socket.resetAndDestroy()));
     expect(outcome).toMatchObject({ is: 'failed', why: 'ECONNRESET' });
   });
 
   test('that resets the connection within its body', async () => {
     const { outcome } = await postTo(
-      rogue((socket) => {
+      serverAnswering((socket) => {
         socket.write('HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\nhalf', () => socket.resetAndDestroy());
       }),
     );
@@ -98,58 +104,64 @@ describe.concurrent('a hostile receiver', () => {
   });
 
   test('that answers garbage', async () => {
-    const { outcome } = await postTo(rogue((socket) => socket.end('\x00\x01\x02 this is not HTTP\r\n\r\n')));
+    const { outcome } = await postTo(
+      serverAnswering((socket) => socket.end('\x00\x01\x02 this is not HTTP\r\n\r\n')),
+    );
     expect(outcome).toMatchObject({ is: 'failed', why: expect.stringMatching(/^HPE_/) as string });
   });
 
   test('that redirects: nothing follows', async () => {
-    const elsewhere = await rogue((socket) => socket.end(answer(200, 'followed')));
+    const elsewhere = await serverAnswering((socket) => socket.end(answer(200, 'followed')));
     servers.push(elsewhere);
     const redirect = answer(307, '', `Location: http://127.0.0.1:${elsewhere.port}/\r\n`);
-    const { outcome } = await postTo(rogue((socket) => socket.end(redirect)));
+    const { outcome } = await postTo(serverAnswering((socket) => socket.end(redirect)));
     expect(outcome).toMatchObject({ is: 'answered', status: 307 });
     expect(elsewhere.connections()).toBe(0);
   });
 
   test('that upgrades the protocol', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
-    const { outcome, ms } = await postTo(rogue((socket) => socket.write(upgrade)));
+    const { outcome, ms } = await postTo(serverAnswering((socket) => socket.write(upgrade)));
     expect(outcome.is).toBe('failed');
     expect(ms).toBeLessThan(5_000);
   });
 
   test('that answers too late', async () => {
-    const tooLate = rogue((socket) => void setTimeout(() => socket.end(answer(200, 'late')), 4_000));
+    const tooLate = serverAnswering(
+      (socket) => void setTimeout(() => socket.end(answer(200, 'late')), 4_000),
+    );
     expect((await postTo(tooLate, SHORT)).outcome).toMatchObject(timeout);
   });
 
   test('that closes its side without a word', async () => {
-    const { outcome } = await postTo(rogue((socket) => socket.end()));
+    const { outcome } = await postTo(serverAnswering((socket) => socket.end()));
     expect(outcome).toMatchObject({ is: 'failed', why: 'ECONNRESET' });
   });
 
   test('that sends a gzip bomb: it stays packed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * KB * KB));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
-    const { outcome } = await postTo(rogue((socket) => socket.end(Buffer.concat([Buffer.from(head), bomb]))));
+    const { outcome } = await postTo(
+      serverAnswering((socket) => socket.end(Buffer.concat([Buffer.from(head), bomb]))),
+    );
     expect(outcome).toMatchObject({ is: 'answered', status: 200 });
     expect(outcome.is === 'answered' && outcome.body.length).toBeLessThanOrEqual(16 * KB);
   });
 
   test('that never answers the TLS handshake', async () => {
-    const silent = eager(() => undefined);
+    const silent = serverTalkingFirst(() => undefined);
     expect((await postTo(silent, { ...SHORT, scheme: 'https' })).outcome).toMatchObject(timeout);
   });
 
   test('whose certificate is signed by nobody', async () => {
-    const server = rogueTls(selfSigned('localhost'), (socket) => socket.end(answer(200, 'ok')));
+    const server = tlsServerAnswering(selfSigned('localhost'), (socket) => socket.end(answer(200, 'ok')));
     const { outcome } = await postTo(server, { scheme: 'https', host: 'localhost' });
     expect(outcome).toMatchObject({ is: 'failed', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
   test('whose certificate is for another host', async () => {
     const identity = selfSigned('other.example');
-    const server = rogueTls(identity, (socket) => socket.end(answer(200, 'ok')));
+    const server = tlsServerAnswering(identity, (socket) => socket.end(answer(200, 'ok')));
     const { outcome } = await postTo(server, { scheme: 'https', host: 'localhost', ca: identity.cert });
     expect(outcome).toMatchObject({ is: 'failed', why: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });

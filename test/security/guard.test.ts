@@ -12,7 +12,7 @@ import {
   spellings,
   wrapped,
 } from '../webhooks/forbidden.ts';
-import { answer, rogue } from '../webhooks/servers.ts';
+import { answer, serverAnswering } from '../webhooks/servers.ts';
 
 let sockets = 0;
 const count = () => {
@@ -108,7 +108,7 @@ describe('a forbidden target is refused', () => {
   });
 
   test('and a socket that is opened would have been counted', async () => {
-    const server = await rogue((socket) => socket.end(answer(200, 'ok')));
+    const server = await serverAnswering((socket) => socket.end(answer(200, 'ok')));
     const address = `127.0.0.1:${server.port}`;
     await guardedPost({ allowed: [address] })(`http://${address}/`, {}, BODY);
     server.close();

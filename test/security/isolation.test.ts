@@ -65,7 +65,7 @@ async function ask(name: RouteName, { ask }: Case, value: string, headers = own.
   return essence(answer, value);
 }
 
-it('every identifier of another tenant is answered like one that nobody has, and nothing of that tenant is read', async () => {
+it('every identifier of another tenant is answered like an unknown one, and nothing of that tenant is read', async () => {
   const before = JSON.stringify([
     await read(theirs.shop, { svcId: theirs.subscriber }),
     world.receiver.arrivals.length,
@@ -121,7 +121,7 @@ it('the other tenant itself gets another answer for its values, from its own par
   expect(noticed).toEqual({ answers: 4, reads: 4 });
 });
 
-it('an API key of another tenant with the wrong secret is answered like a key that nobody has, on every route', async () => {
+it('an API key of another tenant with the wrong secret is answered like an unknown key, on every route', async () => {
   for (const { name } of ROUTES.filter(({ caller }) => caller === 'tenant')) {
     const tried = (apiKey: string) =>
       handlers[name](eventFor(name, { headers: { ...own.shop.headers, 'x-api-key': apiKey } }));

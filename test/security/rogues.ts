@@ -1,6 +1,6 @@
 import type { PostOutcome } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
-import type { Rogue } from '../webhooks/servers.ts';
+import type { RawServer } from '../webhooks/servers.ts';
 
 export const BODY = Buffer.from('{"hello":"receiver"}');
 /** Long enough for a receiver on a busy machine to begin, and soon over. */
@@ -8,7 +8,7 @@ export const SHORT = { deadlineMs: 3_000 };
 /** Every receiver is done with so soon after a timer that was set for the same deadline, whatever it does. */
 export const LATE_MS = 500;
 /** Every receiver that was posted to, and how late each post ended. */
-export const servers: Rogue[] = [];
+export const servers: RawServer[] = [];
 export const late: number[] = [];
 
 export interface Ended {
@@ -20,7 +20,7 @@ export interface Ended {
 
 /** Posts to a receiver through the guard. */
 export async function postTo(
-  made: Promise<Rogue>,
+  made: Promise<RawServer>,
   options: { deadlineMs?: number; scheme?: string; host?: string; ca?: string } = {},
 ): Promise<Ended> {
   const server = await made;

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('an attempt', () => {
-  test('continues if the table client repeats a claim that was made', async () => {
+  test('continues if the SDK repeats a claim that succeeded', async () => {
     const id = await stage.happened();
     const twice: Table = {
       ...stage.table,
@@ -21,7 +21,7 @@ describe('an attempt', () => {
     expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });
   });
 
-  test('that was overtaken settles nothing and announces nothing', async () => {
+  test('whose lease another worker has taken over records no outcome and sends no message', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
       await stage.table.apply({
@@ -36,7 +36,7 @@ describe('an attempt', () => {
     expect(stage.queued).toEqual([]);
   });
 
-  test('keeps others away for 35 s, and keeps its due time', async () => {
+  test('holds a lease of 35 s, and leaves the due time unchanged', async () => {
     const id = await stage.happened();
     const began = stage.time.now;
     const post: App['post'] = async () => {
@@ -48,7 +48,7 @@ describe('an attempt', () => {
     expect(await stage.handle([message(id, 1)], { post })).toEqual([]);
   });
 
-  test('whose successor cannot be announced is settled all the same', async () => {
+  test('is recorded even if the message of the next attempt cannot be sent', async () => {
     const id = await stage.happened();
     stage.outcome = BUSY;
     const send = async () => Promise.reject(new Error('the queue is down'));
@@ -71,7 +71,7 @@ describe('the log', () => {
   test.each([
     ['answered', BUSY, 503],
     ['failed', LOST, undefined],
-  ])('tells of an attempt that %s without address or answer', async (_what, outcome, status) => {
+  ])('reports an attempt that %s without address or answer', async (_what, outcome, status) => {
     const eventId = await stage.happened();
     stage.outcome = outcome;
     await stage.handle([message(eventId, 1)], { log });
@@ -80,7 +80,7 @@ describe('the log', () => {
     expect(lines).toEqual([['info', 'delivery attempted', { ...facts, outcome: 'WAITING' }]]);
   });
 
-  test('marks an overtaken attempt in the log', async () => {
+  test('marks an attempt whose lease was taken over', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
       await stage.table.apply({ update: key.event(TENANT.id, id), set: { transactionId: 'another' } });
@@ -94,7 +94,7 @@ describe('the log', () => {
   test.each([
     [new TypeError('the queue is down'), 'TypeError'],
     ['the queue is down', 'unknown'],
-  ])('tells of a queue that fails with %o', async (reason, errorName) => {
+  ])('reports a queue that fails with %o', async (reason, errorName) => {
     const eventId = await stage.happened();
     stage.outcome = BUSY;
     const send = vi.fn().mockRejectedValue(reason);

@@ -16,7 +16,7 @@ const rotating = (endsAt: number) => {
 };
 
 describe('a delivery', () => {
-  test('that the receiver accepts is DELIVERED, nothing is left to do, and the answer is kept', async () => {
+  test('that the receiver accepts is DELIVERED and no longer due, and the answer is stored', async () => {
     const id = await stage.happened();
     expect(await stage.handle([message(id, 1)])).toEqual([]);
     expect(await stage.stored(id)).toMatchObject({
@@ -35,7 +35,7 @@ describe('a delivery', () => {
     expect(stage.queued).toEqual([]);
   });
 
-  test('is signed over the very bytes that are sent', async () => {
+  test('is signed over exactly the bytes that are sent', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
     const { url, headers, body } = stage.posts[0]!;
@@ -52,7 +52,7 @@ describe('a delivery', () => {
     expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
   });
 
-  test('carries a second signature by the secret that is to follow, until it takes its place', async () => {
+  test('carries a second signature by the next secret until the rotation is over', async () => {
     const endsAt = stage.time.now + 1_000;
     const id = await stage.happened(rotating(endsAt));
     stage.outcome = BUSY;
@@ -68,7 +68,7 @@ describe('a delivery', () => {
     expect(stage.posts[1]!.headers).not.toHaveProperty('X-Svc-Signature-Next');
   });
 
-  test('decrypts secrets of that tenant alone, and for webhooks alone', async () => {
+  test('decrypts only that tenant’s secret, and only for webhooks', async () => {
     const id = await stage.happened(rotating(stage.time.now + 1_000));
     const { secrets } = stage.app();
     const opened: unknown[] = [];
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('that is refused waits 60 seconds from its end; its answer is kept up to 1 KB', async () => {
+  test('that is refused is retried 60 seconds after it ended; its answer is stored up to 1 KB', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
       stage.time.now += 3_000;
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     expect(stage.queued).toEqual([{ body: message(id, 2), group: 'acme', delaySeconds: 60 }]);
   });
 
-  test('that gets no answer keeps the reason', async () => {
+  test('that gets no answer stores the reason', async () => {
     const id = await stage.happened();
     stage.outcome = LOST;
     expect(await stage.handle([message(id, 1)])).toEqual([]);
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('that fails eleven times is EXHAUSTED; every attempt has a transaction id of its own', async () => {
+  test('that fails eleven times is EXHAUSTED; every attempt has its own transaction id', async () => {
     const id = await stage.happened();
     stage.outcome = BUSY;
     for (let attempt = 1; attempt <= 12; attempt++)
@@ -136,7 +136,7 @@ describe('a delivery', () => {
   test.each([
     ['webhook', { webhook: null }],
     ['chat', { chatUrl: null }],
-  ] as const)('to a %s that is gone (%j) is SKIPPED', async (channel, gone) => {
+  ] as const)('to a %s that was removed (%j) is SKIPPED', async (channel, gone) => {
     const id = await stage.happened({ ...TENANT, ...gone }, channel);
     expect(await stage.handle([message(id, 1)])).toEqual([]);
     expect(await stage.stored(id)).toMatchObject({ state: 'SKIPPED', attempt: 0 });

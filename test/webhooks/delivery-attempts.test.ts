@@ -44,7 +44,7 @@ describe.each([
     expect(await stage.stored(record.id)).toMatchObject({ state: 'WAITING', attempt: 1 });
   });
 
-  test('once it is no longer kept', async () => {
+  test('once it is no longer stored', async () => {
     await stage.table.apply({ delete: key.event(TENANT.id, record.id) });
     expect(await change()).toBe(nothing);
     expect(await stage.table.get(key.event(TENANT.id, record.id), { consistent: true })).toBeUndefined();
@@ -52,12 +52,12 @@ describe.each([
 });
 
 describe('a claim', () => {
-  test('can be had once', async () => {
+  test('succeeds once', async () => {
     expect(await claimAttempt(stage.app(), record)).toMatchObject({ state: 'TRYING', attempt: 1 });
     expect(await claimAttempt({ ...stage.app(), newId: () => 'another' }, record)).toBeUndefined();
   });
 
-  test('sends the event as it was stored with the claim, also what was erased since it was read', async () => {
+  test('returns the event as stored at that moment, without personal data erased since it was read', async () => {
     const customer = { ...record.snapshot.customer, email: 'erased' };
     const set = { snapshot: { ...record.snapshot, customer } };
     await stage.table.apply({ update: key.event(TENANT.id, record.id), set });
@@ -65,22 +65,22 @@ describe('a claim', () => {
     expect(claimed?.snapshot.customer.email).toBe('erased');
   });
 
-  test('whose write fails is not taken for one that came too late', async () => {
+  test('whose write fails is not mistaken for one that came too late', async () => {
     const down = async () => Promise.reject(new Error('throttled'));
     const app = stage.app({ table: { ...stage.table, apply: down } });
     await expect(claimAttempt(app, record)).rejects.toThrow('throttled');
   });
 });
 
-describe('an attempt of ours', () => {
-  test('is settled once', async () => {
+describe('an attempt of this worker', () => {
+  test('is recorded once', async () => {
     const claimed = await claimAttempt(stage.app(), record);
     const settle = () => settleAttempt(stage.app(), claimed!, result, { state: 'EXHAUSTED' });
     expect(await settle()).toBe(true);
     expect(await stage.stored(record.id)).toMatchObject({ state: 'EXHAUSTED', attempt: 1 });
   });
 
-  test('is not settled after another worker has claimed the event', async () => {
+  test('is not recorded after another worker has claimed the event', async () => {
     const claimed = { ...record, transactionId: 'of somebody else', signedAt: 0 };
     await claimAttempt(stage.app(), record);
     expect(await settleAttempt(stage.app(), claimed, result, { state: 'EXHAUSTED' })).toBe(false);

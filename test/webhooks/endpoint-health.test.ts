@@ -17,8 +17,8 @@ const RECENT = {
   lastFailure: { at: NOW - 1, httpStatus: 500, error: null },
 } as const;
 
-describe('what is kept of an endpoint', () => {
-  test('is nothing while the health is unchanged', () => {
+describe('what is written about an endpoint', () => {
+  test('is nothing while its health is unchanged', () => {
     expect(endpointChange(known(RECENT), answered(200), 'DELIVERED', NOW)).toBeUndefined();
     expect(endpointChange(known(RECENT), answered(500), 'WAITING', NOW)).toBeUndefined();
   });
@@ -37,7 +37,7 @@ describe('what is kept of an endpoint', () => {
     expect(endpointChange(known(), answered(204), 'DELIVERED', NOW)).toEqual({ lastDeliveredAt: NOW });
   });
 
-  test('is every time-out until it is slow, and none after', () => {
+  test('is every time-out until it is slow, and none afterwards', () => {
     const lastFailure = { at: NOW, httpStatus: null, error: 'timeout' };
     expect(endpointChange(known(RECENT), TIMEOUT, 'WAITING', NOW)).toEqual({
       timeouts: { add: 1 },
@@ -48,7 +48,7 @@ describe('what is kept of an endpoint', () => {
   });
 
   test.each([answered(200, 3_999), answered(500), failed('ECONNREFUSED', 3)])(
-    'counts no time-outs in a row any more after anything that held nobody up (%o)',
+    'has the row of time-outs end with any attempt that did not block a worker (%o)',
     (outcome) => {
       const change = endpointChange(known({ ...RECENT, timeouts: 2 }), outcome, 'WAITING', NOW);
       expect(change).toMatchObject({ timeouts: { is: 0 } });
@@ -56,7 +56,7 @@ describe('what is kept of an endpoint', () => {
   );
 
   test.each([answered(200, 4_000), answered(200, 9_900), answered(500, 9_900), failed('ECONNRESET', 9_900)])(
-    'counts what holds others up as long as a time-out like one (%o)',
+    'counts an attempt that blocks a worker as long as a time-out like one (%o)',
     (outcome) => {
       const change = endpointChange(known({ ...RECENT, timeouts: 2 }), outcome, 'WAITING', NOW);
       expect(change).toMatchObject({ timeouts: { add: 1 } });
@@ -89,7 +89,7 @@ describe('what is kept of an endpoint', () => {
   });
 });
 
-test('a tenant sees failing before slow before healthy', () => {
+test('a tenant is shown failing before slow, and slow before healthy', () => {
   const health = (more: Partial<EndpointHealth>) =>
     webhookView(webhookAt('https://shop.example/', 'c'), known(more)).health;
   expect(health({})).toBe('healthy');

@@ -17,7 +17,7 @@ async function run(slowestMs: number): Promise<FeedRun> {
 }
 
 describe('the feed under 20 writers and a reader', () => {
-  test('shows every event once, in an order that never changes, at most 15 s behind', async () => {
+  test('shows every event once, in an order that never changes, after 15 s at most', async () => {
     const { written, read, late, afterwards } = await run(SLOWEST_MS);
     console.log(`feed: seed ${SEED}, ${LOAD.writers} writers, ${written.length} events, ${late.length} late`);
     expect(written).toHaveLength(LOAD.writers * LOAD.eventsEach);
@@ -26,7 +26,7 @@ describe('the feed under 20 writers and a reader', () => {
     expect(late).toEqual([]);
   });
 
-  test('would lose events if a transaction took longer than the feed stays behind', async () => {
+  test('would lose events if a transaction took longer than the feed’s delay', async () => {
     const { written, read } = await run(3 * SLOWEST_MS);
     expect(read.length).toBeLessThan(written.length);
   });

@@ -28,13 +28,13 @@ async function receiver(name: string) {
 }
 
 describe('over TLS', () => {
-  test('the certificate is asked for by the name of the host', async () => {
+  test('the TLS handshake names the host (SNI)', async () => {
     const { send, asked } = await receiver('hooks.example.com');
     expect(await send()).toMatchObject({ is: 'answered', status: 200, body: 'private' });
     expect(asked).toEqual(['hooks.example.com']);
   });
 
-  test('no name is asked for where the host is an address', async () => {
+  test('the TLS handshake names no host where the host is an address', async () => {
     const { send, asked } = await receiver('127.0.0.1');
     expect(await send()).toMatchObject({ is: 'answered', status: 200, body: 'private' });
     expect(asked).toEqual([false]);

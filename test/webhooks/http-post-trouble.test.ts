@@ -2,19 +2,19 @@ import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
-import { answer, rogue } from './servers.ts';
-import type { Rogue } from './servers.ts';
+import { answer, serverAnswering } from './servers.ts';
+import type { RawServer } from './servers.ts';
 
 const BODY = Buffer.from('{}');
 const PATIENCE = { timeout: 3_000 };
 
-const open: Rogue[] = [];
+const open: RawServer[] = [];
 afterEach(() => open.splice(0).forEach((server) => server.close()));
 
 /** Lets `talk` answer every request, and posts to it. */
 async function receiver(talk: (socket: Socket) => void, deadlineMs?: number) {
   let requests = 0;
-  const server = await rogue((socket) => {
+  const server = await serverAnswering((socket) => {
     const next = () => {
       requests++;
       talk(socket);
@@ -31,7 +31,7 @@ async function receiver(talk: (socket: Socket) => void, deadlineMs?: number) {
 const says = (text: string) => (socket: Socket) => void socket.write(text);
 
 describe('an answer', () => {
-  test('whose body is cut off by a reset counts with what has come', PATIENCE, async () => {
+  test('whose body is cut off by a reset counts with what has arrived', PATIENCE, async () => {
     const { send } = await receiver((socket) =>
       socket.write('HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\nhalf', () =>
         setTimeout(() => socket.resetAndDestroy(), 20),
@@ -40,14 +40,14 @@ describe('an answer', () => {
     expect(await send()).toMatchObject({ is: 'answered', status: 500, body: 'half' });
   });
 
-  test('whose body turns to garbage counts with what has come', PATIENCE, async () => {
+  test('whose body becomes invalid counts with what has arrived', PATIENCE, async () => {
     const { send } = await receiver(
       says('HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nnot a size\r\n'),
     );
     expect(await send()).toMatchObject({ is: 'answered', status: 503, body: 'half' });
   });
 
-  test('that would switch the protocol is none', PATIENCE, async () => {
+  test('that switches the protocol counts as no answer', PATIENCE, async () => {
     const { send } = await receiver(
       says('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     );
@@ -63,14 +63,14 @@ describe('an answer', () => {
   });
 });
 
-describe('a look-up', () => {
+describe('a DNS look-up', () => {
   test('that fails without a code is reported without the error’s message', async () => {
     const resolve = async () => Promise.reject<string[]>(new Error('asked 10.0.0.2 in vain'));
     const outcome = await guardedPost({ allowed: [], resolve })('https://hooks.example.com/', {}, BODY);
     expect(outcome).toMatchObject({ is: 'failed', why: 'connection closed' });
   });
 
-  test('that never ends is given up at the deadline', PATIENCE, async () => {
+  test('that never ends is aborted at the deadline', PATIENCE, async () => {
     const resolve = async () => new Promise<string[]>(() => undefined);
     const post = guardedPost({ allowed: [], resolve, deadlineMs: 30 });
     expect(await post('https://hooks.example.com/', {}, BODY)).toMatchObject({
@@ -86,7 +86,7 @@ describe('the deadline', () => {
 
   const asked = (requests: () => number) => vi.waitUntil(() => requests() > 0, { interval: 5 });
 
-  test('of a receiver that is silent comes after ten seconds, and the connection is closed', async () => {
+  test('of a silent receiver is ten seconds, and then the connection is closed', async () => {
     let closed = false;
     const { send, requests } = await receiver((socket) => socket.on('close', () => (closed = true)));
     let outcome: unknown;
@@ -116,7 +116,7 @@ describe('the deadline', () => {
   });
 });
 
-describe('a peer', () => {
+describe('the connected address', () => {
   const sockets: Socket[] = [];
   let lie: { readonly address: string | undefined } | undefined;
   const opened = (message: unknown) => {
@@ -139,7 +139,7 @@ describe('a peer', () => {
   test.each([
     ['is not permitted', '10.0.0.1'],
     ['cannot be told', undefined],
-  ])('that %s is sent nothing, whatever was looked up', PATIENCE, async (_why, address) => {
+  ])('that %s is sent nothing, whatever the look-up answered', PATIENCE, async (_why, address) => {
     const { send, requests } = await receiver(says(answer(200, '')));
     lie = { address };
     expect(await send()).toMatchObject(refused);
@@ -147,7 +147,7 @@ describe('a peer', () => {
     expect(requests()).toBe(0);
   });
 
-  test('is checked again on a connection that is used again', PATIENCE, async () => {
+  test('is checked again on a reused connection', PATIENCE, async () => {
     const { send, requests, server } = await receiver(says(answer(200, '')));
     expect(await send()).toMatchObject({ is: 'answered' });
     for (const socket of sockets) pretend(socket, '10.0.0.1');

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { selfSigned } from './certificate.ts';
-import { answer, rogueTls } from './servers.ts';
+import { answer, tlsServerAnswering } from './servers.ts';
 import { listen, onceWhole } from '../world/loopback.ts';
 
 interface ReceivedRequest {
@@ -87,7 +87,7 @@ describe('a POST', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('finds localhost by itself', async () => {
+  test('resolves localhost without a name server', async () => {
     const { port } = await receiver(204, '');
     const post = guardedPost({ allowed: [`localhost:${port}`] });
     expect(await post(`http://localhost:${port}/`, {}, Buffer.from('{}'))).toMatchObject({ status: 204 });
@@ -95,7 +95,7 @@ describe('a POST', () => {
 
   test('goes over TLS to a host whose certificate is good', async () => {
     const identity = selfSigned('hooks.example.com');
-    const server = await rogueTls(identity, (socket) => socket.end(answer(200, 'private')));
+    const server = await tlsServerAnswering(identity, (socket) => socket.end(answer(200, 'private')));
     const allowed = [`hooks.example.com:${server.port}`];
     const post = guardedPost({ allowed, resolve: async () => ['127.0.0.1'], ca: identity.cert });
     const outcome = await post(`https://${allowed[0] ?? ''}/`, {}, Buffer.from('{}'));
@@ -103,7 +103,7 @@ describe('a POST', () => {
     expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'private' });
   });
 
-  test('says by code why there was no answer', async () => {
+  test('reports by a code why there was no answer', async () => {
     const { port, stop } = await receiver();
     await stop();
     const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });

@@ -3,7 +3,7 @@ import type { App } from '../../lib/app.ts';
 import { laneOf } from '../../lib/webhooks/lane.ts';
 import { Stage, TENANT } from './stage.ts';
 
-test('the lanes of many addresses are known at once: each is read once, however they alternate', async () => {
+test('the queues of many addresses are cached together: each is read once, however they alternate', async () => {
   const stage = new Stage();
   let reads = 0;
   const table: App['table'] = {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import type { Page } from '../../lib/table/page.ts';
 import type { Table } from '../../lib/table/table.ts';
+import { readEntries } from '../../lib/table/event-queries.ts';
 import { outboxEntries } from '../../lib/table/outbox.ts';
+import { key } from '../../lib/table/schema.ts';
 import { listEvents, type EventFilter } from '../../lib/webhooks/list-events.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
 import { countingTrips, type Trips } from '../world/trips.ts';
@@ -52,7 +54,7 @@ describe('a page of events', () => {
     expect(many).toEqual(few);
   });
 
-  test('that continues where this instance ended takes two as well', async () => {
+  test('that continues where the last one ended takes two as well', async () => {
     expect((await costOf(120, ANY, true)).roundTrips).toBe(2);
   });
 
@@ -96,5 +98,33 @@ describe('a page of events', () => {
     const newer = await listed({ endingBefore: oldest });
     expect(newer).toMatchObject({ ids: [], hasMore: true });
     expect(await listed({ endingBefore: newer.next! })).toEqual({ ids: [newest], hasMore: false });
+  });
+
+  test('of a rare state names the last event searched that this code can read, and is searched on from there', async () => {
+    const stage = new Stage();
+    const oldest = await stage.happened(TENANT, 'webhook', 10_001);
+    await stage.handle([message(oldest, 1)]);
+    for (let nth = 1; nth <= 5_600; nth++) await skipped(stage, nth);
+    const searched = async (startingAfter: string | null) => {
+      const filter = { ...ANY, state: 'DELIVERED' } as const;
+      const { items, next } = await listEvents(stage.app(), TENANT.id, filter, { ...PAGE, startingAfter });
+      return { ids: items.map(({ id }) => id), next };
+    };
+    const feed = await readEntries(stage.app(), TENANT.id, 'FEED', { backwards: true, limit: 6_000 });
+    const { next: last } = await searched(null);
+    const end = feed.findIndex(({ eventId }) => eventId === last);
+    let written = end;
+    for (const unreadable of [1, 700]) {
+      for (; written > end - unreadable; written--)
+        await stage.table.apply({
+          update: key.event(TENANT.id, feed[written]!.eventId),
+          set: { state: 'PAUSED' }, // by newer code
+        });
+      const { ids, next } = await searched(null);
+      expect([ids, next]).toEqual([[], expect.any(String)]);
+      expect(feed.findIndex(({ eventId }) => eventId === next)).toBeLessThanOrEqual(end - unreadable);
+      const rest = await searched(next!);
+      expect(rest).toEqual({ ids: [oldest], next: undefined });
+    }
   });
 });

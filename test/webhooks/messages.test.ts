@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 describe('a message', () => {
-  test('that is repeated, late or early brings no POST', async () => {
+  test('that is repeated, late or early causes no POST', async () => {
     const id = await stage.happened();
     stage.outcome = BUSY;
     await stage.handle([message(id, 1)]);
@@ -16,19 +16,19 @@ describe('a message', () => {
     expect(stage.posts).toHaveLength(1);
   });
 
-  test('that comes twice in one batch brings one POST', async () => {
+  test('that comes twice in one batch causes one POST', async () => {
     const id = await stage.happened();
     expect(await stage.handle([message(id, 1), message(id, 1)])).toEqual([]);
     expect(stage.posts).toHaveLength(1);
   });
 
-  test('of an event that is no longer kept is dropped', async () => {
+  test('of an event that is no longer stored is dropped', async () => {
     await stage.happened();
     expect(await stage.handle([message('0198f2d4-0000-7000-8000-000000000000', 1)])).toEqual([]);
     expect(stage.posts).toEqual([]);
   });
 
-  test('goes back if under 13 s are left, and costs no attempt', async () => {
+  test('returns to the queue if under 13 s are left, and uses up no attempt', async () => {
     const id = await stage.happened();
     stage.timeLeft = 12_999;
     expect(await stage.handle([message(id, 1)])).toEqual([message(id, 1)]);
@@ -38,7 +38,7 @@ describe('a message', () => {
     expect(stage.posts).toHaveLength(1);
   });
 
-  test('goes back if the secret cannot be opened, and costs no attempt', async () => {
+  test('returns to the queue if the secret cannot be decrypted, and uses up no attempt', async () => {
     const id = await stage.happened();
     const decrypt = async () => Promise.reject(new Error('the key service is down'));
     const { secrets } = stage.app();
@@ -48,7 +48,7 @@ describe('a message', () => {
     expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0 });
   });
 
-  test('that cannot be read goes back alone', async () => {
+  test('that is unreadable returns to the queue alone', async () => {
     const id = await stage.happened();
     const bad = [
       17,
@@ -61,7 +61,7 @@ describe('a message', () => {
     expect(stage.posts).toHaveLength(1);
   });
 
-  test('ten of a batch are under way at the same time', async () => {
+  test('is delivered at the same time as the nine others of its batch', async () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, nth) => stage.happened(TENANT, 'webhook', nth)),
     );

@@ -59,7 +59,7 @@ describe('Payload', () => {
     });
   });
 
-  test('leaves out what is not known', () => {
+  test('omits what is not known', () => {
     const snapshot = { ...event.snapshot, firstStart: null, periodStart: null, periodEnd: null };
     const payload = webhookPayload({ ...event, subtype: null, snapshot }, delivery);
     expect(payload).not.toHaveProperty('subtype');
@@ -74,7 +74,7 @@ describe('Payload', () => {
   });
 
   test.each(['DID_RENEW', 'DID_FAIL_TO_RENEW'] as const)(
-    'tells the grace days with %s, null if none',
+    'has the grace days with %s, null if there are none',
     (type) => {
       expect(webhookPayload({ ...event, type }, delivery).data).toHaveProperty('grace_period', 5);
       const snapshot = { ...event.snapshot, graceDays: null };
@@ -86,7 +86,7 @@ describe('Payload', () => {
   );
 
   test.each<EventType>(['SUBSCRIBED', 'DID_CHANGE_RENEWAL_STATUS', 'DID_CHANGE_RENEWAL_PREF', 'EXPIRED'])(
-    'tells no grace days with %s',
+    'has no grace days with %s',
     (type) => {
       expect(webhookPayload({ ...event, type }, delivery).data).not.toHaveProperty('grace_period');
     },
@@ -138,5 +138,16 @@ describe('the team chat', () => {
     const customer = { ...event.snapshot.customer, name: '<!channel> & <https://x.example|y>' };
     const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
     expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://x.example|y&gt; Lovelace');
+  });
+
+  test('shows no link and calls nobody where it reads Markdown either', () => {
+    const customer = {
+      ...event.snapshot.customer,
+      name: '[Ada](https://x.example) ![](//x.example)',
+      surname: '@all (@here) [1]',
+    };
+    const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
+    const name = '[Ada]\u2060(https://x.example) ![]\u2060(//x.example)';
+    expect(text).toContain(`${name} @\u2060all (@\u2060here) [1] (ada@example.com) subscribed`);
   });
 });

@@ -20,7 +20,7 @@ async function redrive(id: string): Promise<unknown> {
 }
 
 describe('the sweep', () => {
-  test('announces again what is more than a minute late, without delay', async () => {
+  test('sends a new message for an event that is more than a minute late, without delay', async () => {
     const id = await stage.happened();
     const happened = stage.time.now;
     stage.time.now += 60_000;
@@ -32,7 +32,7 @@ describe('the sweep', () => {
     });
   });
 
-  test('comes back to an attempt under way when its lease has run out', async () => {
+  test('redrives an attempt under way once its lease has expired', async () => {
     const id = await stage.happened();
     const lease = stage.time.now + 35_000;
     const claim = { state: 'TRYING', attempt: 1, lease };
@@ -51,7 +51,7 @@ describe('the sweep', () => {
     expect(await stage.isDue(id)).toBe(false);
   });
 
-  test('sends an event although it could not be listed, and comes back to one that could not be ended', async () => {
+  test('redrives an event that cannot be listed, and retries one that cannot be ended', async () => {
     const id = await stage.happened();
     stage.time.now += 60_001;
     const refuse = async () => Promise.reject(new Error('throttled'));
@@ -123,7 +123,7 @@ describe('an event exhausted by a crash of its last attempt', () => {
 });
 
 describe('a replay', () => {
-  test('delivers what has ended once more: same event id, attempts counted on, the first answer kept', async () => {
+  test('delivers an ended event again: same event id, attempts counted on, the first answer still shown', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
     expect(await replayOne(stage.app(), TENANT.id, id)).toMatchObject({ state: 'WAITING', attempt: 1 });
@@ -139,7 +139,7 @@ describe('a replay', () => {
     expect(new Set(stage.posts.map(({ headers }) => headers['X-Svc-Event-ID']))).toEqual(new Set([id]));
   });
 
-  test('is not made of what is still under way, or of nothing', async () => {
+  test('is refused for an event that is still being delivered, or does not exist', async () => {
     const id = await stage.happened();
     await expect(replayOne(stage.app(), TENANT.id, id)).rejects.toMatchObject({ code: 'event_not_ended' });
     const nobodys = replayOne(stage.app(), TENANT.id, 'no such event');
@@ -147,7 +147,7 @@ describe('a replay', () => {
     expect([...stage.queued, ...stage.slowQueued]).toEqual([]);
   });
 
-  test('is not made while an attempt is under way', async () => {
+  test('is refused while an attempt is under way', async () => {
     const id = await stage.happened();
     const claim = { state: 'TRYING', attempt: 1, lease: stage.time.now + 35_000 };
     await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
@@ -156,7 +156,7 @@ describe('a replay', () => {
     expect([...stage.queued, ...stage.slowQueued]).toEqual([]);
   });
 
-  test('that comes twice at once is made once', async () => {
+  test('that is requested twice at once happens once', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
     const again = () => replayOne(stage.app(), TENANT.id, id);
@@ -165,7 +165,7 @@ describe('a replay', () => {
     expect(stage.slowQueued).toEqual([{ body: message(id, 2), group: 'acme' }]);
   });
 
-  test('brings an event that was skipped to the address there is now', async () => {
+  test('delivers a skipped event to the present address', async () => {
     const id = await stage.happened({ ...TENANT, webhook: null });
     await stage.handle([message(id, 1)]);
     await stage.table.apply({ put: tenantItem(TENANT) });

@@ -87,7 +87,7 @@ async function workOff(
 
 describe('a replay', () => {
   test.each(['before', 'after'] as const)(
-    'restarts each event once, whichever call its process dies %s',
+    'restarts each event once, whichever call its process crashes %s',
     async (when) => {
       let cases = 0;
       for (let nth = 0; ; nth += 3) {

@@ -40,7 +40,7 @@ test('a replay that the sweep sends does nothing while an earlier one is unfinis
   expect(await revision(second)).toBe(0);
 });
 
-test('a replay that ended without a word to the next one is passed over', async () => {
+test('a replay that ended without starting the next one is passed over', async () => {
   const [first, second] = [await start(), await start()];
   await stage.table.apply({ update: key.replay(TENANT.id, first), set: { state: 'DONE' } });
   await sweep(second);
@@ -49,7 +49,7 @@ test('a replay that ended without a word to the next one is passed over', async 
   expect(line).toMatchObject({ ids: [] });
 });
 
-test('replays that ended without leaving the line count neither against the most nor as before a new one', async () => {
+test('replays that ended without leaving the line count neither towards the limit nor as ahead of a new one', async () => {
   const ids = [];
   for (let nth = 0; nth < 20; nth++) ids.push(await start());
   await expect(start()).rejects.toThrow('Twenty replays are unfinished');
@@ -60,7 +60,7 @@ test('replays that ended without leaving the line count neither against the most
   expect(await standing(next)).toBe('DONE');
 });
 
-test('a replay of the previous release, which has no place in the line, goes on', async () => {
+test('a replay begun by the previous release, without a place in the line, continues', async () => {
   const [first, second] = [await start(), await start()];
   await stage.table.apply({ update: key.replayLine(TENANT.id), set: { ids: [first] } });
   await sweep(second);

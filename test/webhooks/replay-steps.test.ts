@@ -39,7 +39,7 @@ const step = (replayId: string, revision?: number) =>
   stage.handle([{ kind: 'replay', tenantId: TENANT.id, replayId, revision }], {}, slowLane);
 const standing = (replayId: string) => lookUpReplay(stage.app(), TENANT.id, replayId);
 
-test('a replay is done with the first page that is not full, and due no more', async () => {
+test('a replay ends with the first page that is not full, and is then no longer due', async () => {
   const from = stage.time.now;
   await events('EXHAUSTED', 'SKIPPED');
   const id = await started(from);
@@ -49,7 +49,7 @@ test('a replay is done with the first page that is not full, and due no more', a
   expect([item?.dueAt, item?.dueShard]).toEqual([undefined, undefined]);
 });
 
-test('a message of an earlier step makes none, and of two who take the same step one does', async () => {
+test('a message of an earlier step does nothing, and of two concurrent runs of the same step only one takes it', async () => {
   const from = stage.time.now;
   await events(...Array.from({ length: 21 }, () => 'SKIPPED' as const));
   const id = await started(from);
@@ -61,7 +61,7 @@ test('a message of an earlier step makes none, and of two who take the same step
   expect(await claimReplay(stage.app(), before)).toBeUndefined();
 });
 
-test('events of several states go out oldest first, and none is passed over', async () => {
+test('events of several states are replayed oldest first, and none is missed', async () => {
   const from = stage.time.now;
   const ids = await events(
     ...Array.from({ length: 30 }, (_, nth) =>
@@ -74,7 +74,7 @@ test('events of several states go out oldest first, and none is passed over', as
   expect(restarted).toEqual(ids.map((_, nth) => nth < 20));
 });
 
-test('what waits for its attempt or is at it holds up the next page; what was tried once does not', async () => {
+test('the next page waits for events whose first attempt is not over, and not for those that were tried once', async () => {
   const from = stage.time.now;
   const ids = await events(...Array.from({ length: 21 }, () => 'SKIPPED' as const));
   const id = await started(from);
@@ -93,7 +93,23 @@ test('what waits for its attempt or is at it holds up the next page; what was tr
   expect(await standing(id)).toMatchObject({ replayed: 21, state: 'DONE' });
 });
 
-test('an event is restarted once by a replay, however it ends, and not at all while it has not ended', async () => {
+test('an event that only a newer release can read delays no replay, neither before it is restarted nor afterwards', async () => {
+  const from = stage.time.now;
+  const ids = await events(...Array.from({ length: 21 }, () => 'SKIPPED' as const));
+  const writtenByNewerCode = (id: string) =>
+    stage.table.apply({ update: key.event(TENANT.id, id), set: { state: 'PAUSED' } });
+  const [first = '', second = '', ...others] = ids;
+  await writtenByNewerCode(first);
+  const id = await started(from);
+  await step(id);
+  expect(await standing(id)).toMatchObject({ state: 'RUNNING', replayed: 19 });
+  await writtenByNewerCode(second);
+  for (const one of others.slice(0, 18)) await stage.handle([message(one, 1)], {}, slowLane);
+  await step(id);
+  expect(await standing(id)).toMatchObject({ state: 'DONE', replayed: 20 });
+});
+
+test('a replay restarts an event once, however its delivery ends, and not at all before that has ended', async () => {
   const [first = '', ended = '', waits = ''] = await events('DELIVERED', 'EXHAUSTED', undefined);
   const { id } = await startReplay(stage.app(), TENANT.id, { by: 'cursor', after: first });
   await restartEvent(stage.app(), await stage.stored(ended), { id });
@@ -104,7 +120,7 @@ test('an event is restarted once by a replay, however it ends, and not at all wh
   expect(await standing(id)).toMatchObject({ replayed: 1 });
 });
 
-test('an event that was delivered keeps what came of that when it is replayed, and has eleven further attempts', async () => {
+test('a delivered event keeps the outcome of that delivery when it is replayed, and gets eleven further attempts', async () => {
   const [id = ''] = await events('DELIVERED');
   const before = await stage.stored(id);
   await replayOne(stage.app(), TENANT.id, id);
@@ -119,7 +135,7 @@ test('an event that was delivered keeps what came of that when it is replayed, a
   expect(await restartEvent(stage.app(), before)).toBeUndefined();
 });
 
-test('of an event that was replayed again and again the last hundred attempts are shown, oldest first, in two reads of a hundred', async () => {
+test('of an event replayed many times the last hundred attempts are shown, oldest first, in two reads of a hundred', async () => {
   const [id = ''] = await events('EXHAUSTED');
   const record = await stage.stored(id);
   const { now } = stage.time;

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { readAnswer } from '../../lib/webhooks/response-body.ts';
 import { excerptOf } from '../../lib/webhooks/deliver.ts';
 
-test('an answer of up to 1 KB is kept whole', () => {
+test('an answer of up to 1 KB is stored whole', () => {
   expect(excerptOf('')).toBe('');
   expect(excerptOf('a'.repeat(1024))).toBe('a'.repeat(1024));
 });
 
-test('a longer answer is kept up to 1 KB', () => {
+test('of a longer answer 1 KB is stored', () => {
   expect(excerptOf('a'.repeat(1025))).toBe('a'.repeat(1024));
 });
 
-test.each(['é', '€', '🙂'])('what is kept never ends inside a character (%s)', (character) => {
+test.each(['é', '€', '🙂'])('the stored part never ends inside a character (%s)', (character) => {
   for (let before = 1015; before <= 1026; before++) {
     const text = 'a'.repeat(before) + character.repeat(20);
     const part = excerptOf(text);
@@ -33,17 +33,17 @@ function answering(...parts: string[]): IncomingMessage {
 const KB = 1024;
 const PATIENCE = { timeout: 2_000 };
 
-test('an answer is read up to 16 KB, and then the connection is given up', PATIENCE, async () => {
+test('an answer is read up to 16 KB, and then the connection is closed', PATIENCE, async () => {
   const answer = answering('a'.repeat(10 * KB), 'b'.repeat(10 * KB), 'c');
   expect(await readAnswer(answer)).toBe('a'.repeat(10 * KB) + 'b'.repeat(6 * KB));
   expect(answer.destroyed).toBe(true);
 });
 
-test('nothing is waited for once 16 KB have come', PATIENCE, async () => {
+test('reading ends as soon as 16 KB have arrived', PATIENCE, async () => {
   expect(await readAnswer(answering('a'.repeat(16 * KB)))).toBe('a'.repeat(16 * KB));
 });
 
-test('one byte less is waited on', PATIENCE, async () => {
+test('reading continues while one byte of 16 KB is missing', PATIENCE, async () => {
   const answer = answering('a'.repeat(16 * KB - 1));
   const read = readAnswer(answer);
   await new Promise((resolve) => setTimeout(resolve, 10));
@@ -52,7 +52,7 @@ test('one byte less is waited on', PATIENCE, async () => {
   expect(await read).toHaveLength(16 * KB - 1);
 });
 
-test('what has come by the time an answer breaks off is the answer', PATIENCE, async () => {
+test('an answer that breaks off counts with what has arrived', PATIENCE, async () => {
   const answer = answering('half');
   const read = readAnswer(answer);
   answer.once('data', () => answer.destroy(new Error('reset')));

@@ -7,7 +7,7 @@ const UUID = '0198f2d4-0000-7000-8000-00000000000a';
 const good = { tenantId: 'acme', eventId: UUID, attempt: 11 };
 
 describe('a message of the queue', () => {
-  test('is read without anything that does not belong in it', () => {
+  test('is read without unknown fields', () => {
     expect(deliveryMessageFrom({ ...good, url: 'https://elsewhere.example' })).toStrictEqual(good);
   });
 

@@ -26,7 +26,7 @@ describe('after an attempt', () => {
     expect(statusAfter(at(11), answered(500), NOW)).toEqual({ state: 'EXHAUSTED' });
   });
 
-  test('a replay brings eleven more', () => {
+  test('a replay allows eleven more', () => {
     expect(statusAfter({ attempt: 12, lastAttempt: 22 }, answered(500), NOW).state).toBe('WAITING');
     expect(statusAfter({ attempt: 22, lastAttempt: 22 }, answered(500), NOW).state).toBe('EXHAUSTED');
   });
@@ -45,7 +45,7 @@ describe("a message's attempt", () => {
     ]);
   });
 
-  test('may begin over an attempt whose lease has run out, not before', () => {
+  test('may begin once the lease of the attempt before has expired, not earlier', () => {
     expect(isClaimable(trying, 3, NOW)).toBe(true);
     expect(isClaimable(trying, 3, NOW - 1)).toBe(false);
     expect(isClaimable(trying, 2, NOW)).toBe(false);
@@ -64,12 +64,12 @@ describe('the sweep', () => {
   const waiting = { state: 'WAITING', ...at(2), nextAt: NOW, lease: 0 } as const;
   const trying = { state: 'TRYING', ...at(2), nextAt: 0, lease: NOW } as const;
 
-  test('sends what is more than a minute past its time', () => {
+  test('redrives what is more than a minute late', () => {
     expect(sweepAction(waiting, NOW + 60_000)).toBe('leave');
     expect(sweepAction(waiting, NOW + 60_001)).toBe('send');
   });
 
-  test('passes over an attempt under way, and spends it a minute after its lease', () => {
+  test('leaves an attempt under way alone, and redrives it a minute after its lease has expired', () => {
     expect(sweepAction(trying, NOW - 1)).toBe('leave');
     expect(sweepAction(trying, NOW + 60_000)).toBe('leave');
     expect(sweepAction(trying, NOW + 60_001)).toBe('send');

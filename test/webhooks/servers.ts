@@ -4,27 +4,28 @@ import { createServer as createTlsServer } from 'node:tls';
 import { listen } from '../world/loopback.ts';
 
 /** A server on loopback that does whatever `talk` does with each connection. */
-export interface Rogue {
+export interface RawServer {
   readonly port: number;
   /** Connections so far. */
   readonly connections: () => number;
   readonly close: () => void;
 }
 
-/** Talks once the request's first bytes have come. */
-export async function rogue(talk: (socket: Socket) => void): Promise<Rogue> {
+/** A server that calls `talk` once the request's first bytes have arrived. */
+export async function serverAnswering(talk: (socket: Socket) => void): Promise<RawServer> {
   return listening(createServer(), 'connection', (socket) => socket.once('data', () => talk(socket)));
 }
 
-/** Talks as soon as somebody connects. */
-export async function eager(talk: (socket: Socket) => void): Promise<Rogue> {
+/** A server that calls `talk` as soon as a client connects. */
+export async function serverTalkingFirst(talk: (socket: Socket) => void): Promise<RawServer> {
   return listening(createServer(), 'connection', talk);
 }
 
-export async function rogueTls(
+/** The same as `serverAnswering`, over TLS. */
+export async function tlsServerAnswering(
   identity: { key: string; cert: string },
   talk: (socket: Socket) => void,
-): Promise<Rogue> {
+): Promise<RawServer> {
   return listening(createTlsServer(identity), 'secureConnection', (socket) =>
     socket.once('data', () => talk(socket)),
   );
@@ -34,7 +35,7 @@ async function listening(
   server: Server,
   event: 'connection' | 'secureConnection',
   talk: (socket: Socket) => void,
-): Promise<Rogue> {
+): Promise<RawServer> {
   let connections = 0;
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -59,7 +60,7 @@ export function answer(status: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${status} Any\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Writes one byte after the other, for ever after `text` has been written. */
+/** Writes `text` byte by byte, and then `then` again and again. */
 export function drip(socket: Socket, text: string, everyMs: number, then: string): void {
   let i = 0;
   const timer = setInterval(() => socket.write(text[i++] ?? then), everyMs);

@@ -26,14 +26,14 @@ function hmac(secret: string, body: Uint8Array): string {
 }
 
 describe('X-Svc-Signature', () => {
-  test('is what the published vector says', () => {
+  test('equals the published test vector', () => {
     const secret = new Redacted("It's a Secret to Everybody");
     expect(sign(Buffer.from('Hello, World!'), secret)).toBe(
       'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     );
   });
 
-  test('is the HMAC of any body by any secret, and of no body that differs in one bit', () => {
+  test('is the HMAC of any body with any secret, and differs if the body differs in one bit', () => {
     const bodies = fc.uint8Array({ minLength: 1, maxLength: 2_000 });
     const secrets = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' });
     const { numRuns, counterexample, failed } = fc.check(
@@ -56,14 +56,14 @@ describe('X-Svc-Signature', () => {
     });
   });
 
-  test('stays the same when a secret is used again, and keeps secrets apart', () => {
+  test('is the same whenever a secret is used again, and different for each secret', () => {
     const [one, other] = [new Redacted('one'), new Redacted('other')];
     const body = Buffer.from('{}');
     expect(sign(body, one)).toBe(sign(body, one));
     expect(sign(body, one)).not.toBe(sign(body, other));
   });
 
-  test('reveals a secret once, however many bodies it signs', () => {
+  test('reads a secret once, however many bodies it signs', () => {
     const secret = new Redacted('one');
     const reveal = vi.spyOn(secret, 'reveal');
     for (const body of ['1', '2', '3']) sign(Buffer.from(body), secret);

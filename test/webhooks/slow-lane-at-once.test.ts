@@ -30,19 +30,19 @@ async function nineAtOnce(from: number, lane = create): Promise<void> {
   await stage.handle(ids, { post: unsteady() }, lane);
 }
 
-test('a receiver that hangs twice and then answers, one delivery after another, is never three times out in a row', async () => {
+test('a receiver that times out twice and then answers, over and over, never becomes slow while deliveries come one after another', async () => {
   const post = unsteady();
   for (let nth = 0; nth < 9; nth++)
     await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)], { post });
   expect(await health()).toMatchObject({ timeouts: 0, slowSince: null });
 });
 
-test('of deliveries at once those that time out come last, and so in a row', async () => {
+test('of concurrent deliveries those that time out end last, and so in a row', async () => {
   await nineAtOnce(0);
   expect((await health()).slowSince).not.toBeNull();
 });
 
-test('a receiver that is slow stays so where three more time out after the answer that would have ended it', async () => {
+test('a slow receiver stays slow if three more deliveries time out after the answer that would have ended that', async () => {
   await nineAtOnce(0);
   await nineAtOnce(100, slowLane);
   expect((await health()).slowSince).not.toBeNull();
@@ -52,7 +52,7 @@ test('a receiver that is slow stays so where three more time out after the answe
   );
 });
 
-test('an answer in good time leaves the slow lane for good where nothing times out after it', async () => {
+test('an answer in good time ends the slow state for good if nothing times out after it', async () => {
   await nineAtOnce(0);
   for (let nth = 100; nth < 110; nth++)
     await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)], {}, slowLane);

@@ -23,7 +23,7 @@ async function threeTimeouts(): Promise<void> {
 }
 
 describe('the slow lane', () => {
-  test('is opened by the third time-out in a row, also of three at once', async () => {
+  test('begins with the third time-out in a row, even of concurrent deliveries', async () => {
     const ids = await Promise.all([1, 2, 3].map((nth) => stage.happened(TENANT, 'webhook', nth)));
     stage.outcome = LOST;
     await stage.handle([message(ids[0]!, 1), message(ids[1]!, 1)]);
@@ -32,7 +32,7 @@ describe('the slow lane', () => {
     expect(await health()).toMatchObject({ slowSince: stage.time.now });
   });
 
-  test('is opened by the third answer in a row that comes only just in time, and every event is delivered', async () => {
+  test('begins with the third answer in a row that comes only just in time, and every event is delivered', async () => {
     stage.outcome = { ...OK, tookMs: 9_900 };
     for (let nth = 1; nth <= 3; nth++) {
       expect((await health()).slowSince).toBeNull();
@@ -46,7 +46,7 @@ describe('the slow lane', () => {
     expect(stage.slowQueued.at(-1)?.body).toEqual(message(next, 1));
   });
 
-  test('is not opened by three time-outs with an answer between them', async () => {
+  test('does not begin with three time-outs that have an answer between them', async () => {
     for (const [nth, outcome] of [LOST, LOST, OK, LOST].entries()) {
       stage.outcome = outcome;
       await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)]);
@@ -54,7 +54,7 @@ describe('the slow lane', () => {
     expect(await health()).toMatchObject({ timeouts: 1, slowSince: null });
   });
 
-  test('takes over the messages of a slow endpoint, at no cost of an attempt', async () => {
+  test('takes over the messages of a slow endpoint without using up an attempt', async () => {
     await threeTimeouts();
     const posts = stage.posts.length;
     const id = await stage.happened(TENANT, 'webhook', 4);
@@ -64,7 +64,7 @@ describe('the slow lane', () => {
     expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 1), group: 'acme' });
   });
 
-  test('is where the sweep brings the events of a slow endpoint, having read its health once', async () => {
+  test('receives the events of a slow endpoint from the sweep, which reads its health once', async () => {
     await threeTimeouts();
     const app = stage.app();
     const ids = [await stage.happened(TENANT, 'webhook', 4), await stage.happened(TENANT, 'webhook', 5)];
@@ -92,7 +92,7 @@ describe('the slow lane', () => {
   test.each([
     ['delivery', { ...OK, tookMs: 1_999 }, []],
     ['refusal', { ...BUSY, tookMs: 1_999 }, ['deliveries']],
-  ] as const)('is left with a %s under 2 s', async (_what, outcome, next) => {
+  ] as const)('ends with a %s under 2 s', async (_what, outcome, next) => {
     await threeTimeouts();
     stage.slowQueued.length = 0;
     const id = await stage.happened(TENANT, 'webhook', 4);
@@ -103,7 +103,7 @@ describe('the slow lane', () => {
     expect(stage.queued.map(() => 'deliveries')).toEqual(next);
   });
 
-  test('is not left with an answer after 2 s', async () => {
+  test('does not end with an answer after 2 s', async () => {
     await threeTimeouts();
     stage.outcome = { ...OK, tookMs: 2_000 };
     await stage.handle([message(await stage.happened(TENANT, 'webhook', 4), 1)], {}, slowLane);
@@ -111,7 +111,7 @@ describe('the slow lane', () => {
     expect((await health()).slowSince).not.toBeNull();
   });
 
-  test("is each address's own: a slow chat leaves the webhook alone", async () => {
+  test('is decided for each address: a slow chat does not affect the webhook', async () => {
     const tenant = { ...TENANT, chatUrl: 'https://chat.example/T/secret' };
     stage.outcome = LOST;
     for (let nth = 1; nth <= 3; nth++)
@@ -128,7 +128,7 @@ describe('the slow lane', () => {
     expect(stage.slowQueued.at(-1)?.body).toEqual(message(chat, 1));
   });
 
-  test('costs a healthy endpoint no write but once a minute', async () => {
+  test('costs a healthy endpoint at most one write a minute', async () => {
     let writes = 0;
     const table: App['table'] = {
       ...stage.table,
@@ -144,7 +144,7 @@ describe('the slow lane', () => {
     expect(writes).toBe(2);
   });
 
-  test('does not fail a delivery whose endpoint cannot be kept', async () => {
+  test('does not fail a delivery if its endpoint’s health cannot be written', async () => {
     const id = await stage.happened();
     const apply: App['table']['apply'] = (change) =>
       'update' in change && change.update.sk.startsWith('ENDPOINT')
@@ -176,7 +176,7 @@ describe('an attempt', () => {
     expect(deadlines.at(-1)).toBe(5_000);
   });
 
-  test('uses the address and the secret of this moment, not those of a minute ago', async () => {
+  test('uses the current address and secret, not cached ones', async () => {
     const id = await stage.happened();
     stage.outcome = BUSY;
     const app = stage.app();

@@ -17,7 +17,7 @@ describe('a refusal says in words', () => {
     expect(checkUrl(url, [])).toBe(words);
   });
 
-  test('that a name leads nowhere', async () => {
+  test('that a host has no address', async () => {
     await expect(findTarget('https://hooks.example.com/', [], answering())).rejects.toMatchObject({
       name: 'Forbidden',
       message: 'the host has no address',
@@ -35,7 +35,7 @@ describe('a refusal says in words', () => {
 });
 
 describe('a target', () => {
-  test('has all the addresses of its name', async () => {
+  test('has all the addresses of its host', async () => {
     const found = findTarget('https://hooks.example.com/a?b', [], answering(PUBLIC, '2606:4700::1111'));
     expect(await found).toMatchObject({ host: 'hooks.example.com', addresses: [PUBLIC, '2606:4700::1111'] });
   });
@@ -48,7 +48,7 @@ describe('a target', () => {
 });
 
 describe('an allowed place on loopback', () => {
-  test('may be at the usual port of its protocol', () => {
+  test('may use the default port of its protocol', () => {
     expect(checkUrl('http://localhost/', ['localhost:80'])).toBeUndefined();
     expect(checkUrl('https://localhost/', ['localhost:443'])).toBeUndefined();
     expect(checkUrl('http://localhost/', ['localhost:443'])).toBeDefined();

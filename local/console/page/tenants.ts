@@ -4,20 +4,18 @@ import { element, pairs, part } from './elements.ts';
 
 /** The selected tenant's keys, secrets and plans, with copy buttons. */
 export function showTenant(tenant: DemoTenant): void {
-  const [plan] = tenant.plans;
   part('#keys').replaceChildren(
     element('h3', {}, `Tenant ${tenant.name}`),
     pairs({
       'X-Api-Key': tenant.apiKey,
       'X-Api-Secret': tenant.apiSecret,
       'Webhook secret': tenant.webhookSecret,
-      'Webhook URL': tenant.webhookUrl,
-      'Chat URL': tenant.chatUrl,
+      'Webhook URL at first': tenant.webhookUrl,
+      'Chat URL at first': tenant.chatUrl,
       'Provider notifications': tenant.notificationUrl,
       'Provider API key': tenant.pay.apiKey,
       'Provider secret key': tenant.pay.secretKey,
       'Provider merchant id': tenant.pay.merchantId,
-      'A plan': plan?.referenceCode ?? null,
     }),
     element('h3', {}, 'Plans'),
     pairs(
