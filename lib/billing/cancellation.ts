@@ -97,8 +97,9 @@ export function cancelIsDue(subscription: Subscription, now: number): boolean {
 /** The cancellation is being sent to the provider. */
 export const cancelSent = (one: Subscription) => withProgress(one, { sent: true, confirmed: false });
 
-/** The provider was read as cancelled. */
-export const cancelConfirmed = (one: Subscription) => withProgress(one, { sent: true, confirmed: true });
+/** The provider was read as cancelled: it makes no further order. */
+export const cancelConfirmed = (one: Subscription): Subscription =>
+  changed(withProgress(one, { sent: true, confirmed: true }), { nextOrderAt: null });
 
 /** The provider still runs a subscription whose cancellation it had accepted: the cancellation is sent again. */
 export function cancelUnconfirmed(subscription: Subscription): Subscription {

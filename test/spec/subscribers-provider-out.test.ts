@@ -72,17 +72,21 @@ describe.each(OUT)(
     });
 
     it.for([
-      ['in our records alone', 'svc-id', 0],
-      ['at the provider, which has carried it out', 'pay-subscriber-reference-code', 30 * DAY],
+      ['in our records alone', 'svc-id', (requestedAt: number) => requestedAt + HOUR],
+      [
+        'at the provider, which has carried it out',
+        'pay-subscriber-reference-code',
+        (_: number, end: number) => end - HOUR,
+      ],
     ] as const)(
       'a subscription that was cancelled %s ends on time all the same, and is in the list of ended ones',
-      async ([, name, waited]) => {
+      async ([, name, lastRead]) => {
         const member = await subscribe(world, shop);
         await world.advance(MINUTE);
         const { svcId, reference } = member;
         const body = name === 'svc-id' ? { 'svc-id': svcId } : { [name]: reference };
         const { accessUntil } = (await cancel(body)).data as { accessUntil: string };
-        await world.clock.advanceTo(world.clock.now() + waited + HOUR);
+        await world.clock.advanceTo(lastRead(world.clock.now(), Date.parse(accessUntil)));
         await world.advance(2 * MINUTE);
         await begin();
         await world.clock.advanceTo(Date.parse(accessUntil));
