@@ -66,9 +66,16 @@ async function handlePurchaseReturn(
     takeToken(app, checkout.tenant, 'callbacks'),
   ]);
   if (!isGranted) return checkAgainAfter(endsAt - app.clock());
-  const end = await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned');
+  const trigger = isAgain ? 'returnedAgain' : 'returned';
+  const end = await completeCheckout(app, tenant, checkout, trigger).catch(undecidedIfRefused);
   const mayReturnLater = end.is === 'silent' && !isAgain && isRateLimited(app, tenant.id);
   return mayReturnLater ? checkAgainAfter(RETURN_READ_INTERVAL_MS) : returnResultOf(end, isAgain);
+}
+
+/** A refusal of ours (no provider account, a busy record) decides nothing: the browser comes back once, and may have paid. */
+function undecidedIfRefused(error: unknown): CheckoutResult {
+  if (!(error instanceof Refusal)) throw error;
+  return { is: 'open', refusal: new Refusal('payment_outcome_unknown', {}, error) };
 }
 
 /**

@@ -112,7 +112,10 @@ describe('a paid form', () => {
       throw new Conflict([0], [await world.table.get(key.checkout(token), { consistent: true })]);
     };
     const busy = instanceOf({ ...world.app, table: { ...world.table, write } });
-    expect(await told(busy, token)).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
+    expect((await told(busy, token)).status).toBe(202);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const still = await busy.call('checkout/callback', { method: 'GET', query: { token, again: '1' } });
+    expect(parametersOf(still).errorCode).toBe('payment_outcome_unknown');
     expect(parametersOf(await comeBack(world, token)).status).toBe('success');
   });
 

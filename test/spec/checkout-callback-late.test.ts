@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { behave, comeBack, DAY, HOUR, MINUTE, eventsAbout, locationOf } from '../world/shop.ts';
-import { payForm } from '../world/tenant.ts';
+import { changeTenant, makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 
@@ -51,6 +51,20 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(answer.searchParams.get('errorMessage')).toContain('do not pay again');
     await world.advance(3 * MINUTE);
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: a browser whose shop has lost its provider account is sent to callbackUrl, and what it paid is found later', async () => {
+    const moved = await makeTenant(world);
+    const { token, email } = await startCheckout(moved);
+    await payForm(world, token);
+    await changeTenant(world, moved, { pay: null });
+    const answer = locationOf(await comeBack(world, token));
+    expect(answer.origin).toBe('https://shop.example');
+    expect(answer.searchParams.get('status')).toBe('error');
+    expect(answer.searchParams.get('errorCode')).toBe('payment_outcome_unknown');
+    await changeTenant(world, moved, {});
+    await world.advance(HOUR);
+    expect(eventsAbout(world, moved, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
   });
 
   it('our choice: unanswered polls are repeated', async () => {
