@@ -109,8 +109,7 @@ export function cancelUnconfirmed(subscription: Subscription): Subscription {
 }
 
 function withProgress(one: Subscription, progress: Pick<Cancellation, 'sent' | 'confirmed'>): Subscription {
-  const { cancellation } = one;
-  return cancellation ? { ...one, cancellation: { ...cancellation, ...progress } } : one;
+  return one.cancellation ? { ...one, cancellation: { ...one.cancellation, ...progress } } : one;
 }
 
 /** Ends a cancelled subscription once its paid period is over and the cancellation, if it has to be, was sent. */
