@@ -19,6 +19,7 @@ import { ROUTES } from '../lib/routes.ts';
 import { suppressFirewallFindings } from './nag-suppressions.ts';
 import type { StageSettings } from './settings.ts';
 import type { StateStack } from './state/state-stack.ts';
+import { FirewallAlarms } from './watch/firewall-alarms.ts';
 
 /** The region required for everything that CloudFront uses. */
 const REGION = 'us-east-1';
@@ -26,6 +27,16 @@ const REGION = 'us-east-1';
 const ANSWERS_WITHIN = Duration.seconds(30);
 
 const DIRECT_CHECKOUTS = ROUTES.filter(({ limit }) => limit === 'directCheckouts').map(({ path }) => path);
+
+/** What the service itself answers over a limit, because callers understand nothing else. */
+const TOO_MANY = {
+  status: 'failure',
+  error: 'rate_limited',
+  message: 'Too many requests; try again later.',
+  errorCode: 'rate_limited',
+  errorMessage: 'Too many requests; try again later.',
+};
+const RETRY_AFTER_SECONDS = 60;
 
 type Statement = CfnWebACL.StatementProperty;
 
@@ -50,10 +61,15 @@ export class FirewallStack extends Stack {
       env: { region: REGION },
       terminationProtection: settings.production,
     });
+    // Web ACLs are told apart by this name only, and all of an account's are measured in this region.
+    const webAcl = `Billing-${settings.stage}`;
     const rules = new CfnWebACL(this, 'Rules', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: visibilityOf('All'),
+      visibilityConfig: visibilityOf(webAcl),
+      customResponseBodies: {
+        [TOO_MANY.error]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(TOO_MANY) },
+      },
       rules: [rateRule(firewall.directCheckoutsPerAddress), ...MANAGED_RULES.map(managedRule)],
     });
     const origin = Fn.getStackOutput(state.stackName, 'DomainTarget', settings.region);
@@ -79,6 +95,10 @@ export class FirewallStack extends Stack {
       },
     });
     suppressFirewallFindings(distribution);
+    new FirewallAlarms(this, 'FirewallAlarms', settings, {
+      certificateArn: firewall.certificateArn,
+      webAcl,
+    });
     new CfnOutput(this, 'FirewallTarget', { value: distribution.distributionDomainName });
   }
 }
@@ -87,7 +107,15 @@ function rateRule(limit: number): CfnWebACL.RuleProperty {
   return {
     name: 'TooManyDirectCheckouts',
     priority: 0,
-    action: { block: { customResponse: { responseCode: 429 } } },
+    action: {
+      block: {
+        customResponse: {
+          responseCode: 429,
+          customResponseBodyKey: TOO_MANY.error,
+          responseHeaders: [{ name: 'Retry-After', value: String(RETRY_AFTER_SECONDS) }],
+        },
+      },
+    },
     statement: {
       rateBasedStatement: { limit, aggregateKeyType: 'IP', scopeDownStatement: ofDirectCheckouts() },
     },

@@ -147,6 +147,21 @@ export const CERTIFICATE_EXPIRES: Loss & { readonly days: number } = {
   days: 20,
 };
 
+/** The other certificate of a stage with a firewall: that of CloudFront, which callers see. */
+export const FIREWALL_CERTIFICATE_EXPIRES: Loss & { readonly days: number } = {
+  ...CERTIFICATE_EXPIRES,
+  id: 'FirewallCertificateExpires',
+  loss: 'In twenty days or less nobody can reach the API: the certificate of the firewall expires.',
+  page: 'certificate-expires',
+};
+
+/** The firewall refuses more than a few direct checkouts in five minutes. */
+export const FIREWALL_BLOCKS: Loss & { readonly requests: number } = {
+  id: 'DirectCheckoutsBlocked',
+  loss: 'The firewall refuses direct checkouts: somebody tests cards, or a shop sells more than an address may.',
+  requests: 100,
+};
+
 /** The table, or one of its indexes, throttles requests. */
 export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
   Read: { id: 'TenantsAreSlowedDown', loss: 'The table throttles reads: requests are slow or fail.' },

@@ -4,27 +4,34 @@ import type { AlarmProps, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
-import type { StateStack } from '../state/state-stack.ts';
+import type { AlarmTopic } from '../state/alarm-topic.ts';
 import type { Loss } from './alarm-catalogue.ts';
 
 /** The evaluation period of all alarms. */
 export const PERIOD = Duration.minutes(5);
 
-interface Raised extends Partial<AlarmProps> {
+/** When an alarm goes off. */
+export interface Raised extends Partial<AlarmProps> {
   readonly when: IMetric;
   /** The threshold, inclusive. */
   readonly reaches: number;
 }
 
+/** Where alarms are sent. A topic must be in the region of its alarms. */
+interface Topics {
+  readonly alarmTopic: AlarmTopic;
+  readonly tenantAlarmTopic: AlarmTopic;
+}
+
 /** The alarms of one stage, named after what people lose; those about one tenant have a topic of their own. */
 export class Pager extends Construct {
   private readonly stage: string;
-  private readonly state: StateStack;
+  private readonly topics: Topics;
 
-  constructor(scope: Construct, id: string, { stage }: StageSettings, state: StateStack) {
+  constructor(scope: Construct, id: string, { stage }: StageSettings, topics: Topics) {
     super(scope, id);
     this.stage = stage;
-    this.state = state;
+    this.topics = topics;
   }
 
   /** Creates an alarm whose name includes the stage, for pages and the dashboard. */
@@ -39,7 +46,7 @@ export class Pager extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...rest,
     });
-    const { alarmTopic, tenantAlarmTopic } = this.state;
+    const { alarmTopic, tenantAlarmTopic } = this.topics;
     alarm.addAlarmAction(new SnsAction((ofOneTenant ? tenantAlarmTopic : alarmTopic).topic));
     return alarm;
   }

@@ -1,12 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import {
-  ComparisonOperator,
-  MathExpression,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
@@ -26,6 +19,7 @@ import {
 import { MEASURED_LOSSES } from './measured-losses.ts';
 import type { Measured } from './measured-losses.ts';
 import { PERIOD, Pager, runbookPage } from './alarm.ts';
+import { expiry } from './certificate-expiry.ts';
 
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 const MAXIMUM = { statistic: Stats.MAXIMUM, period: PERIOD };
@@ -46,7 +40,10 @@ export class Alarms extends Construct {
     this.pager = new Pager(this, 'Pager', settings, state);
     this.watchQueues(state);
     this.watchApi(state);
-    this.watchCertificate(settings);
+    if (settings.domain)
+      this.all.push(
+        this.pager.raise(CERTIFICATE_EXPIRES, expiry(this, settings.domain, CERTIFICATE_EXPIRES.days)),
+      );
     for (const what of ['Read', 'Write'] as const) {
       const when = state.table.metricThrottled(what, SUM);
       this.all.push(this.pager.raise(TABLE_THROTTLES[what], { when, reaches: 1 }));
@@ -76,20 +73,6 @@ export class Alarms extends Construct {
       period: PERIOD,
     });
     this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
-  }
-
-  /** ACM writes the metric twice a day, and no more once the certificate has expired. */
-  private watchCertificate({ domain }: StageSettings): void {
-    if (!domain) return;
-    const certificate = Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn);
-    this.all.push(
-      this.pager.raise(CERTIFICATE_EXPIRES, {
-        when: certificate.metricDaysToExpiry(),
-        reaches: CERTIFICATE_EXPIRES.days,
-        comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.BREACHING,
-      }),
-    );
   }
 
   /** A key has no metric that warns in time; CloudTrail reports who disables or deletes it. */

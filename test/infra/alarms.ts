@@ -1,7 +1,7 @@
 import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
 
-/** The template of a stage that has everything. */
-export const { template } = synthesised();
+/** The templates of a stage that has everything. */
+export const { stacks, template } = synthesised();
 
 /** The properties of every alarm of the template, by its name without the stage. */
 export const alarms = new Map(

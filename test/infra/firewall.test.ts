@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stageNamed } from '../../infra/stages.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
 
 const { stacks } = synthesised();
@@ -30,7 +31,7 @@ describe('a firewall before direct checkouts', () => {
     ]);
     // Blocked, and not merely counted.
     expect(Rules.map(({ Action, OverrideAction }) => Action ?? OverrideAction)).toEqual([
-      { Block: { CustomResponse: { ResponseCode: 429 } } },
+      { Block: { CustomResponse: expect.objectContaining({ ResponseCode: 429 }) as object } },
       { None: {} },
       { None: {} },
     ]);
@@ -39,6 +40,47 @@ describe('a firewall before direct checkouts', () => {
       expect(JSON.stringify(Statement), Name).toContain(
         '"PositionalConstraint":"EXACTLY","SearchString":"/checkout/initialize-direct"',
       );
+  });
+
+  it('answers whom it limits as the service itself does over a limit', () => {
+    const { CustomResponseBodies, Rules } = only('AWS::WAFv2::WebACL') as {
+      CustomResponseBodies: Record<string, { Content: string; ContentType: string }>;
+      Rules: { Action?: { Block: { CustomResponse: Record<string, unknown> } } }[];
+    };
+    const { status, body } = new Refusal('rate_limited');
+    expect(Rules[0]?.Action?.Block.CustomResponse).toEqual({
+      ResponseCode: status,
+      CustomResponseBodyKey: 'rate_limited',
+      ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
+    });
+    const { Content = '', ContentType } = CustomResponseBodies.rate_limited ?? {};
+    expect({ ContentType, body: JSON.parse(Content) as unknown }).toEqual({
+      ContentType: 'APPLICATION_JSON',
+      body,
+    });
+  });
+
+  it('is measured under the name of its stage, as all firewalls of an account are in one region', () => {
+    const namesIn = (stage: string) =>
+      resources(synthesised({ ...FULL_STAGE, stage }).stacks.get('Firewall')!, 'AWS::WAFv2::WebACL').map(
+        ([, { Properties }]) => (Properties.VisibilityConfig as { MetricName: string }).MetricName,
+      );
+    expect([namesIn('prod'), namesIn('other')]).toEqual([['Billing-prod'], ['Billing-other']]);
+  });
+
+  it('has its alarms and their topic in its own region, where its metrics are', () => {
+    const [topic] = resources(firewall, 'AWS::SNS::Topic').map(([id]) => id);
+    const alarms = resources(firewall, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    expect(alarms.map(({ AlarmName, AlarmActions }) => [AlarmName, AlarmActions])).toEqual([
+      ['Billing-prod-FirewallCertificateExpires', [{ Ref: topic }]],
+      ['Billing-prod-DirectCheckoutsBlocked', [{ Ref: topic }]],
+    ]);
+    expect(alarms[0]?.Dimensions).toEqual([
+      { Name: 'CertificateArn', Value: FULL_STAGE.firewall!.certificateArn },
+    ]);
+    expect(resources(firewall, 'AWS::SNS::Subscription').map(([, { Properties }]) => Properties)).toEqual([
+      { Endpoint: FULL_STAGE.alarmAddress, Protocol: 'email', TopicArn: { Ref: topic } },
+    ]);
   });
 
   it('stores none of the requests it inspects, since they contain card data', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { alarms, template } from './alarms.ts';
+import { alarms, stacks, template } from './alarms.ts';
 import { ROWS } from './roles.ts';
 import { addressOf, subscriberOf } from './checks/paging.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
@@ -41,14 +41,24 @@ describe('an alarm reaches a person', () => {
     }
   });
 
+  it('because every alarm is beside its topic: it can tell none of another region', () => {
+    for (const [name, stack] of stacks) {
+      const isFar = name === 'Firewall';
+      for (const [id, { Properties }] of resources(stack, 'AWS::CloudWatch::Alarm'))
+        for (const topic of Properties.AlarmActions as unknown[])
+          expect('Ref' in (topic as object), `${id} in ${name}`).toBe(isFar);
+    }
+  });
+
   it('because each topic lets CloudWatch publish for the alarms of this account', () => {
-    expect(topics).toHaveLength(2);
+    expect(topics).toHaveLength(3);
     for (const topic of topics) {
+      const region = topic.startsWith('Firewall') ? 'us-east-1' : 'eu-central-1';
       const allowed = statements
         .get(topic)
         ?.find(({ Principal }) => Principal.Service === 'cloudwatch.amazonaws.com');
       expect(allowed?.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
-      expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':cloudwatch:eu-central-1:');
+      expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(`:cloudwatch:${region}:`);
       expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':alarm:*');
     }
   });
@@ -67,7 +77,8 @@ describe('an alarm reaches a person', () => {
   ])('whose alarms about one tenant have %s', (_, change, address) => {
     const { template: changed } = synthesised({ ...FULL_STAGE, ...change });
     const told = resources(changed, 'AWS::SNS::Topic').map(([id]) => subscriberOf(changed, id, 'cloudwatch'));
-    expect(told.toSorted()).toEqual([FULL_STAGE.alarmAddress, address].toSorted());
+    const { alarmAddress } = FULL_STAGE; // of the stage, and of its firewall
+    expect(told.toSorted()).toEqual([alarmAddress, alarmAddress, address].toSorted());
   });
 
   it('and the runbook lists which alarms are about one tenant', () => {

@@ -119,7 +119,7 @@ describe('two stages side by side', () => {
       resources(template, 'AWS::SNS::Topic').map(([, { Properties }]) => Properties.DisplayName);
     expect([api?.Properties.Name, devApi?.Properties.Name]).toEqual(['Billing-prod', 'Billing-dev']);
     expect([...sender(prod), ...sender(dev)]).toEqual([
-      ...['Billing alarms of prod', 'Billing tenants of prod'],
+      ...['Billing alarms of prod', 'Billing tenants of prod', 'Billing firewall of prod'],
       ...['Billing alarms of dev', 'Billing tenants of dev'],
     ]);
   });

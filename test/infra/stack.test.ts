@@ -48,17 +48,13 @@ describe('stacks', () => {
     const sizes = [...stacks].map(([name, { Resources }]) => [name, Object.keys(Resources).length] as const);
     console.log(`resources: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`);
     for (const [name, size] of sizes) expect(size, name).toBeLessThan(RESOURCES_MAX);
-    const lasting = [
-      'DynamoDB::GlobalTable',
-      'S3::Bucket',
-      'KMS::Key',
-      'SQS::Queue',
-      'ApiGatewayV2::Api',
-      'SNS::Topic',
-    ];
+    const lasting = ['DynamoDB::GlobalTable', 'S3::Bucket', 'KMS::Key', 'SQS::Queue', 'ApiGatewayV2::Api'];
     for (const type of lasting)
       for (const [name, stack] of stacks)
         expect(resources(stack, `AWS::${type}`).length > 0, `${type} in ${name}`).toBe(name === 'State');
+    // An alarm can tell only a topic of its own region.
+    const topics = [...stacks].filter(([, stack]) => resources(stack, 'AWS::SNS::Topic').length > 0);
+    expect(topics.map(([name]) => name).toSorted()).toEqual(['Firewall', 'State']);
   });
 
   it('depend on the state stack only, so that functions can be deleted', () => {

@@ -2,6 +2,8 @@ import {
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
+  FIREWALL_BLOCKS,
+  FIREWALL_CERTIFICATE_EXPIRES,
   ROUNDS_ABSENT,
 } from '../../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
@@ -33,7 +35,10 @@ const ABSENT = { comparison: 'LessThanOrEqualToThreshold', missing: 'breaching',
 /** Those that judge otherwise than all others. */
 const OTHERS: ReadonlyMap<string, Partial<Judgement>> = new Map<string, Partial<Judgement>>([
   [ROUNDS_ABSENT.schedule.id, ABSENT],
-  [CERTIFICATE_EXPIRES.id, { ...ABSENT, threshold: 20, seconds: 24 * 3_600, statistic: 'Minimum' }],
+  ...[CERTIFICATE_EXPIRES, FIREWALL_CERTIFICATE_EXPIRES].map(
+    ({ id }) => [id, { ...ABSENT, threshold: 20, seconds: 24 * 3_600, statistic: 'Minimum' }] as const,
+  ),
+  [FIREWALL_BLOCKS.id, { threshold: 100 }],
   [ROUNDS_ABSENT.nightly.id, { ...ABSENT, periods: 5, seconds: 6 * 3_600 }],
   ...Object.values(DEAD_LETTERS).map(({ id }) => [id, { statistic: 'Maximum', threshold: 1 }] as const),
   ...Object.values(BACKLOG).map(

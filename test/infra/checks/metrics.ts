@@ -66,7 +66,11 @@ export function alarmsWithoutMetric(template: Template): string[] {
 /** Whether a metric is written by the template's functions, or measured by AWS of one of its resources. */
 export function isEmittedBy(template: Template): (metric: Metric) => boolean {
   const own = written(template);
-  return (metric) => own.has(nameOf(metric)) || isOfAws(template, metric) || isOfTheDomain(template, metric);
+  return (metric) =>
+    own.has(nameOf(metric)) ||
+    isOfAws(template, metric) ||
+    isOfACertificate(template, metric) ||
+    isOfTheFirewall(template, metric);
 }
 
 /** Every metric that an alarm evaluates. */
@@ -131,15 +135,39 @@ function isOfAws(template: Template, { Namespace = '', MetricName = '', Dimensio
   return index === undefined || indexes.some(({ IndexName }) => IndexName === index.Value);
 }
 
-/** Whether ACM measures it of the certificate of the template's domain, which is known by its ARN. */
-function isOfTheDomain(template: Template, metric: Metric): boolean {
-  const [domain] = resources(template, 'AWS::ApiGatewayV2::DomainName');
-  const [used] = (domain?.[1].Properties.DomainNameConfigurations ?? []) as { CertificateArn: unknown }[];
-  const Dimensions = [{ Name: 'CertificateArn', Value: used?.CertificateArn }];
-  return (
-    used !== undefined &&
-    nameOf(metric) === nameOf({ Namespace: 'AWS/CertificateManager', MetricName: 'DaysToExpiry', Dimensions })
+/** Whether ACM measures it of a certificate that callers see, which is known by its ARN. */
+function isOfACertificate(template: Template, metric: Metric): boolean {
+  const ofDomains = resources(template, 'AWS::ApiGatewayV2::DomainName').flatMap(([, { Properties }]) =>
+    (Properties.DomainNameConfigurations as { CertificateArn: unknown }[]).map((each) => each.CertificateArn),
   );
+  const ofDistributions = resources(template, 'AWS::CloudFront::Distribution').map(([, { Properties }]) => {
+    const { ViewerCertificate } = Properties.DistributionConfig as {
+      ViewerCertificate: { AcmCertificateArn: unknown };
+    };
+    return ViewerCertificate.AcmCertificateArn;
+  });
+  return [...ofDomains, ...ofDistributions].some((Value) => {
+    const Dimensions = [{ Name: 'CertificateArn', Value }];
+    return (
+      nameOf(metric) ===
+      nameOf({ Namespace: 'AWS/CertificateManager', MetricName: 'DaysToExpiry', Dimensions })
+    );
+  });
+}
+
+/** Whether WAF measures it of all rules of a web ACL, which is known by its metric name; CloudFront's have no region. */
+function isOfTheFirewall(template: Template, metric: Metric): boolean {
+  return resources(template, 'AWS::WAFv2::WebACL').some(([, { Properties }]) => {
+    const { MetricName, CloudWatchMetricsEnabled } = Properties.VisibilityConfig as Record<string, unknown>;
+    const Dimensions = [
+      { Name: 'WebACL', Value: MetricName },
+      { Name: 'Rule', Value: 'ALL' },
+    ];
+    return (
+      CloudWatchMetricsEnabled === true &&
+      nameOf(metric) === nameOf({ Namespace: 'AWS/WAFV2', MetricName: 'BlockedRequests', Dimensions })
+    );
+  });
 }
 
 const refersTo = (value: unknown) =>

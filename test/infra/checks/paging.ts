@@ -4,6 +4,8 @@ import {
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
   failing,
+  FIREWALL_BLOCKS,
+  FIREWALL_CERTIFICATE_EXPIRES,
   ROUNDS_ABSENT,
   TABLE_THROTTLES,
 } from '../../../infra/watch/alarm-catalogue.ts';
@@ -28,6 +30,8 @@ const OF_ONE_TENANT: readonly string[] = [
 export const ALARMS: readonly string[] = [
   API_FAILS.id,
   CERTIFICATE_EXPIRES.id,
+  FIREWALL_CERTIFICATE_EXPIRES.id,
+  FIREWALL_BLOCKS.id,
   ...Object.values(TABLE_THROTTLES).map(({ id }) => id),
   ...Object.values(DEAD_LETTERS).map(({ id }) => id),
   ...Object.values(BACKLOG).map(({ id }) => id),

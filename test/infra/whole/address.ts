@@ -30,7 +30,8 @@ export function topicParts(place: Place): Part[] {
   ];
 }
 
-function topicOf(
+/** A topic of alarms, on which only CloudWatch and these others publish. */
+export function topicOf(
   id: string,
   sender: string,
   address: string | undefined,

@@ -1,3 +1,8 @@
+import { FIREWALL_BLOCKS, FIREWALL_CERTIFICATE_EXPIRES } from '../../../infra/watch/alarm-catalogue.ts';
+import { Refusal } from '../../../lib/refusal.ts';
+import { topicOf } from './address.ts';
+import { alarm } from './alarm.ts';
+import type { Metric } from './alarm.ts';
 import { attribute, retained, part, deleted, ref, tags, tagsOfApi } from './parts.ts';
 import type { Part, Place } from './parts.ts';
 
@@ -54,17 +59,25 @@ export function apiParts({ own, settings, state }: Place): Part[] {
 }
 
 /** CloudFront before the domain, with a firewall that looks at direct checkouts and keeps nothing of what it sees. */
-export function firewallParts({ settings, state }: Place): Part[] {
+export function firewallParts(place: Place): Part[] {
+  const { settings, state } = place;
   const { domain, firewall } = settings;
   if (!domain || !firewall) return [];
   const ORIGIN = `Billing${settings.stage}FirewallDistributionOrigin18F4ADB90`;
   return [
+    ...firewallAlarms(place),
     part('WAFv2::WebACL', {
+      CustomResponseBodies: {
+        rate_limited: {
+          Content: JSON.stringify(new Refusal('rate_limited').body),
+          ContentType: 'APPLICATION_JSON',
+        },
+      },
       DefaultAction: { Allow: {} },
       Rules: rules(firewall.directCheckoutsPerAddress),
       Scope: 'CLOUDFRONT',
       ...tags(settings),
-      VisibilityConfig: seen('All'),
+      VisibilityConfig: seen(`Billing-${settings.stage}`),
     }),
     part('CloudFront::Distribution', {
       DistributionConfig: {
@@ -105,6 +118,33 @@ export function firewallParts({ settings, state }: Place): Part[] {
   ];
 }
 
+/** What is measured in CloudFront's region: its certificate, and what the firewall refuses. */
+function firewallAlarms({ settings, own }: Place): Part[] {
+  const { certificateArn } = settings.firewall!;
+  const topic = 'FirewallAlarmsTopic';
+  // An alarm can tell only a topic beside it.
+  const place = { settings: { ...settings, region: 'us-east-1' }, own, state: () => own(topic) };
+  const expiry: Metric = {
+    of: 'AWS/CertificateManager',
+    name: 'DaysToExpiry',
+    by: [['CertificateArn', certificateArn]],
+  };
+  const blocked: Metric = {
+    of: 'AWS/WAFV2',
+    name: 'BlockedRequests',
+    by: [
+      ['Rule', 'ALL'],
+      ['WebACL', `Billing-${settings.stage}`],
+    ],
+  };
+  const daily = { threshold: 20, minutes: 24 * 60, statistic: 'Minimum', absent: true } as const;
+  return [
+    ...topicOf(topic, `Billing firewall of ${settings.stage}`, settings.alarmAddress, place),
+    alarm(FIREWALL_CERTIFICATE_EXPIRES, expiry, daily, place),
+    alarm(FIREWALL_BLOCKS, blocked, { threshold: 100 }, place),
+  ];
+}
+
 const seen = (MetricName: string) => ({
   CloudWatchMetricsEnabled: true,
   MetricName,
@@ -123,7 +163,15 @@ function rules(perAddress: number): object[] {
   const managed = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
   return [
     {
-      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+      Action: {
+        Block: {
+          CustomResponse: {
+            CustomResponseBodyKey: 'rate_limited',
+            ResponseCode: 429,
+            ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
+          },
+        },
+      },
       Name: 'TooManyDirectCheckouts',
       Priority: 0,
       Statement: {
