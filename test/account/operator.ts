@@ -1,6 +1,5 @@
 import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import type { App } from '../../lib/app.ts';
@@ -20,6 +19,7 @@ import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { testDocuments } from '../world/documents.ts';
+import { distinctIds } from '../world/ids.ts';
 import { informative } from '../world/log-line.ts';
 import { testSecrets } from '../world/secrets.ts';
 
@@ -57,7 +57,7 @@ export async function openOperator(): Promise<Operator> {
   const now = () => clock.now();
   const app: App = {
     clock: now,
-    newId: () => v7({ msecs: now() }),
+    newId: distinctIds(now),
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},

@@ -1,6 +1,5 @@
 import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { v7 } from 'uuid';
 import type { App } from '../../lib/app.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
@@ -10,6 +9,7 @@ import type { Change, Key, Table } from '../../lib/table/table.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { testDocuments } from '../world/documents.ts';
+import { distinctIds } from '../world/ids.ts';
 import { testSecrets } from '../world/secrets.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
 
@@ -43,7 +43,7 @@ export async function setStage(): Promise<Stage> {
   const queue = { send: async (messages: readonly unknown[]) => void sent.push(...messages) };
   const app: App = {
     clock: () => now,
-    newId: () => v7({ msecs: now }),
+    newId: distinctIds(() => now),
     newNonce: () => randomUUID().replaceAll('-', ''),
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { v7 } from 'uuid';
 import type { App, Log } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { jsonLog } from '../../lib/log.ts';
@@ -15,6 +14,7 @@ import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import type { Answer, Ask } from './ask.ts';
 import { testDocuments, type TestDocuments } from './documents.ts';
 import { eventFor, startFront } from './front.ts';
+import { distinctIds } from './ids.ts';
 import { instanceOf, type Instance } from './instance.ts';
 import { informative, mustBeInformative } from './log-line.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
@@ -95,7 +95,7 @@ export async function startWorld(
 
   const app: App = {
     clock: () => clock.now(),
-    newId: () => v7({ msecs: clock.now() }),
+    newId: distinctIds(() => clock.now()),
     newNonce: () => randomUUID().replaceAll('-', ''),
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
