@@ -69,6 +69,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 2 * MINUTE,
           hookTimeout: 2 * MINUTE,
+          // As long as Playwright waits for what a page is to show.
+          expect: { poll: { timeout: MINUTE / 2 } },
         },
       },
       {

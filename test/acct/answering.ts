@@ -20,11 +20,11 @@ export async function goodTokens(): Promise<SharedTokens> {
   return store;
 }
 
-/** A client with a good token, of a provider that answers every call alike. */
+/** A client with a good token, of a provider that answers every call alike; unless told, with the usual deadline. */
 export async function against(
   { account }: Pick<World, 'account'>,
   answer: RequestListener,
-  deadlineMs = 300,
+  deadlineMs?: number,
 ): Promise<Acct> {
   const store = await goodTokens();
   return parasut({ ...account, baseUrl: await serve(answer) }, store, { now: () => start, deadlineMs });

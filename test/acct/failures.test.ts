@@ -16,7 +16,7 @@ describe('Against the sandbox, a call', () => {
   });
 
   it('that is not answered within the deadline times out', async () => {
-    const acct = world.connect({}, 200);
+    const acct = world.connect({}, 1_000);
     valueOf(await acct.takesEInvoices('1'));
     await world.behave({ hangNext: 1 });
     expect(await acct.makeContact(order().buyer)).toEqual({ ok: false, is: 'timeout' });
@@ -97,7 +97,7 @@ describe('Against any server, an answer', () => {
   });
 
   it('that stops half-way times out', async () => {
-    const acct = await against(world, (_request, response) => response.write('{"da'));
+    const acct = await against(world, (_request, response) => response.write('{"da'), 300);
     expect(await acct.readJob('1')).toEqual({ ok: false, is: 'timeout' });
   });
 

@@ -36,7 +36,7 @@ describe('a new card in a browser', () => {
     const wrong = complaints(page);
     await page.goto(String(form.paymentPageUrl));
     await enterCard(page, GOOD_CARD.cardNumber);
-    await page.waitForURL(`${cloud.stack.inboxUrl}/?*`, { timeout: 15_000 });
+    await page.waitForURL(`${cloud.stack.inboxUrl}/?*`);
     expect(new URL(page.url()).searchParams.get('status')).toBe('success');
     expect(wrong).toEqual([]);
 

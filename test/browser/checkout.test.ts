@@ -18,7 +18,7 @@ async function start(email: string): Promise<Record<string, unknown>> {
   return body;
 }
 
-const atCallback = (page: Page) => page.waitForURL(`${cloud.stack.inboxUrl}/?*`, { timeout: 15_000 });
+const atCallback = (page: Page) => page.waitForURL(`${cloud.stack.inboxUrl}/?*`);
 
 describe('the hosted form in a browser', () => {
   it('is paid on our own page and ends at the callback address, with a webhook on the inbox page', async () => {
@@ -40,7 +40,7 @@ describe('the hosted form in a browser', () => {
       ].sort(),
     );
     const row = page.locator('li[data-event=SUBSCRIBED]', { hasText: 'page@example.com' }).first();
-    await row.waitFor({ timeout: 3_000 });
+    await row.waitFor();
     expect(await row.textContent()).toContain('verified');
     expect(wrong).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the hosted form in a browser', () => {
     const page = await browser.newPage();
     await page.goto(String((await start('declined@example.com')).paymentPageUrl));
     await enterCard(page, '4111111111111129');
-    await page.locator('#iyz-error', { hasText: /\S/ }).waitFor({ timeout: 5_000 });
+    await page.locator('#iyz-error', { hasText: /\S/ }).waitFor();
     expect(page.url()).toContain('/checkout/page');
     await enterCard(page, '5528790000000008');
     await atCallback(page);

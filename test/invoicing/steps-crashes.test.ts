@@ -85,7 +85,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
   });
 
   it('when any one call is never answered', async () => {
-    const impatient = world.connect({}, 100);
+    const impatient = world.connect({}, 400);
     for (let after = 0; after < 12; after++) {
       await world.behave({ hangNext: 1, after });
       const progress = new StoredProgress();

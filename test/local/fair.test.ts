@@ -9,6 +9,9 @@ import { startStub, writeAssembly } from './stub-cloud.ts';
 import { stubTemplate } from './stub-template.ts';
 import { listen } from '../world/loopback.ts';
 
+/** For what comes as soon as the machine has time for it. */
+const PATIENCE_MS = 60_000;
+
 interface Batch {
   readonly bodies: readonly string[];
   readonly done: () => void;
@@ -52,11 +55,11 @@ it('lets quiet groups overtake a group whose messages use all the processing tim
   for (let i = 0; i < 40; i++) await send('loud');
   for (let i = 0; i < 3; i++) await send('quiet');
   poller.poke();
-  await vi.waitFor(() => expect(batches).toHaveLength(2));
+  await vi.waitFor(() => expect(batches).toHaveLength(2), PATIENCE_MS);
   expect(batches[0]?.bodies).toHaveLength(10);
   expect(batches[1]?.bodies).toEqual(['quiet', 'quiet', 'quiet']);
   batches.forEach(({ done }) => done());
-  await vi.waitFor(() => expect(batches).toHaveLength(4));
+  await vi.waitFor(() => expect(batches).toHaveLength(4), PATIENCE_MS);
   expect(new Set(batches.slice(2).flatMap(({ bodies }) => bodies))).toEqual(new Set(['loud']));
 });
 
@@ -70,13 +73,16 @@ it('starts more workers for messages that wait for an external call, as many as 
     await cloud.stop();
   });
   const call = `${url}/`;
-  for (let i = 0; i < 8; i++) {
-    await cloud.act({ send: { body: { id: `waits ${i}`, call }, group: 'silent' } });
-    await new Promise((done) => setTimeout(done, 50));
+  const send = (nth: number) => cloud.act({ send: { body: { id: `waits ${nth}`, call }, group: 'silent' } });
+  for (let nth = 0; nth < 6; nth++) {
+    await send(nth);
+    await vi.waitFor(() => expect(waiting).toHaveLength(nth + 1), PATIENCE_MS);
   }
-  await vi.waitFor(() => expect(waiting).toHaveLength(6), 8_000);
+  await send(6);
+  await send(7);
+  expect(waiting).toHaveLength(6);
   await vi.waitFor(async () => {
     waiting.forEach((response) => response.end());
     expect(await cloud.printed('work')).toHaveLength(8);
-  }, 8_000);
+  }, PATIENCE_MS);
 });

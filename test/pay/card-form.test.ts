@@ -23,7 +23,7 @@ async function pay(page: Page, number: string): Promise<void> {
   form.listeners.get('submit')!({ preventDefault: () => undefined });
   await vi.waitFor(() => {
     if (page.the('iyz-error').textContent === '' && page.sent().length === 0) throw new Error('still paying');
-  });
+  }, 20_000);
 }
 
 describe('the card form on a page', () => {

@@ -158,10 +158,10 @@ describe('the control of misbehaviour', () => {
   it('delays the answer after the work is done', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan();
-    await provider.control('POST', '/behaviour', { answerDelayMs: 300 });
+    await provider.control('POST', '/behaviour', { answerDelayMs: 3_000 });
     let answered = false;
     const started = startWith(provider, planReference).finally(() => (answered = true));
-    await vi.waitFor(async () => expect(await provider.control('GET', '/ledger')).toHaveLength(1));
+    await vi.waitFor(async () => expect(await provider.control('GET', '/ledger')).toHaveLength(1), 20_000);
     expect(answered).toBe(false);
     expect((await started).ok).toBe(true);
   });

@@ -31,7 +31,7 @@ function answering(...parts: string[]): IncomingMessage {
 }
 
 const KB = 1024;
-const PATIENCE = { timeout: 2_000 };
+const PATIENCE = { timeout: 10_000 };
 
 test('an answer is read up to 16 KB, and then the connection is closed', PATIENCE, async () => {
   const answer = answering('a'.repeat(10 * KB), 'b'.repeat(10 * KB), 'c');

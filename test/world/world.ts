@@ -59,7 +59,7 @@ const MINUTE = 60_000;
 /** When a world begins unless told otherwise: a Thursday morning. */
 export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
-const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
+const PROVIDER_DEADLINE_MS = { money: 5_000, read: 5_000 };
 
 /** The public address of a service that is reached without sockets. */
 const UNCALLED = { url: 'http://service.test', stop: async () => undefined };

@@ -13,15 +13,13 @@ import { misbehaviour, troubled } from '../trouble.ts';
 
 /** When every walk begins. */
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
-/** Real time: a provider on this machine answers in a millisecond, and silences are played without it. */
-const PROVIDER_DEADLINE_MS = { money: 5_000, read: 5_000 };
 /** Turns of the event loop that a request to the provider, or its answer, is on its way at most. */
 const PASSING_TICKS = 2;
 
 /** A world of its own in this process: frozen time, a table in memory, the provider without sockets. */
 export const memoryPlace: OpenPlace = async (dice) => {
   const passing = () => ticks(dice.between(0, PASSING_TICKS));
-  const world = await startWorld(START, PROVIDER_DEADLINE_MS, openMemory, passing);
+  const world = await startWorld(START, undefined, openMemory, passing);
   const shops: Shop[] = [];
   const app = strained(world, shops);
   world.serve(instanceOf(app));
