@@ -55,9 +55,12 @@ const STAGE = /^[a-z][a-z0-9]{1,15}$/;
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 const CERTIFICATE = /^arn:aws[\w-]*:acm:([a-z0-9-]+):\d{12}:certificate\/[\w-]+$/;
-const KEY = /^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
-/** The lowest limit of a firewall rate rule. */
+const KEY = /^arn:aws[\w-]*:kms:([a-z0-9-]+):\d{12}:key\/[\w-]+$/;
+const TABLE = /^[\w.-]{3,255}$/;
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** The limits of a firewall rate rule. */
 const FIREWALL_LIMIT_MIN = 10;
+const FIREWALL_LIMIT_MAX = 2_000_000_000;
 const ADDRESS = /^([^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 
 /** Throws one error that lists everything wrong with a stage's settings. */
@@ -81,6 +84,15 @@ export function checked(settings: StageSettings): StageSettings {
       firewall && !(firewall.directCheckoutsPerAddress >= FIREWALL_LIMIT_MIN),
       `firewall.directCheckoutsPerAddress must be at least ${FIREWALL_LIMIT_MIN}`,
     ),
+    ...problemIf(
+      firewall && firewall.directCheckoutsPerAddress > FIREWALL_LIMIT_MAX,
+      `firewall.directCheckoutsPerAddress must be at most ${FIREWALL_LIMIT_MAX}`,
+    ),
+    ...Object.entries({
+      'limits.requestsPerSecond': limits.requestsPerSecond,
+      'limits.directCheckoutsPerSecond': limits.directCheckoutsPerSecond,
+      'firewall.directCheckoutsPerAddress': firewall?.directCheckoutsPerAddress ?? FIREWALL_LIMIT_MIN,
+    }).flatMap(([name, limit]) => problemIf(!Number.isInteger(limit), `${name} ${limit} is no whole number`)),
     ...Object.entries({ alarmAddress, tenantAlarmAddress }).flatMap(([name, address]) =>
       problemIf(
         address !== undefined && !ADDRESS.test(address),
@@ -97,14 +109,44 @@ export function checked(settings: StageSettings): StageSettings {
       'requestsPerSecond must be at least directCheckoutsPerSecond, and that at least 1',
     ),
     ...problemIf(
-      adopt.keyArn !== undefined && !KEY.test(adopt.keyArn),
-      `adopt.keyArn "${adopt.keyArn}" is no ARN of a key`,
+      adopt.tableName !== undefined && !TABLE.test(adopt.tableName),
+      `adopt.tableName "${adopt.tableName}" is no name of a table`,
+    ),
+    ...problemIf(
+      adopt.bucketName !== undefined && !BUCKET.test(adopt.bucketName),
+      `adopt.bucketName "${adopt.bucketName}" is no name of a bucket`,
+    ),
+    ...problemIf(
+      adopt.keyArn !== undefined && KEY.exec(adopt.keyArn)?.[1] !== region,
+      `adopt.keyArn "${adopt.keyArn}" is no ARN of a key in ${region}`,
     ),
   ];
   if (wrong.length > 0) throw new Error(`the settings of stage ${stage} are wrong: ${wrong.join('; ')}`);
   return settings;
 }
 
-function problemIf(isWrong: boolean | undefined, what: string): string[] {
+/** Domains that belong to nobody, and the account of the settings that were never anybody's. */
+const EXAMPLE = /(^|[@./])example\.(com|net|org)\b|:111111111111:/;
+
+/** Names the settings that are still an example's: what is deployed with them serves and tells nobody. */
+export function examplesIn({
+  domain,
+  firewall,
+  alarmAddress,
+  tenantAlarmAddress,
+  adopt,
+}: StageSettings): string[] {
+  const given = {
+    'domain.name': domain?.name,
+    'domain.certificateArn': domain?.certificateArn,
+    'firewall.certificateArn': firewall?.certificateArn,
+    alarmAddress,
+    tenantAlarmAddress,
+    'adopt.keyArn': adopt.keyArn,
+  };
+  return Object.entries(given).flatMap(([name, value]) => problemIf(value && EXAMPLE.test(value), name));
+}
+
+function problemIf(isWrong: boolean | '' | undefined, what: string): string[] {
   return isWrong === true ? [what] : [];
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checked } from '../settings.ts';
+import { checked, examplesIn } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 import { stageNamed } from '../stages.ts';
 import { archiveSourceMaps } from './source-maps.ts';
@@ -9,7 +9,14 @@ import { updatesOf } from './updates.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CDK = join(ROOT, 'node_modules/.bin/cdk');
-const USAGE = 'usage: npm run deploy -- --stage NAME [options of cdk deploy]';
+const USAGE = `usage: npm run deploy -- --stage NAME [options of cdk deploy]
+
+Deploys all stacks of a stage of infra/stages.ts, the state first and the alarms last. Leaves the stage's outputs in
+.deploy/NAME.json, for npx billing --stack NAME, and the source maps of its bundles in its bucket.
+
+From a pipeline, where nobody can answer: --require-approval never
+See first what would change:              npx cdk diff --all --context stage=NAME
+How to, from the account to the DNS:      docs/runbook/deploy.md`;
 
 /** Where a stage's outputs are stored, for `npx billing --stack NAME`, with the source maps of what was deployed. */
 const DEPLOYED = join(ROOT, '.deploy');
@@ -19,12 +26,23 @@ const DEPLOYED = join(ROOT, '.deploy');
  * source maps of its bundles in its bucket. Returns the exit status.
  */
 export function deploy(given: readonly string[], tools: Tools): number {
+  if (given.some((option) => option === '--help' || option === '-h')) {
+    tools.say(USAGE);
+    return 0;
+  }
   const at = given.indexOf('--stage');
   const stage = given[at + 1];
   if (at < 0 || stage === undefined) return refused(tools, USAGE);
   const others = given.filter((_, index) => index !== at && index !== at + 1);
   try {
-    return deployStage(checked(stageNamed(stage)), others, tools);
+    const settings = checked(stageNamed(stage));
+    const examples = examplesIn(settings).join(', ');
+    if (examples)
+      return refused(
+        tools,
+        `stage ${stage} still has an example's ${examples}: put your own into infra/stages.ts`,
+      );
+    return deployStage(settings, others, tools);
   } catch (error) {
     return refused(tools, error instanceof Error ? error.message : String(error));
   }

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { checked } from '../../infra/settings.ts';
@@ -52,7 +50,29 @@ describe('settings of a stage', () => {
       { limits: { ...FULL_STAGE.limits, directCheckoutsPerSecond: 10_000 } },
       'requestsPerSecond must be at least directCheckoutsPerSecond',
     ],
+    [
+      { limits: { ...FULL_STAGE.limits, requestsPerSecond: 99.5 } },
+      'limits.requestsPerSecond 99.5 is no whole number',
+    ],
+    [
+      { limits: { ...FULL_STAGE.limits, directCheckoutsPerSecond: 1.5 } },
+      'limits.directCheckoutsPerSecond 1.5 is no whole number',
+    ],
+    [
+      { firewall: { ...FULL_STAGE.firewall!, directCheckoutsPerAddress: 10.5 } },
+      'firewall.directCheckoutsPerAddress 10.5 is no whole number',
+    ],
+    [
+      { firewall: { ...FULL_STAGE.firewall!, directCheckoutsPerAddress: 3_000_000_000 } },
+      'firewall.directCheckoutsPerAddress must be at most 2000000000',
+    ],
     [{ adopt: { keyArn: 'key' } }, 'adopt.keyArn "key" is no ARN of a key'],
+    [
+      { adopt: { keyArn: 'arn:aws:kms:eu-west-1:111111111111:key/mrk-1' } },
+      'is no ARN of a key in eu-central-1',
+    ],
+    [{ adopt: { tableName: 'arn:aws:dynamodb:x' } }, 'adopt.tableName "arn:aws:dynamodb:x" is no name of'],
+    [{ adopt: { bucketName: 's3://bucket' } }, 'adopt.bucketName "s3://bucket" is no name of a bucket'],
   ])('%j are refused', (change, words) => {
     expect(said(change)).toContain(words);
   });
@@ -67,22 +87,6 @@ describe('settings of a stage', () => {
     expect(() => stageNamed('staging')).toThrow(
       'there is no stage staging; infra/stages.ts has dev and prod',
     );
-  });
-});
-
-describe('npm run deploy', () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../../infra/deploy.ts'), ...args], {
-      encoding: 'utf8',
-    });
-
-  it.each([
-    [[], 'usage: npm run deploy -- --stage NAME'],
-    [['--stage'], 'usage: npm run deploy -- --stage NAME'],
-    [['--stage', 'staging'], 'there is no stage staging'],
-  ])('%j is refused with what is missing before any action', (args, words) => {
-    const { status, stderr } = run(...args);
-    expect({ status, said: stderr.includes(words) }).toEqual({ status: 2, said: true });
   });
 });
 

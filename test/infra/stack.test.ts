@@ -170,6 +170,23 @@ describe('stacks', () => {
     );
   });
 
+  it('show no more alarms on the dashboard than the hundred that a widget can', () => {
+    const { DashboardBody } = only('AWS::CloudWatch::Dashboard').Properties;
+    const arns = JSON.stringify(DashboardBody).match(/AlarmsPager|:alarm:Billing/g) ?? [];
+    expect(arns.length).toBeGreaterThan(80);
+    expect(arns.length).toBeLessThanOrEqual(100);
+  });
+
+  it('reserve no more concurrency than an account of a thousand can give', () => {
+    const reserved = resources(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
+      Number(Properties.ReservedConcurrentExecutions ?? 0),
+    );
+    const sum = reserved.reduce((all, one) => all + one, 0);
+    expect(sum).toBeGreaterThan(0);
+    // What is left over serves the queues' consumers and all tenants' requests; AWS asks for a hundred.
+    expect(sum).toBeLessThanOrEqual(500);
+  });
+
   it('are the same whenever and wherever they are synthesised', () => {
     const { text } = synthesised();
     expect(synthesised().text).toBe(text);

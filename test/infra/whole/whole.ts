@@ -35,7 +35,13 @@ export function resolved(stacks: Stacks, { region, stage }: StageSettings): Stac
   const { Outputs = {} } = stacks.get('State') ?? {};
   const takenBy = (stack: string) => (_: string, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('Fn::GetStackOutput' in value)) return value;
-    const { StackName, OutputName = '', Region } = value['Fn::GetStackOutput'] as Record<string, string>;
+    const {
+      StackName,
+      OutputName = '',
+      Region,
+      ...more
+    } = value['Fn::GetStackOutput'] as Record<string, string>;
+    if (Object.keys(more).length > 0) return value;
     // The firewall is in a region of its own, and so has to name that of the state.
     const isNear = Region === region || (Region === undefined && stack !== 'Firewall');
     const output = Outputs[OutputName] as { readonly Value: unknown } | undefined;

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { examplesIn } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/settings.ts';
+import { FULL_STAGE } from './synthesised.ts';
+
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../../infra/deploy.ts'), ...args], {
+    encoding: 'utf8',
+  });
+
+describe('npm run deploy', () => {
+  it.each([
+    [[], 'usage: npm run deploy -- --stage NAME'],
+    [['--stage'], 'usage: npm run deploy -- --stage NAME'],
+    [['--stage', 'staging'], 'there is no stage staging'],
+    [
+      ['--stage', 'prod'],
+      "stage prod still has an example's domain.name, domain.certificateArn, alarmAddress",
+    ],
+  ])('%j is refused with what is missing before any action', (args, words) => {
+    const { status, stderr } = run(...args);
+    expect({ status, said: stderr.includes(words) }).toEqual({ status: 2, said: true });
+  });
+});
+
+describe('npm run deploy -- --help', () => {
+  it.each(['--help', '-h'])('%s says what it does, and does nothing', (option) => {
+    const { status, stdout, stderr } = run(option);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('usage: npm run deploy -- --stage NAME');
+    expect(stdout).toContain('docs/runbook/deploy.md');
+  });
+});
+
+describe('a stage', () => {
+  it("has an example's settings until they are somebody's own", () => {
+    const [name, arn] = ['billing.shop.example', 'arn:aws:acm:us-east-1:123456789012:certificate/1'];
+    const own: StageSettings = {
+      ...FULL_STAGE,
+      domain: { name, certificateArn: arn },
+      firewall: { ...FULL_STAGE.firewall!, certificateArn: arn },
+      alarmAddress: `on-call@${name}`,
+      tenantAlarmAddress: `https://pages.${name}/`,
+    };
+    expect(examplesIn(own)).toEqual([]);
+    expect(examplesIn(FULL_STAGE)).toEqual([
+      'domain.name',
+      'domain.certificateArn',
+      'firewall.certificateArn',
+      'alarmAddress',
+      'tenantAlarmAddress',
+    ]);
+    const adopt = { keyArn: 'arn:aws:kms:eu-central-1:111111111111:key/1' };
+    const change = { alarmAddress: 'https://example.org/page', tenantAlarmAddress: 'x@a.example.net', adopt };
+    expect(examplesIn({ ...own, ...change })).toEqual(
+      Object.keys(change).map((each) => (each === 'adopt' ? 'adopt.keyArn' : each)),
+    );
+  });
+});
