@@ -86,17 +86,10 @@ function failed(subscription: Subscription, order: ProviderOrder, at: number): S
 function paid(subscription: Subscription, order: ProviderOrder): Subscription {
   const isNewest = order.start >= (subscription.periodStart ?? order.start);
   const paysFailure = isNewest || subscription.failedOrder === order.reference;
-  const current = paysFailure
-    ? {
-        status: hasEnded(subscription) ? subscription.status : ('ACTIVE' as const),
-        failedOrder: null,
-        failedAt: null,
-        graceEndsAt: null,
-      }
-    : {};
-  return isNewest
-    ? withPeriod({ ...subscription, ...current }, order.start, order.end)
-    : { ...subscription, ...current };
+  const status = hasEnded(subscription) ? subscription.status : 'ACTIVE';
+  const settled = { status, failedOrder: null, failedAt: null, graceEndsAt: null } as const;
+  const after = paysFailure ? { ...subscription, ...settled } : subscription;
+  return isNewest ? withPeriod(after, order.start, order.end) : after;
 }
 
 /** The new state of an order's invoice; undefined if it is unchanged, or if an order without one is VOID. */

@@ -1,3 +1,4 @@
+import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
@@ -19,12 +20,22 @@ export function applyTrial(
   return next && next.startAt < trialEnd ? after : withPeriod(after, startAt, trialEnd);
 }
 
-/** Sets the period. A cancellation known to the provider takes effect only after all that was paid for or given. */
+/** Sets the period. A cancellation takes effect only after all that was paid for or given when it was made. */
 export function withPeriod(subscription: Subscription, start: number, end: number): Subscription {
   const { cancellation } = subscription;
   const extended =
-    cancellation?.by === 'pay'
+    cancellation && extendsAccess(subscription, start)
       ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil ?? end, end) }
       : cancellation;
   return { ...subscription, periodStart: start, periodEnd: end, cancellation: extended };
+}
+
+/**
+ * Whether a paid period is enjoyed to its end despite the cancellation: any, if the provider is told of it; in our
+ * records alone only one that had begun, such as that of a plan change whose charge is recorded later.
+ */
+export function extendsAccess(subscription: Subscription, start: number): boolean {
+  const { by, at = -Infinity } = subscription.cancellation ?? {};
+  const isAgreed = (subscription.planChangedAt ?? Infinity) <= at && start <= at + CLOCK_DIFFERENCE_MS;
+  return by === 'pay' || ((start <= at || isAgreed) && !hasEnded(subscription));
 }

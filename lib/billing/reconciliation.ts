@@ -5,7 +5,7 @@ import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
 import { applyOrder, draftOf, isBeyondEnd } from './order.ts';
-import { applyTrial } from './period.ts';
+import { applyTrial, extendsAccess } from './period.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyExternalPlanChange, applyNextPlan } from './plan-change.ts';
 import {
@@ -158,7 +158,7 @@ function chargedAfterCancellation(
   const since = paidAt ?? start;
   const until = cancellation.accessUntil ?? start;
   if (since <= cancellation.at && (cancellation.by === 'pay' || start < until)) return [];
-  const isExtended = cancellation.by === 'pay' && !hasEnded(subscription);
+  const isExtended = extendsAccess(subscription, start) && !hasEnded(subscription);
   if (start < until && (end <= until || isExtended)) return [];
   const told = cancellation.confirmed || of.status === 'CANCELLED' ? CANCELLED.there : CANCELLED.unsent;
   const ours = cancellation.by === 'svc' ? CANCELLED.here : told;

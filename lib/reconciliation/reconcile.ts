@@ -102,11 +102,8 @@ function newPlans(
 ): Promise<ReadonlyMap<string, PlanTerms>> {
   const known = new Set(openReferences.map(({ reference }) => reference));
   const added = [...earlier, current].filter(({ reference }) => !known.has(reference));
-  return plansByReference(
-    app,
-    tenant,
-    added.map(({ planReference }) => planReference),
-  );
+  const names = added.map(({ planReference }) => planReference);
+  return plansByReference(app, tenant, names);
 }
 
 /** The provider did not answer: only the time of the next reconciliation changes. */

@@ -30,6 +30,12 @@ const chargesTo = async ({ email }: Member) =>
     .filter(({ customerEmail }) => customerEmail === email)
     .map(({ amount }) => amount);
 
+async function differencesOf({ svcId }: Member) {
+  const { body } = await shop.call('reports/differences');
+  const all = body.data as { kind: string; subscriber: { svcId: string } }[];
+  return all.filter(({ subscriber }) => subscriber.svcId === svcId).map(({ kind }) => kind);
+}
+
 describe('PUT /subscribers, what it charges', () => {
   it('our choice: going back to the plan that the provider still charges makes no new charge', async () => {
     const member = await subscribe(world, shop);
@@ -122,5 +128,38 @@ describe('PUT /subscribers, what it charges', () => {
       'DID_RENEW/BILLING_RECOVERY',
       'DID_CHANGE_RENEWAL_PREF/UPGRADE',
     ]);
+  });
+
+  it.each(['svc-id', 'pay-subscriber-reference-code'] as const)(
+    'our choice: a cancellation by %s before the charge is recorded leaves the period that it pays for',
+    async (name) => {
+      const member = await subscribe(world, shop);
+      await world.advance(20 * DAY);
+      const { body } = await byPay(member, 'plus');
+      const { charge } = body.data as { charge: { at: string } };
+      const ids = { 'svc-id': member.svcId, 'pay-subscriber-reference-code': member.reference };
+      await shop.call('subscribers/cancel', { body: { [name]: ids[name] } });
+      await world.advance(HOUR);
+      const { data } = await read(shop, member);
+      expect(data.currentPeriodStart).toBe(charge.at);
+      expect(data.accessUntil).toBe(data.currentPeriodEnd);
+      expect(await differencesOf(member)).toEqual([]);
+      await world.advance(12 * DAY);
+      expect((await read(shop, member)).data.subscriptionStatus).toBe('ACTIVE');
+      await world.advance(20 * DAY);
+      expect((await read(shop, member)).data.subscriptionStatus).toBe('CANCELLED');
+    },
+  );
+
+  it('our choice: what it charges moments after a cancellation in our records alone does not prolong access', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(20 * DAY);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const { accessUntil } = (await read(shop, member)).data;
+    await world.clock.advanceTo(world.clock.now() + 1_000);
+    await byPay(member, 'plus');
+    await world.advance(HOUR);
+    expect((await read(shop, member)).data.accessUntil).toBe(accessUntil);
+    expect(await differencesOf(member)).toEqual(['charged_after_cancellation']);
   });
 });

@@ -95,13 +95,30 @@ function wantedStatus(there: string, covered: boolean, isEndOpen: boolean): read
   }
 }
 
-/** Cancelled in our records alone: it ends when that was answered to, whatever the provider fails to collect for later. */
-function statusOfOwnCancel({ members }: Family, { until }: StandingCancel, now: number): readonly string[] {
+/**
+ * Cancelled in our records alone: it ends when that was answered to, or with the period that had begun by then,
+ * whatever the provider fails to collect for later.
+ */
+function statusOfOwnCancel({ members }: Family, cancel: StandingCancel, now: number): readonly string[] {
+  const isOverAtOnce = cancel.until <= cancel.at;
+  const until = isOverAtOnce ? cancel.until : Math.max(cancel.until, begunUntil(members, cancel));
   if (now >= until) return ['CANCELLED', 'EXPIRED'];
   const owed = members.some(({ orders }) =>
     orders.some(({ orderStatus, startPeriod }) => orderStatus === 'FAILED' && startPeriod < until),
   );
   return owed ? ['PAYMENT_FAILED', 'ACTIVE', 'EXPIRED'] : ['ACTIVE', 'EXPIRED'];
+}
+
+/** The end of the last period, paid for or a trial, that had begun at a cancellation. */
+function begunUntil(members: Family['members'], { at, until }: StandingCancel): number {
+  const begun = members.flatMap(({ orders, startDate, trialEndDate: end, subscriptionStatus }) => [
+    ...orders.filter(({ orderStatus }) => orderStatus === 'SUCCESS'),
+    ...(end === undefined || subscriptionStatus === 'PENDING'
+      ? []
+      : [{ startPeriod: startDate, endPeriod: end }]),
+  ]);
+  const fitting = begun.filter(({ startPeriod }) => startPeriod <= at && startPeriod < until);
+  return fitting.toSorted((one, other) => other.startPeriod - one.startPeriod)[0]?.endPeriod ?? 0;
 }
 
 /** The cancellation that was answered and not taken back: when, by which identifier, and the end it promised. */
