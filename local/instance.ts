@@ -111,6 +111,7 @@ export class Instance {
   #start(): Worker {
     const { shape } = this;
     const awsUrl = this.#outside.awsUrl;
+    const { NODE_COMPILE_CACHE } = process.env;
     const [file = '', handler = ''] = shape.handler.split('.');
     const bundle = MODULE_NAMES.map((ending) => join(shape.folder, `${file}.${ending}`)).find(existsSync);
     if (bundle === undefined) throw new Error(`${shape.name}: no ${file}.mjs in its bundle`);
@@ -141,6 +142,7 @@ export class Instance {
       AWS_ENDPOINT_URL_KMS: awsUrl,
       LAMBDA_TASK_ROOT: shape.folder,
       TZ: ':UTC',
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     };
     const worker = new Worker(new URL('worker.ts', import.meta.url), {
       workerData: start,
