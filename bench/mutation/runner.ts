@@ -18,8 +18,9 @@ declare module 'vitest' {
 /** Hits of a mutant's switch, for each one without it, after which the code no longer comes to an end. */
 const HITS_MAX = 100;
 const HITS_SPARE = 1_000;
-/** What a test may take of the processor, in ms, to be one of the quick ones. */
+/** What a test may take of the processor, in ms, to be one of the quick ones, and how long it may wait besides. */
 const QUICK_MS = 150;
+const QUICK_WAIT_MS = 1_000;
 /** More attempts than any test has. */
 const MANY = 1_000_000;
 
@@ -49,6 +50,7 @@ export default class MutantRunner extends TestRunner {
   readonly #tried = new Set<string>();
   readonly #loaded = new Set<string>();
   #began = process.cpuUsage();
+  #beganAt = performance.now();
   readonly #attempts = new WeakMap<RunnerTask, Attempts>();
 
   constructor(config: TestRunner['config']) {
@@ -82,6 +84,7 @@ export default class MutantRunner extends TestRunner {
     stryker.currentTestId = attempt?.is === 'clean' ? test.id : `again ${test.id}`;
     stryker.activeMutant = attempt?.is === 'mutant' ? attempt.mutant : undefined;
     this.#began = process.cpuUsage();
+    this.#beganAt = performance.now();
     stryker.hitCount = 0;
     stryker.hitLimit =
       attempt?.is === 'mutant' ? HITS_SPARE + HITS_MAX * (this.#hitsOf(test)[attempt.mutant] ?? 0) : MANY;
@@ -144,7 +147,8 @@ export default class MutantRunner extends TestRunner {
   #reachedBy(test: RunnerTestCase): string[] {
     const reached = Object.keys(this.#hitsOf(test)).filter((mutant) => this.#left.has(mutant));
     const { user, system } = process.cpuUsage(this.#began);
-    if (this.#mutation.tests !== 'quick' || (user + system) / 1_000 <= QUICK_MS) return reached;
+    const isQuick = (user + system) / 1_000 <= QUICK_MS && performance.now() - this.#beganAt <= QUICK_WAIT_MS;
+    if (this.#mutation.tests !== 'quick' || isQuick) return reached;
     if (reached.length > 0) note(this.#mutation.record, { is: 'slow', test: nameOf(test) });
     return [];
   }

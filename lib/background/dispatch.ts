@@ -36,11 +36,8 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
       return requeue(app, message, error);
     if (message.due !== undefined && isUnprocessable(error))
       return postponeUnprocessable(app, dueItemOf(message), error);
-    if (!(error instanceof Refusal)) throw error;
-    if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
-    if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
-    const tenant = await tenantOf(app, message);
-    if (tenant !== undefined) await postponeSilent(app, tenant, DUE_KIND[message.kind], keyOf(message));
+    if (!(error instanceof Refusal) || error.code !== 'provider_not_configured') throw error;
+    await markWithoutAccount(app, message);
   }
 }
 
@@ -79,7 +76,7 @@ const DUE_KIND = {
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
 
 const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
-  tenant: 'tenantId' in message ? message.tenantId : undefined,
+  tenant: tenantNamedBy(message),
   kind: DUE_KIND[message.kind],
   key: keyOf(message),
   by: 'reconciliation/run',
@@ -97,6 +94,10 @@ async function tenantOf(app: SubscriptionApp, message: ReconciliationMessage): P
   if (message.kind !== 'checkout') return message.tenantId;
   return (await lookUpCheckout(app, message.token))?.tenant;
 }
+
+/** The tenant that a message itself names; undefined for a checkout. */
+const tenantNamedBy = (message: ReconciliationMessage): string | undefined =>
+  'tenantId' in message ? message.tenantId : undefined;
 
 async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<boolean> {
   const item = await app.table.get(at, { consistent: true });
@@ -132,9 +133,8 @@ const REQUEUED_KINDS: ReadonlySet<ReconciliationMessage['kind']> = new Set([
 
 /** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */
 async function requeue(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
-  const tenant = 'tenantId' in message ? message.tenantId : undefined;
   app.log.warn('message requeued', {
-    tenant,
+    tenant: tenantNamedBy(message),
     reference: message.kind,
     ...errorFields(error),
   });

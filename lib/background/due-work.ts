@@ -52,21 +52,27 @@ export async function workFor(
 /** The tenant of a due item, from its key or, for a checkout, from its content. Throws InvalidDueItem. */
 export function tenantOf(item: Item): string {
   const tenant = tenantIn(item) ?? item.tenant;
-  if (typeof tenant !== 'string' || tenant === '') throw new InvalidDueItem('names no tenant');
+  if (typeof tenant !== 'string' || tenant === '') throw new InvalidDueItem('no_tenant');
   return tenant;
 }
 
-/** A due item that is invalid. */
+/** A due item that is invalid; the log tells why by its code. */
 class InvalidDueItem extends Error {
   override readonly name = 'InvalidDueItem';
+  readonly code: 'no_tenant' | 'no_known_queue' | 'no_message';
+
+  constructor(code: InvalidDueItem['code']) {
+    super();
+    this.code = code;
+  }
 }
 
 /** A job item names the queue and the message of its next step. */
 function jobWork(item: Item): DueWork {
   const { queue, message } = item;
   const known = QUEUE_NAMES.find((name) => name === queue);
-  if (known === undefined || known === 'sweeps') throw new InvalidDueItem('a job for no known queue');
-  if (typeof message !== 'object' || message === null) throw new InvalidDueItem('a job without a message');
+  if (known === undefined || known === 'sweeps') throw new InvalidDueItem('no_known_queue');
+  if (typeof message !== 'object' || message === null) throw new InvalidDueItem('no_message');
   return work(known, tenantOf(item), message, item);
 }
 

@@ -8,8 +8,8 @@ import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
 import { isPossibleReference } from './notified-reference.ts';
 
-/** A tenant's notification token: its id and an unguessable part. */
-const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
+/** How a tenant's notification token begins: with its id, which an unguessable part follows. */
+const TOKEN = /^([0-9a-f]{32})_/;
 
 /** A notification as received: the tenant's token, the signature and the body. */
 export interface ReceivedNotification {
@@ -52,11 +52,13 @@ export async function receiveNotification(
 }
 
 async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string): Promise<Tenant> {
-  const [, id] = TOKEN.exec(token) ?? [];
+  const id = TOKEN.exec(token)?.[1];
   if (id === undefined) throw new Refusal('not_found');
   const tenant = await findTenant(app, id);
-  const expected = Buffer.from(hashOf(tenant.notificationToken ?? ''), 'hex');
-  const isSameToken = timingSafeEqual(expected, Buffer.from(hashOf(token), 'hex'));
-  if (tenant.notificationToken === null || !isSameToken) throw new Refusal('not_found');
+  const known = tenant.notificationToken;
+  if (known === null || !isSame(known, token)) throw new Refusal('not_found');
   return tenant;
 }
+
+const isSame = (known: string, given: string) =>
+  timingSafeEqual(Buffer.from(hashOf(known), 'hex'), Buffer.from(hashOf(given), 'hex'));

@@ -3,7 +3,8 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
 import { messageOf } from '../queue/messages.ts';
 import { comparisonPut } from '../table/comparisons.ts';
-import { skipUnreadable, readableItems } from '../table/readable.ts';
+import { tenantIn } from '../table/key-parts.ts';
+import { readable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { tenantFrom } from '../table/tenants.ts';
@@ -22,7 +23,7 @@ const DELAY_MAX_MS = 900_000;
  */
 export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>): Promise<void> {
   const listed = await app.table.query({ ...range.tenants(), consistent: false });
-  const ids = listed.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  const ids = listed.map(({ sk }) => sk.slice('T#'.length));
   const now = app.clock();
   for (let from = 0; from < ids.length; from += CONCURRENT_TENANTS) {
     const some = await tenantsToCompare(app, ids.slice(from, from + CONCURRENT_TENANTS));
@@ -44,10 +45,8 @@ interface StartedComparison {
 async function tenantsToCompare(app: CoreApp, ids: readonly string[]): Promise<string[]> {
   const items = await readableItems(app, 'tenant', ids.map(key.tenant), { consistent: false });
   const tenants = await Promise.all(
-    items.flatMap((item, at) =>
-      item && item !== 'unreadable'
-        ? [skipUnreadable(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))]
-        : [],
+    readable(items).map((item) =>
+      skipUnreadable(app, 'tenant', { tenant: tenantIn(item) }, () => tenantFrom(item)),
     ),
   );
   return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));
@@ -77,7 +76,6 @@ async function sendFirst(
   app: SendsTo<'reconciliation'> & CoreApp,
   begun: readonly StartedComparison[],
 ): Promise<void> {
-  if (begun.length === 0) return;
   const messages = begun.map(({ tenantId, afterMs }) =>
     messageOf({ kind: 'comparison', tenantId, revision: 0 }, Math.floor(afterMs / 1000)),
   );

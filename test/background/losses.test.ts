@@ -77,6 +77,13 @@ describe('a loss that raises an alarm', () => {
       await happens(world, shop);
       const measured = world.log.slice(before).filter((line) => line.includes(`"${metric}":`));
       expect(measured).not.toEqual([]);
+      const told = world.log.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(told).toContainEqual(
+        expect.objectContaining({
+          level: expect.not.stringMatching('metric') as string,
+          tenant: shop.tenant.id,
+        }),
+      );
       for (const one of measured.flatMap(embeddedMetrics)) expect(one).toMatchObject({ MetricName: metric });
       expect(measured.flatMap(embeddedMetrics)).toContainEqual(expect.objectContaining({ Dimensions: [] }));
       const others = LOSSES.map(([name]) => name).filter((name) => name !== metric);

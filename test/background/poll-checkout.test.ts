@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { pollCheckout } from '../../lib/background/poll-checkout.ts';
+import { lookUpCheckout } from '../../lib/table/checkouts.ts';
 import { takeToken } from '../../lib/table/rate-limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
@@ -23,6 +24,31 @@ describe('polling an open checkout', () => {
     const pay: App['pay'] = () => {
       throw new Error('the provider was called');
     };
+    await pollCheckout({ ...world.app, pay }, token);
+    expect(await dueAt(world, token)).toBeGreaterThan(world.clock.now());
+  });
+
+  it('is polled again later while nobody has paid', async ({ world, shop }) => {
+    const { token } = await startCheckout(shop);
+    await world.clock.advanceTo(Number(await dueAt(world, token)));
+    await pollCheckout(world.app, token);
+    expect(await dueAt(world, token)).toBeGreaterThan(world.clock.now());
+    expect(await lookUpCheckout(world.app, token)).toMatchObject({ polls: 1 });
+  });
+});
+
+describe('polling a card form', () => {
+  it('asks the provider for nothing until its customer returns or it expires', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    const body = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+    const token = String((await shop.call('checkout/update-card', { body })).body.token);
+    const pay: App['pay'] = () => {
+      throw new Error('the provider was called');
+    };
+    await world.clock.advanceTo(Number(await dueAt(world, token)));
     await pollCheckout({ ...world.app, pay }, token);
     expect(await dueAt(world, token)).toBeGreaterThan(world.clock.now());
   });

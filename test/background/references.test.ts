@@ -77,5 +77,6 @@ it('A message is requeued while our own services are down only if no due item st
   await expect(dispatch(app, { ...message, due })).rejects.toThrow('down');
   expect(world.queues.sent).toHaveLength(before);
   await dispatch(app, message);
+  expect(JSON.parse(world.log.at(-1)!)).toMatchObject({ what: 'message requeued', tenant: shop.tenant.id });
   expect(world.queues.sent.slice(before).map(({ message: { body } }) => body)).toEqual([message]);
 });

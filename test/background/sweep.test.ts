@@ -23,6 +23,9 @@ describe('a minute of the sweep', () => {
     await stage.subscriber('acme', 1, NOON - 1);
     await stage.subscriber('acme', 2, NOON + 1);
     const [one, ...others] = bodies(await stage.sweep());
+    expect(stage.lines).toContainEqual(expect.objectContaining({ OldestDueAge: 1, kind: 'reconciliation' }));
+    expect([stage.measured('OldestDueAge'), stage.measured('SweepHandedOut')]).toEqual([1, 1]);
+    expect(stage.measured('SweepOutOfTime')).toBe(0);
     expect(one).toMatchObject({ subscriberId: '01890000-0000-7000-8000-000000000001' });
     expect(others).toEqual([]);
   });
@@ -149,7 +152,11 @@ describe('a tenant with more than its share', () => {
   it('has at most 2,000 items postponed per run; the rest stay in place and are skipped', async () => {
     const rest = SWEEP.postponedMax + 2 * SWEEP.writers;
     await dueInShard('hostile', SWEEP.itemsPerTenant + rest, NOON - MINUTE);
+    const { table } = stage;
+    let writes = 0;
+    stage.table = { ...table, apply: (change) => (writes++, table.apply(change)) };
     await run();
+    expect(writes).toBe(SWEEP.itemsPerTenant + SWEEP.postponedMax);
     const due = (await stage.allDue()).map(({ dueAt }) => dueAt);
     expect(due.filter((dueAt) => dueAt > NOON)).toHaveLength(SWEEP.itemsPerTenant + SWEEP.postponedMax);
     expect(handedOut('hostile')).toBe(SWEEP.itemsPerTenant);

@@ -90,6 +90,7 @@ describe('a step of a comparison', () => {
     expect(await comparisonOf(world, shop)).toMatchObject({
       dueAt: world.clock.now() + COMPARISON.leaseMs,
     });
+    expect(JSON.parse(world.log.at(-1)!)).toMatchObject({ level: 'warn', tenant: shop.tenant.id });
   });
 
   it('is the last where the tenant has no payment provider any more', async () => {

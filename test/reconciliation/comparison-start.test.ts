@@ -42,7 +42,12 @@ describe('the beginning of the nightly comparisons', () => {
       consistencies.add(options.consistent);
       return on.table.getMany(keys, options);
     };
-    await startComparisons({ ...app, table: { ...on.table, getMany } });
+    const query: App['table']['query'] = (asked) => {
+      consistencies.add(asked.consistent);
+      return on.table.query(asked);
+    };
+    await startComparisons({ ...app, table: { ...on.table, getMany, query } });
+    expect(measured('ComparisonsUnfinished')).toEqual([]);
     expect([...consistencies]).toEqual([false]); // at half the price
     expect(delays()).toEqual(Array.from({ length: 61 }, (_, nth) => Math.floor(nth / 5)));
   });
@@ -69,6 +74,30 @@ describe('the beginning of the nightly comparisons', () => {
     expect([await begunFor(0), await begunFor(1), await begunFor(2)].map((one) => one !== undefined)).toEqual(
       [true, false, true],
     );
+    expect(on.lines).toContainEqual(
+      expect.objectContaining({ RequestsCrashed: 1, route: 'comparison/start' }),
+    );
+    expect(on.lines).toContainEqual(
+      expect.objectContaining({ what: 'comparison not started', tenant: idOf(1) }),
+    );
+  });
+
+  it('is for tenants with a payment account only', async () => {
+    await listed(1);
+    await addShop(on, { id: idOf(7), tenant: { pay: null } });
+    await on.table.apply({ put: { ...key.tenantListed(idOf(7)), id: idOf(7) } });
+    await startComparisons(app);
+    expect(sent.map(({ body }) => body)).toMatchObject([{ tenantId: idOf(0) }]);
+  });
+
+  it('is left to the sweep where the queue takes no message', async () => {
+    await listed(1);
+    const send = async () => {
+      throw new Error('the queue is out');
+    };
+    await startComparisons({ ...app, queues: everyQueue(() => ({ send })) });
+    expect(on.lines).toMatchObject([{ level: 'warn', what: 'comparisons left to the sweep' }]);
+    expect(await begunFor(0)).toMatchObject({ dueAt: on.clock.now + COMPARISON.leaseMs });
   });
 
   it('is counted where the comparison of an earlier night is not over', async () => {

@@ -108,9 +108,11 @@ describe('a step through the provider’s list', () => {
   it('goes over to our own after the last page, counting anew', async () => {
     const { shop } = await shopWithMember();
     const at = from(shop, { ...START, page: 11, compared: 10, found: 3, passedOver: 1 });
+    const written = world.written.length;
     expect(positionOf(await compareProviderPage(stepOf(shop, listing({})), at))).toMatchObject({
       ...{ phase: 'ours', page: 1, after: null, compared: 0, found: 3, passedOver: 1 },
     });
+    expect(world.written.slice(written)).toEqual([]); // there is nothing to remember of an empty page
   });
 });
 
