@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { removePayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { due } from '../../lib/table/due.ts';
-import { Unreadable } from '../../lib/table/fields.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import { nameOf } from '../doubles/memory-items.ts';
@@ -92,33 +91,6 @@ describe('a due item that cannot be dispatched', () => {
     ]);
   });
 
-  it('that is erased while it is dispatched is left out without an error', async () => {
-    await dueFor('acme', 0, 5);
-    const { table } = stage;
-    const gone = key.subscriber('acme', '01890000-0000-7000-8000-000000000003');
-    stage.table = {
-      ...table,
-      apply: async (change) => {
-        if ('update' in change && change.update.sk === gone.sk) await table.apply({ delete: gone });
-        return table.apply(change);
-      },
-    };
-    expect(await stage.sweep()).toHaveLength(4);
-    expect(await stage.table.get(gone, { consistent: true })).toBeUndefined();
-    expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
-  });
-
-  it('by newer code is counted', async () => {
-    const at = await stage.subscriber('acme', 1, NOON - 1);
-    const apply = async () => {
-      throw new Unreadable('v');
-    };
-    stage.table = { ...stage.table, apply };
-    expect(await stage.sweep()).toEqual([]);
-    expect(stage.measured('SweepUnreadable')).toBe(1);
-    expect(await stage.dueAt(at)).toBe(NOON - 1);
-  });
-
   it('whose queue is unavailable does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
@@ -126,16 +98,6 @@ describe('a due item that cannot be dispatched', () => {
     stage.refuses = (queue) => queue === 'reconciliation';
     expect((await stage.sweep()).map(({ queue }) => queue)).toEqual(['invoicing']);
   });
-});
-
-it('a sweep whose messages a queue refuses is counted and logged, and the next one makes up for it', async () => {
-  await dueFor('acme', 0, 2);
-  stage.refuses = (queue) => queue === 'sweeps';
-  expect(await stage.sweep()).toEqual([]);
-  expect(stage.measured('RequestsCrashed')).toBe(1);
-  expect(stage.lines).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'sweep/start' }));
-  stage.refuses = () => false;
-  expect(await stage.sweep()).toHaveLength(2);
 });
 
 describe('a sweep run without time left', () => {

@@ -29,6 +29,10 @@ it('a document whose record is unreadable is retried at growing intervals, count
   expect(await onRecord(invoicing, subscription, broken)).toMatchObject({ document: 'ISSUED' });
 });
 
+function failHere(): never {
+  throw new TypeError('of undefined');
+}
+
 it('what fails is left to its message, but for a document from the sweep whose record cannot be read', async ({
   invoicing,
   subscription,
@@ -49,4 +53,11 @@ it('what fails is left to its message, but for a document from the sweep whose r
   expect(await dueAt()).toBe(due);
   await issue({ ...named, due });
   expect(await dueAt()).toBeGreaterThan(due);
+  expect(world.log.join()).not.toContain('"RequestsCrashed"');
+  const failing = { ...world.app, acct: () => failHere(), memory: {} };
+  await world.table.apply({ delete: progress });
+  await issue({ ...named, due: Number(await dueAt()) }, failing);
+  expect(world.log.map((line) => JSON.parse(line) as Record<string, unknown>)).toContainEqual(
+    expect.objectContaining({ RequestsCrashed: 1, route: 'invoicing/issue' }),
+  );
 });

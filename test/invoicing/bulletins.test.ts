@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { exchangeRate } from '../../lib/invoicing/exchange-rate.ts';
+import { DAY } from '../world/shop.ts';
 import { openWorld } from '../world/opened.ts';
 
 const world = await openWorld();
@@ -15,4 +16,26 @@ it('A bulletin is waited for five seconds, or as long as the invocation still ha
   const rate = await exchangeRate(app, 'USD', world.clock.now(), () => left.shift() ?? 0);
   expect(rate).toBeUndefined();
   expect(waited).toEqual([5_000, 5_000, 3_000]);
+});
+
+it('A payment’s rate is looked for in the bulletins of fifteen days, and in none before', async () => {
+  let asked = 0;
+  const bulletins: App['bulletins'] = { of: async () => (asked++, { is: 'none' }) };
+  const app = { ...world.app, bulletins, memory: {} };
+  expect(await exchangeRate(app, 'USD', world.clock.now(), () => 60_000)).toBeUndefined();
+  expect(asked).toBe(15);
+});
+
+it('Rates are read once by an instance, and those of one day delay no other day', async () => {
+  const buying = { USD: '40.1', EUR: '45.2', GBP: '52.3' };
+  const bulletins: App['bulletins'] = { of: async () => ({ is: 'published', buying }) };
+  let reads = 0;
+  const get: App['table']['get'] = (...asked) => (reads++, world.table.get(...asked));
+  const app = { ...world.app, bulletins, memory: {}, table: { ...world.table, get } };
+  const rateOf = (at: number) => exchangeRate(app, 'USD', at, () => 60_000);
+  const now = world.clock.now();
+  expect([await rateOf(now - 10 * DAY), await rateOf(now - 20 * DAY)]).toEqual(['40.1', '40.1']);
+  reads = 0;
+  expect(await rateOf(now - 10 * DAY)).toBe('40.1');
+  expect(reads).toBe(0);
 });

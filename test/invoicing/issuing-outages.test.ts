@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
 import type { Behave } from '../../sandbox/acct/behaviour.ts';
 import { it } from './fixtures.ts';
 import { MINUTE } from './world.ts';
@@ -71,5 +72,44 @@ describe('An account that cannot be opened', () => {
     expect(issuing.sentNow()[0]).toMatchObject({ delaySeconds: 300 });
     await invoicing.world.advance(10 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+  });
+});
+
+describe('A bucket that does not take a PDF', () => {
+  it('is logged, and asked again in a minute', async ({ invoicing, subscription, issuing }) => {
+    const { documents, clock, table } = { ...invoicing.world, ...invoicing.world.app };
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice);
+    const update = key.invoice(invoicing.shop.tenant.id, subscription.id, invoice.id);
+    await table.apply({ update, set: { dueAt: invoicing.world.clock.now() } });
+    await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 3_000);
+    issuing.sentNow();
+    const put = () => Promise.reject(new Error('no bucket'));
+    await issuing.consume(invoice, { documents: { ...documents, put } });
+    expect(issuing.sentNow()).toMatchObject([{ delaySeconds: 60 }]);
+    expect((await issuing.onRecord(invoice)).dueAt).toBe(clock() + MINUTE);
+    expect(invoicing.world.log.map((line) => JSON.parse(line) as Record<string, unknown>)).toContainEqual(
+      expect.objectContaining({ what: 'PDF not stored', reference: invoice.id }),
+    );
+  });
+});
+
+describe('A document that is being made', () => {
+  it('is due again only after its run is certain to be over', async ({ invoicing, issuing }) => {
+    const { app, clock } = invoicing.world;
+    const invoice = await issuing.toIssue();
+    const dueAts: (number | undefined)[] = [];
+    const acct: typeof app.acct = (...asked) => {
+      const client = app.acct(...asked);
+      return {
+        ...client,
+        async findContact(buyer) {
+          dueAts.push((await issuing.onRecord(invoice)).dueAt);
+          return client.findContact(buyer);
+        },
+      };
+    };
+    await issuing.consume(invoice, { acct });
+    expect(dueAts).toEqual([clock.now() + 90_000]);
   });
 });

@@ -48,9 +48,11 @@ describe('Issuing the document of a paid invoice', () => {
     await issuing.consume(issued);
     await invoicing.world.advance(3 * MINUTE);
     invoicing.calls.length = 0;
+    const written = invoicing.world.written.length;
     for (const invoice of [issued, unwanted, { ...issued, id: unwanted.id.replace(/.$/, 'x') }])
       expect(await issuing.consume(invoice)).toBe(0);
     expect(invoicing.calls).toEqual([]);
+    expect(invoicing.world.written.slice(written)).toEqual([]);
   });
 
   it('does nothing for a message that comes before its time, or while another run is under way', async ({

@@ -40,7 +40,9 @@ describe('A document that was issued before PDFs were kept', () => {
   ])('is fetched once it is %s', async ([_, read], { invoicing, subscription }) => {
     const invoice = await unfetched(invoicing, subscription, 1);
     await read(invoicing, subscription);
-    expect(await listed(invoicing, subscription)).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
+    expect(await listed(invoicing, subscription)).toMatchObject([
+      { ...without, pdfStatus: 'processing', pdfMessage: 'The PDF is being fetched.' },
+    ]);
     await invoicing.world.settle();
     expect(await listed(invoicing, subscription)).toMatchObject([{ pdfStatus: 'ready' }]);
     expect(textOf(invoicing, (await latestPdf(invoicing, subscription))!)).toMatch(/^%PDF-/);
@@ -92,7 +94,9 @@ describe('A document that was issued before PDFs were kept', () => {
     const ask = { query: { 'svc-id': subscription.id }, headers: invoicing.shop.headers };
     expect(await askOf(create, app, 'subscribers/invoices', ask)).toMatchObject({ status: 200 });
     expect(await askOf(createGet, app, 'subscribers/get', ask)).toMatchObject({ status: 200 });
-    expect(invoicing.world.log.join()).toContain('PDFs not requested');
+    expect(invoicing.world.log.map((line) => JSON.parse(line) as Record<string, unknown>)).toContainEqual(
+      expect.objectContaining({ what: 'PDFs not requested', tenant: invoicing.shop.tenant.id }),
+    );
     await listed(invoicing, subscription);
     expect(invoicing.world.queues.sent).toHaveLength(1);
   });

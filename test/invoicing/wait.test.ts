@@ -39,3 +39,17 @@ it('A call that must not be made twice begins with twelve seconds left, and with
   expect(await callsOfRun(pace, () => 12_000).mayCall()).toBeUndefined();
   expect(await callsOfRun(pace, () => 11_999).mayCall()).toEqual(wait(0, 'outOfTime'));
 });
+
+it('A run tells its tenant’s pace of calls that have ended, and of limits that the provider sets', async () => {
+  const told: unknown[] = [];
+  const pace = {
+    admit: async () => 0,
+    ended: async () => void told.push('ended'),
+    turn: async () => 0,
+    limited: async (forMs: number) => void told.push(forMs),
+  };
+  const { run } = callsOfRun(pace, () => 60_000);
+  await run.ended();
+  await run.limited(7_000);
+  expect(told).toEqual(['ended', 7_000]);
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Acct } from '../../lib/acct/acct.ts';
+import { StoredProgress, openWorld, order, type World } from '../acct/world.ts';
+
+let world: World;
+let kept: StoredProgress;
+beforeEach(async () => {
+  world = await openWorld();
+  kept = new StoredProgress();
+});
+afterEach(() => world.close());
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const NOT_FOUND = { ok: false, is: 'notFound', message: 'none' } as const;
+
+/** Runs issuing by a provider that answers some questions like this. */
+const runWith = (answers: Partial<Acct>) => world.run(order(), kept, { ...world.connect(), ...answers });
+
+it('an invoice in another currency than the charge is a failure', async () => {
+  const made = { id: '7', total: '120.00', currency: 'USD' } as const;
+  expect(await runWith({ makeInvoice: async () => ({ ok: true, value: made }) })).toMatchObject({
+    is: 'failed',
+    errors: ['The invoice comes to 120.00 USD, the charge was 120.00 TRY.'],
+  });
+});
+
+describe('A requested document', () => {
+  beforeEach(async () => {
+    await world.run(order(), kept);
+    await world.pass(2 * SECOND);
+  });
+
+  it('whose job the provider does not know is judged by its invoice', async () => {
+    expect(await runWith({ readJob: async () => NOT_FOUND })).toMatchObject({ is: 'issued' });
+  });
+
+  it('of which there is nothing yet though its job is over is late after a quarter of an hour', async () => {
+    const readDocument: Acct['readDocument'] = async () => ({ ok: true, value: undefined });
+    const over = { readJob: async () => NOT_FOUND, readDocument };
+    expect(await runWith(over)).toMatchObject({ is: 'wait', why: 'working', afterMs: 2 * SECOND });
+    await world.pass(15 * MINUTE - 2 * SECOND - 1);
+    expect(await runWith(over)).toMatchObject({ is: 'wait', why: 'working' });
+    await world.pass(1);
+    expect(await runWith(over)).toMatchObject({ is: 'wait', why: 'stuck', afterMs: 225 * SECOND });
+  });
+
+  it('is not asked for by its job after a quarter of an hour, when the provider has forgotten that', async () => {
+    await world.pass(15 * MINUTE);
+    const readJob: Acct['readJob'] = async () => {
+      throw new Error('asked for a job that is over');
+    };
+    expect(await runWith({ readJob })).toMatchObject({ is: 'issued' });
+  });
+});
+
+it('a document in work is polled after a quarter of its age, at most every quarter of an hour, and is stuck if it disappears', async () => {
+  await world.behave({ documentStatus: 'waiting' });
+  await world.run(order(), kept);
+  await world.pass(40 * SECOND);
+  expect(await runWith({})).toMatchObject({ is: 'wait', why: 'working', afterMs: 10 * SECOND });
+  await world.pass(24 * 60 * MINUTE);
+  expect(await runWith({})).toMatchObject({ is: 'wait', why: 'working', afterMs: 15 * MINUTE });
+  const silent = { ok: false, is: 'unreachable' } as const;
+  expect(await runWith({ readDocument: async () => silent })).toMatchObject({ why: 'unreachable' });
+  const gone = { ok: true, value: undefined } as const;
+  expect(await runWith({ readDocument: async () => gone })).toMatchObject({ why: 'stuck' });
+});
