@@ -98,7 +98,7 @@ describe('A document that is being made', () => {
   it('is due again only after its run is certain to be over', async ({ invoicing, issuing }) => {
     const { app, clock } = invoicing.world;
     const invoice = await issuing.toIssue();
-    const dueAts: (number | undefined)[] = [];
+    const dueAts: unknown[] = [];
     const acct: typeof app.acct = (...asked) => {
       const client = app.acct(...asked);
       return {

@@ -25,6 +25,17 @@ it('an invoice in another currency than the charge is a failure', async () => {
   });
 });
 
+it('a document that may have been made is not requested again while the provider cannot say whether it was', async () => {
+  const unanswered = { ok: false, is: 'timeout' } as const;
+  expect(await runWith({ requestDocument: async () => unanswered })).toMatchObject({ why: 'timeout' });
+  await world.pass(60 * MINUTE);
+  let requests = 0;
+  const requestDocument: Acct['requestDocument'] = async () => (requests++, unanswered);
+  const readDocument: Acct['readDocument'] = async () => ({ ok: false, is: 'unreachable' });
+  expect(await runWith({ requestDocument, readDocument })).toMatchObject({ why: 'unreachable' });
+  expect(requests).toBe(0);
+});
+
 describe('A requested document', () => {
   beforeEach(async () => {
     await world.run(order(), kept);

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unreadable } from '../../lib/table/fields.ts';
+import { markPayAccount } from '../../lib/table/pay-health.ts';
+import type { DueKind } from '../../lib/table/due.ts';
+import type { Key } from '../../lib/table/table.ts';
 import { key } from '../../lib/table/schema.ts';
-import { NOON, SweepStage } from './stage.ts';
+import { MINUTE, NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -50,4 +53,16 @@ it('a sweep whose messages a queue refuses is counted and logged, and the next o
   expect(stage.lines).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'sweep/start' }));
   stage.refuses = () => false;
   expect(await stage.sweep()).toHaveLength(2);
+});
+
+it.each<[DueKind, Key]>([
+  ['intent', key.intent('broken', 'order 1')],
+  ['reconciliation', key.reference('broken', 'reference')],
+  ['notification', key.notification('broken', 'reference')],
+])('a due item of a tenant whose payment account is refused waits: %s', async (kind, at) => {
+  await stage.put(kind, at, NOON - 1);
+  await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
+  expect(await stage.sweep()).toEqual([]);
+  expect(stage.measured('SweepHeldBack')).toBe(1);
+  expect(await stage.dueAt(at)).toBe(NOON - 1);
 });
