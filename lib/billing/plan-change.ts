@@ -71,8 +71,8 @@ export function changePlanAtProvider(
 }
 
 /**
- * Records a plan change that was made at the provider directly. If the new plan is unknown here, the subscription keeps
- * its terms and the difference is reported.
+ * Records a plan change that was found at the provider, as of when it was made there: a request that began later is not
+ * overtaken by it. If the new plan is unknown here, the subscription keeps its terms and the difference is reported.
  */
 export function applyExternalPlanChange(
   subscription: Subscription,
@@ -81,15 +81,11 @@ export function applyExternalPlanChange(
   now: number,
 ): Decision {
   // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
-  if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, now);
+  const changedAt = Math.max(Math.min(made.createdAt, now), subscription.planChangedAt ?? 0);
+  if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
   const after = moveTo(subscription, made.reference, made.planReference);
-  const difference = {
-    kind: 'plan_differs',
-    about: made.reference,
-    ours: subscription.plan.reference,
-    theirs: made.planReference,
-    since: now,
-  } as const;
+  const plans = { ours: subscription.plan.reference, theirs: made.planReference };
+  const difference = { kind: 'plan_differs', about: made.reference, ...plans, since: now } as const;
   return { ...unchanged(after), differences: [difference] };
 }
 

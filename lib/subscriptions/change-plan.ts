@@ -10,7 +10,7 @@ import {
 } from '../billing/plan-change.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, DUPLICATE_WINDOW_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import { reconcileLater } from '../publish.ts';
@@ -59,8 +59,11 @@ export async function changePlan(
   ]);
   const { by } = change.subscriber;
   const to = termsOf(plan);
-  const request: PlanChangeRequest = { ...change, tenant, stored, to, since };
-  if (isJustChanged(stored.subscription, to, by, since, change.upgradePeriod))
+  // Repeated late, it may have been carried out meanwhile, by the clock of the provider.
+  const isLate = since < now - DUPLICATE_WINDOW_MS;
+  const madeSince = isLate ? since - CLOCK_DIFFERENCE_MS : since;
+  const request: PlanChangeRequest = { ...change, tenant, stored, to, since: madeSince };
+  if (isJustChanged(stored.subscription, to, by, madeSince, change.upgradePeriod))
     return answerDuplicate(app, request, stored.subscription);
   refuseOvertaken(stored.subscription.planChangedAt, since, now);
   if (!plan.active) throw new Refusal('plan_inactive');
@@ -70,7 +73,7 @@ export async function changePlan(
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
 }
 
-/** A plan change with what was read for it; it was first requested at `since` (epoch ms). */
+/** A plan change with what was read for it; the provider dates it no earlier than `since` (epoch ms). */
 interface PlanChangeRequest extends PlanChange {
   readonly tenant: Tenant;
   readonly stored: StoredSubscriber;
@@ -137,11 +140,10 @@ async function recordPlanChange(
   made: PaySubscription,
 ): Promise<PlanChanged> {
   const { id } = stored.subscription;
-  const { reference, createdAt, startAt, trialEnd = null } = made;
-  const at = { reference, createdAt, startAt, trialEnd };
+  const at = { ...made, trialEnd: made.trialEnd ?? null };
   const decide = async ({ subscription }: StoredSubscriber) => {
     const isOvertaken = subscription.revision !== stored.subscription.revision;
-    if (hasEnded(subscription) || (isOvertaken && (await isRecorded(app, tenant.id, id, reference))))
+    if (hasEnded(subscription) || (isOvertaken && (await isRecorded(app, tenant.id, id, made.reference))))
       return undefined;
     return changePlanAtProvider(subscription, to, at, app.clock());
   };

@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { RouteName } from '../../lib/routes.ts';
 import { key } from '../../lib/table/schema.ts';
+import { storedAt } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
-import { behave, HOUR, ledger, MINUTE, paidIn, read } from '../world/shop.ts';
+import { upgradeInPanel } from '../world/panel.ts';
+import { behave, DAY, HOUR, ledger, MINUTE, paidIn, read, subscribe } from '../world/shop.ts';
 import type { Member } from '../world/shop.ts';
-import type { TestTenant } from '../world/tenant.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { keyed } from './keyed-requests.ts';
 
 const byReference = ({ reference }: Member) => ({ 'pay-subscriber-reference-code': reference });
@@ -55,4 +57,52 @@ describe('Idempotency-Key, repeated after others have done the opposite', () => 
       expect((await read(shop, member)).data.cancelAtPeriodEnd).toBe(cancelAtPeriodEnd);
     },
   );
+});
+
+describe('Idempotency-Key, repeated after a plan change in the provider’s panel', () => {
+  const plans = ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` }));
+
+  it.for([
+    ['before the request, and recorded after it', [MINUTE, 5 * MINUTE], 200],
+    ['before the request, and found by the repetition', [33 * DAY, MINUTE], 200],
+    ['after the request', [-MINUTE, 5 * MINUTE], 409],
+  ] as const)('our choice: one made %s', async ([, [lead, wait], status], { world }) => {
+    const shop = await makeTenant(world, { plans });
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await world.advance(DAY);
+    const asked = { body: change(shop, member, 'gold'), headers: keyed('one') };
+    const ask = () => shop.call('subscribers/change-plan', asked);
+    if (lead > 0) await upgradeInPanel(world, shop, member);
+    await world.clock.advanceTo(world.clock.now() + Math.max(lead, 0));
+    await behave(world, shop, { failNext: 100 });
+    expect((await ask()).status).toBeGreaterThanOrEqual(500);
+    await behave(world, shop, { failNext: 0 });
+    await world.clock.advanceTo(world.clock.now() + Math.max(-lead, 0));
+    if (lead < 0) await upgradeInPanel(world, shop, member);
+    if (wait > MINUTE) await world.advance(wait);
+    else await world.clock.advanceTo(world.clock.now() + wait);
+
+    expect((await ask()).status).toBe(status);
+    await world.advance(HOUR);
+    const { planReference } = (await read(shop, member)).data;
+    expect(planReference).toBe(shop.plans[status === 200 ? 'gold' : 'plus']!.reference);
+  });
+
+  it('our choice: its own change counts, also if the provider’s clock is two minutes slow', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    const asked = { body: change(shop, member, 'plus'), headers: keyed('one') };
+    await behave(world, shop, { loseAnswerNext: 1, path: '/upgrade', searchLagMs: 5 * MINUTE });
+    const since = world.clock.now();
+    expect((await shop.call('subscribers/change-plan', asked)).status).toBe(504);
+    await behave(world, shop, { searchLagMs: 0 });
+    await world.advance(HOUR);
+    const slow = { planChangedAt: since - 2 * MINUTE };
+    await world.table.apply({ update: storedAt(shop, member), set: slow });
+
+    expect((await shop.call('subscribers/change-plan', asked)).status).toBe(200);
+  });
 });
