@@ -120,7 +120,7 @@ function withEvent(
   cause: string,
   at: number,
 ): Decision {
-  const subtype = changeKind(upcomingPlan(before), to);
+  const subtype = changeKind((comingPlan(before) ?? before).plan, to);
   const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, planReference: to.reference } as const;
   return { subscription: after, events: [eventOf(after, what, before)] };
 }

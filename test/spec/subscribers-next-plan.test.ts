@@ -121,6 +121,20 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the current plan',
     expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
   });
 
+  it('a change to a plan that a cancellation prevents is compared with the current plan', async () => {
+    const member = await subscribe(world, shop, { plan: shop.plans.plus! });
+    await toNextPeriod(member.reference, basic);
+    await world.advance(MINUTE * 2);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.basic!.id };
+    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
+    await world.advance(MINUTE);
+    expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
+      type: 'DID_CHANGE_RENEWAL_PREF',
+      subtype: 'DOWNGRADE',
+    });
+  });
+
   it('a plan that a cancellation prevents never becomes planReference', async () => {
     const member = await subscribe(world, shop);
     await toNextPeriod(member.reference, plus);
