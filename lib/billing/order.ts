@@ -20,7 +20,7 @@ export function applyOrder(
   order: ProviderOrder,
   known: Invoice | undefined,
 ): Decision {
-  const began = applyNextPlan(before, order.start);
+  const began = applyNextPlan(before, order.start, order.planReference);
   if (isBeyondEnd(began, order)) return unchanged(before);
   const events: SubscriptionEvent[] = [];
   let subscription = withFirstOrder(began, order);

@@ -96,9 +96,10 @@ export function comingPlan(subscription: Subscription): Subscription['nextPlan']
   return nextPlan && nextPlan.from < end ? nextPlan : null;
 }
 
-/** Makes the coming plan the current one once its time has come. */
-export function applyNextPlan(subscription: Subscription, at: number): Subscription {
-  const coming = comingPlan(subscription);
+/** Makes the coming plan the current one once its time has come; a `charged` one (its reference) comes in any case. */
+export function applyNextPlan(subscription: Subscription, at: number, charged?: string): Subscription {
+  const { nextPlan } = subscription;
+  const coming = nextPlan?.plan.reference === charged ? nextPlan : comingPlan(subscription);
   if (!coming || at < coming.from) return subscription;
   return changed(subscription, { plan: coming.plan, nextPlan: null });
 }

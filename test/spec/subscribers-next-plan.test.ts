@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
 import {
+  behave,
   charge,
   DAY,
   eventsAbout,
@@ -134,6 +135,28 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the current plan',
       subtype: 'DOWNGRADE',
     });
   });
+
+  it.each([
+    ['success', 'DID_RENEW'],
+    ['failure', 'DID_FAIL_TO_RENEW'],
+  ] as const)(
+    'the provider charges it although a cancellation was due there, with %s: the event names it',
+    async (outcome, type) => {
+      const member = await subscribe(world, shop);
+      await toNextPeriod(member.reference, plus);
+      const reference = await referenceOf(member);
+      await world.advance(MINUTE);
+      await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
+      const end = (await nextOrder(world, reference)).startPeriod;
+      await world.advance(end - 2 * DAY - world.clock.now());
+      await behave(world, shop, { failNext: 100_000, path: '/cancel' });
+      await charge(world, reference, outcome);
+      await world.advance(HOUR);
+      await behave(world, shop, { failNext: 0 });
+      const renewal = eventsAbout(world, shop, member.email).find((one) => one.type === type);
+      expect(renewal).toMatchObject({ data: { planReference: plus } });
+    },
+  );
 
   it('a plan that a cancellation prevents never becomes planReference', async () => {
     const member = await subscribe(world, shop);
