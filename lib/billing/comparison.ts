@@ -38,7 +38,8 @@ function planInForce({ plan, nextPlan }: Subscription, now: number): PlanTerms {
 }
 
 function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {
-  if (theirs.status === 'SUPERSEDED') return true; // reported as a plan difference
+  // A live record's is reported as a plan difference; of one that ended in our records alone the successor is read later.
+  if (theirs.status === 'SUPERSEDED') return !hasEnded(record) || record.cancellation?.by !== 'svc';
   if (hasEnded(record) || isOver(theirs))
     return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
   return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status as keyof typeof OUR_STATUS];

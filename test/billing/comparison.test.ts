@@ -47,6 +47,15 @@ describe('Given a status on record and one at the provider', () => {
     expect(between({ ...ended, cancellation }, {})).toEqual(['status_differs: CANCELLED, ACTIVE']);
   });
 
+  it('when our records alone have ended and the plan was changed there, then that is still a difference', () => {
+    const here = { ...cancellation, by: 'svc' } as const;
+    const theirs = { status: 'SUPERSEDED' } as const;
+    expect(between({ ...ended, cancellation: here }, theirs)).toEqual([
+      'status_differs: CANCELLED, SUPERSEDED',
+    ]);
+    expect(between({ ...ended, cancellation }, theirs)).toEqual([]);
+  });
+
   it('when the provider has ended what a cancellation leaves until the end of its period, then it is none', () => {
     expect(between({ cancellation }, { status: 'CANCELLED' })).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { recordDifferences } from '../../lib/reconciliation/record-differences.t
 import type { NewDifference } from '../../lib/table/differences.ts';
 import { invoiceIdOf } from '../../lib/table/ids.ts';
 import { key } from '../../lib/table/schema.ts';
-import { control, DAY, MINUTE, moveToPlan, subscribe } from '../world/shop.ts';
+import { advanceToRenewal, control, DAY, HOUR, MINUTE, moveToPlan, subscribe } from '../world/shop.ts';
+import { upgradeInPanel } from '../world/panel.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 import { kindsOf, night, reconcile } from './comparison.ts';
@@ -68,5 +69,27 @@ describe('the nightly comparison closes a charge after a cancellation', () => {
     const at = key.invoice(shop.tenant.id, member.id, invoiceIdOf(order.referenceCode, order.startPeriod));
     await world.table.apply({ update: at, set: { status: 'REFUNDED' } });
     expect(await openAfterNight(world, shop)).toEqual([]);
+  });
+});
+
+describe('the nightly comparison', () => {
+  it('finds what ended in our records alone until it is over at the provider, also after a plan change there', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(5 * HOUR);
+    const openAfterNight = async () => {
+      await night(world);
+      return (await kindsOf(shop)).includes('status_differs');
+    };
+    expect(await openAfterNight()).toBe(true);
+    const next = await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
+    expect(await openAfterNight()).toBe(true);
+    await control(world, `/subscriptions/${next}/cancel`, {});
+    await reconcile(world, shop, member);
+    expect(await openAfterNight()).toBe(false);
   });
 });
