@@ -87,7 +87,8 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   if (hasEnded(subscription)) return closeCardForm(app, checkout);
   const pay = await payClientFor(app, tenant);
   const reference = subscription.payReference;
-  const retry = await retryFailedPayment(app, { tenant, pay, reference, returnedAt: since });
+  const openedAt = returnedAt === null ? checkout.createdAt : undefined;
+  const retry = await retryFailedPayment(app, { tenant, pay, reference, returnedAt: since, openedAt });
   if (retry.is === 'silent') return retryLater(app, checkout);
   if (retry.is === 'later') {
     await app.table.apply(checkoutDue(token, retry.at));

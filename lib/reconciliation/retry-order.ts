@@ -21,6 +21,8 @@ export interface CardReturn {
   /** The provider's reference of the subscription. */
   readonly reference: string;
   readonly returnedAt: number;
+  /** When a form was opened that expired without a return (epoch ms): an attempt since then is the one for it, too. */
+  readonly openedAt?: number | undefined;
 }
 
 /** What a new card may help: a failed payment, or an activation that the bank refused. */
@@ -39,7 +41,7 @@ interface FailedPayment {
  */
 export async function retryFailedPayment(
   app: CoreApp,
-  { tenant, pay, reference, returnedAt }: CardReturn,
+  { tenant, pay, reference, returnedAt, openedAt = Infinity }: CardReturn,
 ): Promise<RetryOutcome> {
   const read = await pay.readSubscription(reference);
   if (!read.ok) return { is: 'silent' };
@@ -48,6 +50,7 @@ export async function retryFailedPayment(
   const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
   if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'asked' };
+  if (Number(before?.triedAt ?? -1) >= openedAt) return { is: 'asked' };
   const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
   if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
     return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };

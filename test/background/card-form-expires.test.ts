@@ -57,3 +57,22 @@ it('a card form from which a browser returns while its expiry is processed stays
   expect(hasReturned).toBe(true);
   expect(await isDue(token)).toBe(true);
 });
+
+it('card forms opened one after another and left unused make one attempt, and a later one another', async () => {
+  const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(3 * HOUR);
+  const attempts = async () =>
+    (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === member.email).length;
+  const before = await attempts();
+  const body = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  for (let nth = 0; nth < 4; nth++) {
+    expect((await shop.call('checkout/update-card', { body })).status).toBe(200);
+    await world.advance(2 * MINUTE);
+  }
+  await world.advance(3 * HOUR);
+  expect(await attempts()).toBe(before + 1);
+  expect((await shop.call('checkout/update-card', { body })).status).toBe(200);
+  await world.advance(3 * HOUR);
+  expect(await attempts()).toBe(before + 2);
+});
