@@ -125,11 +125,11 @@ async function draftOf(
   const hasNews = events.length + silent.length + invoices.length > 0;
   if (!hasNews && isSameRecord && areSameLists) return undefined;
 
+  const invoiced = await invoiceChanges(reserve, { tenant, subscriberId: after.id, invoices, latest, now });
   const outbox = await outboxOf(app, { tenant, causedBy }, events, {
     earlier: before.eventCount,
     isDue: true,
   });
-  const invoiced = await invoiceChanges(reserve, { tenant, subscriberId: after.id, invoices, latest, now });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [
     subscriberPut(tenant.id, after, before, dueAt, areListsLater ? stored.lists : listsOf(tenant.id, after)),
@@ -143,17 +143,16 @@ async function draftOf(
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
 
-/** The outbox of events, numbered after the subscription's `earlier` ones, for the tenant's present addresses. */
+/** The outbox of events, numbered after `earlier`, for the tenant's present addresses; made last: the feed relies on its time. */
 async function outboxOf(
   app: CoreApp,
   { tenant, causedBy }: Pick<SubscriptionChange, 'tenant' | 'causedBy'>,
   events: readonly SubscriptionEvent[],
   { earlier, isDue }: { readonly earlier: number; readonly isDue: boolean },
 ): Promise<OutboxBatch> {
-  const now = app.clock();
   const numbered = events.map((event, index) => ({ ...event, sequence: earlier + index + 1 }));
   const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
-  return outboxEntries(recipient, numbered, causedBy, now, isDue);
+  return outboxEntries(recipient, numbered, causedBy, app.clock(), isDue);
 }
 
 function customerEnd(tenant: string, before: Subscription, { customer, endedAt }: Subscription): Change[] {

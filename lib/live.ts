@@ -6,6 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { parasut } from './acct/parasut/parasut.ts';
 import type { App } from './app.ts';
+import { AWS_CLIENT, transactionDeadline } from './aws-client.ts';
 import { s3Documents } from './documents/s3.ts';
 import { guardedPost } from './webhooks/http-post.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -32,7 +33,7 @@ function setting(name: string): string {
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
-const sqs = lazy(() => new SQSClient({}));
+const sqs = lazy(() => new SQSClient(AWS_CLIENT));
 const queue = (name: string) => lazy(() => sqsQueue(sqs(), setting(name)));
 
 /** Send errors are ignored: a missing trace does no harm. */
@@ -52,14 +53,15 @@ const settings = lazy(() => ({
 }));
 
 const table = lazy(() =>
-  dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient({})), setting(ENVIRONMENT.table), {
+  dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT)), setting(ENVIRONMENT.table), {
     newToken: () => randomUUID(),
+    deadline: transactionDeadline,
     wait,
     jitter: () => Math.random(),
   }),
 );
 
-const secrets = lazy(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key), () => Date.now()));
+const secrets = lazy(() => kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), () => Date.now()));
 const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed }));
 const bulletins = lazy(() =>
   tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, async (url, limitMs) => {

@@ -146,6 +146,7 @@ const TRANSIENT_ERRORS = new Set([
   'InternalServerError',
   'ServiceUnavailable',
   'TimeoutError',
+  'AbortError',
   'KMSInternalException',
   'DependencyTimeoutException',
   'RequestThrottled',

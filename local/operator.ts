@@ -5,6 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import type { App } from '../lib/app.ts';
+import { AWS_CLIENT, transactionDeadline } from '../lib/aws-client.ts';
 import { guardedPost } from '../lib/webhooks/http-post.ts';
 import { jsonLog } from '../lib/log.ts';
 import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
@@ -53,6 +54,7 @@ export function deadLettersOf(
 }
 
 const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>) => ({
+  ...AWS_CLIENT,
   ...(region && { region }),
   ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }),
 });
@@ -70,6 +72,7 @@ export function operatorOf(access: StackAccess): App {
     timeLeft: () => Infinity,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
       newToken: () => randomUUID(),
+      deadline: transactionDeadline,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       jitter: () => Math.random(),
     }),

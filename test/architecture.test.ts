@@ -145,6 +145,15 @@ describe('the rooms of the house', () => {
     expect('const known = new Set<string>();').toMatch(unbounded);
   });
 
+  it('make every AWS client in one place, with the same time-outs', () => {
+    const made = sources.flatMap((file) =>
+      [...codeOf(file).matchAll(/\bnew \w+Client\([^)]*\)/g)].map(([client]) => `${file} ${client}`),
+    );
+    expect(made.toSorted()).toEqual(
+      ['DynamoDB', 'KMS', 'SQS'].map((service) => `lib/live.ts new ${service}Client(AWS_CLIENT)`),
+    );
+  });
+
   it('keep clock, chance and network to the App', () => {
     const effects = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|\bfetch\(|process\.env/;
     const wrong = sources.filter(

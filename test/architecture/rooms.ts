@@ -79,6 +79,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'queue',
     'environment',
     'secrets',
+    'aws-client',
     ...SHARED,
   ],
   app: ['pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted', 'xray'],

@@ -34,6 +34,8 @@ export interface Asked {
   readonly body: string;
   /** The token of the function's temporary credentials, where the request was signed with one. */
   readonly session: string | undefined;
+  /** The client's call; the same where it asks again because the answer did not come in time. */
+  readonly call: string | undefined;
 }
 
 /** Stands in for AWS while `use` runs: every call is refused with the error listed for its target. */
@@ -57,7 +59,8 @@ export async function withAwsAnswers<T>(
         const target = String(request.headers['x-amz-target'] ?? '');
         const body = Buffer.concat(chunks).toString();
         const session = request.headers['x-amz-security-token']?.toString();
-        const [status, said] = answer({ target, path: request.url ?? '', body, session });
+        const call = request.headers['amz-sdk-invocation-id']?.toString();
+        const [status, said] = answer({ target, path: request.url ?? '', body, session, call });
         response
           .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
           .end(JSON.stringify(said));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { isTransient } from '../../lib/refusal.ts';
 import { Conflict, type Change } from '../../lib/table/table.ts';
 import { cancelled, refusal, scriptedTable, type Reply, type ScriptedTable } from './scripted.ts';
 
@@ -79,6 +80,25 @@ describe('a write whose answer was lost', () => {
     const put = { ...AT, n: 1 };
     expect(await outcomeOf(table.apply({ put, if: [{ absent: true }] }))).toEqual(new Conflict([0], [put]));
     expect(requests).toHaveLength(2);
+  });
+});
+
+describe('a transaction whose deadline has passed', () => {
+  it('is not sent any more, also not again after a conflict', async () => {
+    const { table, requests, deadline, waits } = await answering(IN_THE_WAY);
+    const waited = waits.push.bind(waits);
+    waits.push = (ms) => (deadline.abort(), waited(ms));
+    expect(await outcomeOf(table.write(CHANGES))).toMatchObject({ name: 'AbortError' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is given up while it has no answer, as a transient error', async () => {
+    const { table, requests, deadline } = await answering('none');
+    const outcome = outcomeOf(table.write(CHANGES));
+    await expect.poll(() => requests.length).toBe(1);
+    deadline.abort();
+    expect(isTransient(await outcome)).toBe(true);
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -4,14 +4,16 @@ import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { listen, onceWhole } from '../world/loopback.ts';
 
-/** What a scripted DynamoDB answers to one request; 'lost' ends the connection without an answer. */
-export type Reply = 'lost' | Readonly<Record<string, unknown>>;
+/** What a scripted DynamoDB answers to one request; 'lost' ends the connection without an answer, 'none' leaves it open. */
+export type Reply = 'lost' | 'none' | Readonly<Record<string, unknown>>;
 
 /** A table whose DynamoDB answers what it is told, in order, and then empty successes. Waits are noted, not waited. */
 export interface ScriptedTable {
   readonly table: Table;
   readonly requests: { readonly action: string; readonly body: Record<string, unknown> }[];
   readonly waits: number[];
+  /** Ends the transactions. */
+  readonly deadline: AbortController;
   stop(): void;
 }
 
@@ -34,6 +36,7 @@ export async function scriptedTable(...replies: Reply[]): Promise<ScriptedTable>
         body: JSON.parse(body.toString()) as Record<string, unknown>,
       });
       const reply = replies.shift() ?? {};
+      if (reply === 'none') return;
       if (reply === 'lost') return void request.socket.destroy();
       response.statusCode = '__type' in reply ? 400 : 200;
       response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify(reply));
@@ -44,9 +47,11 @@ export async function scriptedTable(...replies: Reply[]): Promise<ScriptedTable>
   const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials });
 
   const waits: number[] = [];
+  const deadline = new AbortController();
   let tokens = 0;
   const table = dynamoTable(client, 'billing', {
     newToken: () => `token-${++tokens}`,
+    deadline: () => deadline.signal,
     wait: async (ms) => void waits.push(ms),
     jitter: () => 1,
   });
@@ -54,6 +59,7 @@ export async function scriptedTable(...replies: Reply[]): Promise<ScriptedTable>
     table,
     requests,
     waits,
+    deadline,
     stop() {
       client.destroy();
       void stop();

@@ -26,8 +26,11 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
       if (changes.length === 0) return;
       const TransactItems = changes.map((change) => inTransaction(requestOf(change, tableName)));
       const request = { TransactItems, ClientRequestToken: outside.newToken() };
+      const abortSignal = outside.deadline();
       try {
-        await withRetries(outside, () => client.send(new TransactWriteItemsCommand(request)));
+        await withRetries(outside, () =>
+          client.send(new TransactWriteItemsCommand(request), { abortSignal }),
+        );
       } catch (error) {
         throw conflictOf(error, changes.length);
       }

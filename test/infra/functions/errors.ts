@@ -2,7 +2,8 @@ import { DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynam
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-const config = { maxAttempts: 1 };
+/** The clients' settings: those of the test, or a single attempt. */
+const config = JSON.parse(process.env.CLIENT ?? '{"maxAttempts":1}') as { readonly maxAttempts: number };
 
 /** What arrives of the errors that the endpoint in the environment answers with. */
 export const handler = async () => {
