@@ -67,10 +67,10 @@ async function ensureFirstOrderRecorded(
   await tryWrite(() => app.table.apply(next));
 }
 
-/** Retries the activation of a paid subscription that has not begun. Returns whether another try is needed. */
+/** Retries the activation of a paid subscription that has not begun and is wanted. Returns whether it must be tried again. */
 async function retryActivation(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
-  if (subscription.status !== 'PENDING') return false;
+  if (subscription.status !== 'PENDING' || subscription.cancellation) return false;
   const activation = await activate(app, await payClientFor(app, tenant), subscription.payReference);
   if (activation.is === 'runs') await reconciled(app, tenant, subscriberId);
   return activation.is === 'waits';
@@ -84,7 +84,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   if (since === undefined) return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, now))));
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   // A customer who has cancelled since is not charged because of an open card form.
-  if (hasEnded(subscription)) return closeCardForm(app, checkout);
+  if (hasEnded(subscription) || subscription.cancellation) return closeCardForm(app, checkout);
   const pay = await payClientFor(app, tenant);
   const reference = subscription.payReference;
   const openedAt = returnedAt === null ? checkout.createdAt : undefined;

@@ -112,13 +112,17 @@ function withProgress(one: Subscription, progress: Pick<Cancellation, 'sent' | '
   return one.cancellation ? { ...one, cancellation: { ...one.cancellation, ...progress } } : one;
 }
 
-/** Ends a cancelled subscription once its paid period is over and the cancellation, if it has to be, was sent. */
+/** Whether a cancellation must be carried out now: sent to the provider, or its end recorded. */
+export const isToBeCarriedOut = (subscription: Subscription, now: number): boolean =>
+  cancelIsDue(subscription, now) || endIfOver(subscription, now).events.length > 0;
+
+/** Ends a cancelled subscription once its paid period is over and the provider, if it has to, has cancelled it. */
 export function endIfOver(subscription: Subscription, now: number): Decision {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
-  const over = now >= (cancellation.accessUntil ?? now);
-  if (!over || (cancellation.by === 'pay' && !cancellation.sent)) return unchanged(subscription);
-  return end(subscription, 'CANCELLED', Math.min(now, cancellation.accessUntil ?? now));
+  const at = cancellation.accessUntil ?? now;
+  const mayEnd = cancellation.by === 'svc' || cancellation.confirmed;
+  return mayEnd && now >= at ? end(subscription, 'CANCELLED', at) : unchanged(subscription);
 }
 
 /** Whether a subscription has ended, or its access is over at `now` (epoch ms) but the end is not recorded yet. */

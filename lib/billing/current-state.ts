@@ -20,9 +20,8 @@ export function endWithoutProvider(subscription: Subscription, now: number): Dec
     ({ recordedBefore }) =>
       recordedBefore === 0 || (recordedBefore === invoicedSince && nextOrderAt === null),
   );
-  const isUnconfirmed = cancellation?.by === 'pay' && !cancellation.confirmed;
   const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
-  if (isUnread || isUnconfirmed || (nextOrderAt !== null && nextOrderAt < end)) return undefined;
+  if (isUnread || (nextOrderAt !== null && nextOrderAt < end)) return undefined;
   const decision = endIfOver(applyNextPlan(subscription, now), now);
   return decision.events.length > 0 ? decision : undefined;
 }

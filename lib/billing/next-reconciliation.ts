@@ -1,5 +1,5 @@
 import { DAY_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
-import { cancelIsDue, undoClosesAt } from './cancellation.ts';
+import { cancelIsDue, isToBeCarriedOut, undoClosesAt } from './cancellation.ts';
 import type { Decision } from './decision.ts';
 import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
@@ -94,7 +94,7 @@ export function dueAfter(
 ): number | undefined {
   const { subscription, events } = decision;
   const isReconciliation = 'reconcileAt' in decision;
-  const isUrgent = cancelIsDue(subscription, now) || mayHaveMissedCharges(before, subscription);
+  const isUrgent = isToBeCarriedOut(subscription, now) || mayHaveMissedCharges(before, subscription);
   if (!isReconciliation && isUrgent) return now;
   const next = isReconciliation ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
   if (next === undefined || dueAt === undefined) return next;

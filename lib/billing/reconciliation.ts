@@ -119,7 +119,7 @@ class Steps {
     const draft = draftOf(beyondEnd ? withoutNewFailures(order, invoice) : order, invoice);
     if (!draft) return;
     this.invoices.push(draft);
-    if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(of, order, before));
+    if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, before));
   }
 
   incomplete(): Reconciliation {
@@ -149,7 +149,6 @@ export const CANCELLED = {
  * made after it for a period that its end cuts short counts too, unless access is extended instead.
  */
 function chargedAfterCancellation(
-  of: ProviderSubscription,
   { reference, amount, currency, paidAt, start, end }: ProviderOrder,
   subscription: Subscription,
 ): FoundDifference[] {
@@ -160,7 +159,7 @@ function chargedAfterCancellation(
   if (since <= cancellation.at && (cancellation.by === 'pay' || start < until)) return [];
   const isExtended = extendsAccess(subscription, start) && !hasEnded(subscription);
   if (start < until && (end <= until || isExtended)) return [];
-  const told = cancellation.confirmed || of.status === 'CANCELLED' ? CANCELLED.there : CANCELLED.unsent;
+  const told = cancellation.confirmed ? CANCELLED.there : CANCELLED.unsent;
   const ours = cancellation.by === 'svc' ? CANCELLED.here : told;
   const theirs = `charged ${amount} ${currency}`;
   return [{ kind: 'charged_after_cancellation', about: reference, ours, theirs, since }];

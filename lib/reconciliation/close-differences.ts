@@ -5,7 +5,6 @@ import { isOver } from '../billing/provider-snapshot.ts';
 import { CANCELLED } from '../billing/reconciliation.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { KnownDifference } from '../table/differences.ts';
-import { invoiceIdOf } from '../table/ids.ts';
 import { readLive } from '../table/live-subscribers.ts';
 import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
@@ -61,7 +60,7 @@ export async function isResolved(
 
 /**
  * Whether a charge after a cancellation needs nobody any more: the cancellation was undone or now ends after what was
- * charged, or the provider charges nothing more. Where it had been cancelled already, only a refund settles the charge.
+ * charged, or the provider charges nothing more. One made although it had been cancelled there stays, to be refunded.
  * Undefined if the provider does not answer.
  */
 async function isSettled(
@@ -76,13 +75,8 @@ async function isSettled(
   if (!answer.ok) return answer.is === 'notFound' ? true : undefined;
   const theirs = snapshotOf(answer.value);
   const order = theirs.orders.find((one) => about === `${subscriberId}:${one.reference}`);
-  if (ours === CANCELLED.there) {
-    if (!order || subscriberId === null) return false;
-    const at = key.invoice(tenant, subscriberId, invoiceIdOf(order.reference, order.start));
-    return (await app.table.get(at, { consistent: true }))?.status === 'REFUNDED';
-  }
-  if (isOver(theirs)) return true;
-  return order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end;
+  if (order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end) return true;
+  return isOver(theirs) && ours !== CANCELLED.there;
 }
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */

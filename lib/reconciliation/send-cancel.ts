@@ -9,12 +9,8 @@ import type { Pay } from '../pay/pay.ts';
 import type { StoredSubscriber } from '../table/subscribers.ts';
 
 /** Whether to cancel at the provider now: the cancellation is final, and the provider has not carried it out. */
-export function isCancelToBeSent(
-  subscription: Subscription,
-  { current }: ProviderSnapshot,
-  now: number,
-): boolean {
-  return !isOver(current) && cancelIsDue(cancelUnconfirmed(subscription), now);
+export function isCancelToBeSent(of: Subscription, { current }: ProviderSnapshot, now: number): boolean {
+  return !isOver(current) && cancelIsDue(cancelUnconfirmed(of), now);
 }
 
 /**

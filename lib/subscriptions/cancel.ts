@@ -3,13 +3,12 @@ import type { SubscriptionApp } from '../app.ts';
 import {
   cancelAtPeriodEnd,
   cancelConfirmed,
-  cancelIsDue,
-  endIfOver,
   isJustCancelled,
+  isToBeCarriedOut,
   refuseOvertaken,
 } from '../billing/cancellation.ts';
 import { unchanged, type Decision } from '../billing/decision.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../log.ts';
 import { isTransient, Refusal } from '../refusal.ts';
@@ -40,30 +39,32 @@ export async function cancel(
   const decide = ({ subscription }: StoredSubscriber): Decision => {
     if (isJustCancelled(subscription, ref.by, since)) return unchanged(subscription);
     const { subscription: cancelled, events } = cancelAtPeriodEnd(subscription, ref.by, app.clock());
-    const ended = endIfOver(hasEndedThere ? cancelConfirmed(cancelled) : cancelled, app.clock());
-    return { subscription: ended.subscription, events: [...events, ...ended.events] };
+    return { subscription: hasEndedThere ? cancelConfirmed(cancelled) : cancelled, events };
   };
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
 
-  return cancelIsDue(subscription, app.clock()) ? sendNow(app, tenant, subscription) : subscription;
+  return isToBeCarriedOut(subscription, app.clock()) ? carryOut(app, tenant, subscription) : subscription;
 }
 
-/** The subscription to cancel. If its payment has failed, it would end at once, so it is reconciled first. */
+/**
+ * The subscription to cancel, reconciled if charges may have changed where its paid period ends. If there is none, the
+ * cancellation takes effect at once: one by our id then needs no answer, only its end waits for one.
+ */
 async function findForCancel(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   since: number,
 ): Promise<StoredSubscriber> {
-  const stored = await findReconciled(app, tenant, ref, app.clock()).catch(async (error: unknown) => {
+  const isUnpaid = ({ status }: Subscription) => status === 'PENDING' || status === 'PAYMENT_FAILED';
+  const isBehind = (one: Subscription) => isUnpaid(one) || periodIsStale(one, app.clock());
+  return findReconciled(app, tenant, ref, isBehind).catch(async (error: unknown) => {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
-    // Without the provider's answer, a repeated cancellation still succeeds.
     const known = await findSubscriber(app, tenant.id, ref);
-    if (isRepeated(known.subscription, ref, since)) return known;
+    const needsNoAnswer = ref.by === 'svc' && isUnpaid(known.subscription);
+    if (needsNoAnswer || isRepeated(known.subscription, ref, since)) return known;
     throw error;
   });
-  const { id, status } = stored.subscription;
-  return status === 'PAYMENT_FAILED' ? (await reconcileNow(app, tenant, id)).stored : stored;
 }
 
 /** Whether this cancellation would change nothing. Throws `already_ended`. */
@@ -72,32 +73,31 @@ function isRepeated(one: Subscription, { by }: SubscriberRef, since: number): bo
 }
 
 /**
- * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed or it
- * began there without being on record so, that and its charges are recorded first.
+ * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed there,
+ * that and its charges are recorded first.
  */
 async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
 ): Promise<{ stored: StoredSubscriber; hasEndedThere: boolean }> {
-  const { id, payReference, status: known } = found.subscription;
+  const { id, payReference } = found.subscription;
   const pay = await payClientFor(app, tenant);
   const { status } = valueOrRefuse(await pay.readSubscription(payReference));
-  const isBehind = status === 'UPGRADED' || (known === 'PENDING' && status !== 'PENDING');
-  if (isBehind) return { stored: (await reconcileNow(app, tenant, id)).stored, hasEndedThere: false };
-  return { stored: found, hasEndedThere: status === 'CANCELLED' || status === 'EXPIRED' };
+  const stored = status === 'UPGRADED' ? (await reconcileNow(app, tenant, id)).stored : found;
+  return { stored, hasEndedThere: status === 'CANCELLED' || status === 'EXPIRED' };
 }
 
 /**
- * Sends the cancellation to the provider now. If that fails, the cancellation stays recorded and due, and is sent again
- * until the provider accepts it, so the request succeeds.
+ * Sends the cancellation to the provider, or records the end if access is over, with what was paid before. If that
+ * fails, the cancellation stays recorded and due, and is tried again until it is done, so the request succeeds.
  */
-async function sendNow(app: SubscriptionApp, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
+async function carryOut(app: SubscriptionApp, tenant: Tenant, one: Subscription): Promise<Subscription> {
   try {
-    return (await reconcileNow(app, tenant, recorded.id)).stored.subscription;
+    return (await reconcileNow(app, tenant, one.id)).stored.subscription;
   } catch (error) {
-    const named = { subscriberId: recorded.id };
-    app.log.warn('cancellation recorded, to be sent later', { ...named, ...errorFields(error) });
-    return recorded;
+    const named = { subscriberId: one.id };
+    app.log.warn('cancellation recorded, to be carried out later', { ...named, ...errorFields(error) });
+    return one;
   }
 }

@@ -188,5 +188,5 @@ function findForPlanChange(
     subscription.status === 'PAYMENT_FAILED' ||
     periodIsStale(subscription, now) ||
     cancelIsDue(subscription, now);
-  return findReconciled(app, tenant, ref, now, isBehind);
+  return findReconciled(app, tenant, ref, isBehind);
 }

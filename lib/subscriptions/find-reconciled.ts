@@ -1,6 +1,6 @@
 import { refusalOf } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { periodIsStale, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { onConflict } from '../table/table.ts';
@@ -8,18 +8,17 @@ import type { Tenant } from '../table/tenants.ts';
 import { causeOf } from '../table/timeline.ts';
 
 /**
- * The subscriber, reconciled first if its paid period is over or unknown, or if `isBehind` says so: new charges must be
- * on record before a decision. Throws the provider's refusal if it gives no usable answer.
+ * The subscriber, reconciled first if `isBehind` says so: new charges must be on record before a decision. Throws the
+ * provider's refusal if it gives no usable answer.
  */
 export async function findReconciled(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
-  now: number,
-  isBehind: (subscription: Subscription, now: number) => boolean = periodIsStale,
+  isBehind: (subscription: Subscription) => boolean,
 ): Promise<StoredSubscriber> {
   const stored = await findSubscriber(app, tenant.id, ref);
-  if (!isBehind(stored.subscription, now)) return stored;
+  if (!isBehind(stored.subscription)) return stored;
   const { outcome, stored: current } = await reconcileNow(app, tenant, stored.subscription.id);
   if (outcome !== 'reconciled') throw refusalOf(outcome);
   return current;

@@ -21,6 +21,7 @@ export interface Fields {
   texts(attribute: string): readonly string[] | null;
   numbers(attribute: string): readonly number[] | null;
   flag(attribute: string): boolean;
+  flagOrNull(attribute: string): boolean | null;
   /** Whether it is true; any other value, and none, is false. */
   isSet(attribute: string): boolean;
   /** A nested record; `requiredPart` requires it. */
@@ -56,6 +57,7 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
     texts: (attribute) => orNull(attribute, areTexts),
     numbers: (attribute) => orNull(attribute, areNumbers),
     flag: (attribute) => required(attribute, orNull(attribute, isBoolean)),
+    flagOrNull: (attribute) => orNull(attribute, isBoolean),
     isSet: (attribute) => record[attribute] === true,
     part(attribute) {
       const part = orNull(attribute, isRecord);

@@ -45,6 +45,7 @@ export function subscriptionFrom(item: Item): Subscription {
   const plan = planTermsFrom(of.requiredPart('plan'));
   const nextPlan = of.part('nextPlan');
   const cancellation = of.part('cancellation');
+  const nextOrderAt = of.numberOrNull('nextOrderAt');
   return {
     id: subscriberIdIn(item),
     revision: of.number('revision'),
@@ -65,14 +66,14 @@ export function subscriptionFrom(item: Item): Subscription {
     firstStart: of.numberOrNull('firstStart'),
     periodStart: of.numberOrNull('periodStart'),
     periodEnd: of.numberOrNull('periodEnd'),
-    nextOrderAt: of.numberOrNull('nextOrderAt'),
+    nextOrderAt,
     firstOrder: of.textOrNull('firstOrder'),
     beganWithTrial: of.isSet('beganWithTrial'),
     unannouncedSubtype: of.oneOfOrNull('unannouncedSubtype', SUBTYPES),
     failedOrder: of.textOrNull('failedOrder'),
     failedAt: of.numberOrNull('failedAt'),
     graceEndsAt: of.numberOrNull('graceEndsAt'),
-    cancellation: cancellation && cancellationFrom(cancellation),
+    cancellation: cancellation && cancellationFrom(cancellation, nextOrderAt),
     planChangedAt: of.numberOrNull('planChangedAt'),
     undoneAt: of.numberOrNull('undoneAt'),
     endedAt: of.numberOrNull('endedAt'),
@@ -112,12 +113,14 @@ function openReferenceFrom(of: Fields, payReference: string): OpenReference {
   };
 }
 
-function cancellationFrom(of: Fields): Cancellation {
+/** A cancellation. Earlier releases did not write that the provider had confirmed it, but awaited no order from then on. */
+function cancellationFrom(of: Fields, nextOrderAt: number | null): Cancellation {
+  const sent = of.isSet('sent');
   return {
     at: of.number('at'),
     accessUntil: of.numberOrNull('accessUntil'),
     by: of.oneOf('by', NAMED_BY),
-    sent: of.isSet('sent'),
-    confirmed: of.isSet('confirmed'),
+    sent,
+    confirmed: of.flagOrNull('confirmed') ?? (sent && nextOrderAt === null),
   };
 }

@@ -21,7 +21,12 @@ async function openCardForm() {
     (await ledger(world, shop)).flatMap(({ customerEmail, status }) =>
       customerEmail === member.email ? [status] : [],
     );
-  return { token, charges, expiresAt: (await lookUpCheckout(world.app, token))!.expiresAt };
+  return {
+    token,
+    reference: member.reference,
+    charges,
+    expiresAt: (await lookUpCheckout(world.app, token))!.expiresAt,
+  };
 }
 
 const isDue = async (token: string) =>
@@ -39,6 +44,19 @@ it('a poll at the very moment of a card form’s expiry does not lose its one re
   }
   await world.advance(10 * MINUTE);
   expect(await charges()).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
+});
+
+it('a card form retries nothing after a cancellation, also while the provider cannot be told', async () => {
+  const { token, reference, charges, expiresAt } = await openCardForm();
+  await payForm(world, token);
+  await behave(world, shop, { failNext: 1_000, path: '/cancel' });
+  const body = { 'pay-subscriber-reference-code': reference };
+  expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+  await comeBack(world, token);
+  await world.clock.advanceTo(expiresAt);
+  await world.advance(10 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED']);
+  await behave(world, shop, { failNext: 0, path: '' });
 });
 
 it('a card form from which a browser returns while its expiry is processed stays due for that return', async () => {

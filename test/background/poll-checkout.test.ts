@@ -6,7 +6,7 @@ import { takeToken } from '../../lib/table/rate-limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { it } from '../world/fixtures.ts';
-import { behave, MINUTE, statusOf, subscribe } from '../world/shop.ts';
+import { behave, HOUR, ledger, MINUTE, statusOf, subscribe } from '../world/shop.ts';
 import type { World } from '../world/world.ts';
 
 const dueAt = async (world: World, token: string) =>
@@ -67,6 +67,19 @@ describe('a completed checkout', () => {
     await pollCheckout(world.app, member.token);
     expect(await statusOf(shop, member)).toBe('ACTIVE');
     expect(await dueAt(world, member.token)).toBeUndefined();
+  });
+
+  it('is not activated once it was cancelled, also while the provider cannot be told', async ({
+    world,
+    shop,
+  }) => {
+    await behave(world, shop, { failNext: 1, path: '/activate' });
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    await behave(world, shop, { failNext: 1_000, path: '/cancel' });
+    const body = { 'pay-subscriber-reference-code': member.reference };
+    expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+    await world.advance(HOUR);
+    expect(await ledger(world, shop)).toEqual([]);
   });
 
   it('is due no more once its first order is recorded', async ({ world, shop }) => {

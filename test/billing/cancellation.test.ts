@@ -3,6 +3,7 @@ import {
   cancelAtPeriodEnd,
   cancelIsDue,
   cancelUnconfirmed,
+  cancelConfirmed,
   cancelSent,
   endIfOver,
   isJustCancelled,
@@ -132,10 +133,11 @@ describe('Given a scheduled cancellation', () => {
     expect(cancelUnconfirmed(local)).toBe(local);
   });
 
-  it('when its access ends, then it ends once the provider knows', () => {
+  it('when its access ends, then it ends once the provider has confirmed it', () => {
     expect(endIfOver(cancelled(), END).events).toEqual([]);
-    expect(endIfOver(cancelSent(cancelled()), END - 1).events).toEqual([]);
-    const ended = endIfOver(cancelSent(cancelled()), END);
+    expect(endIfOver(cancelSent(cancelled()), END).events).toEqual([]);
+    expect(endIfOver(cancelConfirmed(cancelled()), END - 1).events).toEqual([]);
+    const ended = endIfOver(cancelConfirmed(cancelled()), END);
     expect(ended.subscription).toMatchObject({ status: 'CANCELLED', endedAt: END });
     expect(names(ended)).toEqual(['EXPIRED null']);
     expect(endIfOver(ended.subscription, END + 1).events).toEqual([]);

@@ -3,6 +3,7 @@ import {
   cancelAtPeriodEnd,
   cancelIsDue,
   cancelUnconfirmed,
+  cancelConfirmed,
   cancelSent,
   end,
   endIfOver,
@@ -110,9 +111,9 @@ describe('Given a subscription whose period is not known', () => {
     );
   });
 
-  it('when its cancellation has been sent, then nothing holds back its end', () => {
+  it('when its cancellation is confirmed, then nothing holds back its end', () => {
     const { subscription: cancelled } = cancelAtPeriodEnd(unknown, 'pay', NOW);
-    expect(endIfOver(cancelSent(cancelled), NOW).subscription).toMatchObject({
+    expect(endIfOver(cancelConfirmed(cancelled), NOW).subscription).toMatchObject({
       status: 'CANCELLED',
       endedAt: NOW,
     });

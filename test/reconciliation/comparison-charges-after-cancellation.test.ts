@@ -2,8 +2,6 @@ import { describe, expect } from 'vitest';
 import { CANCELLED } from '../../lib/billing/reconciliation.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
 import type { NewDifference } from '../../lib/table/differences.ts';
-import { invoiceIdOf } from '../../lib/table/ids.ts';
-import { key } from '../../lib/table/schema.ts';
 import { advanceToRenewal, control, DAY, HOUR, MINUTE, moveToPlan, subscribe } from '../world/shop.ts';
 import { upgradeInPanel } from '../world/panel.ts';
 import type { TestTenant } from '../world/tenant.ts';
@@ -51,24 +49,20 @@ describe('the nightly comparison closes a charge after a cancellation', () => {
     },
   );
 
-  it('that was made though the provider had cancelled: once it is refunded, and not before', async ({
-    world,
-    shop,
-  }) => {
+  it.for([
+    ['which it had not been told of yet, once it charges nothing more', CANCELLED.unsent, 0],
+    ['which it had carried out already, not by itself: somebody has to refund it', CANCELLED.there, 1],
+  ] as const)('that the provider made after a cancellation %s', async ([, ours, left], { world, shop }) => {
     const member = await subscribe(world, shop);
-    const there = await control(world, `/subscriptions/${member.reference}/cancel`, {});
-    const order = (there.orders as { referenceCode: string; startPeriod: number }[]).at(-1)!;
+    await control(world, `/subscriptions/${member.reference}/cancel`, {});
     await reconcile(world, shop, member);
     const found: NewDifference = {
-      ...{ kind: 'charged_after_cancellation', about: `${member.id}:${order.referenceCode}` },
+      ...{ kind: 'charged_after_cancellation', about: `${member.id}:a later order` },
       ...{ subscriberId: member.id, reference: member.reference, since: world.clock.now() },
-      ...{ ours: CANCELLED.there, theirs: 'charged 100.00 TRY' },
+      ...{ ours, theirs: 'charged 100.00 TRY' },
     };
     await recordDifferences(world.app, shop.tenant.id, 0, [found]);
-    expect(await openAfterNight(world, shop)).toHaveLength(1);
-    const at = key.invoice(shop.tenant.id, member.id, invoiceIdOf(order.referenceCode, order.startPeriod));
-    await world.table.apply({ update: at, set: { status: 'REFUNDED' } });
-    expect(await openAfterNight(world, shop)).toEqual([]);
+    expect(await openAfterNight(world, shop)).toHaveLength(left);
   });
 });
 

@@ -86,6 +86,36 @@ describe('DELETE /subscribers after an activation without an answer', () => {
       expect(undo.status).toBe(then === 'runs' ? 200 : 409);
     },
   );
+
+  it.for([
+    ['before', true],
+    ['after (it does not)', false],
+  ] as const)(
+    'our choice: by our id while the provider is silent, a period counts that was paid %s',
+    async ([, isPaidBefore], { world, shop }) => {
+      const { body } = await shop.call('checkout/initialize-direct', {
+        body: directBody(shop.plans.basic!, { subscriptionInitialStatus: 'PENDING' }),
+      });
+      const svcId = String(body.svcSubscriptionId);
+      const { data } = await read(shop, { svcId });
+      const member = { id: String(data.id), svcId, reference: String(data.payReference) };
+      const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+      await behave(world, shop, { dropNotifications: true });
+      if (isPaidBefore) await pay.activate(member.reference);
+      await world.clock.advanceTo(world.clock.now() + MINUTE);
+      await behave(world, shop, { failNext: 1_000 });
+      const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+      expect([cancelled.status, cancelled.body.data]).toMatchObject([200, { cancelAtPeriodEnd: true }]);
+      await behave(world, shop, { failNext: 0 });
+      await world.clock.advanceTo(world.clock.now() + 1_000);
+      if (!isPaidBefore) await pay.activate(member.reference);
+      await world.advance(HOUR);
+      const begun = ['SUBSCRIBED/INITIAL_BUY', 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED'];
+      expect(eventNamesOf(world, shop, member)).toEqual(isPaidBefore ? begun : [...begun, 'EXPIRED']);
+      await world.advance(32 * DAY);
+      expect(eventNamesOf(world, shop, member)).toEqual([...begun, 'EXPIRED']);
+    },
+  );
 });
 
 describe('Identical concurrent DELETEs that end a subscription', () => {
