@@ -71,6 +71,8 @@ export interface ShopEvidence {
   readonly forced: readonly Forced[];
   /** Whether the provider's search ever showed late what took a subscription's place. */
   readonly lagged: boolean;
+  /** Whether the provider ever kept its notifications to itself. */
+  readonly keptSilent: boolean;
   readonly troubled: (from: number, to: number) => boolean;
 }
 
@@ -125,6 +127,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     lostActivations: trouble.lostActivations,
     forced,
     lagged: shop.lagged,
+    keptSilent: shop.keptSilent,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }

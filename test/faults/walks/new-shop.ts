@@ -30,6 +30,7 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
       searchLagMs: 0,
       bulkReplays: 0,
       lagged: false,
+      keptSilent: false,
       lags: false,
       receiver: 'up',
     },

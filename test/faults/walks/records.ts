@@ -146,6 +146,8 @@ export interface Shop {
   readonly panelCharges: { readonly at: number; readonly foundBy: number; isUntold: boolean }[];
   /** Notifications are not sent. */
   unnotified: boolean;
+  /** Whether they ever were not. */
+  keptSilent: boolean;
   /** What the tenant calls with. */
   headers: Record<string, string>;
   readonly oldKeys: OldKey[];

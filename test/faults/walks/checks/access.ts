@@ -187,6 +187,8 @@ function chargedAfterCancel(
   if (shop.troubled(until - TOLD_WITHIN_MS, until)) return [];
   const isHidden = family.members.slice(1).some(({ createdDate }) => until - createdDate < SHOWN_WITHIN_MS);
   if (shop.lagged && isHidden) return [];
+  // Of a plan change after the cancellation nobody has told us: what it charges for next is reported, not prevented.
+  if (shop.keptSilent && family.members.slice(1).some(({ createdDate }) => createdDate >= at)) return [];
   const isChosen = chosenAfter(family, at, shop);
   const late = paidOf(family).filter((charge) => charge.time >= Math.max(until, at) && !isChosen(charge));
   return late.map(

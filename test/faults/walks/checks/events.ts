@@ -10,6 +10,8 @@ export interface ArrivedEvent {
   readonly eventId: string;
   readonly purchaseDate: number;
   readonly sequence: number;
+  /** For the first time; epoch ms. */
+  readonly arrivedAt: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -20,7 +22,8 @@ export function arrivedEvents(posts: readonly Post[]): ArrivedEvent[] {
     const { eventId, notificationType, subtype, purchaseDate, data } = bodyOf(post);
     const name = subtype === undefined ? notificationType : `${notificationType}/${subtype}`;
     const sequence = Number(headerOf(post, 'x-svc-sequence'));
-    if (!events.has(eventId)) events.set(eventId, { name, eventId, purchaseDate, sequence, data });
+    if (!events.has(eventId))
+      events.set(eventId, { name, eventId, purchaseDate, sequence, data, arrivedAt: post.at });
   }
   return [...events.values()];
 }
@@ -163,8 +166,11 @@ function planViolations(
       syncedWithPay &&
       members.some(({ referenceCode, createdDate }) => referenceCode === payReference && createdDate < at),
   ).length;
-  // The order of changes within one millisecond is unknown, and so is which of them led back to the plan before.
-  const inOrder = new Set(members.map(({ createdDate }) => createdDate)).size - 1;
+  // What was changed before it was announced is told with that. The order of changes within one millisecond is unknown,
+  // and so is which of them led back to the plan before.
+  const announced = events.find(({ name }) => name.startsWith('SUBSCRIBED'))?.arrivedAt ?? Infinity;
+  const later = members.slice(1).filter(({ createdDate }) => createdDate > announced);
+  const inOrder = new Set(later.map(({ createdDate }) => createdDate)).size;
   const least = Math.max(inOrder - own, 0);
   return changes < least || changes > most + own + Math.min(back, own)
     ? [`plan changes: ${changes}, with ${upgrades} at the provider and ${own} in our records alone`]

@@ -52,6 +52,7 @@ async function setKey(stage: Stage, shop: Shop, secretKey: string): Promise<void
 export async function disturbNotifications(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const how = dice.pick(['dropped', 'doubled', 'late', 'usual']);
   shop.unnotified = how === 'dropped';
+  shop.keptSilent ||= shop.unnotified;
   if (shop.unnotified) missNews(stage, shop);
   await behave(stage.place, shop.tenant, {
     dropNotifications: how === 'dropped',
