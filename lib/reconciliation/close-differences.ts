@@ -9,6 +9,7 @@ import { readLive } from '../table/live-subscribers.ts';
 import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
+import { successors } from './successors.ts';
 
 /** What resolves a difference of each kind. */
 const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its cause'>> = {
@@ -73,10 +74,12 @@ async function isSettled(
   if (live && !live.cancellation) return true;
   const answer = await pay.readSubscription(reference);
   if (!answer.ok) return answer.is === 'notFound' ? true : undefined;
-  const theirs = snapshotOf(answer.value);
-  const order = theirs.orders.find((one) => about === `${subscriberId}:${one.reference}`);
+  const { orders } = snapshotOf(answer.value);
+  const order = orders.find((one) => about === `${subscriberId}:${one.reference}`);
   if (order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end) return true;
-  return isOver(theirs) && ours !== CANCELLED.there;
+  if (ours === CANCELLED.there) return false;
+  const newest = (await successors(pay, answer.value)).at(-1);
+  return newest !== undefined && newest.status !== 'UPGRADED' && isOver(snapshotOf(newest));
 }
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */
