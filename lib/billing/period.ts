@@ -3,8 +3,8 @@ import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /**
- * Opens the trial's period, unless a later one is open. None is opened if `next`, which replaced this reference, began
- * before the trial was over.
+ * Opens the trial's period, unless it or a later one is open. None is opened if `next`, which replaced this reference,
+ * began before the trial was over.
  */
 export function applyTrial(
   subscription: Subscription,
@@ -17,7 +17,8 @@ export function applyTrial(
   if (subscription.periodStart !== null && startAt < subscription.periodStart) return subscription;
   const beganWithTrial = subscription.beganWithTrial || subscription.firstOrder === null;
   const after = changed(subscription, { beganWithTrial });
-  return next && next.startAt < trialEnd ? after : withPeriod(after, startAt, trialEnd);
+  const isOpen = after.periodStart === startAt && after.periodEnd === trialEnd;
+  return isOpen || (next && next.startAt < trialEnd) ? after : withPeriod(after, startAt, trialEnd);
 }
 
 /** Sets the period. A cancellation takes effect only after all that was paid for or given when it was made. */

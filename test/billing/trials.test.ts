@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
 import { compared, DAY, NOW, order, PLAN, seen, START, subscription } from './given.ts';
 
@@ -42,5 +43,16 @@ describe('Given a trial reported by the provider', () => {
     const ended = subscription({ status: 'CANCELLED', endedAt: START + DAY });
     const trial = seen([], { status: 'CANCELLED', trialEnd: START + 60 * DAY });
     expect(compared(ended, trial, none, NOW).subscription.periodEnd).toBe(ended.periodEnd);
+  });
+});
+
+describe('Given a charge that failed during a trial', () => {
+  it('when it is cancelled in our records, then it ends at once, although the trial would go on', () => {
+    const trialEnd = START + 14 * DAY;
+    const failed = subscription({ status: 'PAYMENT_FAILED', periodStart: START, periodEnd: trialEnd });
+    const at = START + DAY;
+    const { subscription: cancelled } = cancelAtPeriodEnd(failed, 'svc', at);
+    const { subscription: after } = compared(cancelled, seen([], { status: 'UNPAID', trialEnd }), none, at);
+    expect(after).toMatchObject({ status: 'CANCELLED', endedAt: at });
   });
 });

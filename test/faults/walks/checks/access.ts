@@ -1,7 +1,8 @@
 import type { Charge, ShopEvidence } from '../evidence.ts';
-import { answeredCancels } from './answered-cancels.ts';
+import { standingCancel, type StandingCancel } from './answered-cancels.ts';
 import { DISABLED, type ArrivedEvent } from './events.ts';
-import { paidOf, SHOWN_WITHIN_MS, type Family } from './families.ts';
+import { paidOf, type Family } from './families.ts';
+import { mayBeHidden, statusOfOwnCancel } from './own-cancel.ts';
 import type { Asked } from '../records.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +28,7 @@ export function accessViolations(
   const covered = coversNow(family, now) || now < promised;
   const wanted =
     cancel?.by === 'svc'
-      ? statusOfOwnCancel(family, cancel, now)
+      ? statusOfOwnCancel(family, cancel, shop, now)
       : wantedStatus(
           newest.subscriptionStatus,
           covered,
@@ -96,52 +97,6 @@ function wantedStatus(there: string, covered: boolean, isEndOpen: boolean): read
 }
 
 /**
- * Cancelled in our records alone: it ends when that was answered to, or with the period that had begun by then,
- * whatever the provider fails to collect for later.
- */
-function statusOfOwnCancel({ members }: Family, cancel: StandingCancel, now: number): readonly string[] {
-  const isOverAtOnce = cancel.until <= cancel.at;
-  const until = isOverAtOnce ? cancel.until : Math.max(cancel.until, begunUntil(members, cancel));
-  if (now >= until) return ['CANCELLED', 'EXPIRED'];
-  const owed = members.some(({ orders }) =>
-    orders.some(({ orderStatus, startPeriod }) => orderStatus === 'FAILED' && startPeriod < until),
-  );
-  return owed ? ['PAYMENT_FAILED', 'ACTIVE', 'EXPIRED'] : ['ACTIVE', 'EXPIRED'];
-}
-
-/** The end of the last period, paid for or a trial, that had begun at a cancellation. */
-function begunUntil(members: Family['members'], { at, until }: StandingCancel): number {
-  const begun = members.flatMap(({ orders, startDate, trialEndDate: end, subscriptionStatus }) => [
-    ...orders.filter(({ orderStatus }) => orderStatus === 'SUCCESS'),
-    ...(end === undefined || subscriptionStatus === 'PENDING'
-      ? []
-      : [{ startPeriod: startDate, endPeriod: end }]),
-  ]);
-  const fitting = begun.filter(({ startPeriod }) => startPeriod <= at && startPeriod < until);
-  return fitting.toSorted((one, other) => other.startPeriod - one.startPeriod)[0]?.endPeriod ?? 0;
-}
-
-/** The cancellation that was answered and not taken back: when, by which identifier, and the end it promised. */
-interface StandingCancel {
-  readonly at: number;
-  /** `svc` only where no repetition named the provider's reference. */
-  readonly by: 'pay' | 'svc';
-  readonly until: number;
-}
-
-function standingCancel(family: Family, asked: readonly Asked[]): StandingCancel | undefined {
-  const answered = answeredCancels(family, asked).filter(({ isAtTheEnd }) => !isAtTheEnd);
-  const undone = answered.findLastIndex(({ route }) => route === 'subscribers/undo-cancel');
-  const cancels = answered.slice(undone + 1);
-  const last = cancels.at(-1);
-  if (!last) return undefined;
-  const { accessUntil, cancelledAt } = last.data;
-  const by = cancels.every(({ isOwn }) => isOwn) ? 'svc' : 'pay';
-  const at = Date.parse(cancelledAt);
-  return { at, by, until: accessUntil === null ? at : Date.parse(accessUntil) };
-}
-
-/**
  * Whether somebody wanted a charge after a cancellation: at the panel, also where another attempt at its order was the
  * one that was paid, or by a change of plan that charges at once.
  */
@@ -185,8 +140,7 @@ function chargedAfterCancel(
   const { at } = cancel;
   const until = Math.max(cancel.until, chosenEnd(family, cancel, shop));
   if (shop.troubled(until - TOLD_WITHIN_MS, until)) return [];
-  const isHidden = family.members.slice(1).some(({ createdDate }) => until - createdDate < SHOWN_WITHIN_MS);
-  if (shop.lagged && isHidden) return [];
+  if (mayBeHidden(family.members, { until }, shop)) return [];
   // Of a plan change after the cancellation nobody has told us: what it charges for next is reported, not prevented.
   if (shop.keptSilent && family.members.slice(1).some(({ createdDate }) => createdDate >= at)) return [];
   const isChosen = chosenAfter(family, at, shop);

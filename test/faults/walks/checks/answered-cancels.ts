@@ -27,3 +27,24 @@ export function answeredCancels({ svcId }: Family, asked: readonly Asked[]): Ans
     return data.svcId === svcId ? [{ route, at, isAtTheEnd: step === Infinity, isOwn, data }] : [];
   });
 }
+
+/** The cancellation that was answered and not taken back: when, by which identifier, and the end it promised. */
+export interface StandingCancel {
+  readonly at: number;
+  /** `svc` only where no repetition named the provider's reference. */
+  readonly by: 'pay' | 'svc';
+  readonly until: number;
+}
+
+/** The standing cancellation of a subscriber; undefined if there is none. */
+export function standingCancel(family: Family, asked: readonly Asked[]): StandingCancel | undefined {
+  const answered = answeredCancels(family, asked).filter(({ isAtTheEnd }) => !isAtTheEnd);
+  const undone = answered.findLastIndex(({ route }) => route === 'subscribers/undo-cancel');
+  const cancels = answered.slice(undone + 1);
+  const last = cancels.at(-1);
+  if (!last) return undefined;
+  const { accessUntil, cancelledAt } = last.data;
+  const by = cancels.every(({ isOwn }) => isOwn) ? 'svc' : 'pay';
+  const at = Date.parse(cancelledAt);
+  return { at, by, until: accessUntil === null ? at : Date.parse(accessUntil) };
+}

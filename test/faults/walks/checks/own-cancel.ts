@@ -1,0 +1,44 @@
+import type { ShopEvidence } from '../evidence.ts';
+import type { StandingCancel } from './answered-cancels.ts';
+import { SHOWN_WITHIN_MS, type Family } from './families.ts';
+
+/**
+ * Cancelled in our records alone: it ends when that was answered to, or with the period that had begun by then,
+ * whatever the provider fails to collect for later. A change that could not be read there by its end comes too late.
+ */
+export function statusOfOwnCancel(
+  { members }: Family,
+  cancel: StandingCancel,
+  shop: ShopEvidence,
+  now: number,
+): readonly string[] {
+  const isOverAtOnce = cancel.until <= cancel.at;
+  const until = isOverAtOnce ? cancel.until : Math.max(cancel.until, begunUntil(members, cancel));
+  if (now >= until) return ['CANCELLED', 'EXPIRED'];
+  const isUnread = members.length > 1 && shop.troubled(cancel.until, cancel.until);
+  if (now >= cancel.until && (isUnread || mayBeHidden(members, cancel, shop))) return ['ACTIVE', 'CANCELLED'];
+  const owed = members.some(({ orders }) =>
+    orders.some(({ orderStatus, startPeriod }) => orderStatus === 'FAILED' && startPeriod < until),
+  );
+  return owed ? ['PAYMENT_FAILED', 'ACTIVE', 'EXPIRED'] : ['ACTIVE', 'EXPIRED'];
+}
+
+/** The end of the last period, paid for or a trial, that had begun at a cancellation. */
+function begunUntil(members: Family['members'], { at, until }: StandingCancel): number {
+  const begun = members.flatMap(({ orders, startDate, trialEndDate: end, subscriptionStatus }) => [
+    ...orders.filter(({ orderStatus }) => orderStatus === 'SUCCESS'),
+    ...(end === undefined || subscriptionStatus === 'PENDING'
+      ? []
+      : [{ startPeriod: startDate, endPeriod: end }]),
+  ]);
+  const fitting = begun.filter(({ startPeriod }) => startPeriod < until);
+  const last = fitting.toSorted((one, other) => other.startPeriod - one.startPeriod)[0];
+  return last && last.startPeriod <= at ? last.endPeriod : 0;
+}
+
+/** Whether the provider's search may not have shown a plan change yet when access was to end. */
+export const mayBeHidden = (
+  members: Family['members'],
+  { until }: Pick<StandingCancel, 'until'>,
+  shop: ShopEvidence,
+) => shop.lagged && members.slice(1).some(({ createdDate }) => until - createdDate < SHOWN_WITHIN_MS);
