@@ -1,7 +1,7 @@
 import { endIfOver } from './cancellation.ts';
 import type { Decision } from './decision.ts';
 import { applyNextPlan } from './plan-change.ts';
-import type { Subscription } from './subscription.ts';
+import type { OpenReference, Subscription } from './subscription.ts';
 
 /** The subscription at a moment (epoch ms), with an end of access or a next plan that is due but not yet recorded. */
 export function asOf(subscription: Subscription, now: number): Subscription {
@@ -14,16 +14,23 @@ export function asOf(subscription: Subscription, now: number): Subscription {
  * in our records alone. Undefined otherwise: a failed payment may be made good there at any time.
  */
 export function endWithoutProvider(subscription: Subscription, now: number): Decision | undefined {
-  const { cancellation, invoicedSince, nextOrderAt, openReferences, status } = subscription;
-  if (status === 'PAYMENT_FAILED') return undefined;
-  const isUnread = openReferences.some(
-    ({ recordedBefore }) =>
-      recordedBefore === 0 || (recordedBefore === invoicedSince && nextOrderAt === null),
-  );
-  const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
-  if (isUnread || (nextOrderAt !== null && nextOrderAt < end)) return undefined;
+  if (subscription.status === 'PAYMENT_FAILED' || mayHaveNewCharges(subscription, now)) return undefined;
   const decision = endIfOver(applyNextPlan(subscription, now), now);
   return decision.events.length > 0 ? decision : undefined;
+}
+
+/** Whether the provider may have charges before the end of access that no reconciliation has recorded. */
+function mayHaveNewCharges(subscription: Subscription, now: number): boolean {
+  const { cancellation, nextOrderAt, openReferences } = subscription;
+  const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
+  const isChargedBeforeEnd = nextOrderAt !== null && nextOrderAt < end;
+  return isChargedBeforeEnd || openReferences.some((one) => isUnread(one, subscription));
+}
+
+/** Whether no order of a reference was ever read: it was bought or taken by a plan change, or merely imported. */
+function isUnread({ recordedBefore }: OpenReference, { invoicedSince, nextOrderAt }: Subscription): boolean {
+  const isMerelyImported = recordedBefore === invoicedSince && nextOrderAt === null;
+  return recordedBefore === 0 || isMerelyImported;
 }
 
 /** Whether the provider knows all our records say: false if a cancellation or plan change is in our records alone. */

@@ -20,7 +20,7 @@ export interface Cancellation {
 /** A provider reference whose orders may still change. */
 export interface OpenReference {
   readonly reference: string;
-  /** Orders that began before this (epoch ms) are final and on record. */
+  /** Orders that began before this (epoch ms) are final and on record; 0 until one is. */
   readonly recordedBefore: number;
 }
 
