@@ -17,7 +17,7 @@ import { tenantForDelivery, type Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
 
 /** A change of one subscription. */
-export interface SubscriptionChange {
+export interface SubscriptionChange<D extends Decision = Decision> {
   readonly tenant: Tenant;
   /** The subscriber as it was read. */
   readonly stored: StoredSubscriber;
@@ -26,17 +26,17 @@ export interface SubscriptionChange {
    * Decides the change. It is called again with the newer record if another writer has changed it, so it must not call
    * a provider. It returns undefined if that record no longer permits the change.
    */
-  readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
+  readonly decide: (stored: StoredSubscriber) => D | undefined | Promise<D | undefined>;
   /** Reconciled right after the write, which also updates the subscriber's lists. */
   readonly thenReconcile?: ReconciliationMessage;
   /** Whether the subscriber's lists are updated after the transaction instead of in it. */
   readonly thenRelist?: boolean;
 }
 
-/** The record after a commit. `isDeclined`: `decide` did not permit the change, so nothing was written. */
-export interface Committed {
+/** The record after a commit. Without a decision, `decide` did not permit the change, so nothing was written. */
+export interface Committed<D extends Decision> {
   readonly subscription: Subscription;
-  readonly isDeclined: boolean;
+  readonly decision: D | undefined;
 }
 
 /**
@@ -45,20 +45,23 @@ export interface Committed {
  * the transaction can fail the caller. Throws what `decide` throws, and Conflict if other writers were faster
  * `DECISIONS_MAX` times in a row.
  */
-export async function commit(app: SubscriptionApp, change: SubscriptionChange): Promise<Committed> {
+export async function commit<D extends Decision>(
+  app: SubscriptionApp,
+  change: SubscriptionChange<D>,
+): Promise<Committed<D>> {
   const { tenant, thenReconcile, thenRelist } = change;
   const reserve = reserveInvoiceNumbers(app, tenant.id);
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
     const draft = decision && (await draftOf(app, { ...change, stored }, decision, reserve));
-    if (!draft) return { subscription: stored.subscription, isDeclined: !decision };
+    if (!draft) return { subscription: stored.subscription, decision };
     const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
     if (!conflict) {
       const about = { tenant: tenant.id, subscriberId };
       for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind, about);
       await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
-      return { subscription: draft.subscription, isDeclined: false };
+      return { subscription: draft.subscription, decision };
     }
     if (attempt === DECISIONS_MAX) throw conflict;
     stored = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });

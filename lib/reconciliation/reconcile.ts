@@ -1,7 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
-import type { PlanTerms } from '../billing/plan.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -43,11 +42,12 @@ export async function reconcileSubscriber(
       return fetched;
     }
     const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
+    const read = { tenant, stored, causedBy };
     if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
-      isCancelSent = await sendCancel(app, pay, { tenant, stored, causedBy }, snapshot);
-      continue;
+      isCancelSent = await sendCancel(app, pay, read, snapshot);
+      continue; // with what the provider says now
     }
-    if (await recordSnapshot(app, { tenant, stored, causedBy }, snapshot)) return 'reconciled';
+    if (await recordSnapshot(app, read, snapshot)) return 'reconciled';
     if (attempt >= DECISIONS_MAX) return 'reconciled'; // others keep reconciling it with newer answers than ours
   }
 }
@@ -61,49 +61,39 @@ async function recordSnapshot(
   { tenant, stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
 ): Promise<boolean> {
-  const plans = await newPlans(app, tenant.id, stored.subscription, snapshot);
   for (let from = stored; ;) {
-    let decision: Reconciliation | undefined;
     const { revision } = from.subscription;
-    const decide = async ({ subscription }: StoredSubscriber) => {
-      if (subscription.revision !== revision) return undefined;
-      return (decision = await decideFromSnapshot(app, tenant.id, subscription, snapshot, plans));
-    };
-    const { subscription, isDeclined } = await commit(app, { tenant, stored: from, causedBy, decide });
-    if (isDeclined) return false;
-    if (decision?.complete) return true;
+    const decide = async ({ subscription }: StoredSubscriber) =>
+      subscription.revision === revision
+        ? decideFromSnapshot(app, tenant.id, subscription, snapshot)
+        : undefined;
+    const { subscription, decision } = await commit(app, { tenant, stored: from, causedBy, decide });
+    if (!decision) return false;
+    if (decision.complete) return true;
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
     if (from.subscription.revision !== subscription.revision) return false;
   }
 }
 
+/** Reads the invoices and plans that the snapshot is compared with, and decides what has happened. */
 async function decideFromSnapshot(
   app: SubscriptionApp,
   tenant: string,
   subscription: Subscription,
   snapshot: ProviderSnapshot,
-  plans: ReadonlyMap<string, PlanTerms>,
 ): Promise<Reconciliation> {
-  const references = [...snapshot.earlier, snapshot.current];
   const now = app.clock();
-  const current = isOver(snapshot.current) ? subscription : cancelUnconfirmed(subscription);
-  const orders = references.flatMap((one) => relevantOrders(current, one, now));
-  const invoiceOf = await knownInvoices(app, tenant, current.id, orders);
-  const known = { invoiceOf, planOf: (reference: string) => plans.get(reference) };
-  return reconcile(current, snapshot, known, now);
-}
-
-/** The plans of references that are not on record, by the provider's plan reference. */
-function newPlans(
-  app: SubscriptionApp,
-  tenant: string,
-  { openReferences }: Subscription,
-  { earlier, current }: ProviderSnapshot,
-): Promise<ReadonlyMap<string, PlanTerms>> {
-  const known = new Set(openReferences.map(({ reference }) => reference));
-  const added = [...earlier, current].filter(({ reference }) => !known.has(reference));
-  const names = added.map(({ planReference }) => planReference);
-  return plansByReference(app, tenant, names);
+  const before = isOver(snapshot.current) ? subscription : cancelUnconfirmed(subscription);
+  const onRecord = before.openReferences.map(({ reference }) => reference);
+  const references = [...snapshot.earlier, snapshot.current];
+  const orders = references.flatMap((one) => relevantOrders(before, one, now));
+  const added = references.filter(({ reference }) => !onRecord.includes(reference));
+  const newPlans = added.map(({ planReference }) => planReference);
+  const [invoiceOf, plans] = await Promise.all([
+    knownInvoices(app, tenant, before.id, orders),
+    plansByReference(app, tenant, newPlans),
+  ]);
+  return reconcile(before, snapshot, { invoiceOf, planOf: (reference) => plans.get(reference) }, now);
 }
 
 /** The provider did not answer: only the time of the next reconciliation changes. */

@@ -27,8 +27,8 @@ export async function sendCancel(
     if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
     return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
   };
-  const { isDeclined } = await commit(app, { ...read, decide });
-  if (isDeclined) return false;
+  const { decision } = await commit(app, { ...read, decide });
+  if (!decision) return false;
   const answer = await pay.cancel(current.reference);
   const { id: subscriberId } = read.stored.subscription;
   if (!answer.ok) app.log.warn('cancellation not carried out yet', { subscriberId, outcome: answer.is });
