@@ -12,8 +12,8 @@ export interface Decision {
   readonly invoices?: readonly InvoiceDraft[];
   /** Provider references seen for the first time: look-ups by them find this subscription from now on. */
   readonly references?: readonly string[];
-  /** When to reconcile next (epoch ms), if that does not follow from the record alone. */
-  readonly reconcileAt?: number | undefined;
+  /** When to reconcile next (epoch ms), if the provider was read for it; otherwise that follows from the record. */
+  readonly reconcileAt?: number | 'never';
   /** Disagreements with the provider, for a person to see. */
   readonly differences?: readonly FoundDifference[];
 }

@@ -15,32 +15,26 @@ export function nextReconciliationAt(
   snapshot: ProviderSnapshot | undefined,
   now: number,
 ): number | undefined {
-  const next = waitingOrderStart(snapshot);
-  if (next !== undefined && next <= now) return now + retryDelay(now - next);
-  const afterNext = next === undefined ? undefined : next + ORDER_OVERDUE_MS;
+  const nextOrder = waitingOrderStart(snapshot);
+  if (nextOrder !== undefined && nextOrder <= now) return retryAt(nextOrder, now);
+  const overdue = nextOrder && nextOrder + ORDER_OVERDUE_MS;
   if (hasEnded(subscription))
-    return afterNext ?? (isSettled(subscription, snapshot) ? undefined : now + DAY_MS);
+    return overdue ?? (isSettled(subscription, snapshot) ? undefined : now + DAY_MS);
   const closes = undoClosesAt(subscription);
-  if (cancelIsDue(subscription, now)) return now + retryDelay(now - (closes ?? now));
-  const { status, periodEnd, cancellation } = subscription;
-  if (status !== 'ACTIVE' || periodEnd === null) {
-    const ahead = [afterNext, closes, cancellation?.accessUntil].filter((at) => (at ?? now) > now);
-    return Math.min(now + DAY_MS, ...ahead.map(Number));
-  }
-  const overdue = nextOverdueAt(subscription, next, now);
-  if (closes !== null && now < closes) return Math.min(closes, overdue);
-  const expected = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
-  return Math.min(expected > now ? expected : now + retryDelay(now - expected), overdue);
+  if (cancelIsDue(subscription, now)) return retryAt(closes ?? now, now);
+  const { status, periodEnd, nextOrderAt, cancellation } = subscription;
+  if (status !== 'ACTIVE' || periodEnd === null)
+    return earliestAfter(now, [now + DAY_MS, overdue, closes, cancellation?.accessUntil]);
+  // After an early charge or a plan change, the next order may be due long before the recorded period ends.
+  const overdueOnRecord = overdue ?? (nextOrderAt && nextOrderAt + ORDER_OVERDUE_MS);
+  const endOrRenewal = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
+  const expected = closes !== null && now < closes ? closes : endOrRenewal;
+  return earliestAfter(now, [expected > now ? expected : retryAt(expected, now), overdueOnRecord]);
 }
 
-/**
- * When the next order becomes overdue (epoch ms); Infinity if its start is unknown or the moment has passed. After an
- * early charge or a plan change, it may be due long before the recorded period ends.
- */
-function nextOverdueAt({ nextOrderAt }: Subscription, next: number | undefined, now: number): number {
-  const start = next ?? nextOrderAt;
-  const overdue = start === null ? Infinity : start + ORDER_OVERDUE_MS;
-  return overdue > now ? overdue : Infinity;
+/** The earliest of these times (epoch ms) after `now`; Infinity if there is none. */
+function earliestAfter(now: number, times: readonly (number | null | undefined)[]): number {
+  return Math.min(...times.map((at) => at ?? now).filter((at) => at > now));
 }
 
 /** The earliest start (epoch ms) of the waiting orders that the provider will still charge. */
@@ -61,9 +55,10 @@ function isSettled({ openReferences }: Subscription, snapshot: ProviderSnapshot 
   );
 }
 
-function retryDelay(lateByMs: number): number {
+/** When to reconcile again for news expected at `expected`; both epoch ms. */
+function retryAt(expected: number, now: number): number {
   const { shareOfDelay, minMs, maxMs } = RECONCILE_LATE;
-  return Math.min(Math.max(Math.round(lateByMs * shareOfDelay), minMs), maxMs);
+  return now + Math.min(Math.max(Math.round((now - expected) * shareOfDelay), minMs), maxMs);
 }
 
 /**
@@ -88,18 +83,16 @@ interface Due {
  * an earlier time that something else waits for. A request only moves the time forward, never back.
  */
 export function dueAfter(
-  { subscription: before, dueAt }: Due,
-  decision: Decision,
+  { subscription: before, dueAt = Infinity }: Due,
+  { subscription, events, reconcileAt }: Decision,
   now: number,
 ): number | undefined {
-  const { subscription, events } = decision;
-  const isReconciliation = 'reconcileAt' in decision;
   const isUrgent = isToBeCarriedOut(subscription, now) || mayHaveMissedCharges(before, subscription);
-  if (!isReconciliation && isUrgent) return now;
-  const next = isReconciliation ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
-  if (next === undefined || dueAt === undefined) return next;
-  if (isReconciliation && (events.length > 0 || dueAt <= now)) return next;
-  return hasEnded(subscription) ? next : Math.min(dueAt, next);
+  if (reconcileAt === undefined && isUrgent) return now;
+  const next = reconcileAt ?? nextReconciliationAt(subscription, undefined, now);
+  if (next === undefined || next === 'never') return undefined;
+  const isAnswered = reconcileAt !== undefined && (events.length > 0 || dueAt <= now);
+  return isAnswered || hasEnded(subscription) ? next : Math.min(dueAt, next);
 }
 
 /**

@@ -93,7 +93,7 @@ function paid(subscription: Subscription, order: ProviderOrder): Subscription {
 }
 
 /** The new state of an order's invoice; undefined if it is unchanged, or if an order without one is VOID. */
-export function draftOf(order: ProviderOrder, known: Invoice | undefined): InvoiceDraft | undefined {
+export function invoiceDraftOf(order: ProviderOrder, known: Invoice | undefined): InvoiceDraft | undefined {
   const status = order.status === 'WAITING' ? 'PENDING' : order.status;
   if (status === 'VOID' && !known) return undefined;
   const isSame = known?.status === status || known?.status === 'REFUNDED';

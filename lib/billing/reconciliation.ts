@@ -4,7 +4,7 @@ import type { Decision, FoundDifference, InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { applyOrder, draftOf, isBeyondEnd } from './order.ts';
+import { applyOrder, invoiceDraftOf, isBeyondEnd } from './order.ts';
 import { applyTrial, extendsAccess } from './period.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyExternalPlanChange, applyNextPlan } from './plan-change.ts';
@@ -15,7 +15,13 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyActivation, applyStatus } from './provider-status.ts';
-import { changed, hasEnded, type OpenReference, type Subscription } from './subscription.ts';
+import {
+  changed,
+  hasEnded,
+  type Cancellation,
+  type OpenReference,
+  type Subscription,
+} from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
 export interface Known {
@@ -61,7 +67,7 @@ export function reconcile(
       steps.takeReference(reference, known.planOf(reference.planReference), now);
     steps.subscription = applyTrial(steps.subscription, reference, references[nth + 1], now);
     for (const order of relevantOrders(before, reference, now)) {
-      if (steps.size >= CHANGES_PER_COMMIT) return steps.incomplete();
+      if (steps.size >= CHANGES_PER_COMMIT) return { ...steps.decision(), complete: false };
       steps.takeOrder(reference, order, known.invoiceOf(order));
     }
   }
@@ -69,12 +75,9 @@ export function reconcile(
   steps.takeFirst(applyActivation(steps.subscription, snapshot, now));
   steps.take(applyStatus(steps.subscription, snapshot.current, now));
   steps.take(endIfOver(steps.subscription, now));
-  const subscription = settleReferences(steps.subscription, snapshot, now);
-  return {
-    ...steps.decision(subscription),
-    complete: true,
-    reconcileAt: nextReconciliationAt(subscription, snapshot, now),
-  };
+  steps.subscription = settleReferences(steps.subscription, snapshot, now);
+  const reconcileAt = nextReconciliationAt(steps.subscription, snapshot, now) ?? 'never';
+  return { ...steps.decision(), complete: true, reconcileAt };
 }
 
 /** Collects the decisions of the single rules, in order. */
@@ -113,21 +116,17 @@ class Steps {
   }
 
   takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
-    const beyondEnd = isBeyondEnd(this.subscription, order);
     const before = this.subscription;
-    this.take(applyOrder(this.subscription, of, order, invoice));
-    const draft = draftOf(beyondEnd ? withoutNewFailures(order, invoice) : order, invoice);
+    this.take(applyOrder(before, of, order, invoice));
+    const announced = isBeyondEnd(before, order) ? withoutNewFailures(order, invoice) : order;
+    const draft = invoiceDraftOf(announced, invoice);
     if (!draft) return;
     this.invoices.push(draft);
     if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, before));
   }
 
-  incomplete(): Reconciliation {
-    return { ...this.decision(this.subscription), complete: false };
-  }
-
-  decision(subscription: Subscription): Decision {
-    const { events, invoices, differences, references } = this;
+  decision(): Decision {
+    const { subscription, events, invoices, differences, references } = this;
     return { subscription, events, invoices, differences, references };
   }
 }
@@ -144,25 +143,26 @@ export const CANCELLED = {
   there: 'cancelled, at the provider too',
 } as const;
 
-/**
- * A charge for time after a cancellation's end: the cancellation was not sent to the provider, or not carried out. One
- * made after it for a period that its end cuts short counts too, unless access is extended instead.
- */
-function chargedAfterCancellation(
-  { reference, amount, currency, paidAt, start, end }: ProviderOrder,
-  subscription: Subscription,
-): FoundDifference[] {
+/** The difference to report if a charge came after the cancellation, for time that the customer did not agree to. */
+function chargedAfterCancellation(order: ProviderOrder, subscription: Subscription): FoundDifference[] {
   const { cancellation } = subscription;
-  if (!cancellation) return [];
-  const since = paidAt ?? start;
-  const until = cancellation.accessUntil ?? start;
-  if (since <= cancellation.at && (cancellation.by === 'pay' || start < until)) return [];
-  const isExtended = extendsAccess(subscription, start) && !hasEnded(subscription);
-  if (start < until && (end <= until || isExtended)) return [];
-  const told = cancellation.confirmed ? CANCELLED.there : CANCELLED.unsent;
-  const ours = cancellation.by === 'svc' ? CANCELLED.here : told;
+  if (!cancellation || isAgreed(order, subscription, cancellation)) return [];
+  const { reference, amount, currency, paidAt, start } = order;
+  const byPay = cancellation.confirmed ? CANCELLED.there : CANCELLED.unsent;
+  const ours = cancellation.by === 'svc' ? CANCELLED.here : byPay;
   const theirs = `charged ${amount} ${currency}`;
-  return [{ kind: 'charged_after_cancellation', about: reference, ours, theirs, since }];
+  return [{ kind: 'charged_after_cancellation', about: reference, ours, theirs, since: paidAt ?? start }];
+}
+
+/** Whether a charge is owed despite the cancellation: it was made before, or its period ends in time, or extends access. */
+function isAgreed(
+  { paidAt, start, end }: ProviderOrder,
+  subscription: Subscription,
+  { at, by, accessUntil }: Cancellation,
+): boolean {
+  const isBefore = (paidAt ?? start) <= at;
+  if (accessUntil === null || start >= accessUntil) return isBefore && by === 'pay';
+  return isBefore || end <= accessUntil || (extendsAccess(subscription, start) && !hasEnded(subscription));
 }
 
 /** Whether a payment opens no period for now, because of a cancellation that can still be undone. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf } from '../../lib/billing/order.ts';
+import { invoiceDraftOf } from '../../lib/billing/order.ts';
 import { pdfOnRecord } from '../../lib/billing/invoice.ts';
 import { END, invoice, NOW, order } from './given.ts';
 
@@ -58,34 +58,34 @@ describe('Given an order of the provider', () => {
     ['PAID', 'PAID'],
     ['FAILED', 'FAILED'],
   ] as const)('when it is new and %s, then its invoice is %s', (status, becomes) => {
-    const draft = draftOf(order({ status, failures: [END, END + 1] }), undefined);
+    const draft = invoiceDraftOf(order({ status, failures: [END, END + 1] }), undefined);
     expect(draft).toMatchObject({ status: becomes, failures: 2, known: undefined });
   });
 
   it('when it is void before anything was asked for, then there is no invoice; else that becomes void', () => {
-    expect(draftOf(order({ status: 'VOID' }), undefined)).toBeUndefined();
+    expect(invoiceDraftOf(order({ status: 'VOID' }), undefined)).toBeUndefined();
     const known = invoice({ status: 'PENDING' });
-    expect(draftOf(order({ status: 'VOID' }), known)).toMatchObject({ status: 'VOID', known });
+    expect(invoiceDraftOf(order({ status: 'VOID' }), known)).toMatchObject({ status: 'VOID', known });
   });
 
   it('when it was paid, then the invoice is of that time, else of the time it fell due', () => {
-    expect(draftOf(order({ paidAt: END + 5 }), undefined)?.date).toBe(END + 5);
-    expect(draftOf(order({ status: 'FAILED', paidAt: null }), undefined)?.date).toBe(END);
+    expect(invoiceDraftOf(order({ paidAt: END + 5 }), undefined)?.date).toBe(END + 5);
+    expect(invoiceDraftOf(order({ status: 'FAILED', paidAt: null }), undefined)?.date).toBe(END);
   });
 
   it('when its invoice says the same already, then nothing changes', () => {
-    expect(draftOf(order(), invoice())).toBeUndefined();
-    expect(draftOf(order({ failures: [END] }), invoice({ failures: 1 }))).toBeUndefined();
-    expect(draftOf(order(), invoice({ failures: 1 }))).toBeUndefined();
+    expect(invoiceDraftOf(order(), invoice())).toBeUndefined();
+    expect(invoiceDraftOf(order({ failures: [END] }), invoice({ failures: 1 }))).toBeUndefined();
+    expect(invoiceDraftOf(order(), invoice({ failures: 1 }))).toBeUndefined();
   });
 
   it('when it was paid, or failed once more, then its invoice follows', () => {
-    expect(draftOf(order(), invoice({ status: 'FAILED', failures: 1 }))?.status).toBe('PAID');
+    expect(invoiceDraftOf(order(), invoice({ status: 'FAILED', failures: 1 }))?.status).toBe('PAID');
     const again = order({ status: 'FAILED', failures: [END, END + 1], paidAt: null });
-    expect(draftOf(again, invoice({ status: 'FAILED', failures: 1 }))?.failures).toBe(2);
+    expect(invoiceDraftOf(again, invoice({ status: 'FAILED', failures: 1 }))?.failures).toBe(2);
   });
 
   it('when its money was given back, then its invoice stays refunded', () => {
-    expect(draftOf(order(), invoice({ status: 'REFUNDED' }))).toBeUndefined();
+    expect(invoiceDraftOf(order(), invoice({ status: 'REFUNDED' }))).toBeUndefined();
   });
 });
