@@ -94,7 +94,7 @@ export async function commitNew(
   await app.table.write([
     ...originChanges,
     referencePut(tenant.id, subscription.payReference, subscription.id),
-    subscriberPut(tenant.id, subscription, undefined, dueAt, lists),
+    subscriberPut(tenant.id, subscription, { dueAt, lists }),
     ...changes,
   ]);
   await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
@@ -108,34 +108,22 @@ interface Draft extends OutboxBatch {
 /** The transaction of a decision; undefined if it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  { tenant, stored, causedBy, thenReconcile, thenRelist = false }: SubscriptionChange,
+  change: SubscriptionChange,
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
+  const { tenant, stored, causedBy } = change;
   const now = app.clock();
-  const { subscription: before, latestInvoice: latest } = stored;
+  const step = transitionOf(change, decision, now);
+  if (!step) return undefined;
+  const { before, after, dueAt, lists, events, silent } = step;
   const { invoices = [], differences = [] } = decision;
-  const { events, silent } = announcements(decision);
-  const after = {
-    ...decision.subscription,
-    revision: before.revision + 1,
-    eventCount: before.eventCount + events.length,
-  };
-  const dueAt = dueAfter(stored, decision, now);
-  const areListsLater = (thenRelist || thenReconcile !== undefined) && before.status === after.status;
-  const isSameRecord = stored.dueAt === dueAt && areEqual(before, decision.subscription);
-  const areSameLists = areListsLater || areListsOf(tenant.id, after, stored.lists);
-  const hasNews = events.length + silent.length + invoices.length > 0;
-  if (!hasNews && isSameRecord && areSameLists) return undefined;
-
-  const invoiced = await invoiceChanges(reserve, { tenant, subscriberId: after.id, invoices, latest, now });
-  const outbox = await outboxOf(app, { tenant, causedBy }, events, {
-    earlier: before.eventCount,
-    isDue: true,
-  });
+  const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
+  const invoiced = await invoiceChanges(reserve, written);
+  const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [
-    subscriberPut(tenant.id, after, before, dueAt, areListsLater ? stored.lists : listsOf(tenant.id, after)),
+    subscriberPut(tenant.id, after, { before, dueAt, lists }),
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
     ...customerEnd(tenant.id, before, after),
     ...invoiced.changes,
@@ -144,6 +132,26 @@ async function draftOf(
     ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
+}
+
+/** The record before and after a decision, its due time, lists and announcements; undefined if nothing changes. */
+function transitionOf(
+  { tenant, stored, thenReconcile, thenRelist = false }: SubscriptionChange,
+  decision: Decision,
+  now: number,
+) {
+  const { subscription: before } = stored;
+  const { events, silent } = announcements(decision);
+  const eventCount = before.eventCount + events.length;
+  const after = { ...decision.subscription, revision: before.revision + 1, eventCount };
+  const dueAt = dueAfter(stored, decision, now);
+  const areListsLater = (thenRelist || thenReconcile !== undefined) && before.status === after.status;
+  const isSameRecord = stored.dueAt === dueAt && areEqual(before, decision.subscription);
+  const areSameLists = areListsLater || areListsOf(tenant.id, after, stored.lists);
+  const hasNews = events.length + silent.length + (decision.invoices ?? []).length > 0;
+  if (!hasNews && isSameRecord && areSameLists) return undefined;
+  const lists = areListsLater ? stored.lists : listsOf(tenant.id, after);
+  return { before, after, dueAt, lists, events, silent };
 }
 
 /** The outbox of events, numbered after `earlier`, for the tenant's present addresses; made last: the feed relies on its time. */
@@ -155,7 +163,7 @@ async function outboxOf(
 ): Promise<OutboxBatch> {
   const numbered = events.map((event, index) => ({ ...event, sequence: earlier + index + 1 }));
   const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
-  return outboxEntries(recipient, numbered, causedBy, app.clock(), isDue);
+  return outboxEntries(recipient, numbered, { causedBy, now: app.clock(), isDue });
 }
 
 function customerEnd(tenant: string, before: Subscription, { customer, endedAt }: Subscription): Change[] {

@@ -21,26 +21,25 @@ export interface OutboxBatch {
 /** An event with its number among its subscriber's events. */
 export type NumberedEvent = SubscriptionEvent & { readonly sequence: number };
 
+/** What a commit's events have in common. */
+interface Outbox {
+  readonly causedBy: Cause;
+  /** When they are committed, epoch ms. */
+  readonly now: number;
+  /** False if another due item ensures their delivery; else they are due themselves. */
+  readonly isDue?: boolean;
+}
+
 /**
  * The items of events for the tenant's webhook, the feed and, for forwarded types, the team chat. Without an address at
- * the time, an event is recorded as SKIPPED and not sent. With `isDue` false, another due item ensures the delivery.
+ * the time, an event is recorded as SKIPPED and not sent.
  */
-export function outboxEntries(
-  tenant: Tenant,
-  events: readonly NumberedEvent[],
-  causedBy: Cause,
-  now: number,
-  isDue = true,
-): OutboxBatch {
-  const options = { causedBy, now, isDue };
-  const webhook = events.map((event) => entry(tenant, event, 'webhook', options, tenant.webhook !== null));
-  const chat =
-    tenant.chatUrl === null
-      ? []
-      : events
-          .filter(({ type }) => CHAT_EVENTS.includes(type))
-          .map((event) => entry(tenant, event, 'chat', options, true));
-  const entries = [...webhook, ...chat];
+export function outboxEntries(tenant: Tenant, events: readonly NumberedEvent[], outbox: Outbox): OutboxBatch {
+  const forChat = tenant.chatUrl === null ? [] : events.filter(({ type }) => CHAT_EVENTS.includes(type));
+  const entries = [
+    ...events.map((event) => entry(tenant, event, 'webhook', outbox)),
+    ...forChat.map((event) => entry(tenant, event, 'chat', outbox)),
+  ];
   return {
     changes: entries.map(({ change }) => change),
     toDeliver: entries.filter(({ hasAddress }) => hasAddress).map(({ id }) => id),
@@ -61,9 +60,9 @@ function entry(
   tenant: Tenant,
   event: NumberedEvent,
   channel: Channel,
-  { causedBy, now, isDue }: { readonly causedBy: Cause; readonly now: number; readonly isDue: boolean },
-  hasAddress: boolean,
+  { causedBy, now, isDue = true }: Outbox,
 ): Entry {
+  const hasAddress = (channel === 'chat' ? tenant.chatUrl : tenant.webhook) !== null;
   const cause = channel === 'webhook' ? event.cause : `${event.cause}#${channel}`;
   const { subscriptionId: subscriberId } = event.snapshot;
   const id = eventIdOf({ tenant: tenant.id, subscriberId, cause, at: event.at });

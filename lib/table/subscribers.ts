@@ -124,13 +124,17 @@ export async function lookUpReference(
   return item && fieldsOf(item).text('subscriberId');
 }
 
-/** Writes a subscriber changed from the revision that was read, with its lists; `before` is undefined for a new one. */
+interface SubscriberWrite {
+  readonly before?: Subscription;
+  readonly dueAt?: number | undefined;
+  readonly lists?: SubscriberLists;
+}
+
+/** Writes a subscriber, due at `dueAt` (epoch ms), unless it was changed since `before` was read; without it, a new one. */
 export function subscriberPut(
   tenant: string,
   after: Subscription,
-  before: Subscription | undefined,
-  dueAt: number | undefined,
-  lists = listsOf(tenant, after),
+  { before, dueAt, lists = listsOf(tenant, after) }: SubscriberWrite = {},
 ): Put {
   const at = key.subscriber(tenant, after.id);
   return {

@@ -41,7 +41,7 @@ function* itemsOf(tenant: string, subscribers: number): Generator<Item> {
     const customer = { ...one.customer, payReference: null, endedAt: null, createdAt: one.createdAt };
     const change = customerChange(tenant, customer, undefined);
     if ('put' in change) yield change.put;
-    yield subscriberPut(tenant, one, undefined, undefined).put;
+    yield subscriberPut(tenant, one).put;
   }
 }
 

@@ -91,7 +91,7 @@ export async function subscribed(
     ...changes,
   });
   await world.table.write([
-    subscriberPut(tenant.id, bought, undefined, undefined),
+    subscriberPut(tenant.id, bought),
     referencePut(tenant.id, bought.payReference, bought.id),
   ]);
   return bought;

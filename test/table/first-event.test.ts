@@ -19,7 +19,8 @@ it.each([0, 60_000])(
     const { subscriptionId: subscriberId } = eventNamed(1, 0).snapshot;
     const createdAt = timeOfId(subscriberId);
     const first = { ...eventNamed(1, createdAt - earlierMs), sequence: 1 };
-    const { changes, toDeliver } = outboxEntries(TENANT, [first], bySchedule, createdAt, false);
+    const outbox = { causedBy: bySchedule, now: createdAt, isDue: false };
+    const { changes, toDeliver } = outboxEntries(TENANT, [first], outbox);
     await table.write(changes);
     for (let nth = 1; nth <= FULL; nth += 1) {
       const cause = `change ${nth}`;

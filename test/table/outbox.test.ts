@@ -10,10 +10,11 @@ const numbered = (now: number) => [{ ...eventNamed(1, now), sequence: 1 }];
 
 it('an event without an address is recorded, and not sent; each is written once', () => {
   const now = Date.UTC(2026, 0, 15);
-  const { changes, toDeliver } = outboxEntries({ ...TENANT, webhook: null }, numbered(now), bySchedule, now);
+  const outbox = { causedBy: bySchedule, now };
+  const { changes, toDeliver } = outboxEntries({ ...TENANT, webhook: null }, numbered(now), outbox);
   expect(toDeliver).toEqual([]);
   expect(changes).toMatchObject([{ put: { state: 'SKIPPED' }, if: [{ absent: true }] }]);
-  expect(outboxEntries(TENANT, numbered(now), bySchedule, now).toDeliver).toHaveLength(1);
+  expect(outboxEntries(TENANT, numbered(now), outbox).toDeliver).toHaveLength(1);
 });
 
 it('an event is made due only if it has not ended and is not due already', async () => {

@@ -47,7 +47,8 @@ export async function runFeed({ app, sleep }: FeedPlace, load: Load): Promise<Fe
       await sleep(dice.between(0, load.restMs));
       const now = app.clock();
       const event = { ...eventNamed(++nth, now), type: dice.pick(EVENT_TYPES), sequence: 1 };
-      const { changes, toDeliver } = outboxEntries(TENANT, [event], { by: 'request', id: null }, now);
+      const causedBy = { by: 'request', id: null } as const;
+      const { changes, toDeliver } = outboxEntries(TENANT, [event], { causedBy, now });
       await sleep(dice.between(0, load.slowestMs));
       await app.table.write(changes);
       for (const id of toDeliver) committed.set(id, app.clock());

@@ -17,12 +17,9 @@ const PAGE = { limit: 10, startingAfter: null, endingBefore: null };
 async function skipped(stage: Stage, nth: number): Promise<void> {
   const type = EVENT_TYPES[nth % EVENT_TYPES.length]!;
   const event = { ...eventNamed(nth, stage.time.now), type, sequence: 1 };
-  const { changes } = outboxEntries(
-    { ...TENANT, webhook: null },
-    [event],
-    { by: 'request', id: null },
-    stage.time.now,
-  );
+  const causedBy = { by: 'request', id: null } as const;
+  const outbox = { causedBy, now: stage.time.now };
+  const { changes } = outboxEntries({ ...TENANT, webhook: null }, [event], outbox);
   await stage.table.write(changes);
   stage.time.now += 1_000;
 }

@@ -100,7 +100,10 @@ export function outboxItemOf(
     chatUrl: channel === 'chat' ? 'https://chat.example/hook' : null,
   };
   const cause = { by: 'schedule', id: null } as const;
-  const { changes, toDeliver } = outboxEntries(reachable, [{ ...event, sequence: 1 }], cause, now);
+  const { changes, toDeliver } = outboxEntries(reachable, [{ ...event, sequence: 1 }], {
+    causedBy: cause,
+    now,
+  });
   const index = channel === 'webhook' ? 0 : 1;
   return { change: changes[index] as Put, eventId: toDeliver[index]! };
 }
