@@ -3,39 +3,30 @@ import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
 /** The unit of a plan's period. */
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
-/** What can be subscribed to. Amounts are decimal strings with two digits after the point. */
-export interface Plan {
+/** The terms that a subscription stores a copy of, so that rules need no second look-up. */
+export interface PlanTerms {
   readonly id: string;
   readonly reference: string;
-  readonly productReference: string | null;
   readonly name: string;
-  readonly lookupKey: string | null;
+  /** A decimal string with two digits after the point, as all amounts. */
   readonly price: string;
   readonly currency: string;
   readonly interval: Interval;
   readonly intervalCount: number;
+  readonly graceDays: number | null;
   readonly trialDays: number;
+}
+
+/** What can be subscribed to. */
+export interface Plan extends PlanTerms {
+  readonly productReference: string | null;
+  readonly lookupKey: string | null;
   readonly unit: string | null;
   readonly type: 'PHYSICAL' | 'DIGITAL';
   readonly shippingPrice: string | null;
-  readonly graceDays: number | null;
   readonly active: boolean;
   readonly createdAt: number;
 }
-
-/** The terms that a subscription stores a copy of, so that rules need no second look-up. */
-export type PlanTerms = Pick<
-  Plan,
-  | 'id'
-  | 'reference'
-  | 'name'
-  | 'price'
-  | 'currency'
-  | 'interval'
-  | 'intervalCount'
-  | 'graceDays'
-  | 'trialDays'
->;
 
 /** The terms of a plan. */
 export function termsOf(plan: Plan): PlanTerms {

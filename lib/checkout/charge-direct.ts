@@ -19,7 +19,13 @@ import type { PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 import { foundIn, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
+import {
+  identityOf,
+  planAndCustomerFrom,
+  planAndCustomerKeys,
+  recordCustomer,
+  type PlanAndCustomer,
+} from './plan-and-customer.ts';
 import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 
 /** What to charge a card for. The card lives in the memory of one invocation. */
@@ -43,43 +49,36 @@ export async function chargeDirect(
   input: DirectCharge,
   now: number,
 ): Promise<IntentOutcome> {
-  const { reference } = input;
-  const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
-  const [intentItem, ...items] = await app.table.getMany([key.intent(tenant.id, reference), ...keys], {
-    consistent: false,
-  });
+  const { reference, customer, card, initialStatus } = input;
+  const keys = [key.intent(tenant.id, reference), ...planAndCustomerKeys(tenant, input.plan, customer)];
+  const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
   const earlier = intentItem && intentFrom(intentItem);
   const fingerprint = fingerprintOf(requestWithoutSecrets(input));
   const done = earlier && earlierOutcome(earlier, fingerprint);
   if (done) return done;
-  const found = planAndCustomerFrom(app, tenant, items, input.customer);
-  const intent: PaymentIntent = {
-    reference,
-    state: 'CALLING',
-    fingerprint,
-    startedAt: earlier ? Math.max(now, earlier.startedAt + 1) : now,
-    plan: termsOf(found.plan),
-    customer: identityOf(found.customer),
-    endedBefore: found.customer.endedAt,
-    outcome: null,
-  };
+  const found = planAndCustomerFrom(app, tenant, items, customer);
+  const startedAt = earlier ? Math.max(now, earlier.startedAt + 1) : now;
+  const intent = intentFor(found, { reference, fingerprint, startedAt });
   const pay = await payClientFor(app, tenant);
   const [concurrentOutcome, { id }] = await Promise.all([
     reserve(app, tenant, intent, earlier),
     recordCustomer(app, tenant.id, found.customer, found.known),
   ]);
   if (concurrentOutcome) return concurrentOutcome;
-  const answer = await pay.startDirect({
-    planReference: found.plan.reference,
-    customer: input.customer,
-    card: input.card,
-    initialStatus: input.initialStatus,
-    correlationId: reference,
-  });
-  const placed = { ...intent, customer: { ...intent.customer, id } };
-  return orOutcomeUnknown(recordAnswer(app, { tenant, pay, intent: placed }, answer), {
-    clientReferenceId: reference,
-  });
+  const planReference = found.plan.reference;
+  const asked = { planReference, customer, card, initialStatus, correlationId: reference };
+  const answer = await pay.startDirect(asked);
+  const charge = { tenant, pay, intent: { ...intent, customer: { ...intent.customer, id } } };
+  return orOutcomeUnknown(recordAnswer(app, charge, answer), { clientReferenceId: reference });
+}
+
+function intentFor(
+  { plan, customer }: PlanAndCustomer,
+  call: Pick<PaymentIntent, 'reference' | 'fingerprint' | 'startedAt'>,
+): PaymentIntent {
+  const { endedAt: endedBefore } = customer;
+  const facts = { plan: termsOf(plan), customer: identityOf(customer), endedBefore };
+  return { ...call, ...facts, state: 'CALLING', outcome: null };
 }
 
 /** The outcome of an earlier call under the same reference; undefined if that failed. Throws if it is not known. */
@@ -87,7 +86,7 @@ function earlierOutcome(earlier: PaymentIntent, fingerprint: string): IntentOutc
   if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
   if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
   if (earlier.state === 'FAILED') return undefined;
-  throw new Refusal('operation_in_progress', { extra: { clientReferenceId: earlier.reference } });
+  throw refusal('operation_in_progress', earlier);
 }
 
 /** Only one call at a time runs under a reference: others get its outcome, or must wait. */
@@ -101,8 +100,12 @@ async function reserve(
   if (!existing) return undefined;
   const done = earlierOutcome(existing, intent.fingerprint);
   if (done) return done;
-  throw new Refusal('operation_in_progress', { extra: { clientReferenceId: intent.reference } });
+  throw refusal('operation_in_progress', intent);
 }
+
+/** A refusal that names the reference under which the outcome can be asked for again. */
+const refusal = (code: 'operation_in_progress' | 'payment_outcome_unknown', { reference }: PaymentIntent) =>
+  new Refusal(code, { extra: { clientReferenceId: reference } });
 
 /** A charge whose outcome is to be recorded. */
 interface OpenCharge {
@@ -121,7 +124,7 @@ async function recordAnswer(
   if (outcomeUnknown(answer)) {
     const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
-    throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: intent.reference } });
+    throw refusal('payment_outcome_unknown', intent);
   }
   // If it is no longer open, an SDK retry has met its own first write.
   await tryWrite(() => app.table.apply(intentFailed(tenant.id, intent)));

@@ -54,13 +54,9 @@ export async function recordPurchase<Outcome>(
   });
   const outcome = origin.outcomeOf(id);
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
+  const creation = { tenant, causedBy: causeOf(app), thenReconcile };
   return onConflict(async () => {
-    await commitNew(
-      app,
-      { tenant, causedBy: causeOf(app), thenReconcile },
-      decision,
-      origin.originChanges(outcome),
-    );
+    await commitNew(app, creation, decision, origin.originChanges(outcome));
     return outcome;
   }, origin.outcomeAfterConflict);
 }

@@ -38,13 +38,7 @@ type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
 
 /** The paying customer, with the national id redacted. */
 export function payer(given: CustomerMembers): PayCustomer {
-  return {
-    name: given.name,
-    surname: given.surname,
-    email: given.email,
-    gsmNumber: given.gsmNumber,
-    identityNumber: new Redacted(given.identityNumber),
-    billingAddress: given.billingAddress,
-    shippingAddress: given.shippingAddress,
-  };
+  const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = given;
+  const identityNumber = new Redacted(given.identityNumber);
+  return { name, surname, email, gsmNumber, identityNumber, billingAddress, shippingAddress };
 }
