@@ -34,12 +34,8 @@ export function failures(app: CoreApp, route: Route) {
     onError: (request: HttpRequest): void => {
       const refusal = refusalFor(request.error);
       const { requestId } = request.event.requestContext;
-      const fields = {
-        requestId,
-        route: route.name,
-        tenant: request.context.found.tenant?.id,
-        code: refusal.code,
-      };
+      const tenant = request.context.found.tenant?.id;
+      const fields = { requestId, route: route.name, tenant, code: refusal.code };
       if (refusal.status >= 500)
         app.log.error('request failed', { ...errorFields(causeOf(request.error)), ...fields });
       else app.log.info('request refused', fields);

@@ -17,9 +17,12 @@ export function endpoint<Name extends RouteName, Input>(
   { input, run }: Endpoint<Input, TenantCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
-    chain(app, name, input, tenantAccess(app, name), async (call, { tenant, apiKey }) => {
-      if (!tenant || apiKey === undefined) throw new Refusal('unauthorized');
-      return run({ ...call, tenant, apiKey });
+    chain(app, name, tenantAccess(app, name), {
+      input,
+      run: async ({ found: { tenant, apiKey }, ...call }) => {
+        if (!tenant || apiKey === undefined) throw new Refusal('unauthorized');
+        return run({ ...call, tenant, apiKey });
+      },
     });
 }
 
@@ -35,9 +38,11 @@ export function openEndpoint<Name extends RouteName, Input>(
   const readsKeys = table === 'read' || table === 'write';
   return (app) => {
     const reading = readsKeys ? [credentialsIfSent(app), textBody()] : [];
-    return chain(app, name, input, { reading, running: [] }, (call, { tenant }) =>
-      run({ ...call, caller: tenant }),
-    );
+    const access = { reading, running: [] };
+    return chain(app, name, access, {
+      input,
+      run: ({ found, ...call }) => run({ ...call, caller: found.tenant }),
+    });
   };
 }
 
@@ -62,9 +67,8 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
 function chain<Input, App extends CoreApp>(
   app: App,
   name: RouteName,
-  input: (given: RequestParts) => Input,
   access: Access,
-  run: (call: Call<Input, App>, found: Findings) => Promise<unknown>,
+  { input, run }: Endpoint<Input, Call<Input, App> & { readonly found: Findings }>,
 ): HttpHandler {
   const reading: Middleware = {
     before: ({ event, context }) => {
@@ -79,6 +83,7 @@ function chain<Input, App extends CoreApp>(
       const { requestId } = event.requestContext;
       const own = duringInvocation(app, { requestId, timeLeft: timeLeftIn(context) });
       const call = {
+        found,
         app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
         input: found.input as Input,
         now: app.clock(),
@@ -87,7 +92,7 @@ function chain<Input, App extends CoreApp>(
         reference: found.keyed?.reference ?? app.newId(),
         idempotencyKey: found.keyed?.idempotencyKey,
       };
-      return resultOf(await run(call, found));
+      return resultOf(await run(call));
     });
   return (event, context) => withHeaders(app, name, event, (found) => handler(event, { ...context, found }));
 }

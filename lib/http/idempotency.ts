@@ -17,10 +17,7 @@ import { json } from './answer.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-const MALFORMED = {
-  message: 'Idempotency-Key: must be 1 to 255 visible ASCII characters',
-  details: [{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
-};
+const RULE = { field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' };
 
 /** Refuses a malformed key together with other unreadable input, so before the request counts against a limit. */
 export function readableIdempotencyKey() {
@@ -28,7 +25,7 @@ export function readableIdempotencyKey() {
     before: ({ event }: HttpRequest): void => {
       const idempotencyKey = event.headers['idempotency-key'];
       if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
-        throw new Refusal('invalid_request', MALFORMED);
+        throw new Refusal('invalid_request', { message: `${RULE.field}: ${RULE.message}`, details: [RULE] });
     },
   };
 }
@@ -97,14 +94,8 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
   if (found.fingerprint !== asked.fingerprint) throw new Refusal('idempotency_key_reused');
   if (found.state === 'DONE' && found.answer) return found.answer;
   if (found.state === 'RUNNING' && now < found.lease) throw inProgress();
-  return {
-    ...found,
-    state: 'RUNNING',
-    lease: asked.lease,
-    tries: found.tries + 1,
-    writer: asked.writer,
-    answer: null,
-  };
+  const { state, lease, writer, answer } = asked;
+  return { ...found, state, lease, writer, answer, tries: found.tries + 1 };
 }
 
 /** If the answer cannot be stored, the caller still gets it; the key becomes free when its lease ends. */
