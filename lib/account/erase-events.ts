@@ -1,8 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
-import { eraseAnswers, unchangedSinceRead } from '../table/delivery-attempts.ts';
+import { eraseAnswers } from '../table/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/event-queries.ts';
-import type { EventRecord } from '../table/events.ts';
+import { unchangedSinceRead, type EventRecord } from '../table/events.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { OperatorError } from './operator-error.ts';

@@ -3,13 +3,13 @@ import { WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
 import { listing } from './event-lists.ts';
-import { eventFrom, eventTtl } from './events.ts';
+import { eventFrom, eventTtl, unchangedSinceRead } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from './events.ts';
 import { withoutNulls } from './item.ts';
 import { NOT_DUE, due } from './due.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
-import { onConflict, type Condition, type Put, type Update, tryWrite } from './table.ts';
+import { onConflict, type Put, type Update, tryWrite } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 
 /** An event with the tenant's settings and its endpoint's health, all current. */
@@ -53,8 +53,9 @@ export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<C
   const signedAt = app.clock();
   const lease = signedAt + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
+  const update = key.event(record.tenant, record.id);
   const claimed = await onConflict(
-    () => app.table.apply({ ...eventUpdate(record), set: claim, if: unchangedSinceRead(record) }),
+    () => app.table.apply({ update, set: claim, if: unchangedSinceRead(record) }),
     ({ found: [stored] }) => (stored?.transactionId === transactionId ? stored : undefined),
   );
   return claimed && { ...eventFrom(record.tenant, claimed), ...claim, signedAt };
@@ -68,12 +69,8 @@ export function settleAttempt(
   status: DeliveryStatus,
 ): Promise<boolean> {
   const { update, set, remove } = statusUpdate(record, status);
-  const settled: Update = {
-    update,
-    set,
-    remove,
-    if: [{ attribute: 'transactionId', is: record.transactionId }],
-  };
+  const isOurs = { attribute: 'transactionId', is: record.transactionId };
+  const settled: Update = { update, set, remove, if: [isOurs] };
   if (status.state !== 'DELIVERED')
     return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
   const { attempt: _, transactionId: __, ...delivered } = result;
@@ -107,13 +104,9 @@ export function attemptPut(record: EventRecord, result: AttemptRecord, now: numb
   };
 }
 
-function eventUpdate({ tenant, id }: EventRecord): Update {
-  return { update: key.event(tenant, id) };
-}
-
 /** The changes to an event's item for a new status: its due time and the list it appears in. */
 export function statusUpdate(record: EventRecord, status: DeliveryStatus) {
-  const { update } = eventUpdate(record);
+  const update = key.event(record.tenant, record.id);
   if (status.state !== 'WAITING') {
     const { state } = status;
     const { set, remove } = listing(record, state === 'DELIVERED' ? null : state);
@@ -122,12 +115,4 @@ export function statusUpdate(record: EventRecord, status: DeliveryStatus) {
   const { state, nextAt } = status;
   const { set, remove } = listing(record, 'PENDING');
   return { update, set: { ...set, state, nextAt, ...due('event', nextAt, update) }, remove };
-}
-
-/** Each claim raises the attempt, so state and attempt identify one version of an event. */
-export function unchangedSinceRead({ state, attempt }: EventRecord): Condition {
-  return [
-    { attribute: 'state', is: state },
-    { attribute: 'attempt', is: attempt },
-  ];
 }

@@ -58,8 +58,7 @@ export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address'
 /** Updates an endpoint's health and returns the result. Throws Conflict if it is no longer that of `address`, where given. */
 export async function updateEndpoint(
   app: CoreApp,
-  tenant: string,
-  channel: Channel,
+  { tenant, channel }: { readonly tenant: string; readonly channel: Channel },
   change: EndpointChange,
   address?: string | null,
 ): Promise<EndpointHealth> {

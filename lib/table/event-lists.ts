@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { ListedState } from './list-indexes.ts';
-import type { EventRecord } from './events.ts';
+import { unchangedSinceRead, type EventRecord } from './events.ts';
 import { LIST_INDEXES } from './list-indexes.ts';
 import { list, listAttributes } from './lists.ts';
 import { key } from './schema.ts';
@@ -19,16 +19,7 @@ export function listing(
 /** Lists an event as pending that has waited longer than usual; no effect once it has changed. */
 export async function listPending(app: CoreApp, record: EventRecord): Promise<void> {
   if (record.channel !== 'webhook' || record.listed === 'PENDING') return;
-  const { tenant, id, state, attempt } = record;
+  const update = key.event(record.tenant, record.id);
   const { set } = listing(record, 'PENDING');
-  await tryWrite(() =>
-    app.table.apply({
-      update: key.event(tenant, id),
-      set,
-      if: [
-        { attribute: 'state', is: state },
-        { attribute: 'attempt', is: attempt },
-      ],
-    }),
-  );
+  await tryWrite(() => app.table.apply({ update, set, if: unchangedSinceRead(record) }));
 }

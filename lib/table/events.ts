@@ -6,7 +6,7 @@ import { fieldsOf, type Fields } from './fields.ts';
 import { LIST_INDEXES, type ListedState } from './list-indexes.ts';
 import { eventIdIn, partsOf } from './key-parts.ts';
 import { key } from './schema.ts';
-import type { Item } from './table.ts';
+import type { Condition, Item } from './table.ts';
 
 const CHANNELS = ['webhook', 'chat'] as const;
 /** Where an event is sent: the tenant's webhook, or its team chat. */
@@ -181,6 +181,14 @@ function snapshotFrom(of: Fields): EventSnapshot {
       surname: customer.text('surname'),
     },
   };
+}
+
+/** Each claim raises the attempt, so state and attempt identify one version of an event. */
+export function unchangedSinceRead({ state, attempt }: EventRecord): Condition {
+  return [
+    { attribute: 'state', is: state },
+    { attribute: 'attempt', is: attempt },
+  ];
 }
 
 /** The time to live (epoch seconds) of an event's items written now. */

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
-import { attemptPut, statusUpdate, unchangedSinceRead } from './delivery-attempts.ts';
-import { eventTtl, type EventRecord } from './events.ts';
+import { attemptPut, statusUpdate } from './delivery-attempts.ts';
+import { eventTtl, unchangedSinceRead, type EventRecord } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from './table.ts';
 

@@ -70,7 +70,7 @@ async function settle(
   });
   if (!settled) return;
   if (status.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
-  const { slowSince } = await recordOutcome(app, record, endpoint, outcome, status.state);
+  const { slowSince } = await recordOutcome(app, record, endpoint, { outcome, state: status.state });
   if (status.state === 'WAITING')
     await queueNextAttempt(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }

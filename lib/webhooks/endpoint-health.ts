@@ -42,8 +42,7 @@ export async function recordOutcome(
   app: CoreApp,
   at: { readonly tenant: string; readonly channel: Channel },
   known: EndpointHealth,
-  outcome: PostOutcome,
-  state: DeliveryState,
+  { outcome, state }: { readonly outcome: PostOutcome; readonly state: DeliveryState },
 ): Promise<EndpointHealth> {
   const now = app.clock();
   try {
@@ -51,11 +50,11 @@ export async function recordOutcome(
       outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(app, at.tenant, at.channel);
     const change = endpointChange(newest, outcome, state, now);
     if (!change || newest.address !== known.address) return newest;
-    const after = await updateEndpoint(app, at.tenant, at.channel, change, known.address);
+    const after = await updateEndpoint(app, at, change, known.address);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
     app.log.warn('endpoint is slow', { tenant: at.tenant, outcome: at.channel });
     if (after.timeouts === SLOW_LANE.timeouts) app.log.measure('EndpointsSlow', 1, at.channel);
-    return await updateEndpoint(app, at.tenant, at.channel, { slowSince: now }, known.address);
+    return await updateEndpoint(app, at, { slowSince: now }, known.address);
   } catch (error) {
     app.log.warn('endpoint health not recorded', { tenant: at.tenant, ...errorFields(error) });
     return known;

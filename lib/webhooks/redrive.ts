@@ -45,5 +45,5 @@ async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
   const { address, since, failingSince } = await readEndpoint(app, at.tenant, at.channel);
   if (failingSince !== null || (since !== null && since > attemptBeganAt(at))) return;
   const change = { failingSince: app.clock() };
-  await tryWrite(() => updateEndpoint(app, at.tenant, at.channel, change, address));
+  await tryWrite(() => updateEndpoint(app, at, change, address));
 }

@@ -18,11 +18,11 @@ describe('a webhook address that is replaced', () => {
     for (const [nth, outcome] of [refused, silent].entries()) {
       const known = await readEndpoint(app, id, 'webhook');
       await setWebhook(app, id, `${HOOK}/${nth}`);
-      await recordOutcome(app, at, known, outcome, 'WAITING');
+      await recordOutcome(app, at, known, { outcome, state: 'WAITING' });
       expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, lastFailure: null });
     }
     const own = await readEndpoint(app, id, 'webhook');
-    await recordOutcome(app, at, own, refused, 'WAITING');
+    await recordOutcome(app, at, own, { outcome: refused, state: 'WAITING' });
     expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ lastFailure: { httpStatus: 500 } });
   });
 
@@ -34,6 +34,8 @@ describe('a webhook address that is replaced', () => {
     const slow = { ...(await readEndpoint(app, id, 'webhook')), timeouts: 3, slowSince: app.clock() };
     await setWebhook(app, id, `${HOOK}/new`);
     const late = { is: 'answered', status: 500, body: '', tookMs: 9_900 } as const;
-    expect(await recordOutcome(app, at, slow, late, 'WAITING')).toMatchObject({ slowSince: null });
+    expect(await recordOutcome(app, at, slow, { outcome: late, state: 'WAITING' })).toMatchObject({
+      slowSince: null,
+    });
   });
 });

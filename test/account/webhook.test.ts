@@ -73,7 +73,7 @@ describe('setting a webhook', () => {
   it('forgets how another address answered, and remembers how the same one did', async () => {
     const { app, id } = await withShop();
     await setWebhook(app, id, HOOK);
-    await updateEndpoint(app, id, 'webhook', { timeouts: { add: 3 }, slowSince: START });
+    await updateEndpoint(app, { tenant: id, channel: 'webhook' }, { timeouts: { add: 3 }, slowSince: START });
     await setWebhook(app, id, HOOK);
     expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 3, slowSince: START });
     await setWebhook(app, id, `${HOOK}/2`);

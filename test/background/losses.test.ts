@@ -63,7 +63,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
       const silence = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
       for (let nth = 0; nth < 3; nth++) {
         const known = await readEndpoint(world.app, at.tenant, at.channel);
-        await recordOutcome(world.app, at, known, silence, 'WAITING');
+        await recordOutcome(world.app, at, known, { outcome: silence, state: 'WAITING' });
       }
     },
   ],

@@ -20,7 +20,11 @@ it('tenants troubled lists tenants whose payment account or webhook fails, and t
   for (const name of ['well', 'failing']) await cli.json([...hook, name]);
   await markPayAccount(app, ids.get('refused')!, 'refused', now);
   const lastFailure = { at: now, httpStatus: 500, error: null };
-  await updateEndpoint(app, ids.get('failing')!, 'webhook', { failingSince: now, lastFailure });
+  await updateEndpoint(
+    app,
+    { tenant: ids.get('failing')!, channel: 'webhook' },
+    { failingSince: now, lastFailure },
+  );
 
   const [since, healthy] = [
     new Date(now).toISOString(),

@@ -46,7 +46,7 @@ test('a receiver that becomes slow is counted once, however many deliveries time
 
 test('an event that is moved to the slow queue is listed as pending, however long it waits there', async () => {
   const id = await stage.happened();
-  await updateEndpoint(stage.app(), TENANT.id, 'webhook', { slowSince: stage.time.now });
+  await updateEndpoint(stage.app(), { tenant: TENANT.id, channel: 'webhook' }, { slowSince: stage.time.now });
   expect((await stage.stored(id)).listed).toBeNull();
   await handle([message(id, 1)]);
   expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0, listed: 'PENDING' });

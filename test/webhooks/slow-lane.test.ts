@@ -73,7 +73,7 @@ describe('the slow lane', () => {
       stage.time.now += 2 * 60_000;
       expect(await redriveEvent(app, record)).toMatchObject({ queue: 'slow-deliveries' });
     }
-    await updateEndpoint(app, TENANT.id, 'webhook', { slowSince: null });
+    await updateEndpoint(app, { tenant: TENANT.id, channel: 'webhook' }, { slowSince: null });
     stage.time.now += 11_000;
     const record = (await lookUpDelivery(app, TENANT.id, ids[0]!))!.record;
     expect(await redriveEvent(app, record)).toMatchObject({ queue: 'deliveries' });
