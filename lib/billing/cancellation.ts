@@ -82,9 +82,12 @@ export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', s
   return hasEnded(subscription) && cancellation?.by === by && cancellation.at >= since - DUPLICATE_WINDOW_MS;
 }
 
-/** Refuses to repeat late what began at `since`, if the opposite was done after it. Throws `concurrent_change`. */
-export function refuseOvertaken(oppositeAt: number | null | undefined, since: number, now: number): void {
-  if (since < now - DUPLICATE_WINDOW_MS && (oppositeAt ?? 0) > since) throw new Refusal('concurrent_change');
+/** Whether a request that began at `since` is repeated too late to be a concurrent duplicate. Times are epoch ms. */
+export const isLateRepeat = (since: number, now: number): boolean => since < now - DUPLICATE_WINDOW_MS;
+
+/** Refuses to repeat late what began at `since`, if it was changed again (`changedAt`) after it. Throws `concurrent_change`. */
+export function refuseOvertaken(changedAt: number | null | undefined, since: number, now: number): void {
+  if (isLateRepeat(since, now) && (changedAt ?? 0) > since) throw new Refusal('concurrent_change');
 }
 
 /** Whether the cancellation must be sent to the provider now: it is ours to send and can no longer be undone. */

@@ -1,6 +1,6 @@
 import { endIfOver } from './cancellation.ts';
 import type { Decision } from './decision.ts';
-import { applyNextPlan } from './plan-change.ts';
+import { applyNextPlan, chosenPlan } from './plan-change.ts';
 import type { OpenReference, Subscription } from './subscription.ts';
 
 /** The subscription at a moment (epoch ms), with an end of access or a next plan that is due but not yet recorded. */
@@ -34,13 +34,9 @@ function isUnread({ recordedBefore }: OpenReference, { invoicedSince, nextOrderA
 }
 
 /** Whether the provider knows all our records say: false if a cancellation or plan change is in our records alone. */
-export function isSyncedWithProvider({
-  plan,
-  nextPlan,
-  payPlanReference,
-  cancellation,
-}: Subscription): boolean {
-  return cancellation?.by !== 'svc' && (nextPlan?.plan ?? plan).reference === payPlanReference;
+export function isSyncedWithProvider(subscription: Subscription): boolean {
+  const { cancellation, payPlanReference } = subscription;
+  return cancellation?.by !== 'svc' && chosenPlan(subscription).reference === payPlanReference;
 }
 
 /** When the provider will try to charge next (epoch ms); null if it will not, or if the time is unknown. */

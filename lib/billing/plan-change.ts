@@ -9,42 +9,54 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
 export type NewReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
 
-/** The plan that our records lead to: the scheduled one, if there is one. */
-const upcomingPlan = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
+/** A request to change the plan: at the provider too (`pay`), or in our records alone (`svc`). */
+export interface PlanRequest {
+  readonly by: 'pay' | 'svc';
+  readonly to: PlanTerms;
+  /** From when the provider is to charge it; our records alone always change at once. */
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+  /** When it began (epoch ms): a change made since is its own, or that of an identical concurrent request. */
+  readonly since: number;
+}
+
+/** The plan that was chosen last: the scheduled one, if there is one. */
+export const chosenPlan = ({ plan, nextPlan }: Subscription): PlanTerms => nextPlan?.plan ?? plan;
+
+/** The plan that will be in force next: the chosen one, unless a cancellation ends the subscription before. */
+const plannedPlan = (subscription: Subscription): PlanTerms =>
+  (comingPlan(subscription) ?? subscription).plan;
 
 /**
  * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
  * reference (`pay`), so that the provider makes it too; a plan that a cancellation prevents may be taken at once by our
  * ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
-export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: 'pay' | 'svc'): void {
+export function checkPlanChange(subscription: Subscription, request: Pick<PlanRequest, 'to' | 'by'>): void {
+  const { to, by } = request;
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  const isSyncing = by === 'pay' && subscription.payPlanReference !== to.reference;
-  const { plan } = (by === 'svc' ? comingPlan(subscription) : subscription.nextPlan) ?? subscription;
-  if (plan.id === to.id && !isSyncing) throw new Refusal('same_plan');
+  const isOnPlan =
+    by === 'svc'
+      ? plannedPlan(subscription).id === to.id
+      : chosenPlan(subscription).id === to.id && subscription.payPlanReference === to.reference;
+  if (isOnPlan) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
-/** Whether an identical concurrent request has made the change; this one began at `since` (epoch ms). */
-export function isJustChanged(
-  subscription: Subscription,
-  to: PlanTerms,
-  by: 'pay' | 'svc',
-  since: number,
-  period: 'NOW' | 'NEXT_PERIOD' = 'NOW',
-): boolean {
-  const mayBeScheduled = by === 'pay' && period === 'NEXT_PERIOD';
-  const changedTo = mayBeScheduled || !subscription.nextPlan ? upcomingPlan(subscription) : undefined;
-  const isSynced = by === 'svc' || subscription.payPlanReference === to.reference;
-  const isRecent = (subscription.planChangedAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
-  return changedTo?.id === to.id && isSynced && isRecent;
+/** Whether this request, or an identical concurrent one, has made the change. */
+export function isJustChanged(subscription: Subscription, request: PlanRequest): boolean {
+  const { to, by, upgradePeriod, since } = request;
+  const { nextPlan, payPlanReference, planChangedAt } = subscription;
+  const isAsked = nextPlan === null || (by === 'pay' && upgradePeriod === 'NEXT_PERIOD');
+  const isSynced = by === 'svc' || payPlanReference === to.reference;
+  const isRecent = (planChangedAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
+  return chosenPlan(subscription).id === to.id && isAsked && isSynced && isRecent;
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
 export function changePlanInRecords(subscription: Subscription, to: PlanTerms, now: number): Decision {
   const before = applyNextPlan(subscription, now);
   const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now });
-  return withEvent(before, after, to, `plan:${after.id}:${after.revision}`, now);
+  return withEvent(before, after, { to, cause: `plan:${after.id}:${after.revision}`, at: now });
 }
 
 /**
@@ -62,12 +74,12 @@ export function changePlanAtProvider(
   const before = applyNextPlan(subscription, made.createdAt);
   const withTrial = applyTrial(moveTo(before, made.reference, to.reference), made, undefined, now);
   const moved = changed(withTrial, { planChangedAt: now });
-  if (upcomingPlan(before).id === to.id) return unchanged(moved);
+  if (chosenPlan(before).id === to.id) return unchanged(moved);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
   const isLater = beginsLater(before, made.startAt, made.createdAt);
   const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
-  return withEvent(before, after, to, `plan:${made.reference}`, made.createdAt);
+  return withEvent(before, after, { to, cause: `plan:${made.reference}`, at: made.createdAt });
 }
 
 /**
@@ -114,14 +126,14 @@ function moveTo(subscription: Subscription, reference: string, planReference: st
   });
 }
 
+/** The changed subscription, and its event: an upgrade or downgrade from the plan that would have been in force. */
 function withEvent(
   before: Subscription,
   after: Subscription,
-  to: PlanTerms,
-  cause: string,
-  at: number,
+  change: { readonly to: PlanTerms; readonly cause: string; readonly at: number },
 ): Decision {
-  const subtype = changeKind((comingPlan(before) ?? before).plan, to);
+  const { to, cause, at } = change;
+  const subtype = changeKind(plannedPlan(before), to);
   const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, planReference: to.reference } as const;
   return { subscription: after, events: [eventOf(after, what, before)] };
 }

@@ -84,9 +84,6 @@ export function changed(subscription: Subscription, fields: Partial<Subscription
 }
 
 /** Whether the paid period of an active subscription is over or unknown, so that its next order must be looked for. */
-export function periodIsStale(
-  { status, periodEnd }: Pick<Subscription, 'status' | 'periodEnd'>,
-  now: number,
-): boolean {
+export function periodIsStale({ status, periodEnd }: Subscription, now: number): boolean {
   return status === 'ACTIVE' && now >= (periodEnd ?? now);
 }

@@ -1,35 +1,44 @@
 import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { cancelIsDue, accessIsOver, refuseOvertaken } from '../billing/cancellation.ts';
+import { accessIsOver, cancelIsDue, isLateRepeat, refuseOvertaken } from '../billing/cancellation.ts';
 import { termsOf, type Plan, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
   changePlanInRecords,
   checkPlanChange,
   isJustChanged,
+  type PlanRequest,
 } from '../billing/plan-change.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { CLOCK_DIFFERENCE_MS, DUPLICATE_WINDOW_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import { reconcileLater } from '../publish.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
-import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
-import { key } from '../table/schema.ts';
+import {
+  findSubscriber,
+  lookUpReference,
+  type StoredSubscriber,
+  type SubscriberRef,
+} from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { causeOf } from '../table/timeline.ts';
-import { chargeIn, chargeOf, readIfOnPlan, upgradeAtProvider, type Charge } from './upgrade.ts';
+import {
+  chargeIn,
+  chargeOf,
+  readIfOnPlan,
+  upgradeAtProvider,
+  type Charge,
+  type UpgradeOptions,
+} from './upgrade.ts';
 import { findReconciled } from './find-reconciled.ts';
 
-/** A requested plan change. The last three options apply only to changes at the provider. */
-export interface PlanChange {
+/** A requested plan change. The options apply only to changes at the provider. */
+export interface PlanChange extends UpgradeOptions {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
-  readonly resetRecurrenceCount: boolean;
-  readonly useTrial: boolean;
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
 }
 
 /** The changed subscription, and the provider's new subscription and charge, if the provider was called. */
@@ -57,48 +66,43 @@ export async function changePlan(
     findPlan(app, tenant.id, change.plan),
     findForPlanChange(app, tenant, change.subscriber, now),
   ]);
+  const { subscription } = stored;
   const { by } = change.subscriber;
-  const to = termsOf(plan);
   // Repeated late, it may have been carried out meanwhile, by the clock of the provider.
-  const isLate = since < now - DUPLICATE_WINDOW_MS;
-  const madeSince = isLate ? since - CLOCK_DIFFERENCE_MS : since;
-  const request: PlanChangeRequest = { ...change, tenant, stored, to, since: madeSince };
-  if (isJustChanged(stored.subscription, to, by, madeSince, change.upgradePeriod))
-    return answerDuplicate(app, request, stored.subscription);
-  refuseOvertaken(stored.subscription.planChangedAt, since, now);
+  const madeSince = isLateRepeat(since, now) ? since - CLOCK_DIFFERENCE_MS : since;
+  const request = { ...change, tenant, stored, by, to: termsOf(plan), since: madeSince };
+  if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
+  refuseOvertaken(subscription.planChangedAt, since, now);
   if (!plan.active) throw new Refusal('plan_inactive');
-  if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
-  checkPlanChange(stored.subscription, to, by);
-  if (by === 'pay' && cancelIsDue(stored.subscription, now)) throw new Refusal('plan_change_refused');
+  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
+  checkPlanChange(subscription, request);
+  if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
 }
 
 /** A plan change with what was read for it; the provider dates it no earlier than `since` (epoch ms). */
-interface PlanChangeRequest extends PlanChange {
+interface PlanChangeRequest extends PlanChange, PlanRequest {
   readonly tenant: Tenant;
   readonly stored: StoredSubscriber;
-  readonly to: PlanTerms;
-  readonly since: number;
 }
 
 /** The answer if an identical, concurrent request has made the change. */
 async function answerDuplicate(
   app: SubscriptionApp,
-  { tenant, to, subscriber }: PlanChangeRequest,
+  { tenant, to, by }: PlanChangeRequest,
   subscription: Subscription,
 ): Promise<PlanChanged> {
-  if (subscriber.by === 'svc') return { subscription, to, made: undefined, charge: null };
+  if (by === 'svc') return { subscription, to, made: undefined, charge: null };
   const pay = await payClientFor(app, tenant);
   const made = valueOrRefuse(await pay.readSubscription(subscription.payReference));
   return { subscription, to, made, charge: chargeIn(made, subscription) };
 }
 
 async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to, since } = request;
+  const { tenant, stored, to } = request;
   const decide = ({ subscription }: StoredSubscriber) => {
-    // An identical, concurrent request has just made the change.
-    if (isJustChanged(subscription, to, 'svc', since)) return undefined;
-    checkPlanChange(subscription, to, 'svc');
+    if (isJustChanged(subscription, { ...request, by: 'svc' })) return undefined;
+    checkPlanChange(subscription, { to, by: 'svc' });
     return changePlanInRecords(subscription, to, app.clock());
   };
   const change = { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true };
@@ -111,7 +115,7 @@ async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest)
  * change in our records alone, needs no call that changes anything there.
  */
 async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to, since, upgradePeriod, useTrial } = request;
+  const { tenant, stored, to, upgradePeriod, useTrial } = request;
   const pay = await payClientFor(app, tenant);
   const takesEffectNow = upgradePeriod === 'NOW' && !useTrial;
   const running = takesEffectNow && (await readIfOnPlan(pay, stored.subscription, to, app.clock()));
@@ -126,7 +130,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   } catch (refusal) {
     // The provider may have refused because an identical request has just made and recorded the change.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
-    if (!isJustChanged(subscription, to, 'pay', since, upgradePeriod)) throw refusal;
+    if (!isJustChanged(subscription, request)) throw refusal;
     return answerDuplicate(app, request, subscription);
   }
   return recordPlanChange(app, pay, request, made);
@@ -143,8 +147,8 @@ async function recordPlanChange(
   const at = { ...made, trialEnd: made.trialEnd ?? null };
   const decide = async ({ subscription }: StoredSubscriber) => {
     const isOvertaken = subscription.revision !== stored.subscription.revision;
-    if (hasEnded(subscription) || (isOvertaken && (await isRecorded(app, tenant.id, id, made.reference))))
-      return undefined;
+    const isRecorded = isOvertaken && (await lookUpReference(app, tenant.id, made.reference)) === id;
+    if (hasEnded(subscription) || isRecorded) return undefined;
     return changePlanAtProvider(subscription, to, at, app.clock());
   };
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
@@ -153,17 +157,6 @@ async function recordPlanChange(
     chargeOf(pay, made, stored.subscription),
   ]);
   return { subscription, to, made, charge };
-}
-
-/** Whether a reconciliation has already recorded the new reference. */
-async function isRecorded(
-  app: SubscriptionApp,
-  tenant: string,
-  subscriberId: string,
-  reference: string,
-): Promise<boolean> {
-  const item = await app.table.get(key.reference(tenant, reference), { consistent: true });
-  return item?.subscriberId === subscriberId;
 }
 
 async function findPlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Promise<Plan> {

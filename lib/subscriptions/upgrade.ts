@@ -5,6 +5,13 @@ import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
 
+/** How the provider is to change a plan. */
+export interface UpgradeOptions {
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+  readonly useTrial: boolean;
+  readonly resetRecurrenceCount: boolean;
+}
+
 /** What a plan change charged at once: a two-decimal amount, and when (epoch ms). */
 export interface Charge {
   readonly amount: string;
@@ -20,13 +27,8 @@ export async function upgradeAtProvider(
   pay: Pay,
   subscription: Subscription,
   to: PlanTerms,
-  options: {
-    readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-    readonly useTrial: boolean;
-    readonly resetRecurrenceCount: boolean;
-  },
+  { upgradePeriod: period, useTrial, resetRecurrenceCount }: UpgradeOptions,
 ): Promise<PaySubscription> {
-  const { upgradePeriod: period, useTrial, resetRecurrenceCount } = options;
   const named = { reference: subscription.payReference, newPlanReference: to.reference };
   const answer = await pay.upgrade({ ...named, period, useTrial, resetRecurrenceCount });
   if (answer.ok) return answer.value;

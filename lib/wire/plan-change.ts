@@ -20,17 +20,8 @@ export const changePlanBody = z.object({
   upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
 });
 
-/** The input of PUT /subscribers, with its defaults. */
-export interface ChangePlanInput {
-  readonly subscriber: SubscriberRef;
-  readonly plan: PlanRef;
-  readonly resetRecurrenceCount: boolean;
-  readonly useTrial: boolean;
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-}
-
-/** Reads the body of PUT /subscribers: one complete pair, the provider's or ours. */
-export function changePlanInput(body: unknown): ChangePlanInput {
+/** Reads the body of PUT /subscribers: one complete pair, the provider's or ours, and the options with their defaults. */
+export function changePlanInput(body: unknown) {
   const given = read(changePlanBody, body);
   return {
     ...pair(given),
@@ -43,7 +34,7 @@ export function changePlanInput(body: unknown): ChangePlanInput {
 const PAY_PAIR = ['pay-subscriber-reference-code', 'pay-plan-reference-code'] as const;
 const SVC_PAIR = ['svc-subscriber-id', 'svc-plan-id'] as const;
 
-function pair(given: z.infer<typeof changePlanBody>): Pick<ChangePlanInput, 'subscriber' | 'plan'> {
+function pair(given: z.infer<typeof changePlanBody>): { subscriber: SubscriberRef; plan: PlanRef } {
   const [reference, planReference] = PAY_PAIR.map((name) => given[name]);
   const [id, plan] = SVC_PAIR.map((name) => given[name]);
   const pay = PAY_PAIR.filter((name) => given[name] !== undefined);
@@ -69,12 +60,10 @@ interface ChangedPlan {
 
 /** Answer of PUT /subscribers. `made` is the provider's answer, if it was called. */
 export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan, by: 'pay' | 'svc') {
+  const where = by === 'svc' ? ' in our records' : '';
   return {
     status: 'success',
-    message: changeMessage(
-      by === 'svc' ? 'The plan was changed in our records.' : 'The plan was changed.',
-      by,
-    ),
+    message: changeMessage(`The plan was changed${where}.`, by),
     data: {
       id: subscription.id,
       svcId: svcIdOf('subscription', subscription.id),

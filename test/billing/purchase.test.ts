@@ -77,6 +77,6 @@ describe('Given a money call that several subscriptions fit', () => {
 describe('Given a payment that failed', () => {
   it('when its plan has no grace, then it is not in grace; its period is not stale', () => {
     expect(inGracePeriod({ status: 'PAYMENT_FAILED', graceEndsAt: null }, START)).toBe(false);
-    expect(periodIsStale({ status: 'PAYMENT_FAILED', periodEnd: null }, START)).toBe(false);
+    expect(periodIsStale(subscription({ status: 'PAYMENT_FAILED', periodEnd: null }), START)).toBe(false);
   });
 });

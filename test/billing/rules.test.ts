@@ -41,7 +41,9 @@ describe('Given two plans', () => {
     ['in another currency', subscription(), { ...OTHER, currency: 'USD' }, 'currency_mismatch'],
     ['for one that has ended', subscription({ status: 'EXPIRED' }), OTHER, 'already_ended'],
   ])('when it is %s, then it is refused', (_, from, to, code) => {
-    expect(() => checkPlanChange(from, to, 'pay')).toThrow(expect.objectContaining({ code }) as Error);
+    expect(() => checkPlanChange(from, { to, by: 'pay' })).toThrow(
+      expect.objectContaining({ code }) as Error,
+    );
   });
 });
 
