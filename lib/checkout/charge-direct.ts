@@ -10,8 +10,8 @@ import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
 import {
   intentDone,
-  intentFailed,
   intentFrom,
+  intentRefused,
   intentUnknown,
   reserveIntent,
 } from '../table/payment-intents.ts';
@@ -126,9 +126,10 @@ async function recordAnswer(
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
     throw refusal('payment_outcome_unknown', intent);
   }
+  const refused = refusalOf(answer);
   // If it is no longer open, an SDK retry has met its own first write.
-  await tryWrite(() => app.table.apply(intentFailed(tenant.id, intent)));
-  throw refusalOf(answer);
+  await tryWrite(() => app.table.apply(intentRefused(tenant.id, intent, refused)));
+  throw refused;
 }
 
 /** Records a charge's purchase together with its intent. A second caller gets the first outcome. */

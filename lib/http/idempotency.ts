@@ -6,8 +6,10 @@ import { isFinal, isInputRefusal, Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import {
   beginKeyedRequest,
+  isOtherRequest,
   keyedRequestEnded,
-  keyedRequestDelete,
+  keyedRequestRefused,
+  nextAttempt,
   type KeyedRequest,
   type StoredAnswer,
 } from '../table/idempotency.ts';
@@ -55,7 +57,7 @@ export function idempotency(app: CoreApp, route: Route) {
     onError: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
         const refusal = refusalFor(request.error);
-        if (isInputRefusal(refusal)) return 'never begun';
+        if (isInputRefusal(refusal)) return 'refused';
         return isFinal(refusal) ? { status: refusal.status, body: JSON.stringify(refusal.body) } : 'open';
       }),
   };
@@ -91,25 +93,24 @@ async function begin(
 /** What a request with a used key gets: the stored answer, another attempt, or a refusal. */
 function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedRequest | StoredAnswer {
   if (now - found.startedAt >= IDEMPOTENCY_RETENTION_MS) return asked;
-  if (found.fingerprint !== asked.fingerprint) throw new Refusal('idempotency_key_reused');
+  if (isOtherRequest(found, asked)) throw new Refusal('idempotency_key_reused');
   if (found.state === 'DONE' && found.answer) return found.answer;
   if (found.state === 'RUNNING' && now < found.lease) throw inProgress();
-  const { state, lease, writer, answer } = asked;
-  return { ...found, state, lease, writer, answer, tries: found.tries + 1 };
+  return nextAttempt(found, asked);
 }
 
 /** If the answer cannot be stored, the caller still gets it; the key becomes free when its lease ends. */
 async function end(
   app: CoreApp,
   request: HttpRequest,
-  resultOf: () => StoredAnswer | 'open' | 'never begun',
+  resultOf: () => StoredAnswer | 'open' | 'refused',
 ): Promise<void> {
   const { keyed, tenant } = request.context.found;
   if (!keyed || !tenant) return;
   const ended = resultOf();
   const change =
-    ended === 'never begun'
-      ? keyedRequestDelete(tenant.id, keyed)
+    ended === 'refused'
+      ? keyedRequestRefused(tenant.id, keyed)
       : keyedRequestEnded(tenant.id, keyed, ended === 'open' ? undefined : ended);
   try {
     await app.table.apply(change);

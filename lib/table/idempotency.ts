@@ -98,9 +98,30 @@ const sameAttempt = ({ startedAt, tries }: KeyedRequest): Condition => [
   { attribute: 'startedAt', is: startedAt },
 ];
 
-/** Deletes an attempt that began nothing, as if its key had never been used. */
-export function keyedRequestDelete(tenant: string, request: KeyedRequest): Delete {
-  return { delete: key.idempotency(tenant, request.idempotencyKey), if: sameAttempt(request) };
+/** The fingerprint of a key that another request may use. */
+const ANY_REQUEST = '';
+
+/**
+ * Ends an attempt that was refused for its input, and so began nothing: the corrected request may use its key. The first
+ * attempt is deleted, as if the key had never been used. Earlier ones may have begun what this one did not: then the time
+ * at which they did stays.
+ */
+export function keyedRequestRefused(tenant: string, request: KeyedRequest): Delete | Update {
+  const at = key.idempotency(tenant, request.idempotencyKey);
+  const condition = sameAttempt(request);
+  if (request.tries === 1) return { delete: at, if: condition };
+  return { update: at, set: { state: 'OPEN', fingerprint: ANY_REQUEST }, if: condition };
+}
+
+/** Whether a key was used with another request. */
+export const isOtherRequest = ({ fingerprint }: KeyedRequest, asked: KeyedRequest): boolean =>
+  fingerprint !== ANY_REQUEST && fingerprint !== asked.fingerprint;
+
+/** The attempt after `found`: under the same reference, unless another request may be made. */
+export function nextAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequest {
+  const { startedAt, tries, reference } = found;
+  const isSame = found.fingerprint === asked.fingerprint;
+  return { ...asked, startedAt, tries: tries + 1, reference: isSame ? reference : asked.reference };
 }
 
 /** Ends an attempt with its final answer, deflated, or reopens the key. */

@@ -2,12 +2,13 @@ import type { CoreApp } from '../app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { isInputRefusal, type Refusal } from '../refusal.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
-import { foundIn, onConflict, type Clause, type Item, type Put, type Update } from './table.ts';
+import { foundIn, onConflict, type Clause, type Delete, type Item, type Put, type Update } from './table.ts';
 
 const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
 
@@ -130,6 +131,15 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
     remove: NOT_DUE,
     if: isOpen(intent.startedAt),
   };
+}
+
+/**
+ * The call was refused. If that was for its input, nothing was begun under its reference, which the corrected request may
+ * use; otherwise the reference stays the request's own.
+ */
+export function intentRefused(tenant: string, intent: PaymentIntent, refused: Refusal): Delete | Update {
+  if (!isInputRefusal(refused)) return intentFailed(tenant, intent);
+  return { delete: key.intent(tenant, intent.reference), if: isOpen(intent.startedAt) };
 }
 
 /** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms). */

@@ -54,6 +54,23 @@ describe('A refusal', () => {
     },
   );
 
+  it('of the request itself keeps the beginning of an earlier attempt, which may have begun something', async ({
+    on,
+    one,
+  }) => {
+    one.does = failWith(new Refusal('payment_outcome_unknown'));
+    await one.ask({ a: 1 });
+    one.does = failWith(new Refusal('plan_inactive'));
+    on.clock.now = START + 1000;
+    await one.ask({ a: 1 });
+    expect(await one.stored()).toMatchObject({ state: 'OPEN', startedAt: START, answer: null });
+    one.does = async (time) => ({ time });
+    expect(await one.ask({ a: 2 })).toMatchObject({ status: 200, body: { time: 3 } });
+    expect(await one.stored()).toMatchObject({ state: 'DONE', startedAt: START, tries: 3 });
+    expect((await one.ask({ a: 1 })).status).toBe(422);
+    expect(one.references).toEqual(['id-1', 'id-1', expect.not.stringMatching(/^id-1$/)]);
+  });
+
   it.for<[string, number, Error]>([
     ['a declined card', 402, new Refusal('payment_refused')],
     ['an operation under way', 409, new Refusal('operation_in_progress')],

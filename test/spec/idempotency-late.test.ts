@@ -113,4 +113,20 @@ describe('Idempotency-Key, an hour after an answer was lost', () => {
     });
     expect(paidIn(await ledger(world, shop)).map(({ amount }) => amount)).toEqual(['100.00', '200.00']);
   });
+
+  it('our choice: a plan change that was made is answered as made, also after a refusal because the plan was closed', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    const asked = { body: toPlus(shop, member), headers: keyed('one') };
+    await behave(world, shop, { loseAnswerNext: 1, path: '/upgrade', searchLagMs: HOUR });
+    expect((await shop.call('subscribers/change-plan', asked)).body.error).toBe('payment_outcome_unknown');
+    await world.table.write(planChanges(shop.tenant.id, { ...shop.plans.plus!, active: false }));
+    expect((await shop.call('subscribers/change-plan', asked)).body.error).toBe('plan_inactive');
+    await behave(world, shop, { searchLagMs: 0 });
+    await world.advance(HOUR);
+    expect((await shop.call('subscribers/change-plan', asked)).status).toBe(200);
+    expect(paidIn(await ledger(world, shop)).map(({ amount }) => amount)).toEqual(['100.00', '200.00']);
+  });
 });

@@ -4,7 +4,7 @@ import { key } from '../../lib/table/schema.ts';
 import { storedAt } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
 import { upgradeInPanel } from '../world/panel.ts';
-import { behave, DAY, HOUR, ledger, MINUTE, paidIn, read, subscribe } from '../world/shop.ts';
+import { behave, control, DAY, HOUR, ledger, MINUTE, paidIn, read, subscribe } from '../world/shop.ts';
 import type { Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { keyed } from './keyed-requests.ts';
@@ -59,8 +59,34 @@ describe('Idempotency-Key, repeated after others have done the opposite', () => 
   );
 });
 
+const plans = ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` }));
+
 describe('Idempotency-Key, repeated after a plan change in the provider’s panel', () => {
-  const plans = ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` }));
+  it('our choice: its own change is not made again after one there that followed it, though refused in between', async ({
+    world,
+  }) => {
+    const shop = await makeTenant(world, { plans });
+    const member = await subscribe(world, shop);
+    await world.advance(HOUR);
+    const asked = { body: change(shop, member, 'plus'), headers: keyed('one') };
+    const ask = async () => (await shop.call('subscribers/change-plan', asked)).body.error;
+    await behave(world, shop, { loseAnswerNext: 1, path: '/upgrade', searchLagMs: HOUR });
+    expect(await ask()).toBe('payment_outcome_unknown');
+    const all = await control(world, `/subscriptions?merchantId=${shop.credentials.merchantId}`);
+    const made = (all as unknown as { referenceCode: string }[]).find(
+      ({ referenceCode }) => referenceCode !== member.reference,
+    );
+    await world.clock.advanceTo(world.clock.now() + 1000);
+    await upgradeInPanel(world, shop, { reference: made!.referenceCode }, 'gold');
+    await behave(world, shop, { searchLagMs: 0 });
+    expect(await ask()).toBe('plan_change_refused');
+    await world.advance(HOUR);
+    expect((await read(shop, member)).data.planReference).toBe(shop.plans.gold!.reference);
+
+    expect(await ask()).toBe('concurrent_change');
+    await world.advance(HOUR);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(3);
+  });
 
   it.for([
     ['before the request, and recorded after it', [MINUTE, 5 * MINUTE], 200],

@@ -134,6 +134,23 @@ describe('Idempotency-Key', () => {
     },
   );
 
+  it('our choice: a request that the provider refused because of its input began nothing under its clientReferenceId either', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email, clientReferenceId: 'order-1' });
+    const declined = { ...body, paymentCard: card(CARDS.noMoney) };
+    expect((await direct(shop, declined)).status).toBe(402);
+    expect((await direct(shop, { ...body, name: 'Can' }, 'two')).body.error).toBe('reference_reused');
+    expect((await direct(shop, { ...body, paymentCard: card('999999999999') })).status).toBe(400);
+    expect((await direct(shop, { ...body, gsmNumber: '+905555555555' })).status).toBe(400);
+    expect((await direct(shop, body)).status).toBe(200);
+    const { body: again } = await shop.call('checkout/initialize-direct', { body });
+    expect(again.status).toBe('success');
+    expect(await charges(world, shop)).toBe(1);
+  });
+
   it('our choice: a refusal that can never become a success is final', async ({ world, shop }) => {
     const member = await subscribe(world, shop);
     await control(world, `/subscriptions/${member.reference}/expire`, {});

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   beginKeyedRequest,
   keyedRequestEnded,
-  keyedRequestDelete,
+  keyedRequestRefused,
   type KeyedRequest,
 } from '../../lib/table/idempotency.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../../lib/limits.ts';
@@ -24,5 +24,5 @@ it.each<[string, Partial<KeyedRequest>]>([
   await expect(table.apply(keyedRequestEnded('tenant', first, { status: 200, body: '{}' }))).rejects.toThrow(
     Conflict,
   );
-  await expect(table.apply(keyedRequestDelete('tenant', first))).rejects.toThrow(Conflict);
+  await expect(table.apply(keyedRequestRefused('tenant', first))).rejects.toThrow(Conflict);
 });
