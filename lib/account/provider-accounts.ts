@@ -1,9 +1,11 @@
 import type { AcctAccount } from '../acct/acct.ts';
 import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../app.ts';
+import { mayBePaid } from '../billing/checkout.ts';
 import { isSettled } from '../billing/payment-intent.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
+import { checkoutFrom } from '../table/checkouts.ts';
 import { dueItems } from '../table/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { removePayMark } from '../table/pay-health.ts';
@@ -23,7 +25,8 @@ const UNASSIGNED_TAX_NUMBER = '0000000000';
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
  * are refused, if notifications must be signed but the merchant number is missing, and, unless unchecked, if the merchant
- * may be another one while a payment is unsettled, or if another tenant has the same account.
+ * may be another one while a payment is unsettled, if it is another one while a hosted checkout may be paid, or if
+ * another tenant has the same account.
  */
 export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
@@ -50,7 +53,10 @@ export async function setPayAccount(
   return changed;
 }
 
-/** An unsettled payment is looked up with the tenant's credentials; at another merchant it would count as never made. */
+/**
+ * Unsettled payments and unfinished forms are looked up with the tenant's credentials; at another merchant they would
+ * count as never made. While the merchant numbers are unknown, open forms must not prevent refused keys from being replaced.
+ */
 async function refuseOtherMerchant(
   app: CoreApp,
   { id, pay }: Tenant,
@@ -58,11 +64,24 @@ async function refuseOtherMerchant(
 ): Promise<void> {
   if (pay === null || (merchantId !== null && merchantId === pay.merchantId)) return;
   const intents = await dueItems(app, 'intent', (at) => tenantIn(at) === id);
-  if (intents.every((item) => isSettled(intentFrom(item)))) return;
-  throw new OperatorError(
-    'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
-      'store the credentials with --no-check',
-  );
+  if (!intents.every((item) => isSettled(intentFrom(item))))
+    throw new OperatorError(
+      'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
+        'store the credentials with --no-check',
+    );
+  const isOther = merchantId !== null && pay.merchantId !== null;
+  if (isOther && (await hasOpenForms(app, id)))
+    throw new OperatorError(
+      'a hosted checkout at the present merchant account may still be paid; suspend the tenant until its forms have ' +
+        'expired and were read (half an hour), or store the credentials with --no-check',
+    );
+}
+
+async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
+  const checkouts = (await dueItems(app, 'checkout', () => true))
+    .filter((item) => item.tenant === tenant)
+    .map(checkoutFrom);
+  return checkouts.some((one) => one.kind === 'subscribe' && mayBePaid(one, app.clock()));
 }
 
 /** Two tenants with one account would import each other's customers, and find each other's purchases when they look up theirs. */

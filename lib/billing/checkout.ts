@@ -1,4 +1,4 @@
-import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS } from '../limits.ts';
+import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS, CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -74,6 +74,12 @@ export interface HostedPage extends Omit<PageFacts, 'plan'> {
   readonly formSources: string | null;
   /** Null if the stored card form no longer has it. */
   readonly plan: PlanTerms | null;
+}
+
+/** Whether a checkout's form may be paid at `now` (epoch ms), or may have been without that being on record. */
+export function mayBePaid({ status, outcome, expiresAt }: SubscribeCheckout, now: number): boolean {
+  if (outcome || status === 'EXPIRED') return false;
+  return status === 'PENDING' || now < expiresAt + CLOCK_DIFFERENCE_MS;
 }
 
 /** When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. */

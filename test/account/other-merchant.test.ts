@@ -2,8 +2,9 @@ import { describe, expect } from 'vitest';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { it as test } from '../world/fixtures.ts';
-import { behave, directBody, MINUTE } from '../world/shop.ts';
-import { makeTenant } from '../world/tenant.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
+import { behave, check, directBody, MINUTE } from '../world/shop.ts';
+import { changeTenant, makeTenant, payForm } from '../world/tenant.ts';
 
 const it = test.extend('other', async ({ world }) => {
   const { credentials } = await makeTenant(world);
@@ -29,6 +30,42 @@ describe('credentials of another merchant', () => {
     await world.advance(2 * MINUTE);
     expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(200);
     await expect(set(other)).resolves.toMatchObject({ id: shop.tenant.id });
+  });
+
+  it('are refused while a hosted checkout may be paid that is read with the present ones', async ({
+    world,
+    shop,
+    other,
+  }) => {
+    const set = (account = other, check = true) =>
+      setPayAccount(world.app, shop.tenant.id, account, { check });
+    const { token, email } = await startCheckout(shop);
+    await startCheckout(shop);
+    await payForm(world, token);
+
+    await expect(set()).rejects.toThrow(
+      'a hosted checkout at the present merchant account may still be paid',
+    );
+    await expect(set({ ...shop.credentials, baseUrl: world.pay.url })).resolves.toBeDefined();
+
+    await world.advance(29 * MINUTE);
+    expect((await check(shop, email)).hasActiveSubscription).toBe(true);
+    await expect(set()).rejects.toThrow('may still be paid');
+    await world.advance(3 * MINUTE);
+    await expect(set()).resolves.toMatchObject({ pay: { merchantId: other.merchantId } });
+  });
+
+  it('may be those of a merchant without a number while a hosted checkout is open', async ({
+    world,
+    shop,
+    other,
+  }) => {
+    await startCheckout(shop);
+    await changeTenant(world, shop, {
+      notificationsSigned: false,
+      pay: { ...shop.tenant.pay!, merchantId: null },
+    });
+    await expect(setPayAccount(world.app, shop.tenant.id, other)).resolves.toBeDefined();
   });
 
   it('may be stored unchecked all the same', async ({ world, shop, other }) => {
