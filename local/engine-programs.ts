@@ -30,11 +30,12 @@ const JAVA_MIN = 17;
  * with Java, in this order. Throws one line that says what to install if there is none.
  */
 export function engineOn(machine: Machine): EngineProgram | { readonly endpoint: string } {
-  const { shipped, dynoxideOnPath, endpoint, java, jar } = machine;
-  if (shipped !== undefined) return dynoxide(shipped);
-  if (dynoxideOnPath) return dynoxide('dynoxide');
+  if (machine.shipped !== undefined) return dynoxide(machine.shipped);
+  if (machine.dynoxideOnPath) return dynoxide('dynoxide');
+  const { endpoint } = machine;
   if (endpoint !== undefined && endpoint !== '') return { endpoint };
-  if (jar !== undefined && java >= JAVA_MIN) return dynamoDbLocal(jar);
+  const { jar } = machine;
+  if (jar !== undefined && machine.java >= JAVA_MIN) return dynamoDbLocal(jar);
   throw new Error(
     `no DynamoDB engine for this machine: put dynoxide on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB Local, or install Java ${JAVA_MIN} or later`,
   );

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -57,20 +57,19 @@ async function launched(program: EngineProgram, dataFolder: string | undefined):
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'dynamodb-')); // DynamoDB Local writes files into its working directory
   // The shell ends the engine once this process is gone in any way: its standard input then closes.
-  const args = ['-c', '"$@" & engine=$!; read _; kill $engine; wait', 'sh'];
+  const args = ['-c', '"$@" & engine=$!; read _; kill $engine; wait; cd /; rm -r "$OLDPWD"', 'sh'];
   const child = spawn('sh', [...args, ...program.command(port, dataFolder)], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // its own process group: Ctrl-C must not end it before its users
   });
-  return engineAt(`http://127.0.0.1:${port}`, async () => {
-    await ended(child);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  child.unref(); // nor does it keep a process going that has nothing else to do
+  return engineAt(`http://127.0.0.1:${port}`, () => ended(child));
 }
 
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
+    child.ref();
     child.once('exit', () => done());
     child.stdin?.end();
   });

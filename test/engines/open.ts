@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
 import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
@@ -55,7 +55,13 @@ export async function openTable(endpoint: string): Promise<OpenTable> {
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     jitter: () => Math.random(),
   });
-  return { table, client, endpoint, tableName, stop: async () => client.destroy() };
+  return {
+    ...{ table, client, endpoint, tableName },
+    async stop() {
+      await client.send(new DeleteTableCommand({ TableName: tableName }));
+      client.destroy();
+    },
+  };
 }
 
 /** What the lists are named and sorted by, besides the table's own keys. */

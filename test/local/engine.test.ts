@@ -50,6 +50,16 @@ describe('the engine of the table', () => {
     },
   );
 
+  it('is looked for no further once one is found', () => {
+    const machine: Machine = {
+      ...EVERYTHING,
+      get java(): number {
+        throw new Error('Java was started for its version');
+      },
+    };
+    expect(engineOn(machine)).toMatchObject({ name: 'dynoxide' });
+  });
+
   it('starts and stops on this machine', async () => {
     const engine = await startEngine(undefined);
     await engine.stop();
