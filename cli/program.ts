@@ -6,7 +6,9 @@ import { Refusal } from '../lib/refusal.ts';
 import { adviceOn } from './aws-advice.ts';
 import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
+import { addDifferences } from './differences.ts';
 import { addDocuments } from './documents.ts';
+import { addErase } from './erase.ts';
 import { printable, UsageError, type CliIo } from './io.ts';
 import { addEvents } from './events.ts';
 import { addIntents } from './intents.ts';
@@ -15,7 +17,6 @@ import { addKeys } from './keys.ts';
 import { addNotifications } from './notifications.ts';
 import { addPlans } from './plans.ts';
 import { addReconcile } from './reconcile.ts';
-import { addRepair } from './repair.ts';
 import { addSubscribers } from './subscribers.ts';
 import { addTenants } from './tenants.ts';
 import { addChat, addWebhook } from './webhook.ts';
@@ -98,7 +99,8 @@ export function program(io: CliIo): Command {
     addSubscribers,
     addEvents,
     addReconcile,
-    addRepair,
+    addDifferences,
+    addErase,
     addImport,
     addIntents,
     addDeadLetters,

@@ -7,6 +7,7 @@ import type { Comparison, ComparisonPosition } from '../table/comparisons.ts';
 import { differenceClose, openDifferences, type NewDifference } from '../table/differences.ts';
 import { livePage, readLive } from '../table/live-subscribers.ts';
 import { countUnreadable, skipUnreadable } from '../table/readable.ts';
+import { tryWrite } from '../table/table.ts';
 import { isResolved } from '../reconciliation/close-differences.ts';
 import { secondSubscription, unknownAtProvider } from '../reconciliation/compare-ours.ts';
 import { compareTheirs } from '../reconciliation/compare-theirs.ts';
@@ -99,7 +100,8 @@ export async function closeResolved(step: Step, at: Comparison): Promise<StepRes
   for (const one of known) {
     const gone = await isResolved(app, one, { tenant, pay, startedAt, isWhole, unreadable: at.passedOver });
     if (gone === undefined) return { is: 'silent', at };
-    if (gone) await app.table.write(differenceClose(tenant, one, app.clock()));
+    // One that a person closes meanwhile stays as they leave it.
+    if (gone) await tryWrite(() => app.table.write(differenceClose(tenant, one, app.clock())));
   }
   if (next === null) return { is: 'done' };
   return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };

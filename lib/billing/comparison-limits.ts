@@ -27,6 +27,8 @@ export const COMPARISON = {
   /** Charges are checked for this long; each must have its invoice within a day. */
   chargesCheckedMs: 35 * DAY_MS,
   invoicedWithinMs: DAY_MS,
+  /** A difference that a person closed stays closed while it is found at least this often, and unchanged. */
+  closedWhileFoundWithinMs: 7 * DAY_MS,
   /** The most differences that one comparison records. */
   differencesMax: 5_000,
 } as const;

@@ -26,6 +26,14 @@ export interface Difference {
   readonly theirs: string;
   readonly since: number;
   readonly closedAt: number | null;
+  /** The person who closed it, and why; null if it is open, or a comparison closed it. */
+  readonly closing: Closing | null;
+}
+
+/** What a person leaves on record with a difference that they close. */
+export interface Closing {
+  readonly by: string;
+  readonly because: string;
 }
 
 /** What a person can do about each kind, in one sentence. */

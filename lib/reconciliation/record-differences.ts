@@ -4,12 +4,13 @@ import {
   differencePut,
   differenceFoundAgain,
   knownDifferences,
+  type KnownDifference,
   type NewDifference,
 } from '../table/differences.ts';
 
 /**
- * Records what a comparison found, after `before` earlier findings; a difference that is open already keeps its
- * `since`. Returns the number found so far.
+ * Records what a comparison found, after `before` earlier findings. A difference that is open already keeps its `since`;
+ * one that a person closed stays closed while it is the same. Returns the number found so far.
  */
 export async function recordDifferences(
   app: CoreApp,
@@ -22,9 +23,10 @@ export async function recordDifferences(
   const listed = found.slice(0, room);
   const known = await knownDifferences(app, tenant, listed);
   for (const [at, one] of listed.entries()) {
-    const open = known[at]?.closedAt === null ? known[at] : undefined;
-    if (open && open.ours === one.ours && open.theirs === one.theirs)
-      await app.table.apply(differenceFoundAgain(tenant, open, app.clock()));
+    const earlier = known[at];
+    const open = earlier?.closedAt === null ? earlier : undefined;
+    if (earlier && isSame(earlier, one) && (open || staysClosed(earlier, app.clock())))
+      await app.table.apply(differenceFoundAgain(tenant, earlier, app.clock()));
     else {
       const since = open?.since ?? one.since;
       await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));
@@ -33,4 +35,13 @@ export async function recordDifferences(
     }
   }
   return before + found.length;
+}
+
+const isSame = (known: KnownDifference, found: NewDifference) =>
+  known.ours === found.ours && known.theirs === found.theirs;
+
+/** Whether a person closed it. What has not been found for days was gone meanwhile, and has come back. */
+function staysClosed({ closing, closedAt, foundAt }: KnownDifference, now: number): boolean {
+  const lastSeen = Math.max(closedAt ?? 0, foundAt ?? 0);
+  return closing !== null && lastSeen >= now - COMPARISON.closedWhileFoundWithinMs;
 }

@@ -1,31 +1,37 @@
 import type { CoreApp } from '../app.ts';
-import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from '../billing/difference.ts';
+import {
+  DIFFERENCE_KINDS,
+  type Closing,
+  type Difference,
+  type DifferenceKind,
+} from '../billing/difference.ts';
 import { readPage, type Page, type Paged } from './page.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { fieldsOf } from './fields.ts';
+import { itemOf } from './item.ts';
 import { differenceIdOf } from './ids.ts';
 import { skipUnreadable, readableItems } from './readable.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
-import type { Change, Item, Update } from './table.ts';
+import type { Change, Condition, Item, Update } from './table.ts';
 
 /** A difference that a comparison or reconciliation found. */
-export type NewDifference = Omit<Difference, 'id' | 'closedAt'>;
+export type NewDifference = Omit<Difference, 'id' | 'closedAt' | 'closing'>;
 
 /**
  * Writes an open difference, replacing any earlier one. The same difference with the same `since` has the same keys.
  * `foundAt` (epoch ms) is when it was last found.
  */
 export function differencePut(tenant: string, found: NewDifference, foundAt: number): Change[] {
-  const difference: Difference = { ...found, id: idOf(tenant, found), closedAt: null };
+  const difference: Difference = { ...found, id: idOf(tenant, found), closedAt: null, closing: null };
   return [
-    { put: { ...recordKey(tenant, found), ...difference, foundAt } },
+    { put: itemOf(recordKey(tenant, found), { ...difference, foundAt }) },
     ...listed(tenant, 'open', difference).map((put) => ({ put })),
     ...listed(tenant, 'closed', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
   ];
 }
 
-/** Records that an open difference was found again, at `foundAt` (epoch ms). */
+/** Records that a difference was found again, at `foundAt` (epoch ms); a closed one stays closed. */
 export function differenceFoundAgain(
   tenant: string,
   difference: Pick<Difference, 'kind' | 'about'>,
@@ -34,11 +40,23 @@ export function differenceFoundAgain(
   return { update: recordKey(tenant, difference), set: { foundAt }, if: [{ present: true }] };
 }
 
-/** Closes a difference that is gone, and moves it to the list of closed ones. */
-export function differenceClose(tenant: string, difference: Difference, closedAt: number): Change[] {
-  const closed = { ...difference, closedAt };
+/**
+ * Closes a difference that is gone, or that a person closes, and moves it to the list of closed ones. A Conflict if it
+ * has been closed meanwhile, or found again as another one.
+ */
+export function differenceClose(
+  tenant: string,
+  difference: Difference,
+  closedAt: number,
+  closing: Closing | null = null,
+): Change[] {
+  const closed = { ...difference, closedAt, closing };
+  const isOpen: Condition = [
+    { attribute: 'id', is: difference.id },
+    { attribute: 'closedAt', is: null },
+  ];
   return [
-    { put: { ...recordKey(tenant, difference), ...closed } },
+    { put: itemOf(recordKey(tenant, difference), closed), if: isOpen },
     ...listed(tenant, 'open', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
     ...listed(tenant, 'closed', closed).map((put) => ({ put })),
   ];
@@ -67,6 +85,17 @@ function knownFrom(item: Item): KnownDifference {
   return { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') };
 }
 
+/** The open difference with this id, as it is stored; undefined if the tenant has none. Throws Unreadable. */
+export async function openDifference(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<KnownDifference | undefined> {
+  const item = await app.table.get(key.differenceListed(tenant, 'open', undefined, id), { consistent: true });
+  const [known] = item ? await knownDifferences(app, tenant, [differenceFrom(item)]) : [];
+  return known?.id === id && known.closedAt === null ? known : undefined;
+}
+
 /** The next open differences after the id `after`, newest first. `next` is null after the last. */
 export async function openDifferences(
   app: CoreApp,
@@ -93,7 +122,7 @@ export async function openDifferences(
 /** A difference, and when it was last found (epoch ms). */
 export type KnownDifference = Difference & { readonly foundAt: number | null };
 
-/** A difference is closed when a comparison no longer finds it. */
+/** A difference is closed when a comparison no longer finds it, or by a person. */
 export type DifferenceState = 'open' | 'closed';
 
 /** One page of a tenant's differences in a state, newest first. One query. */
@@ -115,6 +144,7 @@ export async function differencePage(
 /** Parses a difference's item. Throws Unreadable. */
 export function differenceFrom(item: Item): Difference {
   const of = fieldsOf(item);
+  const closing = of.part('closing');
   return {
     id: of.text('id'),
     kind: of.oneOf('kind', DIFFERENCE_KINDS),
@@ -125,15 +155,15 @@ export function differenceFrom(item: Item): Difference {
     theirs: of.text('theirs'),
     since: of.number('since'),
     closedAt: of.numberOrNull('closedAt'),
+    closing: closing && { by: closing.text('by'), because: closing.text('because') },
   };
 }
 
 /** Its entries in the lists: of its state, and of its state and kind. */
 function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
-  return [undefined, difference.kind].map((kind) => ({
-    ...key.differenceListed(tenant, state, kind, difference.id),
-    ...difference,
-  }));
+  return [undefined, difference.kind].map((kind) =>
+    itemOf(key.differenceListed(tenant, state, kind, difference.id), difference),
+  );
 }
 
 const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>

@@ -7,7 +7,7 @@ import { emailAddress, phoneNumber } from './contact.ts';
 import { optional, text } from './read.ts';
 
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
-const personalText = (max?: number) =>
+export const personalText = (max?: number) =>
   text(max).check(z.refine((given) => !holdsCardNumber(given), 'must not hold a card number'));
 
 const address = z.object({

@@ -1,3 +1,4 @@
+import { differencePut } from '../../lib/table/differences.ts';
 import { endDocument } from '../../lib/table/document-ends.ts';
 import { intentPut } from '../../lib/table/payment-intents.ts';
 import { invoicePut } from '../../lib/table/invoices.ts';
@@ -70,6 +71,11 @@ export async function rightUses(): Promise<{
     const more = { plan, customer, endedBefore: null, outcome: null };
     await app.table.apply(intentPut(await shopId(), { ...intent, ...more }, undefined));
   }
+  async function findDifference(): Promise<void> {
+    const found = { kind: 'status_differs', about: 'x', ours: 'ACTIVE', theirs: 'CANCELLED' } as const;
+    const of = { subscriberId: SUBSCRIBER, reference: 'x', since: Date.now() };
+    await app.table.write(differencePut(await shopId(), { ...found, ...of }, of.since));
+  }
   async function failDocument(): Promise<void> {
     const tenantId = await shopId();
     const one = invoice({ id: INVOICE, status: 'PAID', document: 'MAKING' });
@@ -131,7 +137,14 @@ export async function rightUses(): Promise<{
       return use('events', 'replay-progress', replay.replayId, ...SHOP);
     },
     async () => use('reconcile', (await subscriber()).payReference, ...SHOP),
-    use('differences', ...SHOP),
+    async () => {
+      await findDifference();
+      return use('differences', 'list', ...SHOP);
+    },
+    async () => {
+      const [found] = await listed<{ id: string }>('differences', 'differences', 'list');
+      return use('differences', 'close', found!.id, '--by', 'Ada', '--because', 'It is settled.', ...SHOP);
+    },
     use('intents', 'list', ...SHOP),
     async () => {
       await failCharge();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
+import { differencePut } from '../../lib/table/differences.ts';
 import { PLANS } from '../account/operator.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { directStartBody } from '../world/direct-start.ts';
@@ -95,6 +96,26 @@ describe('the records of a tenant, for operators', () => {
     expect([code, err]).toEqual([1, 'billing: shop has no charge x\n']);
   });
 
+  it('differences are listed and closed, with who closed them and why', async () => {
+    const { at, said } = await opened();
+    const [{ tenantId }] = (await at.cli.json(['tenants', 'list'])).tenants as [{ tenantId: string }];
+    const found = { kind: 'unknown_here', about: 'x', ours: 'nothing', theirs: 'ACTIVE' } as const;
+    const of = { subscriberId: null, reference: 'elsewhere', since: Date.now() };
+    await at.cli.operator.app.table.write(differencePut(tenantId, { ...found, ...of }, of.since));
+    await said(['differences', 'list'], /unknown_here +elsewhere +nothing +ACTIVE +Import the subscription/);
+    const { out } = await at.cli.run(['differences', 'list', ...TENANT]);
+    const [, close = ''] = /npx billing (differences close \S+) --tenant shop --by NAME/.exec(out)!;
+    const closing = { by: 'Ada', because: 'It is of the other shop.' };
+    await said(
+      [...close.split(' '), '--by', closing.by, '--because', closing.because],
+      'Closed unknown_here',
+    );
+    await said(['differences', 'list', '--state', 'open'], 'shop and its payment provider agree.');
+    await said(['differences', 'list'], /Nothing since .* UTC: closed by Ada: It is of the other shop\./);
+    const { differences } = await at.cli.json(['differences', 'list', '--state', 'closed', ...TENANT]);
+    expect(differences).toMatchObject([{ kind: 'unknown_here', closing }]);
+  });
+
   it('an import previews its changes, and finds nothing the second time', async () => {
     const { said } = await opened();
     await said(['import', '--dry-run'], /Would import for shop: 0 adopted, 1 known/);
@@ -143,6 +164,16 @@ describe('usage errors of these commands', () => {
     [['reconcile', ...TENANT], 2, 'name a subscriber, or say --all'],
     [['reconcile', 'x', '--all', ...TENANT], 2, 'name a subscriber, or say --all'],
     [['differences', '--kind', 'x', ...TENANT], 1, 'must be one of'],
+    [['differences', 'list', '--kind', 'x', ...TENANT], 1, 'must be one of'],
+    [['differences', 'close', 'x', '--by', 'Ada', '--because', 'so', ...TENANT], 1, 'no open difference x'],
+    [['differences', 'close', 'x', '--by', '', '--because', 'so', ...TENANT], 1, 'by: '],
+    [['differences', 'close', 'x', '--by', 'A'.repeat(65), '--because', 'so', ...TENANT], 1, 'by: '],
+    [['differences', 'close', 'x', '--by', 'A', '--because', ' ', ...TENANT], 1, 'because: '],
+    [
+      ['differences', 'close', 'x', '--by', 'A', '--because', 'of 4111 1111 1111 1111', ...TENANT],
+      1,
+      'because: must not hold a card number',
+    ],
     [['import'], 2, "required option '--tenant <tenant>'"],
     [['erase', ...TENANT], 2, "missing required argument 'email'"],
     [['plans', 'create', 'Gold', '--product', 'Club', '--price', 'x', ...TENANT], 2, 'Write it as 99.90'],

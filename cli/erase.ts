@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { eraseCustomer } from '../lib/account/erase.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+
+/** `erase`: takes a customer's personal data out of everything but invoices. */
+export function addErase(billing: Command, io: CliIo): void {
+  billing
+    .command('erase <email>')
+    .description(
+      "take a customer's personal data out of everything but invoices; its subscriptions must have ended",
+    )
+    .requiredOption(...TENANT)
+    .option('--give-up-documents', 'also where documents of its invoices could not be made and never will be')
+    .action(ofTenant(io, erase));
+}
+
+async function erase({
+  app,
+  tenant: { id, name },
+  names: [email = ''],
+  options,
+}: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
+  const erased = await eraseCustomer(app, id, email, { givesUpDocuments: options.giveUpDocuments });
+  return {
+    json: { tenantId: id, ...erased },
+    lines: [
+      `Erased a customer of ${name}: ${erased.subscriptions} subscriptions and ${erased.events} events. Invoices are kept.`,
+    ],
+  };
+}
