@@ -17,12 +17,12 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../lib/routes.ts';
 import { suppressFirewallFindings } from './nag-suppressions.ts';
+import { FirewallLog } from './firewall-log.ts';
+import { CLOUDFRONT_REGION } from './settings.ts';
 import type { StageSettings } from './settings.ts';
 import type { StateStack } from './state/state-stack.ts';
 import { FirewallAlarms } from './watch/firewall-alarms.ts';
 
-/** The region required for everything that CloudFront uses. */
-const REGION = 'us-east-1';
 /** The longest time-out of a route, plus a second. */
 const ANSWERS_WITHIN = Duration.seconds(30);
 
@@ -58,7 +58,7 @@ export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, { settings, state, domain, firewall }: FirewallProps) {
     super(scope, id, {
       description: 'Subscription billing: the firewall before direct checkouts',
-      env: { region: REGION },
+      env: { region: CLOUDFRONT_REGION },
       terminationProtection: settings.production,
     });
     // Web ACLs are told apart by this name only, and all of an account's are measured in this region.
@@ -95,6 +95,7 @@ export class FirewallStack extends Stack {
       },
     });
     suppressFirewallFindings(distribution);
+    new FirewallLog(this, 'Log', settings, distribution);
     new FirewallAlarms(this, 'FirewallAlarms', settings, {
       certificateArn: firewall.certificateArn,
       webAcl,

@@ -13,7 +13,7 @@ const REASONS = {
     'Object keys contain tenant and invoice, which a policy cannot know; the function uses only keys it has read from the table.',
   everywhere: 'Shops and buyers may be anywhere: no country is blocked.',
   unlogged:
-    'CloudFront access logs contain query strings with tokens and e-mails; the API logs each request that the firewall lets through with fixed fields instead, and what it refuses is counted.',
+    'Access logs that CloudFront writes to a bucket contain query strings with tokens and e-mails; a log with chosen fields is delivered to a log group instead.',
   release: 'Alarm names contain the stage; reading the state of another alarm is harmless.',
 } as const;
 

@@ -1,5 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
+/** The region required for everything that CloudFront uses. */
+export const CLOUDFRONT_REGION = 'us-east-1';
+
 /** The settings in which stages differ. */
 export interface StageSettings {
   /** Part of the names of all its stacks, so that several stages can share an account. */
@@ -77,8 +80,8 @@ export function checked(settings: StageSettings): StageSettings {
     ),
     ...problemIf(firewall && !domain, 'a firewall needs a domain'),
     ...problemIf(
-      firewall && CERTIFICATE.exec(firewall.certificateArn)?.[1] !== 'us-east-1',
-      `firewall.certificateArn "${firewall?.certificateArn}" is no certificate in us-east-1`,
+      firewall && CERTIFICATE.exec(firewall.certificateArn)?.[1] !== CLOUDFRONT_REGION,
+      `firewall.certificateArn "${firewall?.certificateArn}" is no certificate in ${CLOUDFRONT_REGION}`,
     ),
     ...problemIf(
       firewall && !(firewall.directCheckoutsPerAddress >= FIREWALL_LIMIT_MIN),

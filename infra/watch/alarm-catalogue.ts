@@ -140,6 +140,13 @@ export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
 /** The API answers too many server errors. */
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get server errors.' };
 
+/** API Gateway refuses requests over the limits of the stage or of its account, before any function sees them. */
+export const API_THROTTLES: Loss & { readonly requests: number } = {
+  id: 'CallersAreTurnedAway',
+  loss: 'More is asked than the stage lets through: API Gateway answers buyers and tenants 429.',
+  requests: 100,
+};
+
 /** The certificate of the stage's domain was not renewed, which ACM begins 60 days before its end. */
 export const CERTIFICATE_EXPIRES: Loss & { readonly days: number } = {
   id: 'CertificateExpires',

@@ -10,6 +10,7 @@ import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
 import {
   API_FAILS,
+  API_THROTTLES,
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
@@ -20,6 +21,7 @@ import { MEASURED_LOSSES } from './measured-losses.ts';
 import type { Measured } from './measured-losses.ts';
 import { PERIOD, Pager, runbookPage } from './alarm.ts';
 import { expiry } from './certificate-expiry.ts';
+import { throttledRequests } from './throttled-requests.ts';
 
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 const MAXIMUM = { statistic: Stats.MAXIMUM, period: PERIOD };
@@ -73,6 +75,13 @@ export class Alarms extends Construct {
       period: PERIOD,
     });
     this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
+    const refused = {
+      when: throttledRequests(this.settings, { period: PERIOD }),
+      reaches: API_THROTTLES.requests,
+      // A paused stage refuses everybody on purpose.
+      ...(this.settings.paused && { actionsEnabled: false }),
+    };
+    this.all.push(this.pager.raise(API_THROTTLES, refused));
   }
 
   /** A key has no metric that warns in time; CloudTrail reports who disables or deletes it. */

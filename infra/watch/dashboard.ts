@@ -2,6 +2,7 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
+  AlarmWidget,
   Dashboard,
   GraphWidget,
   MathExpression,
@@ -16,11 +17,13 @@ import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { DUE_KINDS } from '../../lib/table/due.ts';
 import { metricsNamespace } from '../functions/handler.ts';
+import { CLOUDFRONT_REGION } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
-import { failing, ROUNDS_ABSENT } from './alarm-catalogue.ts';
+import { failing, FIREWALL_BLOCKS, FIREWALL_CERTIFICATE_EXPIRES, ROUNDS_ABSENT } from './alarm-catalogue.ts';
 import { alarmName } from './alarm.ts';
 import type { Alarms } from './alarms.ts';
+import { throttledRequests } from './throttled-requests.ts';
 
 /** The one metric that is no count: a sum of it would mean nothing. */
 const OLDEST = 'OldestDueAge';
@@ -47,7 +50,8 @@ export class Overview extends Construct {
             height: 6,
           }),
         ],
-        ofRequests(state),
+        ...(settings.firewall ? [this.ofFirewall(settings)] : []),
+        ofRequests(settings, state),
         ofQueues(state),
         [
           graph('Function errors', [ofFunctions(settings, 'Errors', 'Sum')]),
@@ -67,27 +71,35 @@ export class Overview extends Construct {
         triggeredBy in ROUNDS_ABSENT ? ROUNDS_ABSENT[triggeredBy as keyof typeof ROUNDS_ABSENT].id : [],
       ),
     ];
-    return ids.map((each) =>
-      Alarm.fromAlarmArn(
-        this,
-        each,
-        Stack.of(this).formatArn({
-          service: 'cloudwatch',
-          resource: 'alarm',
-          resourceName: alarmName(stage, each),
-          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    return ids.map((each) => this.alarmNamed(each, alarmName(stage, each)));
+  }
+
+  /** Each with what it measures, as both are in the region of CloudFront: such a widget names its region, the list of states none. */
+  private ofFirewall({ stage }: StageSettings): IWidget[] {
+    return [FIREWALL_CERTIFICATE_EXPIRES, FIREWALL_BLOCKS].map(
+      ({ id }) =>
+        new AlarmWidget({
+          title: id,
+          alarm: this.alarmNamed(id, alarmName(stage, id), CLOUDFRONT_REGION),
+          region: CLOUDFRONT_REGION,
+          width: 12,
         }),
-      ),
     );
+  }
+
+  private alarmNamed(id: string, resourceName: string, region = Stack.of(this).region): IAlarm {
+    const arn = { service: 'cloudwatch', resource: 'alarm', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
+    return Alarm.fromAlarmArn(this, id, Stack.of(this).formatArn({ ...arn, resourceName, region }));
   }
 }
 
-function ofRequests({ address: { http } }: StateStack): IWidget[] {
+function ofRequests(settings: StageSettings, { address: { http } }: StateStack): IWidget[] {
   return [
     graph('Requests, client errors and server errors', [
       http.metricCount({ ...SUM, label: 'requests' }),
       http.metricClientError({ ...SUM, label: 'refused' }),
       http.metricServerError({ ...SUM, label: 'failed' }),
+      throttledRequests(settings, { period: PERIOD, label: 'turned away' }),
     ]),
     graph('Latency, ms', [
       http.metricLatency({ label: 'median', statistic: Stats.p(50), period: PERIOD }),

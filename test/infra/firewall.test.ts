@@ -89,6 +89,19 @@ describe('a firewall before direct checkouts', () => {
     expect(resources(firewall, 'AWS::WAFv2::LoggingConfiguration')).toEqual([]);
   });
 
+  it('logs whose requests there were and how they were answered, and no field that can hold a secret', () => {
+    const { RecordFields } = only('AWS::Logs::Delivery') as { RecordFields: string[] };
+    expect(RecordFields).toEqual(expect.arrayContaining(['c-ip', 'sc-status', 'x-edge-request-id']));
+    const unsafe = /uri|query|cookie|header|referer|user-agent|host|forwarded/;
+    expect(RecordFields.filter((field) => unsafe.test(field))).toEqual([]);
+    const [group] = resources(firewall, 'AWS::Logs::LogGroup').map(([id]) => id);
+    const to = only('AWS::Logs::DeliveryDestination').DestinationResourceArn;
+    expect(to).toEqual({ 'Fn::GetAtt': [group, 'Arn'] });
+    const from = only('AWS::Logs::DeliverySource');
+    expect(JSON.stringify(from.ResourceArn)).toContain('distribution/');
+    expect(only('AWS::Logs::Delivery').DeliverySourceName).toBe(from.Name);
+  });
+
   it('serves the domain, forwards everything to the API and caches nothing', () => {
     const { DistributionConfig } = only('AWS::CloudFront::Distribution') as { DistributionConfig: object };
     expect(DistributionConfig).toMatchObject({

@@ -128,7 +128,7 @@ describe('stacks', () => {
 
   it('keep the logs of production for twelve months', () => {
     const logs = resources(template, 'AWS::Logs::LogGroup');
-    expect(logs).toHaveLength(ROWS.length + 1);
+    expect(logs).toHaveLength(ROWS.length + 2); // of the API, and of the firewall
     for (const [id, { Properties, DeletionPolicy }] of logs) {
       expect(Properties.RetentionInDays, id).toBeGreaterThanOrEqual(365);
       expect(DeletionPolicy, id).toBe('Retain');

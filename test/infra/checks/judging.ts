@@ -1,4 +1,5 @@
 import {
+  API_THROTTLES,
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
@@ -39,6 +40,7 @@ const OTHERS: ReadonlyMap<string, Partial<Judgement>> = new Map<string, Partial<
     ({ id }) => [id, { ...ABSENT, threshold: 20, seconds: 24 * 3_600, statistic: 'Minimum' }] as const,
   ),
   [FIREWALL_BLOCKS.id, { threshold: 100 }],
+  [API_THROTTLES.id, { threshold: 100 }],
   [ROUNDS_ABSENT.nightly.id, { ...ABSENT, periods: 5, seconds: 6 * 3_600 }],
   ...Object.values(DEAD_LETTERS).map(({ id }) => [id, { statistic: 'Maximum', threshold: 1 }] as const),
   ...Object.values(BACKLOG).map(

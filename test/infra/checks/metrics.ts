@@ -68,6 +68,7 @@ export function isEmittedBy(template: Template): (metric: Metric) => boolean {
   const own = written(template);
   return (metric) =>
     own.has(nameOf(metric)) ||
+    isFiltered(template, metric) ||
     isOfAws(template, metric) ||
     isOfACertificate(template, metric) ||
     isOfTheFirewall(template, metric);
@@ -133,6 +134,19 @@ function isOfAws(template: Template, { Namespace = '', MetricName = '', Dimensio
   const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName');
   const indexes = (found[1].Properties.GlobalSecondaryIndexes ?? []) as { IndexName: unknown }[];
   return index === undefined || indexes.some(({ IndexName }) => IndexName === index.Value);
+}
+
+/** Whether a filter counts it in a log group of the template, without dimensions. */
+function isFiltered(template: Template, metric: Metric): boolean {
+  const groups = resources(template, 'AWS::Logs::LogGroup').map(([id]) => id);
+  return resources(template, 'AWS::Logs::MetricFilter').some(([, { Properties }]) => {
+    const [made] = Properties.MetricTransformations as { MetricNamespace: string; MetricName: string }[];
+    const { MetricNamespace: Namespace = '', MetricName = '' } = made ?? {};
+    return (
+      groups.includes(referred(Properties.LogGroupName)) &&
+      nameOf(metric) === nameOf({ Namespace, MetricName })
+    );
+  });
 }
 
 /** Whether ACM measures it of a certificate that callers see, which is known by its ARN. */

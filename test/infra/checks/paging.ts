@@ -1,5 +1,6 @@
 import {
   API_FAILS,
+  API_THROTTLES,
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
@@ -29,6 +30,7 @@ const OF_ONE_TENANT: readonly string[] = [
 /** The ids of all alarms that the stage has to have. */
 export const ALARMS: readonly string[] = [
   API_FAILS.id,
+  API_THROTTLES.id,
   CERTIFICATE_EXPIRES.id,
   FIREWALL_CERTIFICATE_EXPIRES.id,
   FIREWALL_BLOCKS.id,

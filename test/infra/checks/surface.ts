@@ -14,7 +14,8 @@ const TYPES = new Set(
     'ApiGatewayV2::Route ApiGatewayV2::Stage CloudFront::Distribution CloudWatch::Alarm CloudWatch::Dashboard',
     'CodeDeploy::Application CodeDeploy::DeploymentGroup DynamoDB::GlobalTable Events::Rule IAM::Policy IAM::Role',
     'KMS::Key Lambda::Alias Lambda::EventInvokeConfig Lambda::EventSourceMapping Lambda::Function',
-    'Lambda::Permission Lambda::Version Logs::LogGroup S3::Bucket S3::BucketPolicy SNS::Subscription SNS::Topic',
+    'Lambda::Permission Lambda::Version Logs::Delivery Logs::DeliveryDestination Logs::DeliverySource',
+    'Logs::LogGroup Logs::MetricFilter S3::Bucket S3::BucketPolicy SNS::Subscription SNS::Topic',
     'SNS::TopicPolicy SQS::Queue SQS::QueuePolicy WAFv2::WebACL',
   ].flatMap((line) => line.split(' ').map((type) => `AWS::${type}`)),
 );

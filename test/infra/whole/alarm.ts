@@ -18,6 +18,8 @@ export interface Judgement {
   readonly periods?: number;
   /** It goes off where this little happens, or nothing at all. */
   readonly absent?: boolean;
+  /** It goes off for those who look, and pages nobody. */
+  readonly tellsNobody?: boolean;
 }
 
 /** What an alarm computes of several metrics, by the names that it has for them. */
@@ -30,8 +32,9 @@ export interface Computed {
 /** One alarm, which tells whoever can mend it: us, or whoever speaks with the one tenant. */
 export function alarm(loss: Loss, looksAt: Metric | Computed, judgement: Judgement, place: Place): Part {
   const { settings, state } = place;
-  const { threshold, periods = 1, absent = false } = judgement;
+  const { threshold, periods = 1, absent = false, tellsNobody = false } = judgement;
   return part('CloudWatch::Alarm', {
+    ...(tellsNobody && { ActionsEnabled: false }),
     AlarmActions: [ref(state(loss.ofOneTenant ? 'TenantAlarmsTopic' : 'AlarmsTopic'))],
     AlarmDescription: `${loss.loss} What to do: ${runbookPage(loss.page ?? loss.id)}`,
     AlarmName: `Billing-${settings.stage}-${loss.id}`,

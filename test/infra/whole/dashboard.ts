@@ -1,6 +1,7 @@
 import { failing, ROUNDS_ABSENT } from '../../../infra/watch/alarm-catalogue.ts';
 import {
   API_FAILS,
+  API_THROTTLES,
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
@@ -46,7 +47,12 @@ export function dashboard(place: Place): Part {
   const graphs: [string, Line[]][] = [
     [
       'Requests, client errors and server errors',
-      [api('Count', counted('requests')), api('4xx', counted('refused')), api('5xx', counted('failed'))],
+      [
+        api('Count', counted('requests')),
+        api('4xx', counted('refused')),
+        api('5xx', counted('failed')),
+        own('RequestsThrottled', [], { label: 'turned away', stat: 'Sum' }),
+      ],
     ],
     ['Latency, ms', [latency('median', 'p50'), latency('p99', 'p99')]],
     ['Oldest message per queue, s', ofQueues(place, 'ApproximateAgeOfOldestMessage', 'queue')],
@@ -61,6 +67,7 @@ export function dashboard(place: Place): Part {
       DUE_KINDS.map((kind) => own('OldestDueAge', [['kind', kind]], { label: kind, stat: 'Maximum' })),
     ],
   ];
+  const firewall = ofFirewall(place);
   const widgets = [
     {
       type: 'alarm',
@@ -70,12 +77,13 @@ export function dashboard(place: Place): Part {
       y: 0,
       properties: { title: 'Active alarms', alarms: alarms(place) },
     },
+    ...firewall,
     ...graphs.map(([title, metrics], at) => ({
       type: 'metric',
       width: 12,
       height: 6,
       x: at % 2 === 0 ? 0 : 12,
-      y: 6 + 6 * Math.floor(at / 2),
+      y: 6 + (firewall.length > 0 ? 6 : 0) + 6 * Math.floor(at / 2),
       properties: {
         view: 'timeSeries',
         title,
@@ -89,11 +97,35 @@ export function dashboard(place: Place): Part {
   return part('CloudWatch::Dashboard', { DashboardBody: { 'Fn::Join': ['', [text]] }, ...tags(settings) });
 }
 
+/** The alarms of a firewall, which are in the region of CloudFront. */
+function ofFirewall({ settings }: Place): object[] {
+  if (!settings.firewall) return [];
+  const region = 'us-east-1';
+  const account = reference(ref('AWS::AccountId'));
+  return ['FirewallCertificateExpires', 'DirectCheckoutsBlocked'].map((title, at) => ({
+    type: 'metric',
+    width: 12,
+    height: 6,
+    x: 12 * at,
+    y: 6,
+    properties: {
+      view: 'timeSeries',
+      title,
+      region,
+      annotations: {
+        alarms: [`arn:aws:cloudwatch:${region}:${account}:alarm:Billing-${settings.stage}-${title}`],
+      },
+      yAxis: {},
+    },
+  }));
+}
+
 /** Every alarm of the stage: those beside it by reference, those of functions by name. */
 function alarms({ own, settings }: Place): string[] {
   const beside = [
     ...QUEUE_NAMES.flatMap((name) => [DEAD_LETTERS[name].id, BACKLOG[name].id]),
     API_FAILS.id,
+    API_THROTTLES.id,
     ...(settings.domain ? [CERTIFICATE_EXPIRES.id] : []),
     ...Object.values(TABLE_THROTTLES).map(({ id }) => id),
     ...MEASURED_LOSSES.map(({ id }) => id),

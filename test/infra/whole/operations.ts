@@ -1,5 +1,6 @@
 import {
   API_FAILS,
+  API_THROTTLES,
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
@@ -24,6 +25,7 @@ export function operationsParts(place: Place): Part[] {
   return [
     ...QUEUE_NAMES.flatMap((name) => queueAlarms(name, place)),
     apiAlarm(place),
+    throttlingAlarm(place),
     ...certificateAlarm(place),
     ...(['Read', 'Write'] as const).map((what) => throttleAlarm(what, place)),
     ...MEASURED_LOSSES.map((loss) => measuredAlarm(loss, place)),
@@ -97,6 +99,13 @@ function apiAlarm(place: Place): Part {
     from: { failed: of('5xx'), asked: of('Count') },
   };
   return alarm(API_FAILS, looksAt, { threshold: 1 }, place);
+}
+
+/** A stage that is paused refuses everybody on purpose, and tells nobody. */
+function throttlingAlarm(place: Place): Part {
+  const { paused, stage } = place.settings;
+  const refused: Metric = { of: `Billing/${stage}`, name: 'RequestsThrottled', by: [] };
+  return alarm(API_THROTTLES, refused, { threshold: 100, tellsNobody: paused }, place);
 }
 
 function throttleAlarm(what: 'Read' | 'Write', place: Place): Part {
