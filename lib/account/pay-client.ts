@@ -89,6 +89,11 @@ export function isUnreadable(failure: PayFailure): boolean {
   return failure.is === 'invalidResponse' && failure.httpStatus < 300;
 }
 
+/** Whether the provider has nothing readable for a reference, and a retry would get the same. */
+export function hasNothingReadable(failure: PayFailure): boolean {
+  return failure.is === 'notFound' || isUnreadable(failure);
+}
+
 /** Whether no usable answer came, so that the question may be asked again. */
 export function isTransientFailure(failure: PayFailure): boolean {
   const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';

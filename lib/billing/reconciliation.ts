@@ -170,15 +170,18 @@ function isDisregarded(subscription: Subscription, order: ProviderOrder): boolea
   return !hasEnded(subscription) && order.status === 'PAID' && isBeyondEnd(subscription, order);
 }
 
-/** Keeps open the current reference and all with an order not final or disregarded; notes when the next order begins. */
+/** Keeps open the current reference and all with an order unread, not final or disregarded; notes the next order's start. */
 function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
   const { earlier, current } = snapshot;
-  const openReferences = [...earlier, current].flatMap((of): OpenReference[] => {
+  const known = new Set([...earlier, current].map(({ reference }) => reference));
+  const unread = subscription.openReferences.filter(({ reference }) => !known.has(reference));
+  const read = [...earlier, current].flatMap((of): OpenReference[] => {
     const open = of.orders.filter((order) => !isFinal(order, of, now) || isDisregarded(subscription, order));
     if (open.length === 0 && of !== current) return [];
     const last = of.orders.at(-1);
     const recordedBefore = open[0]?.start ?? (last ? last.start + 1 : 0);
     return [{ reference: of.reference, recordedBefore }];
   });
+  const openReferences = [...unread, ...read];
   return changed(subscription, { openReferences, nextOrderAt: waitingOrderStart(snapshot) ?? null });
 }

@@ -1,3 +1,4 @@
+import { hasNothingReadable } from '../account/pay-client.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
@@ -6,8 +7,8 @@ import { successors } from './successors.ts';
 
 /**
  * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one.
- * Returns the provider's failure if any reference gives no usable answer; `unreachable` if a successor is not visible
- * yet.
+ * Returns the provider's failure if a reference gives no usable answer, unless it is an older one that is unreadable for
+ * good; `unreachable` if a successor is not visible yet.
  */
 export async function fetchSnapshot(
   pay: Pay,
@@ -20,8 +21,8 @@ export async function fetchSnapshot(
   ]);
   const earlier: PaySubscriptionDetails[] = [];
   for (const other of others) {
-    if (!other.ok) return other;
-    earlier.push(other.value);
+    if (other.ok) earlier.push(other.value);
+    else if (!hasNothingReadable(other)) return other;
   }
   if (!current.ok) return current;
   const chain = await successors(pay, current.value);
