@@ -1,14 +1,16 @@
 import { DAY_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
 import { cancelIsDue, isToBeCarriedOut, undoClosesAt } from './cancellation.ts';
 import type { Decision } from './decision.ts';
+import { comingPlan } from './plan-change.ts';
 import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /**
  * When to reconcile a subscription next (epoch ms), whichever comes first: the end of the undo window (whether or not
- * it is cancelled, so that cancelling and undoing move nothing), after it the end of access, and two hours past the
- * next order. If news is late, the delay is a quarter of the lateness, between two minutes and six hours. An ended
- * subscription is reconciled for as long as the provider may still charge; undefined once nothing more can come.
+ * it is cancelled, so that cancelling and undoing move nothing), after it the end of access, the beginning of the next
+ * plan, and two hours past the next order. If news is late, the delay is a quarter of the lateness, between two minutes
+ * and six hours. An ended subscription is reconciled for as long as the provider may still charge; undefined once
+ * nothing more can come.
  */
 export function nextReconciliationAt(
   subscription: Subscription,
@@ -23,13 +25,14 @@ export function nextReconciliationAt(
   const closes = undoClosesAt(subscription);
   if (cancelIsDue(subscription, now)) return retryAt(closes ?? now, now);
   const { status, periodEnd, nextOrderAt, cancellation } = subscription;
+  const begins = comingPlan(subscription)?.from;
   if (status !== 'ACTIVE' || periodEnd === null)
-    return earliestAfter(now, [now + DAY_MS, overdue, closes, cancellation?.accessUntil]);
+    return earliestAfter(now, [now + DAY_MS, overdue, closes, cancellation?.accessUntil, begins]);
   // After an early charge or a plan change, the next order may be due long before the recorded period ends.
   const overdueOnRecord = overdue ?? (nextOrderAt && nextOrderAt + ORDER_OVERDUE_MS);
   const endOrRenewal = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
   const expected = closes !== null && now < closes ? closes : endOrRenewal;
-  return earliestAfter(now, [expected > now ? expected : retryAt(expected, now), overdueOnRecord]);
+  return earliestAfter(now, [expected > now ? expected : retryAt(expected, now), overdueOnRecord, begins]);
 }
 
 /** The earliest of these times (epoch ms) after `now`; Infinity if there is none. */
@@ -48,11 +51,8 @@ export function waitingOrderStart(snapshot: ProviderSnapshot | undefined): numbe
 }
 
 function isSettled({ openReferences }: Subscription, snapshot: ProviderSnapshot | undefined): boolean {
-  if (!snapshot) return false;
-  return (
-    isOver(snapshot.current) &&
-    openReferences.every(({ reference }) => reference === snapshot.current.reference)
-  );
+  if (!snapshot || !isOver(snapshot.current)) return false;
+  return openReferences.every(({ reference }) => reference === snapshot.current.reference);
 }
 
 /** When to reconcile again for news expected at `expected`; both epoch ms. */
