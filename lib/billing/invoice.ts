@@ -1,3 +1,5 @@
+import { dayInTurkey } from './turkish-day.ts';
+
 /** PENDING may still be paid; PAID, FAILED and VOID are the provider's result for the order; REFUNDED was paid before. */
 export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
 
@@ -27,10 +29,13 @@ export interface Invoice {
   readonly documentKeptAt: number | null;
 }
 
-/** The human-readable number `INV-<year>-<seven digits>`; `count` is per tenant. */
+/** The human-readable number `INV-<year>-<seven digits>`, by the Turkish calendar; `count` is per tenant. */
 export function invoiceNumber(count: number, date: number): string {
-  return `INV-${new Date(date).getUTCFullYear()}-${String(count).padStart(7, '0')}`;
+  return `INV-${dayInTurkey(date).slice(0, 4)}-${String(count).padStart(7, '0')}`;
 }
+
+/** Whether nothing was charged, as on a free plan: no document is made of it. */
+export const isFree = ({ amount }: Pick<Invoice, 'amount'>): boolean => Number(amount) === 0;
 
 /** A signed link to a document's PDF; anyone can use it until it expires. Times are epoch ms. */
 export interface PdfLink {
@@ -67,9 +72,9 @@ export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord
   if (document === 'FAILED')
     return { is: 'error', message: documentProblem ?? 'The document could not be made.' };
   if (document === 'MAKING') return { is: 'processing', message: 'The document is being made.' };
-  const paid = invoice.status === 'PAID';
-  return {
-    is: 'unavailable',
-    message: paid ? 'It was paid before an invoicing provider was set up.' : 'The invoice is not paid.',
-  };
+  if (invoice.status !== 'PAID') return { is: 'unavailable', message: 'The invoice is not paid.' };
+  const why = isFree(invoice)
+    ? 'Nothing was charged.'
+    : 'It was paid before an invoicing provider was set up.';
+  return { is: 'unavailable', message: why };
 }

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { InvoiceDraft } from '../billing/decision.ts';
-import { invoiceNumber, type Invoice } from '../billing/invoice.ts';
+import { invoiceNumber, isFree, type Invoice } from '../billing/invoice.ts';
 import { invoiceItem, invoicePut } from './invoices.ts';
 import { invoiceIdOf } from './ids.ts';
 import { key } from './schema.ts';
@@ -59,7 +59,8 @@ const newer = (one: Invoice | undefined, other: Invoice) => (one && one.id > oth
 
 function invoiceOf(tenant: Tenant, draft: InvoiceDraft, nextNumber: () => number): Invoice {
   const { order, known, status } = draft;
-  const toIssue = status === 'PAID' && tenant.acct !== null && (known?.document ?? 'NONE') === 'NONE';
+  const isUndocumented = (known?.document ?? 'NONE') === 'NONE';
+  const toIssue = status === 'PAID' && tenant.acct !== null && isUndocumented && !isFree(order);
   return {
     id: known?.id ?? invoiceIdOf(order.reference, order.start),
     number: known?.number ?? invoiceNumber(nextNumber(), draft.date),

@@ -23,6 +23,7 @@ describe('Given what our records say of the PDF of an invoice', () => {
     ['the tenant has no invoicing provider', ISSUED, false, 'unavailable', /No invoicing provider/],
     ['it is not paid', { status: 'PENDING' }, true, 'unavailable', /not paid/],
     ['it failed', { status: 'FAILED' }, true, 'unavailable', /not paid/],
+    ['nothing was charged', { amount: '0.00' }, true, 'unavailable', /Nothing was charged/],
     ['it was paid before there was one', {}, true, 'unavailable', /paid before an invoicing provider/],
     [
       'the document is being made',

@@ -144,8 +144,9 @@ describe('Given several subscriptions', () => {
 });
 
 describe('Given what people read', () => {
-  it('when an e-mail is compared, then trimmed and lower-cased; when an invoice is numbered, then by year with seven digits', () => {
+  it('when an e-mail is compared, then trimmed and lower-cased; when an invoice is numbered, then by year in Turkey with seven digits', () => {
     expect(normaliseEmail('  A@Example.COM ')).toBe('a@example.com');
-    expect(invoiceNumber(42, Date.UTC(2026, 11, 31, 23, 59))).toBe('INV-2026-0000042');
+    expect(invoiceNumber(42, Date.UTC(2026, 11, 31, 20, 59))).toBe('INV-2026-0000042');
+    expect(invoiceNumber(43, Date.UTC(2026, 11, 31, 21))).toBe('INV-2027-0000043');
   });
 });
