@@ -38,7 +38,7 @@ export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc',
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (subscription.cancellation) return escalateToProvider(subscription, by);
   const cause = `cancel:${subscription.id}:${subscription.revision}`;
-  return withCancellation(subscription, { at: now, by, sent: false, confirmed: false }, cause);
+  return withCancellation(subscription, { at: now, by, progress: 'scheduled' }, cause);
 }
 
 /** The subscription with a new cancellation: access lasts until the end of the paid period, if there is one. */
@@ -59,7 +59,7 @@ function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Deci
   if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
   const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
   const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
-  const repeated = { ...cancellation, accessUntil, by, sent: false, confirmed: false };
+  const repeated = { ...cancellation, accessUntil, by, progress: 'scheduled' } as const;
   return unchanged(changed(reopenOrdersAfterEnd(subscription), { cancellation: repeated }));
 }
 
@@ -92,27 +92,28 @@ export function refuseOvertaken(changedAt: number | null | undefined, since: num
 
 /** Whether the cancellation must be sent to the provider now: it is ours to send and can no longer be undone. */
 export function cancelIsDue(subscription: Subscription, now: number): boolean {
-  const { cancellation } = subscription;
-  if (hasEnded(subscription) || cancellation?.by !== 'pay' || cancellation.sent) return false;
+  const { by, progress } = subscription.cancellation ?? {};
+  if (hasEnded(subscription) || by !== 'pay' || progress !== 'scheduled') return false;
   return now >= (undoClosesAt(subscription) ?? now);
 }
 
 /** The cancellation is being sent to the provider. */
-export const cancelSent = (one: Subscription) => withProgress(one, { sent: true, confirmed: false });
+export const cancelSent = (one: Subscription) => withProgress(one, 'sent');
 
 /** The provider was read as cancelled: it makes no further order. */
 export const cancelConfirmed = (one: Subscription): Subscription =>
-  changed(withProgress(one, { sent: true, confirmed: true }), { nextOrderAt: null });
+  changed(withProgress(one, 'confirmed'), { nextOrderAt: null });
 
 /** The provider still runs a subscription whose cancellation it had accepted: the cancellation is sent again. */
 export function cancelUnconfirmed(subscription: Subscription): Subscription {
-  const { cancellation } = subscription;
-  if (hasEnded(subscription) || cancellation?.by !== 'pay' || !cancellation.sent) return subscription;
-  return withProgress(subscription, { sent: false, confirmed: false });
+  const isOurs = !hasEnded(subscription) && subscription.cancellation?.by === 'pay';
+  return isOurs ? withProgress(subscription, 'scheduled') : subscription;
 }
 
-function withProgress(one: Subscription, progress: Pick<Cancellation, 'sent' | 'confirmed'>): Subscription {
-  return one.cancellation ? { ...one, cancellation: { ...one.cancellation, ...progress } } : one;
+function withProgress(one: Subscription, progress: Cancellation['progress']): Subscription {
+  const { cancellation } = one;
+  if (!cancellation || cancellation.progress === progress) return one;
+  return { ...one, cancellation: { ...cancellation, progress } };
 }
 
 /** Whether a cancellation must be carried out now: sent to the provider, or its end recorded. */
@@ -124,7 +125,7 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
   const at = cancellation.accessUntil ?? now;
-  const mayEnd = cancellation.by === 'svc' || cancellation.confirmed;
+  const mayEnd = cancellation.by === 'svc' || cancellation.progress === 'confirmed';
   return mayEnd && now >= at ? end(subscription, 'CANCELLED', at) : unchanged(subscription);
 }
 

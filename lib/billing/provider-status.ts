@@ -90,5 +90,5 @@ function reactivated(subscription: Subscription): Subscription {
 /** Cancelled at the provider directly. */
 function cancelledAtProvider(subscription: Subscription, now: number): Decision {
   const cause = `cancelled:${subscription.payReference}`;
-  return withCancellation(subscription, { at: now, by: 'pay', sent: true, confirmed: true }, cause);
+  return withCancellation(subscription, { at: now, by: 'pay', progress: 'confirmed' }, cause);
 }

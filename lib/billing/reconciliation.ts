@@ -148,7 +148,7 @@ function chargedAfterCancellation(order: ProviderOrder, subscription: Subscripti
   const { cancellation } = subscription;
   if (!cancellation || isAgreed(order, subscription, cancellation)) return [];
   const { reference, amount, currency, paidAt, start } = order;
-  const byPay = cancellation.confirmed ? CANCELLED.there : CANCELLED.unsent;
+  const byPay = cancellation.progress === 'confirmed' ? CANCELLED.there : CANCELLED.unsent;
   const ours = cancellation.by === 'svc' ? CANCELLED.here : byPay;
   const theirs = `charged ${amount} ${currency}`;
   return [{ kind: 'charged_after_cancellation', about: reference, ours, theirs, since: paidAt ?? start }];

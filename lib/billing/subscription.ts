@@ -11,10 +11,8 @@ export interface Cancellation {
   readonly accessUntil: number | null;
   /** `pay`: the provider cancels too, once the time to undo is over. `svc`: only our own records change. */
   readonly by: 'pay' | 'svc';
-  /** It was sent to the provider, or is being sent; it cannot be undone any more. */
-  readonly sent: boolean;
-  /** The provider was last read as cancelled: it will not charge again. */
-  readonly confirmed: boolean;
+  /** `sent`, also while it is being sent: it cannot be undone any more. `confirmed`: the provider will not charge again. */
+  readonly progress: 'scheduled' | 'sent' | 'confirmed';
 }
 
 /** A provider reference whose orders may still change. */

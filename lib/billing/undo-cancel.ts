@@ -14,7 +14,7 @@ export function undoCancel(subscription: Subscription, now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (!subscription.cancellation) throw new Refusal('not_cancelled');
   const closes = undoClosesAt(subscription);
-  if (subscription.cancellation.sent || (closes !== null && now >= closes))
+  if (subscription.cancellation.progress !== 'scheduled' || (closes !== null && now >= closes))
     throw new Refusal('undo_window_closed');
   const after = changed(reopenOrdersAfterEnd(subscription), { cancellation: null, undoneAt: now });
   const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_ENABLED', at: now } as const;

@@ -1,22 +1,11 @@
 import type { Interval, PlanTerms } from '../billing/plan.ts';
-import type {
-  Cancellation,
-  OpenReference,
-  Subscription,
-  SubscriptionStatus,
-} from '../billing/subscription.ts';
+import { SUBSCRIPTION_STATUSES } from '../billing/subscription.ts';
+import type { Cancellation, OpenReference, Subscription } from '../billing/subscription.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { withoutNulls } from './item.ts';
 import { subscriberIdIn } from './key-parts.ts';
 import type { Attribute, Item } from './table.ts';
 
-const STATUSES = [
-  'PENDING',
-  'ACTIVE',
-  'PAYMENT_FAILED',
-  'CANCELLED',
-  'EXPIRED',
-] as const satisfies readonly SubscriptionStatus[];
 const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies readonly Interval[];
 const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
 const NAMED_BY = ['pay', 'svc'] as const;
@@ -26,16 +15,22 @@ const NAMED_BY = ['pay', 'svc'] as const;
  * nulls and false, and references equal to the current one.
  */
 export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
-  const { id: _, payPlanReference, openReferences, beganWithTrial, ...rest } = subscription;
+  const { id: _, payPlanReference, openReferences, beganWithTrial, cancellation, ...rest } = subscription;
   const { payReference, plan } = subscription;
   return withoutNulls({
     ...rest,
     beganWithTrial: beganWithTrial || null,
+    cancellation: cancellation && storedCancellation(cancellation),
     payPlanReference: payPlanReference === plan.reference ? null : payPlanReference,
     openReferences: openReferences.map(({ reference, recordedBefore }) =>
       reference === payReference ? { recordedBefore } : { reference, recordedBefore },
     ),
   });
+}
+
+/** Its progress is stored as two flags, as earlier releases read it. */
+function storedCancellation({ progress, ...cancellation }: Cancellation) {
+  return { ...cancellation, sent: progress !== 'scheduled', confirmed: progress === 'confirmed' };
 }
 
 /** Parses a subscriber. Throws Unreadable. */
@@ -61,7 +56,7 @@ export function subscriptionFrom(item: Item): Subscription {
     openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
     invoicedSince: of.numberOrNull('invoicedSince'),
     customer: identityFrom(of.requiredPart('customer')),
-    status: of.oneOf('status', STATUSES),
+    status: of.oneOf('status', SUBSCRIPTION_STATUSES),
     createdAt: of.number('createdAt'),
     firstStart: of.numberOrNull('firstStart'),
     periodStart: of.numberOrNull('periodStart'),
@@ -115,12 +110,13 @@ function openReferenceFrom(of: Fields, payReference: string): OpenReference {
 
 /** A cancellation. Earlier releases did not write that the provider had confirmed it, but awaited no order from then on. */
 function cancellationFrom(of: Fields, nextOrderAt: number | null): Cancellation {
-  const sent = of.isSet('sent');
+  const isSent = of.isSet('sent');
+  const isConfirmed = of.flagOrNull('confirmed') ?? (isSent && nextOrderAt === null);
+  const unconfirmed = isSent ? 'sent' : 'scheduled';
   return {
     at: of.number('at'),
     accessUntil: of.numberOrNull('accessUntil'),
     by: of.oneOf('by', NAMED_BY),
-    sent,
-    confirmed: of.flagOrNull('confirmed') ?? (sent && nextOrderAt === null),
+    progress: isConfirmed ? 'confirmed' : unconfirmed,
   };
 }

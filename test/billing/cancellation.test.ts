@@ -25,7 +25,7 @@ describe('Given an active subscription', () => {
     const decided = cancelAtPeriodEnd(subscription(), 'pay', NOW);
     expect(decided.subscription).toMatchObject({
       status: 'ACTIVE',
-      cancellation: { at: NOW, accessUntil: END, by: 'pay', sent: false, confirmed: false },
+      cancellation: { at: NOW, accessUntil: END, by: 'pay', progress: 'scheduled' },
     });
     expect(names(decided)).toEqual(['DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED']);
   });
@@ -96,7 +96,7 @@ describe('Given a scheduled cancellation', () => {
   ])('when it was ours alone and is %s, then what was charged for later is compared again', (_, change) => {
     const openReferences = [{ reference: 'pay-1', recordedBefore: END + DAY }];
     const compared = ({ openReferences: [first] }: Subscription) => first?.recordedBefore;
-    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
+    const local = { at: NOW, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
     const before = subscription({ openReferences, cancellation: local });
     const after = change(before);
     expect(compared(after)).toBe(END);
@@ -110,7 +110,7 @@ describe('Given a scheduled cancellation', () => {
   });
 
   it('when it was ours alone and more was paid for since, then made the provider’s too it ends when that does', () => {
-    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
+    const local = { at: NOW, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
     const until = (more: Partial<Subscription>) =>
       cancelAtPeriodEnd(subscription({ cancellation: local, ...more }), 'pay', NOW + 1).subscription
         .cancellation?.accessUntil;
@@ -122,9 +122,9 @@ describe('Given a scheduled cancellation', () => {
   });
 
   it('when the provider was once read as cancelled, then made the provider’s too it is sent there all the same', () => {
-    const local = { at: NOW, accessUntil: END, by: 'svc', sent: true, confirmed: true } as const;
+    const local = { at: NOW, accessUntil: END, by: 'svc', progress: 'confirmed' } as const;
     const after = cancelAtPeriodEnd(subscription({ cancellation: local }), 'pay', NOW + 1).subscription;
-    expect(after.cancellation).toMatchObject({ by: 'pay', sent: false, confirmed: false });
+    expect(after.cancellation).toMatchObject({ by: 'pay', progress: 'scheduled' });
   });
 
   it('when the provider has forgotten it, then it is due again', () => {
@@ -161,7 +161,7 @@ describe('Given identical requests', () => {
   const over = (by: 'pay' | 'svc') =>
     subscription({
       status: 'CANCELLED',
-      cancellation: { at: NOW, accessUntil: NOW, by, sent: false, confirmed: false },
+      cancellation: { at: NOW, accessUntil: NOW, by, progress: 'scheduled' },
     });
 
   it('when the second cancellation began within the moment, then both found it done', () => {

@@ -15,7 +15,7 @@ import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 import { undoCancel } from '../../lib/billing/undo-cancel.ts';
 
 const NOW = START + DAY;
-const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false, confirmed: false } as const;
+const scheduled = { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } as const;
 
 describe('Given what tenants receive', () => {
   it('when it is announced, then with the subscription as it stood, and of the customer nothing but name and address', () => {
@@ -80,14 +80,14 @@ describe('Given a subscription that is not cancelled', () => {
 
 describe('Given a cancellation that the provider carried out', () => {
   it('when it was ours alone, then it is not sent there', () => {
-    const before = subscription({ cancellation: { ...scheduled, by: 'svc', sent: true, confirmed: false } });
+    const before = subscription({ cancellation: { ...scheduled, by: 'svc', progress: 'sent' } });
     expect(cancelUnconfirmed(before)).toBe(before);
   });
 
   it('when the subscription has ended, then it is not sent again', () => {
     const before = subscription({
       status: 'CANCELLED',
-      cancellation: { ...scheduled, sent: true, confirmed: false },
+      cancellation: { ...scheduled, progress: 'sent' },
     });
     expect(cancelUnconfirmed(before)).toBe(before);
   });

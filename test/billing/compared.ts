@@ -6,4 +6,4 @@ export const after = (before: Subscription, what: ProviderSubscription, now = NO
   compared(before, what, () => undefined, now);
 export const names = ({ events }: ReturnType<typeof after>) =>
   events.map(({ type, subtype }) => [type, subtype].filter(Boolean).join('/'));
-export const local = { at: START, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
+export const local = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;

@@ -5,7 +5,7 @@ import { DAY, END, order, PLAN, seen, START, subscription } from './given.ts';
 const NOW = START + 10 * DAY;
 const PLUS = { ...PLAN, id: 'plan-2', reference: 'plus' };
 const ended = { status: 'CANCELLED', endedAt: NOW } as const;
-const cancellation = { at: START, accessUntil: END, by: 'pay', sent: true, confirmed: false } as const;
+const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'sent' } as const;
 
 /** What we and the provider do not agree on, in short. */
 function between(

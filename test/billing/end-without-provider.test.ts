@@ -5,12 +5,17 @@ import { DAY, END, NOW, PLAN, START, subscription } from './given.ts';
 
 const cancelled = (by: 'pay' | 'svc', more: Partial<Subscription> = {}) =>
   subscription({
-    cancellation: { at: START + DAY, accessUntil: END, by, sent: by === 'pay', confirmed: by === 'pay' },
+    cancellation: {
+      at: START + DAY,
+      accessUntil: END,
+      by,
+      progress: by === 'pay' ? 'confirmed' : 'scheduled',
+    },
     openReferences: [{ reference: 'pay-1', recordedBefore: START + 1 }],
     ...more,
   });
 const unconfirmed = cancelled('pay', {
-  cancellation: { at: START + DAY, accessUntil: END, by: 'pay', sent: true, confirmed: false },
+  cancellation: { at: START + DAY, accessUntil: END, by: 'pay', progress: 'sent' },
 });
 /** Imported from its second day on; an import does not record when the next order begins. */
 const imported = {

@@ -11,7 +11,7 @@ const cancelled: Subscription = subscription({
   periodEnd: null,
   firstOrder: null,
   unannouncedSubtype: 'INITIAL_BUY',
-  cancellation: { at: START + 1, accessUntil: START + 1, by: 'pay', sent: true, confirmed: false },
+  cancellation: { at: START + 1, accessUntil: START + 1, by: 'pay', progress: 'sent' },
 });
 const cancelledOrder = order({ status: 'WAITING', start: START + 3 * DAY, paidAt: null });
 const trial = { status: 'CANCELLED', trialEnd: START + 3 * DAY } as const;

@@ -34,14 +34,14 @@ describe('Given an order that is charged long before the period on record ends, 
   const early = END - 20 * DAY;
 
   it('is two hours past that order, cancelled or not', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
+    const cancellation = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
     for (const one of [subscription(), subscription({ cancellation })]) {
       expect(nextReconciliationAt(one, alone(seen([waits(early)])), START)).toBe(early + 2 * HOUR);
     }
   });
 
   it('is so too where only the record tells of it, and nothing is left to be cancelled before', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'pay', sent: true, confirmed: false } as const;
+    const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'sent' } as const;
     const one = subscription({ cancellation, nextOrderAt: early });
     expect(nextReconciliationAt(one, undefined, early)).toBe(early + 2 * HOUR);
   });
@@ -60,7 +60,7 @@ describe('Given no orders, the next reconciliation of an active subscription', (
   });
 
   it('when its time has passed, then it is in two minutes, and later the longer it is late', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'pay', sent: true, confirmed: false } as const;
+    const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'sent' } as const;
     expect(nextReconciliationAt(subscription({ cancellation }), undefined, END + 1)).toBe(
       END + 1 + 2 * MINUTE,
     );
@@ -68,7 +68,7 @@ describe('Given no orders, the next reconciliation of an active subscription', (
   });
 
   it('when it is cancelled, then it is the same instant as without, until undoing closes', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
+    const cancellation = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
     const last = END - DAY - 1;
     expect(nextReconciliationAt(subscription({ cancellation }), undefined, last)).toBe(
       nextReconciliationAt(subscription(), undefined, last),
@@ -77,14 +77,14 @@ describe('Given no orders, the next reconciliation of an active subscription', (
   });
 
   it('when it is cancelled without a known end, then it is now', () => {
-    const cancellation = { at: START, accessUntil: null, by: 'pay', sent: false, confirmed: false } as const;
+    const cancellation = { at: START, accessUntil: null, by: 'pay', progress: 'scheduled' } as const;
     expect(nextReconciliationAt(subscription({ cancellation }), undefined, START)).toBe(START + 2 * MINUTE);
   });
 });
 
 describe('Given a payment that failed, the next reconciliation', () => {
   const owing = subscription({ status: 'PAYMENT_FAILED' });
-  const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false, confirmed: false } as const;
+  const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } as const;
 
   it('is tomorrow, or when undoing closes where that is sooner, so that no cancellation is sent late', () => {
     expect(nextReconciliationAt(owing, undefined, START)).toBe(START + DAY);
@@ -101,7 +101,7 @@ describe('Given a payment that failed, the next reconciliation', () => {
 });
 
 describe('What of a subscription is due', () => {
-  const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false, confirmed: false } as const;
+  const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } as const;
   const closes = nextReconciliationAt(subscription(), undefined, START)!;
 
   it('is its end where it is cancelled and that cannot be undone any more, else a comparison', () => {

@@ -4,17 +4,17 @@ import type { Subscription } from '../../lib/billing/subscription.ts';
 import { compared, DAY, END, NOW, order, seen, START, subscription } from './given.ts';
 import { after, failing, causes } from './ordered.ts';
 
-const local = { at: START, accessUntil: END, by: 'svc', sent: false, confirmed: false } as const;
+const local = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
 
 describe('Given a scheduled cancellation', () => {
   const cancelled = (accessUntil: number | null) =>
-    subscription({ cancellation: { at: START, accessUntil, by: 'pay', sent: true, confirmed: false } });
+    subscription({ cancellation: { at: START, accessUntil, by: 'pay', progress: 'sent' } });
 
   it('when the provider was paid for a further period, then that is used up first', () => {
     const decision = after(cancelled(END));
     expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
-      cancellation: { at: START, accessUntil: END + 28 * DAY, by: 'pay', sent: true, confirmed: false },
+      cancellation: { at: START, accessUntil: END + 28 * DAY, by: 'pay', progress: 'sent' },
     });
   });
 
@@ -54,7 +54,7 @@ describe('Given a scheduled cancellation', () => {
   });
 
   it('when it has ended, then a failed order that is paid all the same is reported, and before it extends access', () => {
-    const failed = { at: END + 2, accessUntil: END + 2, by: 'pay', sent: true, confirmed: false } as const;
+    const failed = { at: END + 2, accessUntil: END + 2, by: 'pay', progress: 'sent' } as const;
     const ended = { status: 'CANCELLED', endedAt: END + 2 } as const;
     expect(reported({ ...ended, cancellation: failed })).toEqual(toReport);
     expect(reported({ cancellation: failed })).toEqual([]);
@@ -65,7 +65,7 @@ describe('Given a scheduled cancellation', () => {
 
   it('when a charge after it is reported, then with what the provider had confirmed by then', () => {
     const ended = { status: 'CANCELLED', endedAt: END + 2 } as const;
-    const byPay = { at: END + 2, accessUntil: END + 2, by: 'pay', sent: true, confirmed: false } as const;
+    const byPay = { at: END + 2, accessUntil: END + 2, by: 'pay', progress: 'sent' } as const;
     const oursOf = (cancellation: Subscription['cancellation'], there?: 'CANCELLED') =>
       compared(
         subscription({ ...ended, cancellation }),
@@ -75,7 +75,7 @@ describe('Given a scheduled cancellation', () => {
       ).differences?.map(({ ours }) => ours);
     expect(oursOf({ ...local, at: END + 2 })).toEqual([CANCELLED.here]);
     expect(oursOf(byPay)).toEqual([CANCELLED.unsent]);
-    expect(oursOf({ ...byPay, confirmed: true })).toEqual([CANCELLED.there]);
+    expect(oursOf({ ...byPay, progress: 'confirmed' })).toEqual([CANCELLED.there]);
     expect(oursOf(byPay, 'CANCELLED')).toEqual([CANCELLED.unsent]);
   });
 });

@@ -18,7 +18,7 @@ import {
 
 const after = (before: Subscription, what: ProviderSubscription, now = START + DAY) =>
   compared(before, what, () => undefined, now);
-const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false, confirmed: false } as const;
+const scheduled = { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } as const;
 const waiting = subscription({ status: 'PENDING', periodStart: null, periodEnd: null, firstOrder: null });
 
 describe('Given what the provider calls a subscription', () => {
@@ -63,8 +63,7 @@ describe('Given a subscription that was cancelled at the provider', () => {
       at: START + DAY,
       accessUntil: END,
       by: 'pay',
-      sent: true,
-      confirmed: true,
+      progress: 'confirmed',
     });
     expect(decision.events).toMatchObject([{ cause: 'cancelled:pay-1', at: START + DAY }]);
   });
@@ -93,14 +92,14 @@ describe('Given a subscription that was cancelled at the provider', () => {
       failedOrder: null,
       failedAt: null,
       graceEndsAt: null,
-      cancellation: { accessUntil: END, sent: true, confirmed: true },
+      cancellation: { accessUntil: END, progress: 'confirmed' },
     });
     expect(after(failed, there, END).subscription.status).toBe('CANCELLED');
   });
 
   it('when it had been asked for here, then it is known to be carried out and nothing is announced', () => {
     expect(decided(after(subscription({ cancellation: scheduled }), there))).toEqual(
-      nothingBut(subscription({ cancellation: { ...scheduled, sent: true, confirmed: true } })),
+      nothingBut(subscription({ cancellation: { ...scheduled, progress: 'confirmed' } })),
     );
   });
 });

@@ -44,7 +44,7 @@ describe('Given an active subscription, comparing it with the provider', () => {
     expect(names(decision)).toEqual(['DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
     expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
-      cancellation: { accessUntil: END, sent: true, confirmed: true },
+      cancellation: { accessUntil: END, progress: 'confirmed' },
     });
   });
 
@@ -86,8 +86,7 @@ describe('Given a trial that a change of plan cut short', () => {
     at: START + 2,
     accessUntil: null,
     by: 'pay',
-    sent: false,
-    confirmed: false,
+    progress: 'scheduled',
   } as const;
   const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null, cancellation });
   const compare = (startAt: number) =>

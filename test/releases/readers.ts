@@ -26,12 +26,19 @@ const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [
   [/ ENDPOINT#/, endpointHealthFrom],
   [/#PLANS PLAN#/, planFrom],
   [/ CUSTOMER#/, customerFrom],
-  [/ SUB#[^#]+$/, subscriptionFrom],
+  [/ SUB#[^#]+$/, subscriptionIn],
   [/ INV#/, invoiceFrom],
   [/ OPERATION$/, intentFrom],
   [/ IDEMPOTENCY$/, keyedRequestFrom],
   [/ DIFFERENCE$/, differenceFrom],
 ];
+
+/** A subscription with the flags by which the release before understands what became of a cancellation. */
+function subscriptionIn(item: Item) {
+  const { cancellation, ...subscription } = subscriptionFrom(item);
+  const [sent, confirmed] = [cancellation?.progress !== 'scheduled', cancellation?.progress === 'confirmed'];
+  return { ...subscription, cancellation: cancellation && { ...cancellation, sent, confirmed } };
+}
 
 /** Which kind of item a key names, as its place in the list above; undefined for one that has no reader of its own. */
 export function kindOf({ pk, sk }: Pick<Item, 'pk' | 'sk'>): number | undefined {

@@ -84,7 +84,7 @@ describe('the answer to a cancellation and to its undoing', () => {
   const cancelled = (accessUntil: number | null) =>
     subscription({
       id: UUID,
-      cancellation: { at: START + DAY, accessUntil, by: 'pay', sent: false, confirmed: false },
+      cancellation: { at: START + DAY, accessUntil, by: 'pay', progress: 'scheduled' },
     });
 
   it.each([

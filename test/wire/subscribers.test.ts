@@ -108,8 +108,7 @@ describe('the answer with a subscriber', () => {
       at: START + 1,
       accessUntil: END,
       by: 'pay',
-      sent: false,
-      confirmed: false,
+      progress: 'scheduled',
     } as const;
     expect(dataOf({ cancellation })).toMatchObject({
       cancelAtPeriodEnd: true,
