@@ -32,18 +32,26 @@ export function postViolations(shop: ShopEvidence): string[] {
  */
 function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidence): string[] {
   const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
-  /** `hasCome`: whether an instant is past at the moment of signing. */
-  const isSignedAs = (at: number, hasCome: (instant: number) => boolean) => {
-    const now = secrets.findLast(({ from }) => hasCome(from));
-    const next = secrets.find(({ since, from, until }) => since <= at && !hasCome(from) && !hasCome(until));
+  /** `hasCome`: whether an instant is past at the moment of signing, when these secrets were known. */
+  const isSignedAs = (known: typeof secrets, at: number, hasCome: (instant: number) => boolean) => {
+    const now = known.findLast(({ from }) => hasCome(from));
+    const next = known.find(({ since, from, until }) => since <= at && !hasCome(from) && !hasCome(until));
     return (
       now !== undefined &&
       headerOf(post, 'x-svc-signature') === seal(now.secret) &&
       headerOf(post, 'x-svc-signature-next') === (next && seal(next.secret))
     );
   };
+  /** With all secrets known, or without the last of those that became known at this moment or later. */
   const isSignedAsAt = (at: number) =>
-    isSignedAs(at, (instant) => instant <= at) || isSignedAs(at, (instant) => instant < at);
+    secrets
+      .map((_, last) => secrets.slice(0, last + 1))
+      .filter(({ length }) => secrets.slice(length).every(({ since }) => since >= at))
+      .some(
+        (known) =>
+          isSignedAs(known, at, (instant) => instant <= at) ||
+          isSignedAs(known, at, (instant) => instant < at),
+      );
   const underWay = secretChanges.filter(({ from, to }) => from - 1 <= post.at && post.at <= to + 1);
   const moments = [post.at, post.at - 1, ...underWay.flatMap(({ from, to }) => [from - 1, to])];
   return moments.some(isSignedAsAt)
