@@ -10,6 +10,7 @@ import {
   keyedRequestEnded,
   keyedRequestRefused,
   nextAttempt,
+  renewedAttempt,
   type KeyedRequest,
   type StoredAnswer,
 } from '../table/idempotency.ts';
@@ -92,7 +93,7 @@ async function begin(
 
 /** What a request with a used key gets: the stored answer, another attempt, or a refusal. */
 function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedRequest | StoredAnswer {
-  if (now - found.startedAt >= IDEMPOTENCY_RETENTION_MS) return asked;
+  if (now - found.startedAt >= IDEMPOTENCY_RETENTION_MS) return renewedAttempt(found, asked);
   if (isOtherRequest(found, asked)) throw new Refusal('idempotency_key_reused');
   if (found.state === 'DONE' && found.answer) return found.answer;
   if (found.state === 'RUNNING' && now < found.lease) throw inProgress();

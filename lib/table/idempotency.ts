@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import { IDEMPOTENCY_RETENTION_MS } from '../limits.ts';
+import { IDEMPOTENCY_RETENTION_MS, INTENT_RETENTION_MS } from '../limits.ts';
 import { key } from './schema.ts';
 import { fieldsOf } from './fields.ts';
 import {
@@ -87,11 +87,13 @@ function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRe
     put: {
       ...key.idempotency(tenant, request.idempotencyKey),
       ...fields,
-      ttl: Math.ceil((request.startedAt + IDEMPOTENCY_RETENTION_MS) / 1000),
+      ttl: secondsAfter(request, INTENT_RETENTION_MS), // as long as the outcome of its money call
     },
     if: before ? sameAttempt(before) : [{ absent: true }],
   };
 }
+
+const secondsAfter = ({ startedAt }: KeyedRequest, ms: number) => Math.ceil((startedAt + ms) / 1000);
 
 const sameAttempt = ({ startedAt, tries }: KeyedRequest): Condition => [
   { attribute: 'tries', is: tries },
@@ -124,7 +126,16 @@ export function nextAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequ
   return { ...asked, startedAt, tries: tries + 1, reference: isSame ? reference : asked.reference };
 }
 
-/** Ends an attempt with its final answer, deflated, or reopens the key. */
+/**
+ * The attempt of a key that is free again. The same request without an answer keeps the reference of its money call, whose
+ * outcome may still be unknown.
+ */
+export function renewedAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequest {
+  const isUnanswered = found.state !== 'DONE' && found.fingerprint === asked.fingerprint;
+  return isUnanswered ? { ...asked, reference: found.reference } : asked;
+}
+
+/** Ends an attempt with its final answer, deflated, which is stored for 24 hours, or reopens the key. */
 export function keyedRequestEnded(
   tenant: string,
   request: KeyedRequest,
@@ -133,7 +144,10 @@ export function keyedRequestEnded(
   return {
     update: key.idempotency(tenant, request.idempotencyKey),
     set: answer
-      ? { state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) }
+      ? {
+          ...{ state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) },
+          ttl: secondsAfter(request, IDEMPOTENCY_RETENTION_MS),
+        }
       : { state: 'OPEN' },
     if: sameAttempt(request),
   };

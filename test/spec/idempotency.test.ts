@@ -106,6 +106,23 @@ describe('Idempotency-Key', () => {
     expect(await charges(world, shop)).toBe(1);
   });
 
+  it('our choice: a charge of unknown outcome is not repeated under its key, also after more than 24 hours', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email });
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    expect((await direct(shop, body)).body.error).toBe('payment_outcome_unknown');
+    await behave(world, shop, { failNext: 100_000, path: '' });
+    await world.advance(DAY);
+    expect((await direct(shop, body)).body.error).toBe('operation_in_progress');
+    await behave(world, shop, { failNext: 0 });
+    await world.advance(DAY);
+    expect((await direct(shop, body)).status).toBe(200);
+    expect(await charges(world, shop)).toBe(1);
+  });
+
   it('our choice: after a declined card the same key accepts another card', async ({
     world,
     shop,
