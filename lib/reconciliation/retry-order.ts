@@ -6,6 +6,7 @@ import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { key } from '../table/schema.ts';
 import { type Clause, type Item, type Key, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
+import { successors } from './successors.ts';
 
 /**
  * `asked`: the payment is being retried, or already was for this return. `nothing`: nothing needs a retry. `later`: not
@@ -43,9 +44,9 @@ export async function retryFailedPayment(
   app: CoreApp,
   { tenant, pay, reference, returnedAt, openedAt = Infinity }: CardReturn,
 ): Promise<RetryOutcome> {
-  const read = await pay.readSubscription(reference);
-  if (!read.ok) return { is: 'silent' };
-  const failed = findFailedPayment(pay, read.value);
+  const current = await readCurrent(pay, reference);
+  if (!current) return { is: 'silent' };
+  const failed = findFailedPayment(pay, current);
   if (!failed) return { is: 'nothing' };
   const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
@@ -63,6 +64,13 @@ export async function retryFailedPayment(
   if (!neverArrived) return { is: 'asked' };
   await tryWrite(() => app.table.apply(before ? { put: before } : { delete: at }));
   return { is: 'silent' };
+}
+
+/** The subscription, or its newest successor if a plan change there is not on record yet; undefined without an answer. */
+async function readCurrent(pay: Pay, reference: string): Promise<PaySubscriptionDetails | undefined> {
+  const read = await pay.readSubscription(reference);
+  const current = read.ok ? (await successors(pay, read.value)).at(-1) : undefined;
+  return current?.status === 'UPGRADED' ? undefined : current;
 }
 
 function findFailedPayment(
