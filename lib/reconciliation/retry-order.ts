@@ -46,7 +46,7 @@ export async function retryFailedPayment(
 ): Promise<RetryOutcome> {
   const current = await readCurrent(pay, reference);
   if (!current) return { is: 'silent' };
-  const failed = findFailedPayment(pay, current);
+  const failed = findFailedPayment(pay, current, openedAt === Infinity);
   if (!failed) return { is: 'nothing' };
   const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
@@ -73,10 +73,13 @@ async function readCurrent(pay: Pay, reference: string): Promise<PaySubscription
   return current?.status === 'UPGRADED' ? undefined : current;
 }
 
+/** What needs a good card. Only a return activates what has not begun: who leaves a form unused has not asked for that. */
 function findFailedPayment(
   pay: Pay,
   { reference, status, orders }: PaySubscriptionDetails,
+  hasReturned: boolean,
 ): FailedPayment | undefined {
+  if (status === 'PENDING' && !hasReturned) return undefined;
   if (status === 'PENDING') return { reference, lastTriedAt: 0, retry: () => pay.activate(reference) };
   const order = orders.findLast((one) => one.status === 'FAILED');
   if (!order) return undefined;

@@ -4,7 +4,18 @@ import { lookUpCheckout } from '../../lib/table/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { openShop } from '../world/opened.ts';
-import { advanceToRenewal, behave, CARDS, comeBack, HOUR, ledger, MINUTE, subscribe } from '../world/shop.ts';
+import {
+  advanceToRenewal,
+  behave,
+  CARDS,
+  comeBack,
+  directBody,
+  HOUR,
+  ledger,
+  MINUTE,
+  statusOf,
+  subscribe,
+} from '../world/shop.ts';
 import { payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
@@ -93,4 +104,27 @@ it('card forms opened one after another and left unused make one attempt, and a 
   expect((await shop.call('checkout/update-card', { body })).status).toBe(200);
   await world.advance(3 * HOUR);
   expect(await attempts()).toBe(before + 2);
+});
+
+it('a card form left unused does not begin what was requested as PENDING; a return does', async () => {
+  const pending = directBody(shop.plans.basic!, { subscriptionInitialStatus: 'PENDING' });
+  const made = await shop.call('checkout/initialize-direct', { body: pending });
+  const svcId = String(made.body.svcSubscriptionId);
+  const body = { 'svc-id': svcId, callbackUrl: 'https://shop.example/card' };
+  const charges = async () =>
+    (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === pending.email).length;
+
+  const unused = String((await shop.call('checkout/update-card', { body })).body.token);
+  await world.advance(3 * HOUR);
+  expect([await statusOf(shop, { svcId }), await charges(), await isDue(unused)]).toEqual([
+    'PENDING',
+    0,
+    false,
+  ]);
+
+  const token = String((await shop.call('checkout/update-card', { body })).body.token);
+  await payForm(world, token);
+  await comeBack(world, token);
+  await world.advance(5 * MINUTE);
+  expect([await statusOf(shop, { svcId }), await charges()]).toEqual(['ACTIVE', 1]);
 });
