@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import type { Acct, AcctAccount, AcctRun } from './acct/acct.ts';
 import type { TokenStore } from './acct/tokens.ts';
 import type { Documents, DocumentLinks, DocumentStore } from './documents/documents.ts';
@@ -95,6 +96,8 @@ export interface CoreApp {
   readonly actor?: 'operator';
   /** Adds a piece of work to the invocation's trace; undefined if nothing is traced. */
   readonly trace?: (work: TracedWork) => void;
+  /** Begins an invocation: calls to AWS end before it does. Undefined where nothing has to. */
+  readonly begin?: (context: Pick<Context, 'getRemainingTimeInMillis'>) => void;
   /** The invocation's remaining time, ms. */
   readonly timeLeft: () => number;
   /** Identifies one running instance: its caches are keyed by this object. */

@@ -12,8 +12,13 @@ export const AWS_CLIENT = {
   },
 } as const;
 
-/** How long a transaction may be sent, with all retries; the feed relies on it. */
-export const TRANSACTION_MAX_MS = 13_000;
+/** How long a call may be sent, with all retries; the feed relies on it for transactions. */
+export const AWS_CALL_MAX_MS = 13_000;
+/** What is left of the invocation when its last call ends: time to answer. */
+export const ANSWER_MS = 500;
 
-/** Ends a transaction that begins now. */
-export const transactionDeadline = () => AbortSignal.timeout(TRANSACTION_MAX_MS);
+/** Ends a call that begins now, with its retries: after `longestMs`, and before the invocation is over (`leftMs`). */
+export function endOfCall(leftMs: number, longestMs = AWS_CALL_MAX_MS): AbortSignal {
+  const ms = Math.floor(Math.min(leftMs - ANSWER_MS, longestMs));
+  return ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort();
+}

@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { parasut } from './acct/parasut/parasut.ts';
 import type { App } from './app.ts';
-import { AWS_CLIENT, transactionDeadline } from './aws-client.ts';
+import { AWS_CLIENT, endOfCall } from './aws-client.ts';
 import { s3Documents } from './documents/s3.ts';
 import { guardedPost } from './webhooks/http-post.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -33,8 +33,14 @@ function setting(name: string): string {
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** The invocation under way: an instance serves one at a time. */
+let invocation = { getRemainingTimeInMillis: () => Infinity };
+const timeLeft = () => invocation.getRemainingTimeInMillis();
+const end = (longestMs?: number) => endOfCall(timeLeft(), longestMs);
+
 const sqs = lazy(() => new SQSClient(AWS_CLIENT));
-const queue = (name: string) => lazy(() => sqsQueue(sqs(), setting(name)));
+const queue = (name: string) => lazy(() => sqsQueue(sqs(), setting(name), end));
 
 /** Send errors are ignored: a missing trace does no harm. */
 const daemon = lazy(() =>
@@ -55,13 +61,15 @@ const settings = lazy(() => ({
 const table = lazy(() =>
   dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT)), setting(ENVIRONMENT.table), {
     newToken: () => randomUUID(),
-    deadline: transactionDeadline,
+    end,
     wait,
     jitter: () => Math.random(),
   }),
 );
 
-const secrets = lazy(() => kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), () => Date.now()));
+const secrets = lazy(() =>
+  kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), { now: () => Date.now(), end }),
+);
 const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed }));
 const bulletins = lazy(() =>
   tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, async (url, limitMs) => {
@@ -81,6 +89,7 @@ const documents = lazy(() =>
       sessionToken: process.env.AWS_SESSION_TOKEN,
     }),
     now: () => Date.now(),
+    end,
   }),
 );
 const queues = {
@@ -98,7 +107,8 @@ export const live: App = {
   newNonce: () => randomBytes(16).toString('base64url'),
   newSecret: () => randomBytes(32).toString('base64url'),
   memory: {},
-  timeLeft: () => Infinity,
+  begin: (context) => void (invocation = context),
+  timeLeft,
   get table() {
     return table();
   },

@@ -6,9 +6,13 @@ import { Redacted } from './redacted.ts';
 
 /**
  * Secrets encrypted with one KMS key. The encryption context names tenant and purpose, so a ciphertext moved to another
- * tenant or purpose cannot be decrypted. Decrypted values are cached for five minutes.
+ * tenant or purpose cannot be decrypted. Decrypted values are cached for five minutes. `end` ends a call that begins now.
  */
-export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Secrets {
+export function kmsSecrets(
+  kms: KMSClient,
+  keyId: string,
+  { now, end }: { readonly now: () => number; readonly end: () => AbortSignal },
+): Secrets {
   const decrypted = new BoundedMap<{ value: Redacted<string>; until: number }>();
   return {
     async encrypt(tenant, purpose, text) {
@@ -18,6 +22,7 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
           Plaintext: Buffer.from(text),
           EncryptionContext: { tenant, purpose },
         }),
+        { abortSignal: end() },
       );
       if (!CiphertextBlob) throw new Error('the key service returned no ciphertext');
       return Buffer.from(CiphertextBlob).toString('base64');
@@ -32,6 +37,7 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
           CiphertextBlob: Buffer.from(ciphertext, 'base64'),
           EncryptionContext: { tenant, purpose },
         }),
+        { abortSignal: end() },
       );
       if (!Plaintext) throw new Error('the key service returned no plaintext');
       const value = new Redacted(Buffer.from(Plaintext).toString());

@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import type { App } from '../lib/app.ts';
-import { AWS_CLIENT, transactionDeadline } from '../lib/aws-client.ts';
+import { AWS_CLIENT, endOfCall } from '../lib/aws-client.ts';
 import { guardedPost } from '../lib/webhooks/http-post.ts';
 import { jsonLog } from '../lib/log.ts';
 import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
@@ -53,6 +53,9 @@ export function deadLettersOf(
   };
 }
 
+/** An operator's command has all the time it needs. */
+const end = () => endOfCall(Infinity);
+
 const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>) => ({
   ...AWS_CLIENT,
   ...(region && { region }),
@@ -72,7 +75,7 @@ export function operatorOf(access: StackAccess): App {
     timeLeft: () => Infinity,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
       newToken: () => randomUUID(),
-      deadline: transactionDeadline,
+      end,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       jitter: () => Math.random(),
     }),
@@ -83,7 +86,7 @@ export function operatorOf(access: StackAccess): App {
       invoicing: noQueue,
       sweeps: noQueue,
     },
-    secrets: kmsSecrets(new KMSClient(client), access.keyId, () => Date.now()),
+    secrets: kmsSecrets(new KMSClient(client), access.keyId, { now: () => Date.now(), end }),
     pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),

@@ -1,9 +1,15 @@
+import type { Context } from 'aws-lambda';
 import type { AppOf } from '../../lib/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { live } from '../../lib/live.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 
 /** Every night: starts the comparison of each tenant's subscriptions with the payment provider. */
-export const create = (app: AppOf<BackgroundRow<'comparison/start'>>) => () => startComparisons(app);
+export const create =
+  (app: AppOf<BackgroundRow<'comparison/start'>>) =>
+  (_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    app.begin?.(context);
+    return startComparisons(app);
+  };
 
 export const handler = create(live);

@@ -5,7 +5,9 @@ import { live } from '../../lib/live.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 
 /** Every minute: starts a sweep of each kind and shard. */
-export const create = (app: AppOf<BackgroundRow<'sweep/start'>>) => (_: unknown, context: Context) =>
-  startSweep(app, context.awsRequestId);
+export const create = (app: AppOf<BackgroundRow<'sweep/start'>>) => (_: unknown, context: Context) => {
+  app.begin?.(context);
+  return startSweep(app, context.awsRequestId);
+};
 
 export const handler = create(live);

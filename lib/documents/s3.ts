@@ -28,6 +28,8 @@ export function s3Documents(bucket: {
   readonly endpoint?: string | undefined;
   readonly identity: () => SigningIdentity;
   readonly now: () => number;
+  /** Ends a call that begins now, after so many ms at most. */
+  readonly end: (longestMs: number) => AbortSignal;
 }): Documents {
   const { name, region, endpoint } = bucket;
   const base = endpoint === undefined ? `https://${name}.s3.${region}.amazonaws.com` : `${endpoint}/${name}`;
@@ -40,16 +42,16 @@ export function s3Documents(bucket: {
     });
   return {
     link: (tenant, invoiceId, expiresInSeconds) => signed('GET', tenant, invoiceId, expiresInSeconds),
-    put: (tenant, invoiceId, pdf) => put(signed('PUT', tenant, invoiceId, PUT_LINK_SECONDS), pdf),
+    put: (tenant, invoiceId, pdf) =>
+      put(signed('PUT', tenant, invoiceId, PUT_LINK_SECONDS), pdf, bucket.end(PUT_DEADLINE_MS)),
   };
 }
 
-function put(url: string, pdf: Uint8Array): Promise<void> {
+function put(url: string, pdf: Uint8Array, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp;
     const headers = { 'content-type': 'application/pdf', 'content-length': String(pdf.length) };
     const failed = (error: NodeJS.ErrnoException) => reject(new NotStored(error.code ?? error.name, error));
-    const signal = AbortSignal.timeout(PUT_DEADLINE_MS);
     send(url, { method: 'PUT', headers, signal }, (answer: IncomingMessage) => {
       answer.on('error', failed);
       answer.on('end', () =>

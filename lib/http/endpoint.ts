@@ -78,9 +78,7 @@ function chain<Input, App extends CoreApp>(
   // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
     .use([failures(app, routeNamed(name)), ...access.reading, reading, ...access.running])
-    .handler(async (event, context) => {
-      const { found } = context;
-      const { requestId } = event.requestContext;
+    .handler(async ({ requestContext: { requestId } }, { found, ...context }) => {
       const own = duringInvocation(app, { requestId, timeLeft: timeLeftIn(context) });
       const call = {
         found,
@@ -94,7 +92,10 @@ function chain<Input, App extends CoreApp>(
       };
       return resultOf(await run(call));
     });
-  return (event, context) => withHeaders(app, name, event, (found) => handler(event, { ...context, found }));
+  return (event, context) => {
+    app.begin?.(context);
+    return withHeaders(app, name, event, (found) => handler(event, { ...context, found }));
+  };
 }
 
 /** Every answer, good or bad, carries its request id and the middlewares' headers; the trace shows it. */

@@ -33,6 +33,7 @@ export async function eachRecord<App extends CoreApp>(
   { name, event: { Records }, context }: Batch,
   handle: Handle<App>,
 ): Promise<SQSBatchResponse> {
+  app.begin?.(context);
   const timeLeft = () => context.getRemainingTimeInMillis();
   const results = await Promise.allSettled(
     Records.map(async (record) => {

@@ -10,9 +10,10 @@ export const CONCURRENT_REQUESTS = 8;
 
 /**
  * An SQS queue. The message group makes the standard queue a fair one, so one tenant's backlog does not delay others.
- * The group is sent as a hash and bodies in ASCII, because SQS refuses some characters, and then the whole batch.
+ * The group is sent as a hash and bodies in ASCII, because SQS refuses some characters, and then the whole batch. `end`
+ * ends a request that begins now.
  */
-export function sqsQueue(sqs: SQSClient, url: string): Queue {
+export function sqsQueue(sqs: SQSClient, url: string, end: () => AbortSignal): Queue {
   return {
     async send(messages) {
       const batches = Array.from({ length: Math.ceil(messages.length / MESSAGES_PER_REQUEST) }, (_, index) =>
@@ -22,7 +23,7 @@ export function sqsQueue(sqs: SQSClient, url: string): Queue {
       let cause: unknown;
       for (let from = 0; from < batches.length; from += CONCURRENT_REQUESTS) {
         const some = batches.slice(from, from + CONCURRENT_REQUESTS);
-        const sent = await Promise.allSettled(some.map((batch) => sendBatch(sqs, url, batch)));
+        const sent = await Promise.allSettled(some.map((batch) => sendBatch(sqs, url, batch, end())));
         sent.forEach((result, index) => {
           if (result.status === 'fulfilled') refused.push(...result.value);
           else refused.push(...(some[index] ?? []));
@@ -35,7 +36,12 @@ export function sqsQueue(sqs: SQSClient, url: string): Queue {
 }
 
 /** Sends up to ten messages; returns those that the queue refused. */
-async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message[]): Promise<Message[]> {
+async function sendBatch(
+  sqs: SQSClient,
+  url: string,
+  messages: readonly Message[],
+  abortSignal: AbortSignal,
+): Promise<Message[]> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: url,
@@ -46,6 +52,7 @@ async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message
         ...(message.delaySeconds !== undefined && { DelaySeconds: message.delaySeconds }),
       })),
     }),
+    { abortSignal },
   );
   return Failed.flatMap(({ Id }) => messages[Number(Id)] ?? []);
 }

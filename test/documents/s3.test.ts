@@ -6,8 +6,9 @@ import { listen, type Loopback } from '../world/loopback.ts';
 
 const now = () => Date.UTC(2026, 0, 15);
 const identity = () => ({ accessKeyId: 'AKIALOCAL', secretAccessKey: 'secret', sessionToken: 'session' });
+const end = (longestMs: number) => AbortSignal.timeout(longestMs);
 const at = (endpoint: string | undefined) =>
-  s3Documents({ name: 'documents', region: 'eu-central-1', endpoint, identity, now });
+  s3Documents({ name: 'documents', region: 'eu-central-1', endpoint, identity, now, end });
 const pdf = Buffer.from('%PDF-1.4 one page');
 
 describe('Documents in a bucket', () => {

@@ -51,7 +51,7 @@ export async function openTable(endpoint: string): Promise<OpenTable> {
   );
   const table = dynamoTable(client, tableName, {
     newToken: () => randomUUID(),
-    deadline: () => new AbortController().signal,
+    end: () => new AbortController().signal,
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     jitter: () => Math.random(),
   });

@@ -68,7 +68,10 @@ beforeAll(async () => {
   await outage(world, shop, down);
   await shortSweep(world, instance);
   await world.table.apply({ put: { ...key.tenantListed(shop.tenant.id), id: shop.tenant.id } });
-  await startComparison(watch(narrowed(world.app, 'comparison/start'), 'comparison/start'))();
+  await startComparison(watch(narrowed(world.app, 'comparison/start'), 'comparison/start'))(
+    {},
+    { getRemainingTimeInMillis: () => HOUR },
+  );
   await world.advance(3 * HOUR);
 });
 afterAll(() => world.stop());

@@ -17,7 +17,7 @@ function queueThat(takes: (bodies: readonly string[]) => 'all' | 'nothing' | 'al
       return { Failed: refused.map(({ Id }) => ({ Id, Code: 'InvalidMessageContents' })) };
     },
   } as unknown as SQSClient;
-  return { queue: sqsQueue(client, 'https://queue'), taken };
+  return { queue: sqsQueue(client, 'https://queue', () => new AbortController().signal), taken };
 }
 
 const messages = (count: number) =>

@@ -12,7 +12,7 @@ export interface ScriptedTable {
   readonly table: Table;
   readonly requests: { readonly action: string; readonly body: Record<string, unknown> }[];
   readonly waits: number[];
-  /** Ends the transactions. */
+  /** Ends the calls. */
   readonly deadline: AbortController;
   stop(): void;
 }
@@ -51,7 +51,7 @@ export async function scriptedTable(...replies: Reply[]): Promise<ScriptedTable>
   let tokens = 0;
   const table = dynamoTable(client, 'billing', {
     newToken: () => `token-${++tokens}`,
-    deadline: () => deadline.signal,
+    end: () => deadline.signal,
     wait: async (ms) => void waits.push(ms),
     jitter: () => 1,
   });

@@ -22,7 +22,9 @@ export function reading(access: TableAccess): Pick<Table, 'get' | 'getMany' | 'q
   return {
     async get(key, { consistent }) {
       const request = { TableName: access.tableName, Key: sentKey(key), ConsistentRead: consistent };
-      const { Item } = await access.client.send(new GetItemCommand(request));
+      const { Item } = await access.client.send(new GetItemCommand(request), {
+        abortSignal: access.outside.end(),
+      });
       return Item && received(Item);
     },
 
@@ -74,9 +76,12 @@ async function batch(
 ): Promise<Item[]> {
   const items: Item[] = [];
   let Keys = keys.map(sentKey);
+  const abortSignal = outside.end();
   await withRetries(outside, async () => {
     const request = { RequestItems: { [tableName]: { Keys, ConsistentRead } } };
-    const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand(request));
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand(request), {
+      abortSignal,
+    });
     items.push(...(Responses?.[tableName] ?? []).map(received));
     Keys = UnprocessedKeys?.[tableName]?.Keys ?? [];
     if (Keys.length > 0) throw new Unprocessed(Keys.length);
@@ -86,7 +91,7 @@ async function batch(
 
 /** All items of a query up to the sort key `end`, or the first `limit`, across pages; with `passOver`, without newer ones. */
 async function pages(
-  { client, tableName }: TableAccess,
+  { client, tableName, outside }: TableAccess,
   input: Omit<QueryCommandInput, 'TableName'>,
   limit = Infinity,
   { end, passOver }: { readonly end?: string | undefined; readonly passOver?: Query['passOver'] } = {},
@@ -96,7 +101,7 @@ async function pages(
   while (items.length < limit) {
     const Limit = limit === Infinity ? undefined : limit - items.length;
     const request = { ...input, TableName: tableName, Limit, ExclusiveStartKey: from };
-    const page = await client.send(new QueryCommand(request));
+    const page = await client.send(new QueryCommand(request), { abortSignal: outside.end() });
     for (const attributes of page.Items ?? []) {
       if (end !== undefined && attributes.sk?.S === end) return items;
       const item = passOver ? receivedOrPassed(attributes, passOver) : received(attributes);

@@ -5,8 +5,8 @@ import type { Waiting } from './retries.ts';
 export interface DynamoOutside extends Waiting {
   /** A fresh idempotency token: a transaction sent again with the same token takes effect once. */
   newToken(): string;
-  /** Ends a transaction that begins now: nothing of it is sent later, also not by its retries. */
-  deadline(): AbortSignal;
+  /** Ends a call that begins now: nothing of it is sent later, also not by its retries. */
+  end(): AbortSignal;
 }
 
 /** One DynamoDB table, and all that a request to it needs. */

@@ -16,7 +16,8 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
   return {
     async apply(change) {
       try {
-        return await withRetries(outside, () => send(access, change));
+        const abortSignal = outside.end();
+        return await withRetries(outside, () => send(access, change, abortSignal));
       } catch (error) {
         throw conflictOf(error, 1);
       }
@@ -26,7 +27,7 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
       if (changes.length === 0) return;
       const TransactItems = changes.map((change) => inTransaction(requestOf(change, tableName)));
       const request = { TransactItems, ClientRequestToken: outside.newToken() };
-      const abortSignal = outside.deadline();
+      const abortSignal = outside.end();
       try {
         await withRetries(outside, () =>
           client.send(new TransactWriteItemsCommand(request), { abortSignal }),
@@ -39,14 +40,19 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
 }
 
 /** Sends one change; returns the item afterwards, undefined if it is deleted. */
-async function send({ client, tableName }: TableAccess, change: Change): Promise<Item | undefined> {
+async function send(
+  { client, tableName }: TableAccess,
+  change: Change,
+  abortSignal: AbortSignal,
+): Promise<Item | undefined> {
   const { Put, Update, Delete } = requestOf(change, tableName);
   if (Put) {
-    await client.send(new PutItemCommand(Put));
+    await client.send(new PutItemCommand(Put), { abortSignal });
     return received(Put.Item ?? {});
   }
-  if (Delete) await client.send(new DeleteItemCommand(Delete));
+  if (Delete) await client.send(new DeleteItemCommand(Delete), { abortSignal });
   if (!Update) return undefined;
-  const { Attributes } = await client.send(new UpdateItemCommand({ ...Update, ReturnValues: 'ALL_NEW' }));
+  const command = new UpdateItemCommand({ ...Update, ReturnValues: 'ALL_NEW' });
+  const { Attributes } = await client.send(command, { abortSignal });
   return Attributes && received(Attributes);
 }
