@@ -45,8 +45,10 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   const mark = await lookUpPayMark(app, tenantId);
   if (!mark) return;
   const tenant = await findTenant(app, tenantId);
-  const answer = tenant.pay ? await app.pay(await payAccount(app, tenant)).listProducts() : undefined;
-  const trouble = answer === undefined ? 'refused' : answer.ok ? undefined : troubleOf(answer, 'reading');
+  const answer = tenant.pay
+    ? await app.pay(await payAccount(app, tenant), () => app.timeLeft()).listProducts()
+    : undefined;
+  const trouble = answer === undefined ? 'refused' : troubleOfProbe(answer);
   if (trouble === undefined) {
     await removePayMark(app, tenantId);
     app.log.info('payment account works again', { tenant: tenantId });
@@ -54,6 +56,12 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   }
   if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, tenantId, trouble);
   await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
+}
+
+/** A probe that had no time left says nothing about the account, so it is repeated soon, as after a silence. */
+function troubleOfProbe(answer: PayAnswer<unknown>): PayMark['state'] | undefined {
+  if (answer.ok) return undefined;
+  return answer.is === 'outOfTime' ? 'silent' : troubleOf(answer, 'reading');
 }
 
 /** Whether a call only reads at the provider. */

@@ -2,6 +2,9 @@ import { describe, expect } from 'vitest';
 import { markAccount, payHealth, probePayAccount } from '../../lib/account/pay-health.ts';
 import type { App } from '../../lib/app.ts';
 import { PAY_HEALTH } from '../../lib/limits.ts';
+import type { exchange as exchangeOnce } from '../../lib/pay/iyzico/exchange.ts';
+import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
+import { RECORDING_MS } from '../../lib/pay/iyzico/limits.ts';
 import type { PayAnswer } from '../../lib/pay/pay.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
@@ -48,6 +51,27 @@ describe('a probe of a marked payment account', () => {
     expect(reports(world, 'silent')).toBe(0);
     await world.advance(3 * MINUTE); // the world's own provider answers
     expect((await payHealth(world.app, id)).state).toBe('healthy');
+  });
+
+  it('that has no time left asks nobody, leaves the account marked, and is repeated soon', async ({
+    world,
+    shop,
+  }) => {
+    const { id } = shop.tenant;
+    const asked: string[] = [];
+    const exchange: typeof exchangeOnce = async ({ url }) => (asked.push(url.pathname), { is: 'timeout' });
+    const outside = { now: () => world.clock.now(), randomKey: () => 'a key', exchange };
+    const app: App = {
+      ...world.app,
+      timeLeft: () => RECORDING_MS,
+      pay: (account, timeLeft) => iyzico(account, { ...outside, timeLeft }),
+    };
+    await markAccount(world.app, id, 'refused');
+    await probePayAccount(app, id);
+    expect(asked).toEqual([]);
+    expect((await payHealth(world.app, id)).state).toBe('refused');
+    const mark = await world.table.get(key.payHealth(id), { consistent: true });
+    expect(mark?.dueAt).toBe(world.app.clock() + PAY_HEALTH.probeAfterMs.silent);
   });
 
   it('that is answered removes the mark', async ({ world, shop }) => {

@@ -3,7 +3,7 @@ import type { TokenStore } from '../tokens.ts';
 import { invalidResponse, parsed, refusal } from './answer.ts';
 import { exchange, type Exchange } from './http.ts';
 import { emptyPage, Page, type Rec } from './records.ts';
-import { accessTokensOf, deadlineMs, type AccessTokens, type Outside } from './tokens.ts';
+import { accessTokensOf, deadlineMs, outOfTime, type AccessTokens, type Outside } from './tokens.ts';
 
 /** One API call, below the tenant's company. */
 export interface Request {
@@ -21,8 +21,6 @@ const FILE_BYTES_MAX = 10 * 1024 * 1024;
 const PAGES_MAX = 20;
 /** No call is started with less time than this left. */
 const CALL_NEEDS_MS = 1_000;
-
-const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
 
 /** Calls for one company; failures are values, never thrown. The token goes only to the account's address: no redirects. */
 export class Calls {
@@ -42,8 +40,8 @@ export class Calls {
 
   /** One call. A refused token is renewed once and the call repeated, which is safe: the refused call did nothing. */
   async call(request: Request): Promise<AcctAnswer<Page>> {
-    const limit = this.#limit();
-    if (limit === undefined) return outOfTime;
+    const limit = () => this.#limit();
+    if (limit() === undefined) return outOfTime;
     let bearer = await this.#token(limit);
     if (!bearer.ok) return bearer;
     let result = await this.#send(request, bearer.value);

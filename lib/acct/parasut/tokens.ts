@@ -23,6 +23,9 @@ const marginMs = 60_000;
 const readAgainMs = 250;
 const readsMax = 12;
 
+/** Nothing was sent, because too little time was left. */
+export const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
+
 const none: Tokens = { accessToken: '', refreshToken: '', expiresAt: 0, renewingUntil: 0 };
 
 const Granted = z.object({
@@ -31,8 +34,11 @@ const Granted = z.object({
   refresh_token: z.nullish(z.string()),
 });
 
-/** Provides an access token. `limitMs` is the provider's deadline; `refused` is a token it no longer accepts. */
-export type AccessTokens = (limitMs: number, refused?: string) => Promise<AcctAnswer<string>>;
+/** The deadline of a request that is sent now, ms; undefined if too little time is left. */
+export type Limit = () => number | undefined;
+
+/** Provides an access token. `limit` is asked before each request; `refused` is a token that the provider no longer accepts. */
+export type AccessTokens = (limit: Limit, refused?: string) => Promise<AcctAnswer<string>>;
 
 const sources = new WeakMap<TokenStore, TokenSource>();
 
@@ -61,9 +67,9 @@ class TokenSource {
     this.#outside = outside;
   }
 
-  readonly current: AccessTokens = async (limitMs, refused) => {
+  readonly current: AccessTokens = async (limit, refused) => {
     if (this.#held && this.#isUsable(this.#held, refused)) return { ok: true, value: this.#held.accessToken };
-    this.#flight ??= this.#obtain(limitMs, refused).finally(() => (this.#flight = undefined));
+    this.#flight ??= this.#obtain(limit, refused).finally(() => (this.#flight = undefined));
     return this.#flight;
   };
 
@@ -71,7 +77,7 @@ class TokenSource {
     return tokens.accessToken !== refused && tokens.expiresAt - marginMs > this.#outside.now();
   }
 
-  async #obtain(limitMs: number, refused: string | undefined): Promise<AcctAnswer<string>> {
+  async #obtain(limit: Limit, refused: string | undefined): Promise<AcctAnswer<string>> {
     for (let reads = 0; reads < readsMax; reads++) {
       const stored = await this.#store.read();
       if (stored && this.#isUsable(stored, refused)) {
@@ -79,6 +85,7 @@ class TokenSource {
         return { ok: true, value: stored.accessToken };
       }
       if (stored && stored.renewingUntil > this.#outside.now()) {
+        if (limit() === undefined) return outOfTime;
         await (this.#outside.wait ?? sleep)(readAgainMs);
         continue;
       }
@@ -89,15 +96,15 @@ class TokenSource {
         version: (stored?.version ?? 0) + 1,
       };
       if (!(await this.#store.replace(bare(mine), stored?.version))) continue;
-      const renewed = await this.#renew(mine, limitMs);
+      const renewed = await this.#renew(mine, limit);
       if (renewed) return renewed;
     }
     return { ok: false, is: 'rateLimited', retryAfterMs: 1_000 };
   }
 
   /** Undefined if the lease expired and another process has renewed the tokens. */
-  async #renew(mine: StoredTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
-    const answer = await this.#logIn(mine.refreshToken, limitMs);
+  async #renew(mine: StoredTokens, limit: Limit): Promise<AcctAnswer<string> | undefined> {
+    const answer = await this.#logIn(mine.refreshToken, limit);
     const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };
     const stored = await this.#store.replace(next, mine.version);
     if (!answer.ok) return answer;
@@ -107,17 +114,19 @@ class TokenSource {
   }
 
   /** Logs in with the newest refresh token, else the tenant's first one, else the password: whichever still works. */
-  async #logIn(refreshToken: string, limitMs: number): Promise<AcctAnswer<Tokens>> {
+  async #logIn(refreshToken: string, limit: Limit): Promise<AcctAnswer<Tokens>> {
     let last: AcctRefusal = { ok: false, is: 'credentials', message: 'There is nothing to log in with.' };
     for (const grant of grantsOf(this.#account, refreshToken)) {
-      const answer = await this.#ask(grant, limitMs);
+      const answer = await this.#ask(grant, limit);
       if (answer.ok || answer.is !== 'credentials') return answer;
       last = answer;
     }
     return last;
   }
 
-  async #ask(grant: Grant, limitMs: number): Promise<AcctAnswer<Tokens>> {
+  async #ask(grant: Grant, limit: Limit): Promise<AcctAnswer<Tokens>> {
+    const limitMs = limit();
+    if (limitMs === undefined) return outOfTime;
     const { baseUrl, clientId, clientSecret } = this.#account;
     const form = { ...grant, client_id: clientId, client_secret: clientSecret };
     const result = await exchange(
