@@ -101,6 +101,24 @@ describe('reading a subscription', () => {
   });
 });
 
+describe('a number', () => {
+  it.each([[1e21], [8.64e15], [0.5], ['1e400'], ['soon']])(
+    'that is no instant, as %j, makes an invalid response',
+    async (createdDate) => {
+      expect(await read({ ...subscription, createdDate })).toMatchObject({ is: 'invalidResponse' });
+    },
+  );
+
+  it.each([[1e21], [8e12], [0.5]])('that is no count of days, as %j, makes one too', async (trialDays) => {
+    expect(await read({ ...subscription, trialDays })).toMatchObject({ is: 'invalidResponse' });
+  });
+});
+
+it('a text is read without lone surrogates, which no address and no key can hold', async () => {
+  const answer = await read({ ...subscription, customerReferenceCode: 'c\ud800' });
+  expect(answer).toMatchObject({ ok: true, value: { customerReference: 'c\ufffd' } });
+});
+
 describe('an amount', () => {
   it.each([
     [199, '199.00'],

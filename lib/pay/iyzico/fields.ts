@@ -1,6 +1,11 @@
 /** A JSON object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Epoch ms of the year 2223: what is computed from later instants may be no date that can be stored. */
+const LATEST_MS = 8e12;
+/** The largest count of days, seconds or intervals: what is computed from larger ones is no date either. */
+export const COUNT_MAX = 1e6;
+
 /** A required field of an answer is missing or of the wrong type. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
@@ -25,11 +30,11 @@ export function listOf(fields: Fields, name: string): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** A text, or a number that the provider wrote instead. */
+/** A text, with lone surrogates replaced, or a number that the provider wrote instead. */
 export function optionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? value.toWellFormed() : undefined;
 }
 
 /** A required text. Throws `Unreadable`. */
@@ -37,12 +42,12 @@ export function text(fields: Fields, name: string): string {
   return present(optionalText(fields, name), name);
 }
 
-/** A number, possibly written as text; undefined if missing. Throws `Unreadable` for anything else. */
-export function optionalNumber(fields: Fields, name: string): number | undefined {
+/** A whole number, possibly written as text; undefined if missing. Throws `Unreadable` for anything else, or beyond `max`. */
+export function optionalNumber(fields: Fields, name: string, max = LATEST_MS): number | undefined {
   const written = optionalText(fields, name);
   if (written === undefined) return undefined;
   const value = Number(written);
-  if (!Number.isFinite(value)) throw new Unreadable(name);
+  if (!Number.isInteger(value) || Math.abs(value) > max) throw new Unreadable(name);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import {
+  COUNT_MAX,
   fieldsOf,
   listOf,
   money,
@@ -67,7 +68,7 @@ export function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
     token: text(fields, 'token'),
     content: text(fields, 'checkoutFormContent'),
     sources: browserSources(baseUrl),
-    expiresInSeconds: optionalNumber(fields, 'tokenExpireTime') ?? FORM_LIFETIME_SECONDS,
+    expiresInSeconds: optionalNumber(fields, 'tokenExpireTime', COUNT_MAX) ?? FORM_LIFETIME_SECONDS,
     paymentPageUrl: optionalText(fields, 'paymentPageUrl'),
   };
 }
@@ -82,7 +83,7 @@ export function readSubscription(fields: Fields): PaySubscription {
     customerReference: text(fields, 'customerReferenceCode'),
     status: translated(fields, 'subscriptionStatus', STATUSES),
     providerStatus: text(fields, 'subscriptionStatus'),
-    trialDays: optionalNumber(fields, 'trialDays') ?? 0,
+    trialDays: optionalNumber(fields, 'trialDays', COUNT_MAX) ?? 0,
     trialEnd: optionalNumber(fields, 'trialEndDate'),
     createdAt,
     startAt: optionalNumber(fields, 'startDate') ?? createdAt,
@@ -132,8 +133,8 @@ export function readPlan(fields: Fields, productReference: string): PayPlan {
     price: money(fields, 'price'),
     currency: text(fields, 'currencyCode'),
     interval: translated(fields, 'paymentInterval', INTERVALS),
-    intervalCount: optionalNumber(fields, 'paymentIntervalCount') ?? 1,
-    trialDays: optionalNumber(fields, 'trialPeriodDays') ?? 0,
+    intervalCount: optionalNumber(fields, 'paymentIntervalCount', COUNT_MAX) ?? 1,
+    trialDays: optionalNumber(fields, 'trialPeriodDays', COUNT_MAX) ?? 0,
     active: (optionalText(fields, 'status') ?? 'ACTIVE') === 'ACTIVE',
     createdAt: number(fields, 'createdDate'),
   };
