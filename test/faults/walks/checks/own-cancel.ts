@@ -14,6 +14,9 @@ export function statusOfOwnCancel(
 ): readonly string[] {
   const isOverAtOnce = cancel.until <= cancel.at;
   const until = isOverAtOnce ? cancel.until : Math.max(cancel.until, begunUntil(members, cancel));
+  // An end at once waits for a provider in trouble: what failed before may have been paid by then, and goes on.
+  const mayBePaid = isOverAtOnce && shop.troubled(cancel.at, cancel.at) && now < begunUntil(members, cancel);
+  if (mayBePaid) return ['ACTIVE', 'CANCELLED', 'EXPIRED'];
   if (now >= until) return ['CANCELLED', 'EXPIRED'];
   const isUnread = members.length > 1 && shop.troubled(cancel.until, cancel.until);
   if (now >= cancel.until && (isUnread || mayBeHidden(members, cancel, shop))) return ['ACTIVE', 'CANCELLED'];
