@@ -32,9 +32,24 @@ export interface AcctSandbox {
   invoices(): readonly InvoiceReport[];
   behave(rule: Behave): void;
   resetBehaviour(): void;
+  /** Answers a call as if it had come over the network. */
+  answer(call: AcctCall): AcctOutcome;
   /** Ends it, and every connection with it. */
   stop(): Promise<void>;
 }
+
+/** A call of the sandbox, read in full; header names in lower case. */
+export type AcctCall = Omit<ApiRequest, 'path'>;
+
+/** What is sent in answer to a call; `silence` for nothing, `lost` for an answer on whose way the connection breaks. */
+export type AcctOutcome =
+  | {
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Buffer | string;
+    }
+  | 'silence'
+  | 'lost';
 
 const mostBytes = 1024 * 1024;
 
@@ -54,13 +69,13 @@ export async function startAcctSandbox(options: {
   const now = (): number => options.clock.now();
   const world: World = { store, behaviour: new Behaviour(), rate: new Rate(), rates: new Rates(now), now };
   const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
-    void serve(world, request).then(
-      (fate) => send(response, fate),
-      (error: unknown) => {
+    void read(request)
+      .then((call) => outcomeOf(world, call))
+      .catch((error: unknown) => {
         process.emitWarning(error instanceof Error ? error : String(error));
-        send(response, { is: 'answer', answer: { status: 500, body: { error: 'The sandbox failed.' } } });
-      },
-    );
+        return written({ status: 500, body: { error: 'The sandbox failed.' } });
+      })
+      .then((outcome) => send(response, outcome));
   });
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
@@ -81,6 +96,7 @@ export async function startAcctSandbox(options: {
     invoices: () => invoices(world),
     behave: (rule) => behave(world, rule),
     resetBehaviour: () => world.behaviour.reset(),
+    answer: (call) => outcomeOf(world, call),
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -90,8 +106,14 @@ export async function startAcctSandbox(options: {
   };
 }
 
-async function serve(world: World, incoming: IncomingMessage): Promise<Fate> {
-  const request = await read(incoming);
+function outcomeOf(world: World, call: AcctCall): AcctOutcome {
+  const fate = fateOf(world, call);
+  if (fate.is === 'answer') return written(fate.answer);
+  return fate.is;
+}
+
+function fateOf(world: World, call: AcctCall): Fate {
+  const request = { ...call, path: call.url.pathname.split('/').filter(Boolean).map(unescaped) };
   try {
     if (request.path[0] === 'sandbox') return { is: 'answer', answer: steer(world, request) };
     if (request.path[0] === 'kurlar')
@@ -110,7 +132,7 @@ function bulletinAt({ rates }: World, path: string): Answer {
   return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
-async function read(incoming: IncomingMessage): Promise<ApiRequest> {
+async function read(incoming: IncomingMessage): Promise<AcctCall> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -121,8 +143,7 @@ async function read(incoming: IncomingMessage): Promise<ApiRequest> {
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-  const path = url.pathname.split('/').filter(Boolean).map(unescaped);
-  return { method: incoming.method ?? 'GET', url, path, headers, body: Buffer.concat(chunks) };
+  return { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks) };
 }
 
 function unescaped(segment: string): string {
@@ -138,14 +159,18 @@ function fileOrigin(url: URL): string {
   return `http://${url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${url.port}`;
 }
 
-function send(response: ServerResponse, fate: Fate): void {
-  if (fate.is === 'silence') return;
-  if (fate.is === 'lost') {
-    response.socket?.destroy();
-    return;
-  }
-  const { status, headers, body }: Answer = fate.answer;
+function written({ status, headers = {}, body }: Answer): Exclude<AcctOutcome, string> {
+  if (body === undefined) return { status, headers, body: '' };
   const type = { 'Content-Type': 'application/vnd.api+json; charset=utf-8' };
-  response.writeHead(status, body === undefined ? headers : { ...type, ...headers });
-  response.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  return {
+    status,
+    headers: { ...type, ...headers },
+    body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  };
+}
+
+function send(response: ServerResponse, outcome: AcctOutcome): void {
+  if (outcome === 'silence') return;
+  if (outcome === 'lost') response.socket?.destroy();
+  else response.writeHead(outcome.status, outcome.headers).end(outcome.body);
 }

@@ -10,21 +10,16 @@ import {
 } from './records.ts';
 import { Table } from './table.ts';
 
-/** All records of all companies. With a file, changes are on disk once `together` returns. */
+/** All records of all companies. With a file, changes are on disk once `together` returns; without one, there is no database. */
 export class Store {
   readonly companies: Table<AcctCompany>;
   readonly logins: Table<Login>;
   readonly codes: Table<Code>;
   readonly #rows: Readonly<Record<RowType, Table<Row>>>;
-  readonly #db: DatabaseSync;
+  readonly #db: DatabaseSync | undefined;
 
   constructor(dataFile?: string) {
-    const db = new DatabaseSync(dataFile ?? ':memory:');
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    db.exec('CREATE TABLE IF NOT EXISTS ids (kind TEXT PRIMARY KEY, last INTEGER) STRICT');
-    db.exec(
-      'CREATE TABLE IF NOT EXISTS kept (ord INTEGER PRIMARY KEY, kind TEXT, id TEXT, json TEXT, UNIQUE (kind, id)) STRICT',
-    );
+    const db = dataFile === undefined ? undefined : open(dataFile);
     this.#db = db;
     this.companies = new Table(db, 'companies', 100_001);
     this.logins = new Table(db, 'logins', 1);
@@ -85,15 +80,25 @@ export class Store {
 
   /** One transaction on disk; changes before a refusal are kept, as in memory. */
   together<T>(work: () => T): T {
-    this.#db.exec('BEGIN');
+    this.#db?.exec('BEGIN');
     try {
       return work();
     } finally {
-      this.#db.exec('COMMIT');
+      this.#db?.exec('COMMIT');
     }
   }
 
   close(): void {
-    this.#db.close();
+    this.#db?.close();
   }
+}
+
+function open(dataFile: string): DatabaseSync {
+  const db = new DatabaseSync(dataFile);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  db.exec('CREATE TABLE IF NOT EXISTS ids (kind TEXT PRIMARY KEY, last INTEGER) STRICT');
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS kept (ord INTEGER PRIMARY KEY, kind TEXT, id TEXT, json TEXT, UNIQUE (kind, id)) STRICT',
+  );
+  return db;
 }

@@ -23,6 +23,21 @@ describe('The control of the sandbox', () => {
     expect(body['companies']).toContainEqual(added.body);
   });
 
+  it('answers in process what it answers over the network', async () => {
+    const { status, body } = await raw(`${world.sandbox.url}/sandbox/companies`);
+    const url = new URL(`${world.sandbox.url}/sandbox/companies`);
+    const answer = world.sandbox.answer({ method: 'GET', url, headers: {}, body: Buffer.alloc(0) });
+    if (typeof answer === 'string') throw new Error(answer);
+    expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([status, body]);
+
+    await world.behave({ hangNext: 1, path: '/oauth' });
+    const call = { method: 'POST', url: new URL('/oauth/token', url), headers: {}, body: Buffer.alloc(0) };
+    expect(world.sandbox.answer(call)).toBe('silence');
+    await world.behave({ loseAnswerNext: 1, path: '/oauth' });
+    expect(world.sandbox.answer(call)).toBe('lost');
+    await world.calm();
+  });
+
   it('lists invoices with their documents', async () => {
     const { post } = await logIn(world.sandbox.url, company);
     const { id: contactId } = await post('contacts', contact('Ali'));

@@ -1,20 +1,28 @@
+import type { exchange as acctExchange } from '../../lib/acct/parasut/http.ts';
 import type { Exchange, Request as PayRequest } from '../../lib/pay/iyzico/exchange.ts';
 import type { Post } from '../../lib/app.ts';
+import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import type { Answer, Ask } from './ask.ts';
 import { NO_ANSWER } from './front.ts';
 import type { Receiver } from './receiver.ts';
 
-/** How the service, the sandbox provider and a test speak to each other. */
+/** How the service, the sandbox providers and a test speak to each other. */
 export interface Line {
-  /** What the service's provider client sends its requests with; undefined for the network. */
+  /** What the service's payment client sends its requests with; undefined for the network. */
   readonly exchange: ((ask: PayRequest) => Promise<Exchange>) | undefined;
+  /** The same of its invoicing client. */
+  readonly acctExchange: typeof acctExchange | undefined;
   /** What everybody else sends requests with. */
   readonly fetch: typeof fetch;
 }
 
 /** Sockets, as when deployed. */
-export const NETWORK: Line = { exchange: undefined, fetch: (...asked) => fetch(...asked) };
+export const NETWORK: Line = {
+  exchange: undefined,
+  acctExchange: undefined,
+  fetch: (...asked) => fetch(...asked),
+};
 
 /**
  * The same requests and answers without sockets: several times as fast, and in the same order whenever the same walk is
@@ -22,6 +30,7 @@ export const NETWORK: Line = { exchange: undefined, fetch: (...asked) => fetch(.
  */
 export function memoryLine(
   provider: () => PaySandbox,
+  invoicing: () => AcctSandbox,
   receive: (ask: Ask) => Promise<Answer>,
   passing: () => Promise<void>,
 ): Line {
@@ -39,12 +48,28 @@ export function memoryLine(
     if (outcome === 'drop') return { is: 'connectionLost' };
     return { is: 'answered', httpStatus: outcome.status, body: outcome.body };
   };
+  const acctExchange: Line['acctExchange'] = async (url, { method, headers, body = '' }) => {
+    await passing();
+    const call = { method, url, headers: lowerCased(headers), body: Buffer.from(body) };
+    const outcome = invoicing().answer(call);
+    await passing();
+    if (outcome === 'silence') return { is: 'timeout' };
+    if (outcome === 'lost') return { is: 'connectionLost' };
+    const answer = { status: outcome.status, body: Buffer.from(outcome.body) };
+    return { is: 'answered', ...answer, retryAfter: outcome.headers['Retry-After'] };
+  };
   return {
     exchange,
+    acctExchange,
     fetch: async (address, { method = 'GET', headers, body } = {}) => {
       const url = new URL(address instanceof Request ? address.url : address);
       const text = typeof body === 'string' ? body : '';
       const given = Object.fromEntries(new Headers(headers));
+      if (invoicing().url.endsWith(url.host)) {
+        const answer = await acctExchange(url, { method, headers: given, body: text }, Infinity);
+        if (answer.is !== 'answered') throw new TypeError('fetch failed');
+        return new Response(answer.body, { status: answer.status });
+      }
       if (!provider().url.endsWith(url.host)) return notified(url, given, text);
       const sent = { method: method as PayRequest['method'], url, headers: given, body: text };
       const answer = await exchange({ ...sent, deadlineMs: Infinity, freshConnection: false });

@@ -64,7 +64,7 @@ const PROVIDER_DEADLINE_MS = { money: 5_000, read: 5_000 };
 /** The public address of a service that is reached without sockets. */
 const UNCALLED = { url: 'http://service.test', stop: async () => undefined };
 
-/** Starts a world. With `passing`, which happens while an answer is on its way, the provider is reached without sockets. */
+/** Starts a world. With `passing`, which happens while an answer is on its way, the providers are reached without sockets. */
 export async function startWorld(
   start = START,
   deadlineMs = PROVIDER_DEADLINE_MS,
@@ -77,6 +77,7 @@ export async function startWorld(
       ? NETWORK
       : memoryLine(
           () => pay,
+          () => acct,
           (ask) => call('notifications/receive', ask),
           passing,
         );
@@ -116,10 +117,11 @@ export async function startWorld(
       }),
     payNotifications: iyzicoNotifications,
     bulletins: tcmbBulletins(acct.ratesUrl, async (url) => {
-      const answer = await fetch(url);
+      const answer = await line.fetch(url);
       return { status: answer.status, body: await answer.text() };
     }),
-    acct: (account, store, run) => parasut(account, store, { now: () => clock.now() }, run),
+    acct: (account, store, run) =>
+      parasut(account, store, { now: () => clock.now(), exchange: line.acctExchange }, run),
     post: passing ? memoryPost(receiver) : guardedPost({ allowed: [receiver.host] }),
     log: lines,
     settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
@@ -174,7 +176,7 @@ export async function startWorld(
   };
 }
 
-/** A world whose provider is reached without sockets: several times as fast, and no test of sockets is meant. */
+/** A world whose providers are reached without sockets: several times as fast, and no test of sockets is meant. */
 export function startWorldWithoutSockets(start = START, deadlineMs = PROVIDER_DEADLINE_MS): Promise<World> {
   return startWorld(start, deadlineMs, openTable, async () => undefined);
 }

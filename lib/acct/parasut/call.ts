@@ -29,6 +29,7 @@ export class Calls {
   readonly #run: AcctRun;
   readonly #token: AccessTokens;
   readonly #deadlineMs: number;
+  readonly #exchange: typeof exchange;
 
   constructor(account: AcctAccount, store: TokenStore, outside: Outside, run: AcctRun) {
     this.#account = account;
@@ -36,6 +37,7 @@ export class Calls {
     this.#run = run;
     this.#token = accessTokensOf(account, store, outside);
     this.#deadlineMs = outside.deadlineMs ?? deadlineMs;
+    this.#exchange = outside.exchange ?? exchange;
   }
 
   /** One call. A refused token is renewed once and the call repeated, which is safe: the refused call did nothing. */
@@ -74,7 +76,7 @@ export class Calls {
     if (url?.protocol !== 'https:' && url?.protocol !== this.#base.protocol) return invalidResponse(200);
     const limit = this.#limit();
     if (limit === undefined) return outOfTime;
-    const result = await exchange(url, { method: 'GET', headers: {} }, limit, FILE_BYTES_MAX);
+    const result = await this.#exchange(url, { method: 'GET', headers: {} }, limit, FILE_BYTES_MAX);
     if (result.is !== 'answered') return refusal(result);
     return result.status === 200 ? { ok: true, value: result.body } : invalidResponse(result.status);
   }
@@ -101,7 +103,7 @@ export class Calls {
     const typed = { ...headers, 'Content-Type': 'application/vnd.api+json' };
     const written =
       body === undefined ? { method, headers } : { method, headers: typed, body: JSON.stringify(body) };
-    const result = await exchange(url, written, limit);
+    const result = await this.#exchange(url, written, limit);
     await this.#run.ended();
     return result;
   }

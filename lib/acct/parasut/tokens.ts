@@ -9,6 +9,8 @@ import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
 export interface Outside {
   now(): number;
   readonly deadlineMs?: number | undefined;
+  /** Overrides how an HTTP request is made. */
+  readonly exchange?: typeof exchange | undefined;
   /** How to wait while another process renews the tokens; default real time. */
   wait?(ms: number): Promise<unknown>;
 }
@@ -129,7 +131,8 @@ class TokenSource {
     if (limitMs === undefined) return outOfTime;
     const { baseUrl, clientId, clientSecret } = this.#account;
     const form = { ...grant, client_id: clientId, client_secret: clientSecret };
-    const result = await exchange(
+    const once = this.#outside.exchange ?? exchange;
+    const result = await once(
       new URL('/oauth/token', baseUrl),
       {
         method: 'POST',

@@ -41,7 +41,7 @@ const useAccount = ({ place }: Stage, { tenant }: Shop, account: AcctAccount) =>
 
 async function behave(stage: Stage, shop: Shop, how: Behave): Promise<void> {
   const { companyId } = (shop.acctAccount ??= await accountOf(stage, shop));
-  const answer = await fetch(`${stage.place.acct.url}/sandbox/behaviour`, {
+  const answer = await stage.place.fetch(`${stage.place.acct.url}/sandbox/behaviour`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ companyId, ...how }),
