@@ -25,11 +25,6 @@ const CONTEXT = {
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:enable-asset-metadata': true,
 };
-/**
- * Go's garbage collection target for esbuild: it runs for seconds only, and collection takes a third of its time at the
- * default of 100. Costs 160 MB.
- */
-const ESBUILD_GARBAGE = '400';
 /** How many syntheses are kept: a running cloud loads its bundles lazily. */
 const ASSEMBLIES_MAX = 5;
 
@@ -57,7 +52,6 @@ export async function synthesise(progress: (line: string) => void): Promise<stri
 function run(output: string, progress: (line: string) => void): Promise<void> {
   const env = {
     ...process.env,
-    GOGC: ESBUILD_GARBAGE,
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify(CONTEXT),
   };

@@ -56,12 +56,13 @@ function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item
   if (new Set(touched).size < touched.length)
     throw new Error('an update naming an attribute twice, or the key');
 
-  const removed = new Set(remove);
-  const attributes = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
-    ([name]) => !removed.has(name),
-  );
-  const added = Object.entries(add).map(([name, by]) => [name, sum(item?.[name], by)] as const);
-  return copy({ ...Object.fromEntries([...attributes, ...sets, ...added]), pk: update.pk, sk: update.sk });
+  const result: Key & Record<string, Attribute> = { pk: update.pk, sk: update.sk };
+  // What stays as it is need not be copied: nobody outside gets hold of what is stored.
+  for (const [name, value] of Object.entries(item ?? {}))
+    if (value !== undefined && !remove.includes(name)) result[name] = value;
+  for (const [name, value] of sets) if (value !== undefined) result[name] = copyValue(value);
+  for (const [name, by] of Object.entries(add)) result[name] = storable(sum(item?.[name], by));
+  return result;
 }
 
 function sum(value: Attribute | undefined, by: number): number {
