@@ -26,7 +26,8 @@ export class Permissions {
   readonly #ofRole = new Map<string, Policy[]>();
   /** By ARN: the key's policy and the queues' own. */
   readonly #ofResource = new Map<string, Resolved>();
-  readonly #mentioned: ReadonlySet<string>;
+  /** Condition keys of the policies that decide on a role's calls of a resource, by both. */
+  readonly #mentioned = new Map<string, ReadonlySet<string>>();
   readonly #verdicts = new Map<string, Promise<boolean>>();
 
   /** Throws if a policy uses a condition that requests here cannot provide. */
@@ -43,20 +44,30 @@ export class Permissions {
       const { PolicyDocument = null, Queues } = template.properties(id);
       for (const url of (Queues ?? []) as string[]) this.#ofResource.set(queueArn(url), PolicyDocument);
     }
-    this.#mentioned = new Set(conditionKeysIn([[...this.#ofRole.values()], [...this.#ofResource.values()]]));
-    for (const key of this.#mentioned)
+    for (const key of conditionKeysIn([[...this.#ofRole.values()], [...this.#ofResource.values()]]))
       if (!GIVEN.test(key))
         throw new Error(`the local cloud does not know the condition key ${key} of a policy`);
   }
 
-  /** Whether a role may do something; cached. */
+  /** Whether a role may do something; cached. What no policy that decides on it mentions makes no difference. */
   allows(role: string, { action, resource, context }: IamRequest): Promise<boolean> {
-    const said = Object.entries(context).filter(([key]) => this.#mentioned.has(key.toLowerCase()));
+    const mentioned = this.#mentionedFor(role, resource);
+    const said = Object.entries(context).filter(([key]) => mentioned.has(key.toLowerCase()));
     const request = { action, resource, context: Object.fromEntries(said) };
     const asked = JSON.stringify([role, request]);
     let verdict = this.#verdicts.get(asked);
     if (!verdict) this.#verdicts.set(asked, (verdict = this.#simulate(role, request)));
     return verdict;
+  }
+
+  #mentionedFor(role: string, resource: string): ReadonlySet<string> {
+    const name = `${role} ${resource}`;
+    let keys = this.#mentioned.get(name);
+    if (!keys) {
+      const policies = [this.#ofRole.get(role), this.#ofResource.get(resource)];
+      this.#mentioned.set(name, (keys = new Set(conditionKeysIn(policies))));
+    }
+    return keys;
   }
 
   async #simulate(role: string, { action, resource, context }: IamRequest): Promise<boolean> {
