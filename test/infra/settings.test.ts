@@ -24,6 +24,18 @@ describe('settings of a stage', () => {
     expect(new Set(STAGES.map(({ stage }) => stage)).size).toBe(STAGES.length);
   });
 
+  it('are those of production that were measured: what it bears, how it is released, what it logs', () => {
+    expect(stageNamed('prod')).toMatchObject({
+      production: true,
+      logRetention: RetentionDays.ONE_YEAR,
+      logLevel: 'info',
+      limits: { requestsPerSecond: 5_000, directCheckoutsPerSecond: 50, reserveConcurrency: true },
+      canary: true,
+      paused: false,
+      adopt: {},
+    });
+  });
+
   it.each<[Partial<StageSettings>, string]>([
     [{ stage: 'Prod!' }, 'stage "Prod!" is not 2 to 16 small letters and digits'],
     [{ region: 'mars' }, 'region "mars" is no region such as eu-central-1'],
