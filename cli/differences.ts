@@ -60,7 +60,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
       has_more: hasMore,
       differences: data.map((one) => ({ ...one, closing: closings.get(one.id) ?? null })),
     },
-    lines: linesOf(name, items),
+    lines: items.length === 0 ? [noneOf(name, { kind, state })] : linesOf(items),
     next: [
       ...(open
         ? [['differences', 'close', open.id, '--tenant', name, '--by', 'NAME', '--because', 'REASON']]
@@ -70,8 +70,13 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
   };
 }
 
-function linesOf(tenant: string, items: readonly Difference[]): CommandResult['lines'] {
-  if (items.length === 0) return [`${tenant} and its payment provider agree.`];
+/** Only where nothing is left out of the list does its being empty say that the two agree. */
+function noneOf(tenant: string, { kind, state }: ListOptions): string {
+  const isFiltered = kind !== undefined || state === 'closed';
+  return isFiltered ? `${tenant} has no such differences.` : `${tenant} and its payment provider agree.`;
+}
+
+function linesOf(items: readonly Difference[]): CommandResult['lines'] {
   const rows = items.map((one) => [
     one.id,
     second(one.since),

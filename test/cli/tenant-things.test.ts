@@ -103,6 +103,8 @@ describe('the records of a tenant, for operators', () => {
     const of = { subscriberId: null, reference: 'elsewhere', since: Date.now() };
     await at.cli.operator.app.table.write(differencePut(tenantId, { ...found, ...of }, of.since));
     await said(['differences', 'list'], /unknown_here +elsewhere +nothing +ACTIVE +Import the subscription/);
+    await said(['differences', 'list', '--kind', 'plan_differs'], 'shop has no such differences.');
+    await said(['differences', 'list', '--state', 'closed'], 'shop has no such differences.');
     const { out } = await at.cli.run(['differences', 'list', ...TENANT]);
     const [, close = ''] = /npx billing (differences close \S+) --tenant shop --by NAME/.exec(out)!;
     const closing = { by: 'Ada', because: 'It is of the other shop.' };
