@@ -10,6 +10,21 @@ import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 const { template } = synthesised();
 
+/** API Gateway answers 503 after this, whatever the function still does. */
+const API_GATEWAY_WAITS_SECONDS = 30;
+/** Seconds of whatever neither answers from the table alone nor asks the payment provider for somebody who waits. */
+const TIMEOUTS: Readonly<Record<string, number>> = {
+  'account/test-webhook': 15,
+  'notifications/receive': 10, // it decrypts for a signature alone
+  'webhooks/deliver': 30,
+  'webhooks/deliver-slow': 30,
+  'reconciliation/run': 30,
+  'invoicing/issue': 60,
+  'sweep/start': 20,
+  'sweep/run': 50,
+  'comparison/start': 60,
+};
+
 describe('functions', () => {
   it('are the rows of the routes and the background work, one each', () => {
     const ids = new Set(ROWS.map(({ name }) => lambdaOf(template, name).id));
@@ -39,6 +54,22 @@ describe('functions', () => {
         Timeout: timeoutSeconds,
       });
     }
+  });
+
+  it('may take as long as what they wait for, and routes no longer than whoever waits for them', () => {
+    for (const { name, decrypts, timeoutSeconds } of ROUTES) {
+      const asksProvider = (decrypts as readonly string[]).includes('pay');
+      expect([name, timeoutSeconds]).toEqual([name, TIMEOUTS[name] ?? (asksProvider ? 29 : 10)]);
+    }
+    for (const { name, timeoutSeconds } of BACKGROUND)
+      expect([name, timeoutSeconds]).toEqual([name, TIMEOUTS[name]]);
+    const [distribution] = resources(template, 'AWS::CloudFront::Distribution');
+    const waits = [...JSON.stringify(distribution).matchAll(/"OriginReadTimeout":(\d+)/g)].map(([, s]) =>
+      Number(s),
+    );
+    const longest = Math.max(...ROUTES.map(({ timeoutSeconds }) => timeoutSeconds));
+    expect(waits).toEqual([API_GATEWAY_WAITS_SECONDS]);
+    expect(longest).toBeLessThan(API_GATEWAY_WAITS_SECONDS);
   });
 
   it('answer exactly the methods and paths of the routes', () => {
