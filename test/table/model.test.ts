@@ -9,33 +9,28 @@ import { operations, PARTITIONS, type Operation } from './operations.ts';
 const RUNS = 300;
 const DUE_MAX = 100;
 /** A few seconds alone, more beside other suites. */
-const TIMEOUT_MS = 120_000;
 
 describe('the table in memory and the embedded engine', () => {
   let engine: OpenTable;
   beforeAll(async () => void (engine = await startTable()));
   afterAll(() => engine.stop());
 
-  it(
-    'answer every sequence of operations alike',
-    async () => {
-      const seen = { answers: 0, conflicts: 0, refusals: 0 };
-      await fc.assert(
-        fc.asyncProperty(operations(), async (sequence) => {
-          await empty(engine.table);
-          const double = memoryTable();
-          for (const operation of sequence) {
-            const expected = await outcome(double, operation);
-            expect(await outcome(engine.table, operation), JSON.stringify(operation)).toEqual(expected);
-            seen[expected.is] += 1;
-          }
-        }),
-        { numRuns: RUNS },
-      );
-      expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 10);
-    },
-    TIMEOUT_MS,
-  );
+  it('answer every sequence of operations alike', async () => {
+    const seen = { answers: 0, conflicts: 0, refusals: 0 };
+    await fc.assert(
+      fc.asyncProperty(operations(), async (sequence) => {
+        await empty(engine.table);
+        const double = memoryTable();
+        for (const operation of sequence) {
+          const expected = await outcome(double, operation);
+          expect(await outcome(engine.table, operation), JSON.stringify(operation)).toEqual(expected);
+          seen[expected.is] += 1;
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 10);
+  });
 });
 
 async function empty(table: Table): Promise<void> {
