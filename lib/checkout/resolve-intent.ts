@@ -42,25 +42,32 @@ export async function resolveIntent(
   if (!fitting) return lookUpLater(app, tenantId, intent);
   const { found, recorded } = fitting;
   if (found.length === 0 && (await settleByImport(app, tenantId, intent, recorded))) return;
-  const record = (put: Update) => tryWrite(() => app.table.apply(put));
+  return recordVerdict(app, { tenant, pay, intent }, found);
+}
+
+/** Records what a look-up says of an intent, by the purchases it found that are not on record. */
+async function recordVerdict(
+  app: SubscriptionApp,
+  { tenant, pay, intent }: { readonly tenant: Tenant; readonly pay: Pay; readonly intent: PaymentIntent },
+  found: readonly PaySubscriptionDetails[],
+): Promise<void> {
   const now = app.clock();
+  const dueSoon = intentUnknown(tenant.id, intent, now + INTENT_LOOK_UP_AFTER_MS);
+  const record = async (update: Update) => void (await tryWrite(() => app.table.apply(update)));
   switch (verdict(found.length, now - intent.startedAt)) {
-    case 'adopt': // due soon, even if it was left to an operator before: its first invoice and event depend on that
-      await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS));
-      if (found[0])
-        await recordCharge(
-          app,
-          { tenant, pay, intent: await withCustomerOnRecord(app, tenantId, intent) },
-          found[0],
-        );
+    case 'adopt': {
+      await record(dueSoon); // even if it was left to an operator before: its first invoice and event depend on that
+      const placed = await withCustomerOnRecord(app, tenant.id, intent);
+      if (found[0]) await recordCharge(app, { tenant, pay, intent: placed }, found[0]);
       return;
+    }
     case 'ambiguous':
-      reportAmbiguous(app, tenantId, reference, found.length);
-      return void (await record(intentAmbiguous(tenantId, intent, now)));
+      reportAmbiguous(app, tenant.id, intent.reference, found.length);
+      return record(intentAmbiguous(tenant.id, intent, now));
     case 'poll again':
-      return void (await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
+      return record(dueSoon);
     case 'never happened':
-      return void (await record(intentFailed(tenantId, intent)));
+      return record(intentFailed(tenant.id, intent));
   }
 }
 
