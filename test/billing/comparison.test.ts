@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { disagreements, invoicedOrders } from '../../lib/billing/comparison.ts';
-import { DAY, END, order, PLAN, seen, START, subscription } from './given.ts';
+import { DAY, END, order, PLAN, atProvider, START, subscription } from './given.ts';
 
 const NOW = START + 10 * DAY;
 const PLUS = { ...PLAN, id: 'plan-2', reference: 'plus' };
@@ -10,10 +10,10 @@ const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'sent' 
 /** What we and the provider do not agree on, in short. */
 function between(
   record: Parameters<typeof subscription>[0],
-  theirs: Parameters<typeof seen>[1],
+  theirs: Parameters<typeof atProvider>[1],
   now = NOW,
 ): string[] {
-  return disagreements(subscription(record), seen([], theirs), now).map(
+  return disagreements(subscription(record), atProvider([], theirs), now).map(
     (one) => `${one.kind}: ${one.ours}, ${one.theirs}`,
   );
 }
@@ -79,7 +79,7 @@ describe('Given a status on record and one at the provider', () => {
 describe('Given charges at the provider, those that are to have an invoice', () => {
   const now = START + 60 * DAY;
   const references = (record: Parameters<typeof subscription>[0], ...charged: ReturnType<typeof order>[]) =>
-    invoicedOrders(subscription(record), seen(charged), now).map(({ reference }) => reference);
+    invoicedOrders(subscription(record), atProvider(charged), now).map(({ reference }) => reference);
   const paid = (reference: string, paidAt: number, start = paidAt) =>
     order({ reference, paidAt, start, end: start + DAY });
 

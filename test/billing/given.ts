@@ -62,6 +62,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
   };
 }
 
+/** A paid renewal order of February 2026. */
 export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
   return {
     reference: 'order-2',
@@ -77,7 +78,8 @@ export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
   };
 }
 
-export function seen(
+/** What the provider says of one reference: active, without a trial, with these orders. */
+export function atProvider(
   orders: readonly ProviderOrder[],
   more: Partial<ProviderSubscription> = {},
 ): ProviderSubscription {
@@ -115,17 +117,17 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
   };
 }
 
-/** What the provider tells of one reference, as a snapshot of all that is open. */
-export const alone = (current: ProviderSubscription): ProviderSnapshot => ({ earlier: [], current });
+/** A snapshot of a subscription with no other reference than this one. */
+export const snapshotOf = (current: ProviderSubscription): ProviderSnapshot => ({ earlier: [], current });
 
-/** Compares a subscription with its one reference at the provider; no plan is known besides its own. */
-export function compared(
+/** Reconciles a subscription that has one reference at the provider; no plan is known besides its own. */
+export function reconciled(
   before: Subscription,
   what: ProviderSubscription,
   invoiceOf: (order: ProviderOrder) => Invoice | undefined,
   now: number,
 ): Reconciliation {
-  return reconcile(before, alone(what), { invoiceOf, planOf: () => undefined }, now);
+  return reconcile(before, snapshotOf(what), { invoiceOf, planOf: () => undefined }, now);
 }
 
 /** All that a comparison decides, the time of the next one aside. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { compared, DAY, END, ID, order, seen, START, subscription } from './given.ts';
+import { reconciled, DAY, END, ID, order, atProvider, START, subscription } from './given.ts';
 
 const AUTO_RENEW_DISABLED = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED' };
 
@@ -16,12 +16,12 @@ const cancelled: Subscription = subscription({
 const cancelledOrder = order({ status: 'WAITING', start: START + 3 * DAY, paidAt: null });
 const trial = { status: 'CANCELLED', trialEnd: START + 3 * DAY } as const;
 
-const laterSeen = (...of: Parameters<typeof seen>) =>
-  compared(cancelled, seen(...of), () => undefined, START + DAY);
+const laterAtProvider = (...of: Parameters<typeof atProvider>) =>
+  reconciled(cancelled, atProvider(...of), () => undefined, START + DAY);
 
 describe('Given a subscription that was cancelled before its beginning was known', () => {
   it('when its first charge is seen, then its beginning and the cancellation are announced', () => {
-    const { subscription: after, events } = laterSeen([order({ start: START, end: END })], {
+    const { subscription: after, events } = laterAtProvider([order({ start: START, end: END })], {
       status: 'CANCELLED',
     });
     expect(events).toMatchObject([
@@ -32,24 +32,24 @@ describe('Given a subscription that was cancelled before its beginning was known
   });
 
   it('when a trial is seen to have begun, then both are announced and the trial may be used up', () => {
-    const { subscription: after, events } = laterSeen([cancelledOrder], trial);
+    const { subscription: after, events } = laterAtProvider([cancelledOrder], trial);
     expect(events).toMatchObject([{ type: 'SUBSCRIBED' }, AUTO_RENEW_DISABLED]);
     expect(after).toMatchObject({ status: 'ACTIVE', cancellation: { accessUntil: START + 3 * DAY } });
   });
 
   it('when the provider made no order of it, then it never began', () => {
     for (const { subscription: after } of [
-      laterSeen([], trial),
-      laterSeen([cancelledOrder], { status: 'PENDING' }),
+      laterAtProvider([], trial),
+      laterAtProvider([cancelledOrder], { status: 'PENDING' }),
     ])
       expect(after.unannouncedSubtype).toBe('INITIAL_BUY');
   });
 
   it('when the cancellation was taken back before, then only its beginning is announced', () => {
     const resumed = { ...cancelled, cancellation: null };
-    const { events } = compared(
+    const { events } = reconciled(
       resumed,
-      seen([order({ start: START, end: END })]),
+      atProvider([order({ start: START, end: END })]),
       () => undefined,
       START + DAY,
     );

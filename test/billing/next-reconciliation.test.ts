@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dueKindOf, nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
-import { alone, DAY, END, order, seen, START, subscription } from './given.ts';
+import { snapshotOf, DAY, END, order, atProvider, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,12 +8,14 @@ const waits = (start: number) => order({ status: 'WAITING', start, paidAt: null 
 
 describe('Given orders, the next reconciliation of an active subscription', () => {
   it('when an order falls due this millisecond, then it is soon', () => {
-    expect(nextReconciliationAt(subscription(), alone(seen([waits(END)])), END)).toBe(END + 2 * MINUTE);
+    expect(nextReconciliationAt(subscription(), snapshotOf(atProvider([waits(END)])), END)).toBe(
+      END + 2 * MINUTE,
+    );
   });
 
   it('when an order has waited for long, then it is after a quarter of that, and six hours at the most', () => {
     const after = (late: number) =>
-      nextReconciliationAt(subscription(), alone(seen([waits(END)])), END + late)! - END - late;
+      nextReconciliationAt(subscription(), snapshotOf(atProvider([waits(END)])), END + late)! - END - late;
     expect([8 * MINUTE, 2 * HOUR, DAY, 9 * DAY].map(after)).toEqual([
       2 * MINUTE,
       HOUR / 2,
@@ -23,10 +25,10 @@ describe('Given orders, the next reconciliation of an active subscription', () =
   });
 
   it('when an order waits for its time, or was paid, then it does not hurry', () => {
-    expect(nextReconciliationAt(subscription(), alone(seen([waits(END)])), START)).toBe(END - DAY);
-    expect(nextReconciliationAt(subscription(), alone(seen([order({ start: START })])), START)).toBe(
-      END - DAY,
-    );
+    expect(nextReconciliationAt(subscription(), snapshotOf(atProvider([waits(END)])), START)).toBe(END - DAY);
+    expect(
+      nextReconciliationAt(subscription(), snapshotOf(atProvider([order({ start: START })])), START),
+    ).toBe(END - DAY);
   });
 });
 
@@ -36,7 +38,7 @@ describe('Given an order that is charged long before the period on record ends, 
   it('is two hours past that order, cancelled or not', () => {
     const cancellation = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
     for (const one of [subscription(), subscription({ cancellation })]) {
-      expect(nextReconciliationAt(one, alone(seen([waits(early)])), START)).toBe(early + 2 * HOUR);
+      expect(nextReconciliationAt(one, snapshotOf(atProvider([waits(early)])), START)).toBe(early + 2 * HOUR);
     }
   });
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CANCELLED } from '../../lib/billing/reconciliation.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { compared, DAY, END, NOW, order, seen, START, subscription } from './given.ts';
+import { reconciled, DAY, END, NOW, order, atProvider, START, subscription } from './given.ts';
 import { after, failing, causes } from './ordered.ts';
-
-const local = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
+import { local } from './reconciled.ts';
 
 describe('Given a scheduled cancellation', () => {
   const cancelled = (accessUntil: number | null) =>
@@ -67,9 +66,9 @@ describe('Given a scheduled cancellation', () => {
     const ended = { status: 'CANCELLED', endedAt: END + 2 } as const;
     const byPay = { at: END + 2, accessUntil: END + 2, by: 'pay', progress: 'sent' } as const;
     const oursOf = (cancellation: Subscription['cancellation'], there?: 'CANCELLED') =>
-      compared(
+      reconciled(
         subscription({ ...ended, cancellation }),
-        seen([order()], there && { status: there }),
+        atProvider([order()], there && { status: there }),
         () => undefined,
         NOW,
       ).differences?.map(({ ours }) => ours);

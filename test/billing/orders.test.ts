@@ -10,7 +10,7 @@ import {
   NOW,
   order,
   PLAN,
-  seen,
+  atProvider,
   START,
   subscription,
 } from './given.ts';
@@ -29,7 +29,7 @@ describe('Given the orders of the provider', () => {
     const orders = [old, due, later, early, tried];
     const relevant = (recordedBefore: number) => {
       const openReferences = [{ reference: 'pay-1', recordedBefore }];
-      return relevantOrders(subscription({ openReferences }), seen(orders), NOW);
+      return relevantOrders(subscription({ openReferences }), atProvider(orders), NOW);
     };
     expect(relevant(0)).toEqual([old, due, early, tried]);
     expect(relevant(START)).toEqual([due, early, tried]);

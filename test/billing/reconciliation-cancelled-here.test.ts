@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { compared, DAY, END, invoice, order, PLAN, seen, START, subscription } from './given.ts';
-import { after, names, local } from './compared.ts';
+import { reconciled, DAY, END, invoice, order, PLAN, atProvider, START, subscription } from './given.ts';
+import { after, names, local } from './reconciled.ts';
 
 describe('Given charges after a cancellation of our records alone', () => {
   const before = subscription({ cancellation: local });
@@ -11,7 +11,7 @@ describe('Given charges after a cancellation of our records alone', () => {
   );
 
   it('when there are many, then each takes an invoice and a difference, and a step ends in time', () => {
-    const decision = after(before, seen(charges), END + DAY);
+    const decision = after(before, atProvider(charges), END + DAY);
     expect(decision.complete).toBe(false);
     expect(decision.invoices).toHaveLength(13);
     expect(decision.differences).toHaveLength(13);
@@ -20,7 +20,8 @@ describe('Given charges after a cancellation of our records alone', () => {
   it('when it was paid for early and the cancellation is taken back, then it is a renewal after all', () => {
     const [early] = charges;
     const known = invoice({ order: 'order-0', status: 'PAID' });
-    const of = (subscribed: Subscription) => compared(subscribed, seen([early!]), () => known, START + DAY);
+    const of = (subscribed: Subscription) =>
+      reconciled(subscribed, atProvider([early!]), () => known, START + DAY);
     expect(names(of(before))).toEqual([]);
     expect(names(of(subscription()))).toEqual(['DID_RENEW/BILLING_RECOVERY']);
     expect(of(subscription()).subscription.periodStart).toBe(END);
@@ -31,8 +32,8 @@ describe('Given charges after a cancellation of our records alone', () => {
 describe('Given an early payment that a cancellation of our records alone disregards', () => {
   const paidEarly = order({ reference: 'early', start: END, end: END + 28 * DAY, paidAt: START + DAY });
   const known = { invoiceOf: () => invoice({ order: 'early' }), planOf: () => PLAN };
-  const old = seen([paidEarly], { status: 'SUPERSEDED' });
-  const current = seen([order({ reference: 'at once', start: START + 2 * DAY, end: END + 2 * DAY })], {
+  const old = atProvider([paidEarly], { status: 'SUPERSEDED' });
+  const current = atProvider([order({ reference: 'at once', start: START + 2 * DAY, end: END + 2 * DAY })], {
     ...{ reference: 'pay-2', createdAt: START + 2 * DAY, startAt: START + 2 * DAY },
   });
   const begun = subscription({
@@ -58,7 +59,7 @@ describe('Given an early payment that a cancellation of our records alone disreg
 
 describe('Given a cancellation of our records alone', () => {
   it('when the provider charges on after its end, then that is an invoice and no renewal', () => {
-    const decision = after(subscription({ cancellation: local }), seen([order()]));
+    const decision = after(subscription({ cancellation: local }), atProvider([order()]));
     expect(names(decision)).toEqual(['EXPIRED']);
     expect(decision.invoices).toHaveLength(1);
     expect(decision.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });

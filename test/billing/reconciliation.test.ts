@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import type { ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { alone, DAY, END, NOW, order, PLAN, seen, START, subscription } from './given.ts';
-import { after, names, local } from './compared.ts';
+import { snapshotOf, DAY, END, NOW, order, PLAN, atProvider, START, subscription } from './given.ts';
+import { after, names, local } from './reconciled.ts';
 
 const HOUR = DAY / 24;
 
 describe('Given an active subscription, comparing it with the provider', () => {
   it('when a renewal was paid, then its period moves on and DID_RENEW is announced', () => {
-    const decision = after(subscription(), seen([order()]));
+    const decision = after(subscription(), atProvider([order()]));
     expect(names(decision)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
     expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
@@ -20,14 +20,14 @@ describe('Given an active subscription, comparing it with the provider', () => {
   });
 
   it('when a renewal failed twice and was then paid, then all three are announced', () => {
-    const decision = after(subscription(), seen([order({ failures: [END, END + 1] })]));
+    const decision = after(subscription(), atProvider([order({ failures: [END, END + 1] })]));
     expect(names(decision)).toEqual(['DID_FAIL_TO_RENEW', 'DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']);
     expect(decision.subscription).toMatchObject({ status: 'ACTIVE', graceEndsAt: null, failedOrder: null });
   });
 
   it('when a renewal failed, then grace counts from the first failure', () => {
     const failed = order({ status: 'FAILED', failures: [END, END + DAY], paidAt: null });
-    const decision = after(subscription(), seen([failed], { status: 'UNPAID' }));
+    const decision = after(subscription(), atProvider([failed], { status: 'UNPAID' }));
     expect(decision.subscription).toMatchObject({
       status: 'PAYMENT_FAILED',
       graceEndsAt: END + 7 * DAY,
@@ -36,11 +36,13 @@ describe('Given an active subscription, comparing it with the provider', () => {
   });
 
   it('when an order only waits, then nothing is announced', () => {
-    expect(names(after(subscription(), seen([order({ status: 'WAITING', paidAt: null })])))).toEqual([]);
+    expect(names(after(subscription(), atProvider([order({ status: 'WAITING', paidAt: null })])))).toEqual(
+      [],
+    );
   });
 
   it('when the provider cancelled it, then the paid period is honoured', () => {
-    const decision = after(subscription(), seen([], { status: 'CANCELLED' }), START + DAY);
+    const decision = after(subscription(), atProvider([], { status: 'CANCELLED' }), START + DAY);
     expect(names(decision)).toEqual(['DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
     expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
@@ -49,14 +51,14 @@ describe('Given an active subscription, comparing it with the provider', () => {
   });
 
   it('when it expired there, then it is EXPIRED', () => {
-    expect(after(subscription(), seen([], { status: 'EXPIRED' })).subscription.status).toBe('EXPIRED');
+    expect(after(subscription(), atProvider([], { status: 'EXPIRED' })).subscription.status).toBe('EXPIRED');
   });
 });
 
 describe('Given plans changed at the provider between two comparisons', () => {
   const made = (reference: string, createdAt: number, more: Partial<ProviderSubscription>) =>
-    seen([], { reference, createdAt, startAt: createdAt, ...more });
-  const old = seen([], { status: 'SUPERSEDED' });
+    atProvider([], { reference, createdAt, startAt: createdAt, ...more });
+  const old = atProvider([], { status: 'SUPERSEDED' });
   const middle = made('pay-2', START + 1, { status: 'SUPERSEDED', planReference: 'unknown' });
   const newest = made('pay-3', START + 2, { planReference: 'unknown too' });
   const decision = reconcile(
@@ -72,14 +74,14 @@ describe('Given plans changed at the provider between two comparisons', () => {
   });
 
   it('when nothing is new, then there are no references to keep', () => {
-    expect(after(subscription(), seen([])).references).toEqual([]);
+    expect(after(subscription(), atProvider([])).references).toEqual([]);
   });
 });
 
 describe('Given a trial that a change of plan cut short', () => {
-  const trial = seen([], { status: 'SUPERSEDED', trialEnd: START + 3 * DAY });
+  const trial = atProvider([], { status: 'SUPERSEDED', trialEnd: START + 3 * DAY });
   const next = (startAt: number) =>
-    seen([order({ reference: 'first', start: startAt, end: startAt + DAY })], {
+    atProvider([order({ reference: 'first', start: startAt, end: startAt + DAY })], {
       ...{ reference: 'pay-2', createdAt: START + 1, startAt },
     });
   const cancellation = {
@@ -113,8 +115,10 @@ describe('Given what the provider will charge next', () => {
   const waits = (start: number) => order({ status: 'WAITING', start, paidAt: null });
 
   it('when an order waits, then its time is kept; when none does, there is none', () => {
-    expect(after(subscription(), seen([order(), waits(END + DAY)])).subscription.nextOrderAt).toBe(END + DAY);
-    const over = seen([waits(END)], { status: 'CANCELLED' });
+    expect(after(subscription(), atProvider([order(), waits(END + DAY)])).subscription.nextOrderAt).toBe(
+      END + DAY,
+    );
+    const over = atProvider([waits(END)], { status: 'CANCELLED' });
     expect(after(subscription({ nextOrderAt: END }), over, START).subscription.nextOrderAt).toBeNull();
   });
 });
@@ -129,18 +133,18 @@ describe('Given a subscription whose beginning is unannounced', () => {
   });
 
   it('when it still waits, then nothing is announced', () => {
-    expect(names(after(waiting, seen([], { status: 'PENDING' })))).toEqual([]);
+    expect(names(after(waiting, atProvider([], { status: 'PENDING' })))).toEqual([]);
   });
 
   it('when its first order was paid, then SUBSCRIBED is announced with its period, once', () => {
-    const decision = after(waiting, seen([order({ start: START, end: END })]));
+    const decision = after(waiting, atProvider([order({ start: START, end: END })]));
     expect(names(decision)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
     expect(decision.events[0]?.snapshot).toMatchObject({ status: 'ACTIVE', periodEnd: END });
     expect(decision.subscription).toMatchObject({ status: 'ACTIVE', unannouncedSubtype: null });
   });
 
   it('when it began with a trial, then SUBSCRIBED is announced with the trial as its period', () => {
-    const decision = after(waiting, seen([], { trialEnd: START + 14 * DAY }), START);
+    const decision = after(waiting, atProvider([], { trialEnd: START + 14 * DAY }), START);
     expect(decision.events[0]?.snapshot).toMatchObject({ periodStart: START, periodEnd: START + 14 * DAY });
   });
 });
@@ -148,9 +152,9 @@ describe('Given a subscription whose beginning is unannounced', () => {
 describe('Given a payment that failed for no order of its own', () => {
   it('when the provider calls it active again, then it is', () => {
     const held = subscription({ status: 'PAYMENT_FAILED' });
-    expect(after(held, seen([])).subscription.status).toBe('ACTIVE');
+    expect(after(held, atProvider([])).subscription.status).toBe('ACTIVE');
     const owing = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-2' });
-    expect(after(owing, seen([])).subscription.status).toBe('PAYMENT_FAILED');
+    expect(after(owing, atProvider([])).subscription.status).toBe('PAYMENT_FAILED');
   });
 });
 
@@ -163,28 +167,28 @@ describe('Given the time, the next reconciliation', () => {
     [
       'at an order that just fell due is soon',
       subscription(),
-      alone(seen([order({ status: 'WAITING' })])),
+      snapshotOf(atProvider([order({ status: 'WAITING' })])),
       NOW,
       NOW + 2 * 60_000,
     ],
     [
       'at one that is late by hours is after a quarter of that',
       subscription(),
-      alone(seen([order({ status: 'WAITING' })])),
+      snapshotOf(atProvider([order({ status: 'WAITING' })])),
       END + 3 * HOUR,
       END + 3 * HOUR + (3 * HOUR) / 4,
     ],
     [
       'of one that has ended, here and there, is never',
       subscription({ status: 'CANCELLED' }),
-      alone(seen([], { status: 'CANCELLED' })),
+      snapshotOf(atProvider([], { status: 'CANCELLED' })),
       NOW,
       undefined,
     ],
     [
       'of one that has ended here alone is two hours past the next charge',
       subscription({ status: 'CANCELLED' }),
-      alone(seen([order({ status: 'WAITING' })])),
+      snapshotOf(atProvider([order({ status: 'WAITING' })])),
       END - DAY,
       END + 2 * HOUR,
     ],

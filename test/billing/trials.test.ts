@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { compared, DAY, NOW, order, PLAN, seen, START, subscription } from './given.ts';
+import { reconciled, DAY, NOW, order, PLAN, atProvider, START, subscription } from './given.ts';
 
 const none = () => undefined;
 
 describe('Given a trial and a change of plan', () => {
   const trialEnd = START + 3 * DAY;
-  const trial = seen([], { status: 'SUPERSEDED', trialEnd });
+  const trial = atProvider([], { status: 'SUPERSEDED', trialEnd });
   const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null });
   const periodWith = (startAt: number) => {
     const waits = order({ status: 'WAITING', start: startAt, paidAt: null });
-    const next = seen([waits], { reference: 'pay-2', createdAt: START + 1, startAt });
+    const next = atProvider([waits], { reference: 'pay-2', createdAt: START + 1, startAt });
     const { subscription: after } = reconcile(
       began,
       { earlier: [trial], current: next },
@@ -34,15 +34,20 @@ describe('Given a trial reported by the provider', () => {
   it('when it is over as it begins, then there is none, and the first order belongs to the purchase', () => {
     const began = subscription({ firstOrder: null, periodStart: null, periodEnd: null });
     const first = order({ reference: 'first', start: START });
-    const { subscription: after, events } = compared(began, seen([first], { trialEnd: START }), none, NOW);
+    const { subscription: after, events } = reconciled(
+      began,
+      atProvider([first], { trialEnd: START }),
+      none,
+      NOW,
+    );
     expect(after).toMatchObject({ beganWithTrial: false, firstOrder: 'first' });
     expect(events).toEqual([]);
   });
 
   it('when the subscription has ended, then its periods stay as they are', () => {
     const ended = subscription({ status: 'CANCELLED', endedAt: START + DAY });
-    const trial = seen([], { status: 'CANCELLED', trialEnd: START + 60 * DAY });
-    expect(compared(ended, trial, none, NOW).subscription.periodEnd).toBe(ended.periodEnd);
+    const trial = atProvider([], { status: 'CANCELLED', trialEnd: START + 60 * DAY });
+    expect(reconciled(ended, trial, none, NOW).subscription.periodEnd).toBe(ended.periodEnd);
   });
 });
 
@@ -52,7 +57,12 @@ describe('Given a charge that failed during a trial', () => {
     const failed = subscription({ status: 'PAYMENT_FAILED', periodStart: START, periodEnd: trialEnd });
     const at = START + DAY;
     const { subscription: cancelled } = cancelAtPeriodEnd(failed, 'svc', at);
-    const { subscription: after } = compared(cancelled, seen([], { status: 'UNPAID', trialEnd }), none, at);
+    const { subscription: after } = reconciled(
+      cancelled,
+      atProvider([], { status: 'UNPAID', trialEnd }),
+      none,
+      at,
+    );
     expect(after).toMatchObject({ status: 'CANCELLED', endedAt: at });
   });
 });
