@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../lib/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
-import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/account/tenants.ts';
+import { createTenant, findTenantBy, listTenants, setTenantStatus } from '../lib/account/tenants.ts';
 import { readComparison, type Comparison } from '../lib/table/comparisons.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
@@ -110,7 +110,7 @@ async function changeStatus(
   effect: string,
 ): Promise<CommandResult> {
   const { id } = await findTenantBy(app, tenant);
-  const changed = await setStatus(app, id, status);
+  const changed = await setTenantStatus(app, id, status);
   return {
     json: { tenant: tenantView(app, changed) },
     lines: [`${changed.name} is ${changed.status} now. ${effect}`],

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { routeNamed } from '../routes.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
-import { change, newNotificationToken, showTenant } from './tenants.ts';
+import { changeTenant, newNotificationToken, showTenant } from './tenants.ts';
 
 /** What to configure at the payment provider for its notifications, and whether unsigned ones are accepted. */
 export interface Notifications {
@@ -26,7 +26,7 @@ export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
 
 /** Issues a new notification address; the old one is refused within a minute. Throws OperatorError for no such tenant. */
 export async function issueNotificationToken(app: CoreApp, id: string): Promise<Tenant> {
-  return change(app, id, { notificationToken: newNotificationToken(app, id) });
+  return changeTenant(app, id, { notificationToken: newNotificationToken(app, id) });
 }
 
 /** Sets whether notifications must be signed. Throws OperatorError for no such tenant or a missing merchant number. */
@@ -34,5 +34,5 @@ export async function setNotificationsSigned(app: CoreApp, id: string, signed: b
   const { pay } = await showTenant(app, id);
   if (signed && (pay?.merchantId ?? null) === null)
     throw new OperatorError('signatures need the merchant number; set it with the pay credentials');
-  return change(app, id, { notificationsSigned: signed });
+  return changeTenant(app, id, { notificationsSigned: signed });
 }

@@ -12,7 +12,7 @@ import { removePayMark } from '../table/pay-health.ts';
 import { intentFrom } from '../table/payment-intents.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
-import { change, listTenants, showTenant } from './tenants.ts';
+import { changeTenant, listTenants, showTenant } from './tenants.ts';
 
 interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
@@ -48,7 +48,7 @@ export async function setPayAccount(
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed, owner } });
+  const changed = await changeTenant(app, id, { pay: { baseUrl, merchantId, sealed, owner } });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
@@ -121,7 +121,7 @@ export async function setAcctAccount(
       throw new OperatorError(`the invoicing provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
-  return change(app, id, { acct: { sealed } });
+  return changeTenant(app, id, { acct: { sealed } });
 }
 
 /** The origin alone says which provider is called, however its address is written. Throws OperatorError. */

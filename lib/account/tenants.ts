@@ -90,15 +90,15 @@ export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tena
  * Suspends or restores a tenant. A suspended tenant's calls are refused within a minute; its subscriptions and events
  * continue. Throws OperatorError if there is no such tenant.
  */
-export function setStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
-  return change(app, id, { status });
+export function setTenantStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
+  return changeTenant(app, id, { status });
 }
 
 /**
  * Changes some of a tenant's settings and no others. Throws OperatorError if there is no such tenant, or
  * `concurrent_change` if `conditions` no longer holds.
  */
-export async function change(
+export async function changeTenant(
   app: CoreApp,
   id: string,
   settings: Partial<Omit<Tenant, 'id'>>,

@@ -59,13 +59,13 @@ export async function compareOurPage(step: Step, at: Comparison): Promise<StepRe
   const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
   const { records, unreadable } = await readLive(app, tenant, ids);
   const listed = await step.listed();
-  const unseen = records.filter(
+  const unlisted = records.filter(
     ({ createdAt, payReference }) => createdAt <= startedAt && !listed.has(payReference),
   );
   // What exceeds a step's calls is left to the next step.
-  const left = unseen[COMPARISON.callsPerStep];
+  const left = unlisted[COMPARISON.callsPerStep];
   const here = left ? records.filter(({ id }) => id > left.id) : records;
-  const asked = unseen.slice(0, COMPARISON.callsPerStep);
+  const asked = unlisted.slice(0, COMPARISON.callsPerStep);
   const unknown = await readSingly(asked, (record) => unknownAtProvider(app, pay, record));
   if (!unknown) return { is: 'silent', at };
   const second = await secondSubscriptions(app, tenant, here);

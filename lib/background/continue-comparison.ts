@@ -44,8 +44,8 @@ export async function continueComparison(
 async function runStep(app: CoreApp, pay: Pay, known: Comparison): Promise<StepResult> {
   const { tenant, startedAt } = known;
   let [at, calls] = [known, 0];
-  let seen: Promise<ListedReferences> | undefined;
-  const readOnce = () => (seen ??= readListedReferences(app, tenant, startedAt));
+  let listed: Promise<ListedReferences> | undefined;
+  const readOnce = () => (listed ??= readListedReferences(app, tenant, startedAt));
   const step: Step = { app, tenant, pay, startedAt, listed: readOnce };
   while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
     const end = await STEPS[at.phase](step, at);

@@ -65,8 +65,8 @@ async function handOutPage(
   const { kind, turns } = run;
   const unknown = CALLS_PROVIDER.has(kind) ? turns.unknown(page.map(tenantIn)) : [];
   turns.hold(unknown, await tenantsHeldBack(app, unknown));
-  const looked = kind === 'ending' ? page.filter((key) => turns.takesLook(tenantIn(key))) : [];
-  const free = await endingWithoutProvider(app, looked);
+  const read = kind === 'ending' ? page.filter((key) => turns.mayRead(tenantIn(key))) : [];
+  const free = await endingWithoutProvider(app, read);
   const now: DueKey[] = [];
   for (const key of page) {
     const tenant = tenantIn(key);

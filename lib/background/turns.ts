@@ -5,7 +5,7 @@ export class Turns {
   readonly #now: number;
   readonly #taken = new Map<string, number>();
   readonly #isHeld = new Map<string | undefined, boolean>();
-  readonly #looks = new Map<string | undefined, number>();
+  readonly #reads = new Map<string | undefined, number>();
   /** How many items had to wait, and why. */
   readonly waiting = { overShare: 0, heldBack: 0 };
 
@@ -25,11 +25,11 @@ export class Turns {
   }
 
   /** Whether to read an item of a tenant that is held back, as it may need no provider: at most a share of them per run. */
-  takesLook(tenant: string | undefined): boolean {
+  mayRead(tenant: string | undefined): boolean {
     if (!this.#isHeld.get(tenant)) return false;
-    const looks = (this.#looks.get(tenant) ?? 0) + 1;
-    this.#looks.set(tenant, looks);
-    return looks <= SWEEP.itemsPerTenant;
+    const reads = (this.#reads.get(tenant) ?? 0) + 1;
+    this.#reads.set(tenant, reads);
+    return reads <= SWEEP.itemsPerTenant;
   }
 
   /**

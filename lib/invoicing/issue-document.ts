@@ -60,22 +60,23 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
   if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
   const reason = obstacle(stored.invoice, stored.subscription);
   if (reason !== undefined || !stored.subscription)
-    return endAsFailed(app, name, stored, 'obstacle', [reason ?? '']);
+    return endAsFailed(app, name, stored, { why: 'obstacle', errors: [reason ?? ''] });
   const invoiced = { tenant: tenant.id, invoice: stored.invoice, subscription: stored.subscription };
   const order = await orderOf(app, invoiced, () => timeLeft() - RECORDING_MS);
   if (!order) return waitForRate(app, name, stored);
   const pace = sharedPace(app, tenant.id);
   const turnMs = hasBegun(stored) ? 0 : await pace.turn(workOf(stored.invoice));
-  if (turnMs > 0) return resumeLater(app, name, stored, turnMs, { turnAt: app.clock() + turnMs });
+  if (turnMs > 0) return resumeLater(app, name, stored, { afterMs: turnMs, turnAt: app.clock() + turnMs });
   if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
   const account = await accountOf(app, tenant, name, stored);
   if (account === 'not now') return;
   if (!account)
-    return endAsFailed(app, name, stored, 'no_provider', [
-      'No invoicing provider is set up for this account.',
-    ]);
+    return endAsFailed(app, name, stored, {
+      why: 'no_provider',
+      errors: ['No invoicing provider is set up for this account.'],
+    });
   const result = await runIssuing(app, account, order, { name, stored, pace, timeLeft });
-  if (result) await recordResult(app, name, stored, result, pace);
+  if (result) await recordResult(app, name, stored, { result, pace });
 }
 
 /** Whether the document must be made, or its PDF is not in our bucket yet. */
@@ -108,7 +109,7 @@ async function accountOf(
       tenant: tenant.id,
       ...errorFields(error),
     });
-    await resumeLater(app, name, stored, ACCOUNT_RETRY_MS);
+    await resumeLater(app, name, stored, { afterMs: ACCOUNT_RETRY_MS });
     return 'not now';
   }
 }

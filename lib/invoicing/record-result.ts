@@ -19,10 +19,10 @@ export async function recordResult(
   app: App,
   name: IssueMessage,
   stored: StoredDocument,
-  result: Issued,
-  pace: SharedPace,
+  { result, pace }: { readonly result: Issued; readonly pace: SharedPace },
 ): Promise<void> {
-  if (result.is === 'failed') return endAsFailed(app, name, stored, 'refused', result.errors);
+  if (result.is === 'failed')
+    return endAsFailed(app, name, stored, { why: 'refused', errors: result.errors });
   if (result.is === 'issued') {
     if (result.progress.payment?.is === 'refused')
       app.log.warn('payment not recorded on its document', logFieldsOf(name));
@@ -38,14 +38,15 @@ export async function recordResult(
   await recordWait(app, name, stored, why);
   const afterMs = waitMs(name, why, result.afterMs, stored.silences);
   if (concernsAccount(why)) await pace.limited(afterMs);
-  await resumeLater(app, name, stored, afterMs, { silences: isSilence(why) ? stored.silences + 1 : 0 });
+  const silences = isSilence(why) ? stored.silences + 1 : 0;
+  await resumeLater(app, name, stored, { afterMs, silences });
 }
 
 /** A document without its exchange rate waits; it never fails for that. */
 export async function waitForRate(app: App, name: IssueMessage, stored: StoredDocument): Promise<void> {
   app.log.warn('exchange rate not available yet', logFieldsOf(name));
   await recordWait(app, name, stored, 'noRate');
-  await resumeLater(app, name, stored, RATE_RETRY_MS);
+  await resumeLater(app, name, stored, { afterMs: RATE_RETRY_MS });
 }
 
 /** Counts a wait, and reports a document that is more than a day late to the operators. */
@@ -62,13 +63,18 @@ async function recordWait(
   if (!isLate) await listAsLate(app, name, why);
 }
 
+/** Why a document cannot be issued, as it is counted, and what people are told. */
+interface DocumentFailure {
+  readonly why: 'obstacle' | 'no_provider' | 'refused';
+  readonly errors: readonly string[];
+}
+
 /** Marks a document as failed: it is listed for the operators, and the invoice shows the reason. */
 export async function endAsFailed(
   app: CoreApp,
   name: IssueMessage,
   { isLate }: StoredDocument,
-  why: 'obstacle' | 'no_provider' | 'refused',
-  errors: readonly string[],
+  { why, errors }: DocumentFailure,
 ): Promise<void> {
   const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
   await endDocument(app, name, { document: 'FAILED', documentProblem }, isLate);

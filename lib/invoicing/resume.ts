@@ -11,10 +11,9 @@ export async function resumeLater(
   app: CoreApp & SendsTo<'invoicing'>,
   name: IssueMessage,
   stored: StoredDocument,
-  afterMs: number,
-  waiting: Waiting = {},
+  { afterMs, ...waiting }: Waiting & { readonly afterMs: number },
 ): Promise<void> {
-  await postponeDocument(app, name, stored, app.clock() + afterMs, waiting);
+  await postponeDocument(app, name, stored, { at: app.clock() + afterMs, ...waiting });
   const { due: _due, ...body } = name;
   const delaySeconds = Math.ceil(afterMs / 1000);
   if (delaySeconds > DELAY_SECONDS_MAX) return;

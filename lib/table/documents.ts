@@ -111,8 +111,7 @@ export async function postponeDocument(
   app: CoreApp,
   name: DocumentName,
   { invoice }: StoredDocument,
-  at: number,
-  waiting: Waiting,
+  { at, ...waiting }: Waiting & { readonly at: number },
 ): Promise<void> {
   const update = invoiceKey(name);
   await tryWrite(() =>

@@ -42,7 +42,10 @@ export async function invoiceChanges(
   let count = fresh > 0 ? await reserve(fresh) : 0;
   const written = drafts.map((draft) => ({ draft, invoice: invoiceOf(tenant, draft, () => count++) }));
   const changes: Change[] = written.map(({ draft, invoice }) =>
-    invoicePut(tenant.id, subscriberId, invoice, draft.known, isMaking(invoice) ? now : undefined),
+    invoicePut(tenant.id, subscriberId, invoice, {
+      known: draft.known,
+      dueAt: isMaking(invoice) ? now : undefined,
+    }),
   );
   const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(newer, latest);
   if (newest && newest !== latest)

@@ -78,13 +78,12 @@ export async function knownInvoices(
   return (order) => known.get(idOf(order));
 }
 
-/** Writes an invoice if it is unchanged since `known`; due while its document has to be made. */
+/** Writes an invoice if it is unchanged since `known`; while its document has to be made, it is due at `dueAt` (epoch ms). */
 export function invoicePut(
   tenant: string,
   subscriberId: string,
   invoice: Invoice,
-  known: Invoice | undefined,
-  dueAt: number | undefined,
+  { known, dueAt }: { readonly known?: Invoice | undefined; readonly dueAt?: number | undefined },
 ): Put {
   const at = key.invoice(tenant, subscriberId, invoice.id);
   return {

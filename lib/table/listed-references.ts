@@ -37,9 +37,9 @@ export async function readListedReferences(
   startedAt: number,
 ): Promise<ListedReferences> {
   const pages = await app.table.query({ ...range.compared(tenant, startedAt), consistent: false });
-  const seen = Buffer.concat(pages.map(({ marks }) => marks).filter((one) => one instanceof Uint8Array));
-  const sorted = new Uint32Array(seen.length / MARK_BYTES);
-  for (const at of sorted.keys()) sorted[at] = seen.readUInt32BE(at * MARK_BYTES);
+  const marks = Buffer.concat(pages.map((page) => page.marks).filter((one) => one instanceof Uint8Array));
+  const sorted = new Uint32Array(marks.length / MARK_BYTES);
+  for (const at of sorted.keys()) sorted[at] = marks.readUInt32BE(at * MARK_BYTES);
   sorted.sort();
   return {
     has: (reference) => includes(sorted, markOf(startedAt, reference).readUInt32BE()),

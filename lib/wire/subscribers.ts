@@ -46,7 +46,7 @@ export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | u
 }
 
 /** The view of a subscription at a moment (epoch ms). */
-export function subscriptionView(recorded: Subscription, now: number) {
+function subscriptionView(recorded: Subscription, now: number) {
   const subscription = asOf(recorded, now);
   const { cancellation } = subscription;
   return {
@@ -71,7 +71,7 @@ export function subscriptionView(recorded: Subscription, now: number) {
 }
 
 /** The customer as in GET /subscribers. */
-export function customerView({ id, name, surname, email, gsmNumber }: Subscription['customer']) {
+function customerView({ id, name, surname, email, gsmNumber }: Subscription['customer']) {
   return { id, name, surname, email, gsmNumber };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { setStatus } from '../../lib/account/tenants.ts';
+import { setTenantStatus } from '../../lib/account/tenants.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { listEvents } from '../world/events.ts';
@@ -8,11 +8,11 @@ import { DAY, MINUTE, receivedEvents, subscribe } from '../world/shop.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
-const suspend = (world: World, { tenant }: TestTenant) => setStatus(world.app, tenant.id, 'SUSPENDED');
+const suspend = (world: World, { tenant }: TestTenant) => setTenantStatus(world.app, tenant.id, 'SUSPENDED');
 
 /** Restores the tenant and waits until every instance has heard of it. */
 async function restore(world: World, { tenant }: TestTenant): Promise<void> {
-  await setStatus(world.app, tenant.id, 'ACTIVE');
+  await setTenantStatus(world.app, tenant.id, 'ACTIVE');
   await world.advance(MINUTE);
 }
 

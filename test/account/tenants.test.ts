@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  change,
+  changeTenant,
   createTenant,
   findTenantBy,
   listTenants,
-  setStatus,
+  setTenantStatus,
   showTenant,
 } from '../../lib/account/tenants.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -91,7 +91,7 @@ describe('finding tenants', () => {
     const nobody = 'f'.repeat(32);
     await expect(findTenantBy(app, 'nobody')).rejects.toThrow('there is no tenant nobody');
     await expect(findTenantBy(app, nobody)).rejects.toThrow(`there is no tenant ${nobody}`);
-    await expect(setStatus(app, nobody, 'SUSPENDED')).rejects.toThrow(`there is no tenant ${nobody}`);
+    await expect(setTenantStatus(app, nobody, 'SUSPENDED')).rejects.toThrow(`there is no tenant ${nobody}`);
     expect(await listTenants(app)).toEqual([]);
   });
 });
@@ -100,15 +100,15 @@ describe('changing a tenant', () => {
   it('suspends and resumes without touching anything else', async () => {
     const { app } = await openOperator();
     const tenant = await createTenant(app, 'shop');
-    expect(await setStatus(app, tenant.id, 'SUSPENDED')).toEqual({ ...tenant, status: 'SUSPENDED' });
-    expect(await setStatus(app, tenant.id, 'ACTIVE')).toEqual(tenant);
+    expect(await setTenantStatus(app, tenant.id, 'SUSPENDED')).toEqual({ ...tenant, status: 'SUSPENDED' });
+    expect(await setTenantStatus(app, tenant.id, 'ACTIVE')).toEqual(tenant);
   });
 
   it('is refused if the conditions no longer hold', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const asItWas = [{ attribute: 'status', is: 'SUSPENDED' }];
-    await expect(change(app, id, { chatUrl: null }, asItWas)).rejects.toThrow(
+    await expect(changeTenant(app, id, { chatUrl: null }, asItWas)).rejects.toThrow(
       'changed by somebody else at the same time',
     );
   });

@@ -16,7 +16,7 @@ async function failedDocument() {
   const tenantId = id;
   const one = invoice({ id: ID, status: 'PAID', document: 'MAKING' });
   const { app } = cli.operator;
-  await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, undefined, 1)]);
+  await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, { dueAt: 1 })]);
   const name = { tenantId, subscriberId: SUBSCRIBER, invoiceId: ID };
   await endDocument(app, name, { document: 'FAILED', documentProblem: 'No VAT rate.' }, false);
   return { cli, tenantId, number: one.number };

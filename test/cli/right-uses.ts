@@ -79,7 +79,7 @@ export async function rightUses(): Promise<{
   async function failDocument(): Promise<void> {
     const tenantId = await shopId();
     const one = invoice({ id: INVOICE, status: 'PAID', document: 'MAKING' });
-    await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, undefined, 1)]);
+    await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, { dueAt: 1 })]);
     const named = { tenantId, subscriberId: SUBSCRIBER, invoiceId: one.id };
     await endDocument(app, named, { document: 'FAILED', documentProblem: 'There is no VAT rate.' }, false);
   }

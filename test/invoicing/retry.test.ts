@@ -68,7 +68,7 @@ describe('A document that cannot be made', () => {
     const problemOf = async (...errors: string[]) => {
       const invoice = await issuing.toIssue();
       const name = { tenantId, subscriberId: subscription.id, invoiceId: invoice.id };
-      await endAsFailed(app, name, (await lookUpDocument(app, name))!, 'refused', errors);
+      await endAsFailed(app, name, (await lookUpDocument(app, name))!, { why: 'refused', errors });
       return (await issuing.onRecord(invoice)).documentProblem;
     };
     expect(await problemOf('No tax number.', 'No address.')).toBe('No tax number. No address.');

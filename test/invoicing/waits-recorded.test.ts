@@ -23,7 +23,7 @@ describe('A document that is not issued yet', () => {
       const name = { tenantId, subscriberId: subscription.id, invoiceId };
       const stored = await lookUpDocument(app, name);
       const waiting = { is: 'wait', afterMs: 1_000, why, progress: { revision: 1 } } as const;
-      await recordResult(app, name, stored!, waiting, sharedPace(app, tenantId));
+      await recordResult(app, name, stored!, { result: waiting, pace: sharedPace(app, tenantId) });
       const said = log.map((line) => JSON.parse(line) as Record<string, unknown>);
       expect(said).toContainEqual({
         ...{ level, what: 'document not issued yet', tenant: tenantId, outcome: why },
@@ -116,13 +116,8 @@ it('An issued document whose payment the provider refused to record is logged as
     const invoice = await issuing.toIssue();
     const name = { tenantId, subscriberId: subscription.id, invoiceId: invoice.id };
     const stored = await lookUpDocument(app, name);
-    await recordResult(
-      app,
-      name,
-      stored!,
-      { is: 'issued', document, progress: { revision: 1, payment } },
-      pace,
-    );
+    const result = { is: 'issued', document, progress: { revision: 1, payment } } as const;
+    await recordResult(app, name, stored!, { result, pace });
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED', documentId: '6' });
   }
   expect(log.filter((line) => line.includes('payment not recorded on its document'))).toHaveLength(1);

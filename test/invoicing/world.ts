@@ -127,7 +127,7 @@ export async function invoiced(
   };
   const dueAt = invoice.document === 'MAKING' ? world.clock.now() : undefined;
   await world.table.write([
-    invoicePut(tenant.id, subscriberId, invoice, undefined, dueAt),
+    invoicePut(tenant.id, subscriberId, invoice, { dueAt }),
     { put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), invoice) },
   ]);
   return invoice;

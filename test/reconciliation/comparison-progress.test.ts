@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Message } from '../../lib/app.ts';
-import { setStatus } from '../../lib/account/tenants.ts';
+import { setTenantStatus } from '../../lib/account/tenants.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
@@ -99,11 +99,11 @@ describe('the nightly comparison', () => {
     await soldAtProvider(world, shop);
     await world.advance(2 * HOUR);
     await startComparisons(world.app);
-    await setStatus(world.app, shop.tenant.id, 'SUSPENDED');
+    await setTenantStatus(world.app, shop.tenant.id, 'SUSPENDED');
     await world.advance(20 * MINUTE);
-    const found = await setStatus(world.app, shop.tenant.id, 'ACTIVE').then(() => kindsOf(shop));
+    const found = await setTenantStatus(world.app, shop.tenant.id, 'ACTIVE').then(() => kindsOf(shop));
     expect(found).toEqual(['unknown_here']);
-    await setStatus(world.app, shop.tenant.id, 'SUSPENDED');
+    await setTenantStatus(world.app, shop.tenant.id, 'SUSPENDED');
     await startComparisons(world.app);
     expect(await comparisonOf(world, shop)).toBeDefined();
     await world.advance(20 * MINUTE);

@@ -1,6 +1,6 @@
 import { eraseCustomer } from '../../../../lib/account/erase.ts';
 import { OperatorError } from '../../../../lib/account/operator-error.ts';
-import { setStatus } from '../../../../lib/account/tenants.ts';
+import { setTenantStatus } from '../../../../lib/account/tenants.ts';
 import { importSubscriptions } from '../../../../lib/checkout/import.ts';
 import { Refusal } from '../../../../lib/refusal.ts';
 import { reconcileSubscriber } from '../../../../lib/reconciliation/reconcile.ts';
@@ -32,12 +32,12 @@ export async function reconcileByHand(stage: Stage, shop: Shop, dice: Dice): Pro
  */
 export async function suspend(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const { tenantId } = shop.tenant;
-  await setStatus(stage.place.app, tenantId, 'SUSPENDED');
+  await setTenantStatus(stage.place.app, tenantId, 'SUSPENDED');
   await stage.place.advance(KNOWN_EVERYWHERE_MS);
   await stage.ask(shop, 'plans/list', {}, { expected: 403 });
   if (shop.forms.length > 0) await returnSome(stage, shop, dice);
   await stage.place.advance(dice.between(0, 5 * HOUR));
-  await setStatus(stage.place.app, tenantId, 'ACTIVE');
+  await setTenantStatus(stage.place.app, tenantId, 'ACTIVE');
   await stage.place.advance(KNOWN_EVERYWHERE_MS);
   await stage.ask(shop, 'plans/list', {}, { expected: 200 });
 }
