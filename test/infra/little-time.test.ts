@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { bundle } from '../../infra/build/bundle.ts';
-import { ANSWER_MS, AWS_CALL_MAX_MS, AWS_CLIENT, endOfCall } from '../../lib/aws-client.ts';
+import { ANSWER_MS, AWS_CALL_MAX_MS, endOfCall } from '../../lib/aws-client.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ENVIRONMENT } from '../../lib/environment.ts';
 import { ROUTES } from '../../lib/routes.ts';
@@ -52,7 +52,6 @@ interface Ended {
   /** What was answered, if anything, or the name of the error. */
   readonly answer:
     { readonly statusCode?: number; readonly batchItemFailures?: unknown } | string | undefined;
-  readonly tookMs: number;
 }
 
 const SCRIPT = `
@@ -63,7 +62,7 @@ const SCRIPT = `
     const began = performance.now();
     const context = { awsRequestId: name, getRemainingTimeInMillis: () => leftMs - (performance.now() - began) };
     const answer = await Promise.resolve().then(() => handler(events[name], context)).catch(({ name }) => name);
-    return { name, answer, tookMs: performance.now() - began };
+    return { name, answer };
   }));
   const open = () => process.getActiveResourcesInfo().filter((one) => one === 'TCPSocketWrap').length;
   for (let turn = 0; turn < 100 && open() > 0; turn++) await new Promise((done) => setImmediate(done));
@@ -87,7 +86,7 @@ it('an invocation ends in its time where AWS does not answer, and leaves nothing
   const given = {
     folders: ROWS.map(({ name }) => [name, folderOf(name)]),
     events: await events(),
-    leftMs: ANSWER_MS + 1_000,
+    leftMs: ANSWER_MS + 500,
     toldTo: `${url}/over`,
   };
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', SCRIPT], {
@@ -102,10 +101,9 @@ it('an invocation ends in its time where AWS does not answer, and leaves nothing
   const lines = stdout.trim().split('\n');
   const { ended, sockets } = JSON.parse(lines.at(-1) ?? '') as { ended: Ended[]; sockets: number };
   const silent = ended.filter(({ name }) => !QUIET.includes(name));
-  const before = AWS_CLIENT.requestHandler.requestTimeout;
-  expect(ended.filter(({ tookMs }) => tookMs >= before)).toEqual([]);
   expect({ sockets, afterwards }).toEqual({ sockets: 0, afterwards: 0 });
-  expect(new Set(attempts)).toEqual(new Set(['attempt=1; max=3']));
+  // A second attempt would mean that a call was not ended by its invocation, but by the time-out of its client.
+  expect(attempts.filter((attempt) => attempt !== 'attempt=1; max=3')).toEqual([]);
   expect(silent.map(({ name, answer }) => [name, outcomeOf(answer)])).toEqual(
     silent.map(({ name }) => [name, expectedOf(name)]),
   );
