@@ -72,8 +72,8 @@ export function changePlanAtProvider(
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
   const before = applyNextPlan(subscription, made.createdAt);
-  const withTrial = applyTrial(moveTo(before, made.reference, to.reference), made, undefined, now);
-  const moved = changed(withTrial, { planChangedAt: now });
+  const withoutTrial = changed(moveTo(before, made.reference, to.reference), { planChangedAt: now });
+  const moved = applyTrial(withoutTrial, made, undefined, now);
   if (chosenPlan(before).id === to.id) return unchanged(moved);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };

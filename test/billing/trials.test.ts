@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
+import { changePlanAtProvider } from '../../lib/billing/plan-change.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
 import { reconciled, DAY, NOW, order, PLAN, atProvider, START, subscription } from './given.ts';
 
@@ -64,5 +65,17 @@ describe('Given a charge that failed during a trial', () => {
       at,
     );
     expect(after).toMatchObject({ status: 'CANCELLED', endedAt: at });
+  });
+});
+
+describe('Given a plan change and a cancellation in our records alone', () => {
+  it('when the plan is changed again right afterwards, with a trial, then access ends when it was to end', () => {
+    const at = START + DAY;
+    const changedBefore = subscription({ planChangedAt: at - 1 });
+    const { subscription: cancelled } = cancelAtPeriodEnd(changedBefore, 'svc', at);
+    const made = { reference: 'pay-2', createdAt: at + 1, startAt: at + 1, trialEnd: at + 60 * DAY };
+    const { subscription: after } = changePlanAtProvider(cancelled, PLAN, made, at + 1);
+    expect(after.periodEnd).toBe(made.trialEnd);
+    expect(after.cancellation?.accessUntil).toBe(changedBefore.periodEnd);
   });
 });
