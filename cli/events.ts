@@ -101,7 +101,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
       rows.length === 0
         ? [
             next === undefined
-              ? nothingOf(name, 'events', { type, state, subscriber, from, to })
+              ? nothingOf(name, 'events', { type, state, subscriber, from, to, ...pagingIn(options) })
               : `None of the events searched so far fits; ${name} has more.`,
           ]
         : [tableOf(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows)],

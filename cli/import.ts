@@ -1,8 +1,15 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
+import * as z from 'zod/mini';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import { importSubscriptions, type ImportFate, type ImportRow } from '../lib/checkout/import.ts';
-import { tableOf } from './columns.ts';
-import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
+import {
+  IMPORT_FATES,
+  importSubscriptions,
+  type ImportFate,
+  type ImportRow,
+} from '../lib/checkout/import.ts';
+import { moment } from '../lib/wire/time.ts';
+import { iso, tableOf } from './columns.ts';
+import { action, optionWords, TENANT, type CliIo, type OfTenant } from './io.ts';
 
 interface ImportOptions extends OfTenant {
   readonly dryRun?: boolean;
@@ -10,22 +17,14 @@ interface ImportOptions extends OfTenant {
   readonly chargesSince?: number;
 }
 
-const FATES: readonly ImportFate[] = [
-  'adopted',
-  'known',
-  'being bought',
-  'ended',
-  'plan unknown',
-  'no e-mail',
-  'not readable',
-];
 /** The most rows of a dry run that people are shown; --json has all. */
 const SHOWN = 50;
 
+/** Epoch ms of a time as the API reads it: `Date.parse` would take `12` for a month of 2001. */
 function instant(text: string): number {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new UsageError(`${text} is no time such as 2026-05-01T12:00:00Z`);
-  return at;
+  const read = z.safeParse(moment(), text);
+  if (!read.success) throw new InvalidArgumentError('Write it as 2026-05-01T12:00:00Z.');
+  return read.data;
 }
 
 /** `import`: takes over a tenant's existing subscriptions from its payment provider. */
@@ -54,11 +53,7 @@ export function addImport(billing: Command, io: CliIo): void {
           unreadable += done.unreadable;
           progress(`read ${done.passed} of ${done.total} subscriptions`);
         });
-        const counts = Object.fromEntries(
-          FATES.map((fate) => [fate, rows.filter((row) => row.fate === fate).length]),
-        );
-        const said = FATES.map((fate) => `${counts[fate] ?? 0} ${fate}`);
-        if (unreadable > 0) said.push(`${unreadable} not readable`);
+        const counts = countsOf(rows);
         const table = rows
           .slice(0, SHOWN)
           .map((row) => [row.reference, row.email ?? '-', row.planReference, row.status, row.fate]);
@@ -68,10 +63,34 @@ export function addImport(billing: Command, io: CliIo): void {
             ...(dryRun && rows.length > 0
               ? [tableOf(['reference', 'customer', 'plan', 'status', 'fate'], table)]
               : []),
-            `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${said.join(', ')}.`,
+            `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${fatesSaid(rows, unreadable)}.`,
           ],
-          next: dryRun ? [['import', '--tenant', name]] : [],
+          next: dryRun ? [asRehearsed(name, { announce, chargesSince })] : [],
         };
       }),
     );
+}
+
+function countsOf(rows: readonly Pick<ImportRow, 'fate'>[]): Record<ImportFate, number> {
+  const counts = IMPORT_FATES.map((fate) => [fate, rows.filter((row) => row.fate === fate).length]);
+  return Object.fromEntries(counts) as Record<ImportFate, number>;
+}
+
+/** How many met each fate, for people; `unreadable` are those of which not even a row could be made. */
+export function fatesSaid(rows: readonly Pick<ImportRow, 'fate'>[], unreadable: number): string {
+  const counts = countsOf(rows);
+  const all = { ...counts, 'not readable': counts['not readable'] + unreadable };
+  return IMPORT_FATES.map((fate) => `${all[fate]} ${fate}`).join(', ');
+}
+
+/** The import as it was rehearsed. */
+function asRehearsed(
+  name: string,
+  { announce, chargesSince }: { readonly announce: boolean; readonly chargesSince: number | undefined },
+): string[] {
+  const since = chargesSince === undefined ? undefined : iso(chargesSince);
+  return [
+    ...['import', '--tenant', name, ...(announce ? ['--announce'] : [])],
+    ...optionWords({ 'charges-since': since }),
+  ];
 }

@@ -4,6 +4,7 @@ import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
 import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
 import { tableOf, iso, minute } from './columns.ts';
+import { overlapHours } from './hours.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface CreateOptions {
@@ -95,7 +96,7 @@ function addRotate(keys: Command, io: CliIo): void {
     .command('rotate <api-key>')
     .description('a new pair in place of another, which goes on working for a while')
     .requiredOption(...TENANT)
-    .option('--overlap <hours>', 'how many hours the old pair works on', hours, OVERLAP_HOURS.default)
+    .option('--overlap <hours>', 'how many hours the old pair works on', overlapHours, OVERLAP_HOURS.default)
     .action(ofTenant(io, rotate));
 }
 
@@ -131,10 +132,4 @@ function label(text: string): string {
   if (text.length > API_KEYS.labelCharactersMax)
     throw new InvalidArgumentError(`It has at most ${API_KEYS.labelCharactersMax} characters.`);
   return text;
-}
-
-function hours(text: string): number {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > OVERLAP_HOURS.max)
-    throw new InvalidArgumentError(`It is a whole number of hours, 0 to ${OVERLAP_HOURS.max}.`);
-  return Number(text);
 }

@@ -45,6 +45,10 @@ export function nothingOf(
   things: string,
   filter: Readonly<Record<string, string | undefined>>,
 ): string {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  return isFiltered ? `${tenant} has no such ${things}.` : `${tenant} has no ${things} yet.`;
+  return isNarrowed(filter) ? `${tenant} has no such ${things}.` : `${tenant} has no ${things} yet.`;
+}
+
+/** Whether a list leaves anything out: by a filter, or because it goes on from a cursor. */
+export function isNarrowed({ limit: _, ...rest }: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.values(rest).some((value) => value !== undefined);
 }

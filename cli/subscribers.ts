@@ -54,21 +54,29 @@ export function addSubscribers(billing: Command, io: CliIo): void {
 async function show({ app, tenant: { id, name }, names: [named = ''] }: TenantCall): Promise<CommandResult> {
   const found = await findIdentified(app, id, subscriberNamed(named));
   const { data, customer } = getAnswer(found.subscription, undefined, app.clock());
-  const { svcId, payReference, planReference, subscriptionStatus, createdAt } = data;
+  const { svcId, payReference, subscriptionStatus } = data;
   return {
     json: { tenantId: id, subscriber: { ...data, customer } },
     lines: [
       `${svcId} of ${name} is ${subscriptionStatus}.`,
       ...pairs({
         customer: customer.email,
-        plan: planReference,
+        plan: data.planReference,
+        'plan to come': data.nextPlanReference,
         reference: payReference,
-        created: second(createdAt),
+        created: second(data.createdAt),
+        cancelled: secondOrNull(data.cancelledAt),
+        'access until': secondOrNull(data.accessUntil),
+        'next payment': secondOrNull(data.nextPaymentAt),
+        'grace until': secondOrNull(data.graceEndsAt),
+        'provider was told': data.providerTold ? 'yes' : 'no',
       }),
     ],
     next: [['subscribers', 'timeline', svcId, '--tenant', name]],
   };
 }
+
+const secondOrNull = (time: string | null) => (time === null ? null : second(time));
 
 async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
   const { status, email, plan, from, to } = options;
@@ -83,7 +91,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     json: { tenantId: id, has_more: hasMore, subscribers: data },
     lines:
       rows.length === 0
-        ? [nothingOf(name, 'subscribers', { status, email, plan, from, to })]
+        ? [nothingOf(name, 'subscribers', { status, email, plan, from, to, ...pagingIn(options) })]
         : [tableOf(['subscriber', 'customer', 'status', 'plan', 'created'], rows)],
     next: nextPage(
       ['subscribers', 'list'],

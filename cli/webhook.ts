@@ -12,7 +12,8 @@ import type { Webhook } from '../lib/table/tenants.ts';
 import { sendExample } from '../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
 import { iso, minute } from './columns.ts';
-import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { overlapHours } from './hours.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface RotateOptions {
   readonly overlapHours: number;
@@ -130,13 +131,6 @@ async function setChatAddress({
 async function clearChatAddress({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
   await setChat(app, id, null);
   return { json: { chat: null }, lines: [`Chat messages of ${name} go nowhere now.`] };
-}
-
-function overlapHours(given: string): number {
-  const hours = Number(given);
-  if (!Number.isInteger(hours) || hours < 0 || hours > OVERLAP_HOURS.max)
-    throw new UsageError(`--overlap-hours is a whole number from 0 to ${OVERLAP_HOURS.max}`);
-  return hours;
 }
 
 function changed({ webhook, secret }: IssuedSecret, said: string): CommandResult {

@@ -11,9 +11,18 @@ import { adopt } from './adopt.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
-/** What becomes of a subscription that the provider has. */
-export type ImportFate =
-  'adopted' | 'known' | 'being bought' | 'ended' | 'plan unknown' | 'no e-mail' | 'not readable';
+/** All that can become of a subscription that the provider has. */
+export const IMPORT_FATES = [
+  'adopted',
+  'known',
+  'being bought',
+  'ended',
+  'plan unknown',
+  'no e-mail',
+  'not readable',
+] as const;
+/** One of `IMPORT_FATES`. */
+export type ImportFate = (typeof IMPORT_FATES)[number];
 
 /** One subscription found at the provider, and what happens, or would happen, to it. */
 export interface ImportRow {

@@ -8,7 +8,7 @@ import { text, type Fields } from './fields.ts';
 export const REFUSED_AT_RENEWAL = '4131111111111117';
 
 /** The provider's numbers that are refused, with the code each stands for. */
-const REFUSED: Readonly<Record<string, string>> = {
+export const REFUSED_CARDS: Readonly<Record<string, string>> = {
   '4111111111111129': '10051',
   '4129111111111111': '10005',
   '4128111111111112': '10012',
@@ -33,7 +33,7 @@ export type Occasion = 'present' | 'onFile';
 /** The provider's code for a refused card; undefined if the charge succeeds. Unlisted numbers succeed. */
 export function refusalOf(cardNumber: string, currency: string, occasion: Occasion): string | undefined {
   if (cardNumber === REFUSED_AT_RENEWAL && occasion === 'onFile') return '10051';
-  const code = REFUSED[cardNumber];
+  const code = REFUSED_CARDS[cardNumber];
   if (code !== undefined) return code;
   return currency !== 'TRY' && cardNumber !== FOREIGN ? '5184' : undefined;
 }

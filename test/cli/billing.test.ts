@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../lib/version.ts';
 import { billing } from './spawn.ts';
@@ -13,6 +15,16 @@ describe('the command line', () => {
       bin: Record<string, string>;
     };
     expect(bin).toEqual({ billing: 'cli/billing' });
+  });
+
+  it('says what to do in a clone that nothing is installed in', () => {
+    const clone = mkdtempSync(join(tmpdir(), 'clone-'));
+    mkdirSync(join(clone, 'cli'));
+    cpSync(resolve(import.meta.dirname, '../../cli/billing'), join(clone, 'cli', 'billing'));
+    const { status, stdout, stderr } = spawnSync(join(clone, 'cli', 'billing'), { encoding: 'utf8' });
+    rmSync(clone, { recursive: true });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`billing: run "npm install" in ${clone} first\n`);
   });
 
   it('shows its commands, its targets and its exit codes', async () => {

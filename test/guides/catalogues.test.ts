@@ -7,9 +7,10 @@ import {
   URL_CHARACTERS_MAX,
   WEBHOOK,
 } from '../../lib/limits.ts';
+import { IMPORT_FATES } from '../../lib/checkout/import.ts';
 import { Refusal, REFUSAL_CODES } from '../../lib/refusal.ts';
 import { EVENTS, HEADERS } from '../../openapi/webhooks.ts';
-import { refusalOf } from '../../sandbox/pay/cards.ts';
+import { REFUSED_CARDS, refusalOf } from '../../sandbox/pay/cards.ts';
 import { blocksOf, GUIDES } from './blocks.ts';
 import { EVENT_SUBTYPES } from '../../lib/billing/events.ts';
 
@@ -64,6 +65,18 @@ describe('the guide to test cards', () => {
     expect(rows.length).toBeGreaterThan(10);
     for (const [, card = '', words = ''] of rows)
       expect(refusalOf(card, 'TRY', 'present'), card).toBe(/^`(\d{5})`/.exec(words)?.[1]);
+  });
+
+  it('lists each card that is refused, since it says that any other is accepted', () => {
+    const listed = rows.map(([, card]) => card);
+    expect(Object.keys(REFUSED_CARDS).filter((card) => !listed.includes(card))).toEqual([]);
+  });
+});
+
+describe('the guide to moving in', () => {
+  it('explains everything that an import can report of a subscription', () => {
+    const explained = [...GUIDES.import!.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, fate]) => fate);
+    expect(explained).toEqual(IMPORT_FATES);
   });
 });
 
