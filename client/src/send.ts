@@ -82,7 +82,10 @@ function requestOf(
   return { url, init: { method, headers, body: JSON.stringify(input) } };
 }
 
-/** One try: what was answered, or why nothing was. An answer that is no JSON came from something in between. */
+/**
+ * One try: what was answered, or why nothing was. A failure that is no JSON, or a redirect, came from something in
+ * between; a success that is no JSON was cut off.
+ */
 async function tried(
   { fetch: given = fetch, timeoutMs = TIMEOUT_MS }: Settings,
   { url, init }: { readonly url: URL; readonly init: RequestInit },
@@ -92,12 +95,22 @@ async function tried(
   try {
     const answer = await given(url, {
       ...init,
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    const { status, headers } = answer;
+    const text = await answer.text();
+    return { status, headers, body: status < 300 ? JSON.parse(text) : jsonOrNothing(text) };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

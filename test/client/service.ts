@@ -9,8 +9,9 @@ export interface ReceivedRequest {
   readonly body: string | undefined;
 }
 
-/** An answer: a status with a body and headers, or an error in its place. */
-export type Answer = readonly [status: number, body: object, headers?: Record<string, string>] | Error;
+/** An answer: a status with a body, as JSON unless it is text, and headers; or an error in its place. */
+export type Answer =
+  readonly [status: number, body: object | string, headers?: Record<string, string>] | Error;
 
 /** A client whose service gives these answers, one after the other, and what it saw and waited for meanwhile. */
 export function clientOf(answers: readonly Answer[], settings: { retries?: number } = {}) {
@@ -34,7 +35,8 @@ export function clientOf(answers: readonly Answer[], settings: { retries?: numbe
       const answer = answers[seen.length - 1] ?? new Error('nothing more is answered');
       if (answer instanceof Error) throw answer;
       const [status, body, headers] = answer;
-      return Response.json(body, { status, ...(headers && { headers }) });
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return new Response(text, { status, ...(headers && { headers }) });
     },
   });
   return { client, seen, waited };

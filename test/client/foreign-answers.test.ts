@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { clientOf } from './service.ts';
+
+const DONE = [200, { status: 'success', data: [] }] as const;
+
+describe('an answer that is not the service’s', () => {
+  it.each([
+    ['a page of another server', 404],
+    ['a redirect to another address', 301],
+    ['a gateway’s page', 502],
+  ])('is %s: the call fails at once, with its status', async (_what, status) => {
+    const { client, seen } = clientOf([[status, '<html>Something else</html>'], DONE]);
+    expect(await client.plans.sync().catch((error: unknown) => error)).toMatchObject({
+      code: 'unexpected_answer',
+      message: `HTTP ${status}, without the service's reason`,
+      status,
+      idempotencyKey: seen[0]!.headers.get('idempotency-key'),
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is tried again where a read may pass', async () => {
+    const { client, seen } = clientOf([[503, '<html>Busy</html>'], DONE]);
+    await client.plans.list();
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is tried again, with its key, where a success was cut off', async () => {
+    const { client, seen } = clientOf([[200, '{"status":"succ'], DONE]);
+    await client.plans.sync();
+    expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    expect(seen).toHaveLength(2);
+  });
+});
