@@ -14,7 +14,7 @@ function isGenuine(rawBody, headers) {
   });
 }
 
-createServer(async (request, response) => {
+async function receive(request, response) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const rawBody = Buffer.concat(chunks);
@@ -22,7 +22,12 @@ createServer(async (request, response) => {
   response.writeHead(genuine ? 200 : 401).end();
   if (!genuine) return console.log('refused: the signature is wrong');
   const { notificationType, subtype = '', data } = JSON.parse(rawBody);
-  console.log(`verified: ${notificationType} ${subtype} for ${data.customer.email}`);
+  console.log(`verified: ${notificationType} ${subtype} for ${data.customer?.email ?? 'an erased customer'}`);
+}
+
+// A sender that hangs up before the end of its body does not end the receiver.
+createServer((request, response) => {
+  receive(request, response).catch(({ message }) => console.error(`not received: ${message}`));
 })
   .on('error', ({ message }) => {
     console.error(`${message}: stop what listens there, or choose another PORT`);

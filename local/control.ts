@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { askedAddress } from '../sandbox/asked-address.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import type { Calls } from './calls.ts';
 import { FAULT_MODES, type Fault, type FaultMode, type Faults } from './faults.ts';
@@ -120,7 +121,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://local');
+  const url = askedAddress(request);
   const send = (status: number, body: unknown) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
   const control = CONTROLS[`${request.method ?? ''} ${url.pathname}`];

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { askedAddress } from '../sandbox/asked-address.ts';
 import type { Clock } from '../sandbox/clock.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import { BadControl, checkSwitches, controlBody, count, text } from '../sandbox/switches.ts';
@@ -81,7 +82,7 @@ export async function startInbox(options: {
   const parts: InboxParts = { clock, arrivals, behaviours, url: () => url };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = new URL(request.url ?? '/', 'http://local');
+    const asked = askedAddress(request);
     if (request.method === 'POST' && /^\/(hooks|chat)\/[^/]+$/.test(asked.pathname))
       return receive(parts, request, response, asked.pathname);
     for (const page of pages) if (await page(request, response, asked)) return;

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 export interface Session {
   /** The subscription that was bought, by its internal id. */
   subscriber?: string;
+  /** What was entered to order, for a customer who has to correct it; never the national ID number. */
+  entered?: Readonly<Record<string, string>>;
   /** What the next page says once. */
   message?: string;
 }

@@ -11,7 +11,9 @@ const client = billing({ baseUrl: BASE, apiKey: KEY, apiSecret: SECRET });
 const { data: webhook } = await client.account
   .setWebhook({ url: `${url}/webhooks` })
   .catch((error: unknown) =>
-    giveUp(`${wordsOf(error)} Is the service running, started with --allow 127.0.0.1:${PORT}?`),
+    giveUp(
+      `${wordsOf(error).replace(/\.$/, '')}: is the service running, started with --allow 127.0.0.1:${PORT}?`,
+    ),
   );
 const events = new Events([webhook.secret ?? WEBHOOK_SECRET]);
 shopServer({ billing: client, events, url })

@@ -16,6 +16,12 @@ const CSS = readFileSync(join(import.meta.dirname, 'shop.css'));
 /** The plans of one product, so that customers may change between them. */
 const SOLD = ['Basic', 'Plus', 'Pro'];
 
+/** What is said after the form for a new card, whose outcome nobody can tell for sure. */
+const CARD_OUTCOMES: ReadonlyMap<string, string> = new Map([
+  ['success', 'Thank you. If you entered a new card, it is used from now on.'],
+  ['error', 'That form is closed. If you did not enter a new card in it, open another one.'],
+]);
+
 /** What the shop is made of. */
 export interface Shop {
   readonly billing: Billing;
@@ -34,12 +40,14 @@ interface Visit extends Shop {
 
 const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
   async 'GET /'({ billing, session, response }) {
-    show(response, plansPage(await plansSold(billing), takeMessage(session)));
+    show(response, plansPage(await plansSold(billing), takeMessage(session), session.entered));
   },
 
   async 'POST /subscribe'({ billing, orders, session, request, response, url }) {
     const form = await formOf(request);
     const said = (name: string) => form.get(name) ?? '';
+    const { identityNumber: _, ...entered } = Object.fromEntries(form);
+    session.entered = entered;
     const order = orders.begin(session, said('email'));
     const { paymentPageUrl } = await billing.checkout.initialize({
       pricingPlanReferenceCode: said('plan'),
@@ -68,10 +76,16 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     goTo(response, '/account');
   },
 
-  async 'GET /account'({ billing, events, session, response }) {
+  /** A customer who comes from the form for a new card has the outcome in the address, where anybody can write it. */
+  async 'GET /account'({ billing, events, session, response, query }) {
     if (session.subscriber === undefined) {
       session.message ??= 'You have no subscription yet. Choose a plan.';
       return goTo(response, '/');
+    }
+    const outcome = CARD_OUTCOMES.get(query.get('status') ?? '');
+    if (outcome !== undefined) {
+      session.message = outcome;
+      return goTo(response, '/account');
     }
     const [subscriber, plans] = await Promise.all([
       billing.subscribers.get({ 'svc-id': session.subscriber }),
@@ -129,7 +143,7 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
 export function shopServer(shop: Shop): Server {
   const orders = new Orders();
   return createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', shop.url);
+    const { pathname = '', searchParams = new URLSearchParams() } = addressOf(request, shop.url) ?? {};
     const { session, cookie } = orders.sessionOf(cookieOf(request));
     const route = ROUTES[`${request.method ?? ''} ${pathname}`];
     if (!route)
@@ -144,12 +158,18 @@ export function shopServer(shop: Shop): Server {
   });
 }
 
+/** What is asked for; undefined where it is no address, such as `//`. */
+function addressOf({ url = '/' }: IncomingMessage, base: string): URL | undefined {
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
+}
+
 /** A refusal is told to the customer on the page it came from; anything else is ours to look into. */
 function fail({ session, request, response }: Visit, error: unknown): void {
   if (error instanceof WebhookNotGenuine) return void response.writeHead(401).end();
   if (error instanceof BillingRefusal && request.method === 'POST') {
     session.message = error.message;
-    return goTo(response, session.subscriber === undefined ? '/' : '/account');
+    const isOrder = request.url === '/subscribe' || session.subscriber === undefined;
+    return goTo(response, isOrder ? '/' : '/account');
   }
   console.error(error);
   show(response, page('Something went wrong', 'Please try again in a moment.', ''), 500);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
+import { askedAddress } from '../asked-address.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { Rates } from '../rates/rates.ts';
 import { Behaviour } from './behaviour.ts';
@@ -139,7 +140,7 @@ async function read(incoming: IncomingMessage): Promise<AcctCall> {
     bytes += chunk.length;
     if (bytes <= mostBytes) chunks.push(chunk);
   }
-  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`);
+  const url = askedAddress(incoming, `http://${incoming.headers.host ?? 'localhost'}`);
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerApi, COMPLETE_PATH, type Outcome } from './api.ts';
+import { askedAddress } from '../asked-address.ts';
 import { BadControl, controlBody } from '../switches.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { CONTROL_ROUTES } from './control.ts';
@@ -29,7 +30,7 @@ export function payServer(world: World): Server {
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://sandbox');
+  const url = askedAddress(request);
   const call: Call = {
     method: request.method ?? 'GET',
     path: url.pathname,

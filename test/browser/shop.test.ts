@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/ports.ts';
 import { payAndReturn } from '../cloud/checkout-calls.ts';
 import { startRunning, type Running } from '../cloud/running.ts';
+import { openShop } from './shop-process.ts';
 import { complaints, enterCard, pictureFolder, startBrowser, violations } from './browser.ts';
 
 const WIDTHS = { phone: 360, desktop: 1280 } as const;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   [cloud, browser] = await Promise.all([startRunning({ allow: [`127.0.0.1:${port}`] }), startBrowser()]);
-  shop = await openShop(port);
+  shop = await openShop(cloud, port);
   page = await browser.newPage();
   wrong = complaints(page);
 });
@@ -32,29 +32,6 @@ afterAll(async () => {
   await browser.close();
   await cloud.stop();
 });
-
-const SHOP = [resolve(import.meta.dirname, '../../examples/shop/server.ts')];
-
-/** What a person has set who starts the shop, with the demo tenant's keys. */
-function variables(port: number): NodeJS.ProcessEnv {
-  const { apiKey, apiSecret, webhookSecret } = cloud.tenant('demo');
-  return {
-    ...process.env,
-    BASE: cloud.stack.baseUrl,
-    KEY: apiKey,
-    SECRET: apiSecret,
-    WEBHOOK_SECRET: webhookSecret ?? '',
-    PORT: String(port),
-  };
-}
-
-/** Started as a person starts it. */
-async function openShop(port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, SHOP, { stdio: ['ignore', 'pipe', 'inherit'], env: variables(port) });
-  const [message] = (await once(child.stdout, 'data')) as [Buffer];
-  expect(message.toString()).toBe(`The shop is open at ${url}\n`);
-  return child;
-}
 
 async function keepScreenshot(name: string): Promise<void> {
   for (const [device, width] of Object.entries(WIDTHS))
@@ -79,36 +56,32 @@ async function eventsShown(count: number): Promise<string[]> {
   return page.locator('ol li strong').allInnerTexts();
 }
 
-/** What is printed where the shop cannot be started. */
-async function refusal(port: number): Promise<string> {
-  const child = spawn(process.execPath, SHOP, { stdio: ['ignore', 'ignore', 'pipe'], env: variables(port) });
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number];
-  return `${status}: ${printed}`;
-}
-
 describe('the example shop', () => {
-  it('says in one line why it cannot be started', async () => {
-    expect(await refusal(Number(new URL(url).port))).toMatch(
-      /^1: listen EADDRINUSE: .*: stop what listens there, such as examples\/receiver\.mjs\n$/,
-    );
-    const other = await freePort();
-    expect(await refusal(other)).toMatch(
-      new RegExp(`^1: .* Is the service running, started with --allow 127\\.0\\.0\\.1:${other}\\?\\n$`),
-    );
-  });
-
   it('tells a browser that has bought nothing so, and shows the plans', async () => {
     await page.goto(`${url}/account`);
     expect(await message()).toBe('You have no subscription yet. Choose a plan.');
     await page.getByText('₺199.00 every month').waitFor();
   });
 
+  it('tells a customer what to correct, and keeps what was entered', async () => {
+    await page.goto(url);
+    await page.getByLabel('Plus').check();
+    await page.getByLabel('First name').fill('"Kübra"');
+    await page.getByLabel('E-mail').fill('first@example.com');
+    await page.getByLabel('National ID number').fill('123');
+    await press('Go to payment');
+    expect(await message()).toBe('identityNumber: must be 11 digits');
+    expect(await page.getByLabel('First name').inputValue()).toBe('"Kübra"');
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('first@example.com');
+    expect(await page.getByLabel('National ID number').inputValue()).toBe('11111111111');
+    expect(await page.getByLabel('Plus').isChecked()).toBe(true);
+  });
+
   it('sells a subscription, from its own page through the payment page to the verified webhook', async () => {
     await page.goto(url);
     await page.getByText('₺199.00 every month').waitFor();
     await keepScreenshot('plans');
+    await page.getByLabel('Basic').check();
     await page.getByLabel('E-mail').fill('Shopper@example.com');
     await press('Go to payment');
     await page.waitForURL(`${cloud.stack.baseUrl}/checkout/page?*`);
@@ -160,7 +133,13 @@ describe('the example shop', () => {
     expect(await page.locator('.message').allInnerTexts()).toEqual([]);
     expect(await page.locator('h1').innerText()).toBe('Replace the card of your Plus subscription');
     await enterCard(page, GOOD);
-    await page.waitForURL(`${url}/account?*`);
+    await page.waitForURL(`${url}/account`);
+    expect(await message()).toBe('Thank you. If you entered a new card, it is used from now on.');
+    await page.goto(`${url}/account?status=error&errorCode=form_expired&errorMessage=x`);
+    expect(page.url()).toBe(`${url}/account`);
+    expect(await message()).toBe(
+      'That form is closed. If you did not enter a new card in it, open another one.',
+    );
   });
 
   it('does not trust the callback URL: a browser that returns with another subscriber’s id is not shown that subscriber', async () => {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/ports.ts';
@@ -22,6 +23,7 @@ let cloud: Running;
 let receiving: ChildProcess;
 let port: number;
 let printed = '';
+let failed = '';
 
 /** A block as it is run beside the cloud of this test: with its variables, and a port of its own for the receiver. */
 const here = (code: string) =>
@@ -36,6 +38,7 @@ beforeAll(async () => {
   const env = { ...process.env, PORT: String(port) };
   receiving = spawn('bash', ['-ec', here(receiver).replace('node ', 'exec node ')], { cwd: ROOT, env });
   receiving.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  receiving.stderr?.on('data', (chunk: Buffer) => (failed += chunk.toString()));
 });
 afterAll(async () => {
   receiving.kill();
@@ -77,6 +80,15 @@ describe('the README', () => {
     expect(second.stderr).toMatch(
       /^listen EADDRINUSE: .*: stop what listens there, or choose another PORT\n$/,
     );
+  });
+
+  it('has a receiver that goes on when a sender hangs up', async () => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 10\r\n\r\n{');
+      setTimeout(() => socket.destroy(), 100);
+    });
+    await expect.poll(() => failed, { timeout: 20_000 }).toBe('not received: aborted\n');
+    expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
   it('has a receiver that refuses a forged delivery', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { portsInUse } from '../../local/ports.ts';
+import { statusLine } from './raw-request.ts';
 import { startRunning, type Running } from './running.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -30,6 +31,17 @@ async function start(): Promise<{ cloud: Running; stack: FullStack; tenants: rea
 const portOf = (url: string | undefined) => Number(new URL(url ?? '').port);
 
 describe('a local cloud, once it says that it is ready', () => {
+  it('answers what is no address as an address that nothing is at, on every port', async () => {
+    const { stack } = await start();
+    for (const name of ['baseUrl', 'controlUrl', 'payUrl', 'acctUrl', 'inboxUrl']) {
+      const port = portOf(stack[name]);
+      const nothing = await statusLine(port, '/-');
+      expect(nothing, name).toMatch(/^HTTP\/1\.1 4/);
+      for (const target of ['//', 'http://['])
+        expect(await statusLine(port, target), `${name} ${target}`).toBe(nothing);
+    }
+  });
+
   it('has written its addresses and the plans and secrets of its tenants, and stops in three seconds', async () => {
     const { cloud, stack, tenants } = await start();
     const first = portOf(stack.baseUrl);
