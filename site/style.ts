@@ -1,5 +1,5 @@
 /** How every page of the documentation looks: light and dark, from a phone's width on, and on paper. */
-export const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fff,#14171a);--ink:light-dark(#1a1f24,#e6e9ec);--quiet:light-dark(#57606a,#a5adb6);--line:light-dark(#dde1e5,#30363c);--soft:light-dark(#f5f6f8,#1d2125);--link:light-dark(#0b57a4,#86bdff);--green:light-dark(#0a6337,#86d7a6);--violet:light-dark(#6b2aa3,#d2aaf7);--warm:light-dark(#8a4b00,#f0b872);--red:light-dark(#a3242b,#ff9d9d);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;scroll-padding-top:1rem}
+export const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fff,#14171a);--ink:light-dark(#1a1f24,#e6e9ec);--quiet:light-dark(#57606a,#a5adb6);--line:light-dark(#dde1e5,#30363c);--soft:light-dark(#f5f6f8,#1d2125);--link:light-dark(#0b57a4,#86bdff);--green:light-dark(#0a6337,#86d7a6);--violet:light-dark(#6b2aa3,#d2aaf7);--warm:light-dark(#8a4b00,#f0b872);--red:light-dark(#a3242b,#ff9d9d);font:100%/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;scroll-padding-top:1rem}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);display:grid;grid-template-columns:17rem minmax(0,1fr);min-height:100vh}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.3rem}

@@ -61,12 +61,18 @@ describe('The pages', () => {
   });
 
   it('link only to pages and places that there are', () => {
-    for (const [name, html] of all)
+    for (const [name, html] of all) {
+      const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to = '']) => to);
+      expect(
+        links.filter((to) => !/^(#|\/docs(\/|$)|\/openapi\.json$|https?:|data:)/.test(to)),
+        name,
+      ).toEqual([]);
       for (const [, page = '', , anchor] of html.matchAll(/href="\/docs\/([a-z0-9-]+)(#([^"]+))?"/g)) {
         expect(pages, `${name} links to ${page}`).toHaveProperty([page]);
         if (anchor !== undefined)
           expect(pages[page], `${name} links to ${page}#${anchor}`).toContain(`id="${anchor}"`);
       }
+    }
   });
 
   it('tell every endpoint, every event and every code, and the search finds them', () => {
