@@ -93,10 +93,11 @@ async function begin(
 
 /** What a request with a used key gets: the stored answer, another attempt, or a refusal. */
 function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedRequest | StoredAnswer {
-  if (now - found.startedAt >= IDEMPOTENCY_RETENTION_MS) return renewedAttempt(found, asked);
-  if (isOtherRequest(found, asked)) throw new Refusal('idempotency_key_reused');
-  if (found.state === 'DONE' && found.answer) return found.answer;
+  const isOver = now - found.startedAt >= IDEMPOTENCY_RETENTION_MS;
+  if (!isOver && isOtherRequest(found, asked)) throw new Refusal('idempotency_key_reused');
+  if (!isOver && found.state === 'DONE' && found.answer) return found.answer;
   if (found.state === 'RUNNING' && now < found.lease) throw inProgress();
+  if (isOver) return renewedAttempt(found, asked);
   return nextAttempt(found, asked);
 }
 

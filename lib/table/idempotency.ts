@@ -37,6 +37,8 @@ export interface KeyedRequest {
   /** A fresh nonce per attempt, by which an SDK retry recognises its own first write. */
   readonly writer: string;
   readonly answer: StoredAnswer | null;
+  /** Its latest attempt was refused for its input, so another request may use the key. */
+  readonly mayBeCorrected?: boolean;
 }
 
 /** Parses a request with an Idempotency-Key. Throws Unreadable. */
@@ -56,6 +58,7 @@ export function keyedRequestFrom(item: Item): KeyedRequest {
       typeof status === 'number' && content instanceof Uint8Array
         ? { status, body: inflateRawSync(content).toString() }
         : null,
+    ...(of.isSet('mayBeCorrected') && { mayBeCorrected: true }),
   };
 }
 
@@ -100,30 +103,27 @@ const sameAttempt = ({ startedAt, tries }: KeyedRequest): Condition => [
   { attribute: 'startedAt', is: startedAt },
 ];
 
-/** The fingerprint of a key that another request may use. */
-const ANY_REQUEST = '';
-
 /**
  * Ends an attempt that was refused for its input, and so began nothing: the corrected request may use its key. The first
  * attempt is deleted, as if the key had never been used. Earlier ones may have begun what this one did not: then the time
- * at which they did stays.
+ * and the reference of the same request stay.
  */
 export function keyedRequestRefused(tenant: string, request: KeyedRequest): Delete | Update {
   const at = key.idempotency(tenant, request.idempotencyKey);
   const condition = sameAttempt(request);
   if (request.tries === 1) return { delete: at, if: condition };
-  return { update: at, set: { state: 'OPEN', fingerprint: ANY_REQUEST }, if: condition };
+  return { update: at, set: { state: 'OPEN', mayBeCorrected: true }, if: condition };
 }
 
 /** Whether a key was used with another request. */
-export const isOtherRequest = ({ fingerprint }: KeyedRequest, asked: KeyedRequest): boolean =>
-  fingerprint !== ANY_REQUEST && fingerprint !== asked.fingerprint;
+export const isOtherRequest = ({ fingerprint, mayBeCorrected }: KeyedRequest, asked: KeyedRequest): boolean =>
+  mayBeCorrected !== true && fingerprint !== asked.fingerprint;
 
-/** The attempt after `found`: under the same reference, unless another request may be made. */
+/** The attempt after `found`: of the same request since its first attempt, or of a corrected one, which begins now. */
 export function nextAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequest {
-  const { startedAt, tries, reference } = found;
-  const isSame = found.fingerprint === asked.fingerprint;
-  return { ...asked, startedAt, tries: tries + 1, reference: isSame ? reference : asked.reference };
+  const { startedAt, reference, fingerprint } = found;
+  const next = { ...asked, tries: found.tries + 1 };
+  return fingerprint === asked.fingerprint ? { ...next, startedAt, reference } : next;
 }
 
 /**

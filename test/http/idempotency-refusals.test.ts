@@ -54,7 +54,7 @@ describe('A refusal', () => {
     },
   );
 
-  it('of the request itself keeps the beginning of an earlier attempt, which may have begun something', async ({
+  it('of the request itself keeps the beginning and the reference of an earlier attempt, which may have begun something', async ({
     on,
     one,
   }) => {
@@ -65,8 +65,21 @@ describe('A refusal', () => {
     await one.ask({ a: 1 });
     expect(await one.stored()).toMatchObject({ state: 'OPEN', startedAt: START, answer: null });
     one.does = async (time) => ({ time });
-    expect(await one.ask({ a: 2 })).toMatchObject({ status: 200, body: { time: 3 } });
+    expect(await one.ask({ a: 1 })).toMatchObject({ status: 200, body: { time: 3 } });
     expect(await one.stored()).toMatchObject({ state: 'DONE', startedAt: START, tries: 3 });
+    expect((await one.ask({ a: 2 })).status).toBe(422);
+    expect(one.references).toEqual(['id-1', 'id-1', 'id-1']);
+  });
+
+  it('of the request itself lets the corrected one begin as one of its own', async ({ on, one }) => {
+    one.does = failWith(new Refusal('payment_outcome_unknown'));
+    await one.ask({ a: 1 });
+    one.does = failWith(new Refusal('plan_inactive'));
+    on.clock.now = START + 1000;
+    await one.ask({ a: 1 });
+    one.does = async (time) => ({ time });
+    expect(await one.ask({ a: 2 })).toMatchObject({ status: 200, body: { time: 3 } });
+    expect(await one.stored()).toMatchObject({ state: 'DONE', startedAt: START + 1000, tries: 3 });
     expect((await one.ask({ a: 1 })).status).toBe(422);
     expect(one.references).toEqual(['id-1', 'id-1', expect.not.stringMatching(/^id-1$/)]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { IDEMPOTENCY_RETENTION_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { type Table, type Update } from '../../lib/table/table.ts';
 import { it as test } from './fixtures.ts';
@@ -39,6 +40,18 @@ describe('While a request is in progress', () => {
     };
     await one.ask({});
     expect(meanwhile).toBe(422);
+  });
+
+  it('the same request is refused also where the first attempt was a day ago', async ({ on, died }) => {
+    let meanwhile = 0;
+    died.does = async () => {
+      on.clock.now = START + IDEMPOTENCY_RETENTION_MS;
+      meanwhile = (await died.ask({})).status;
+      return {};
+    };
+    on.clock.now = START + IDEMPOTENCY_RETENTION_MS - 1;
+    expect((await died.ask({})).status).toBe(200);
+    expect(meanwhile).toBe(409);
   });
 
   it('it is stored as running, without an answer', async ({ one }) => {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { RouteName } from '../../lib/routes.ts';
+import { planChanges } from '../../lib/table/plans.ts';
 import { key } from '../../lib/table/schema.ts';
 import { storedAt } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
@@ -60,6 +61,27 @@ describe('Idempotency-Key, repeated after others have done the opposite', () => 
 });
 
 const plans = ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` }));
+
+describe('Idempotency-Key, used by the corrected request', () => {
+  it('our choice: that is judged as of its own time, whatever was done since the first attempt', async ({
+    world,
+  }) => {
+    const shop = await makeTenant(world, { plans });
+    const member = await subscribe(world, shop);
+    const ask = (plan: string, headers?: Record<string, string>) =>
+      shop.call('subscribers/change-plan', { body: change(shop, member, plan), ...(headers && { headers }) });
+    await behave(world, shop, { failNext: 100 });
+    expect((await ask('plus', keyed('one'))).status).toBeGreaterThanOrEqual(500);
+    await behave(world, shop, { failNext: 0 });
+    await world.advance(HOUR);
+    await world.table.write(planChanges(shop.tenant.id, { ...shop.plans.plus!, active: false }));
+    expect((await ask('plus', keyed('one'))).body.error).toBe('plan_inactive');
+    expect((await ask('gold')).status).toBe(200);
+    await world.advance(HOUR);
+
+    expect((await ask('basic', keyed('one'))).status).toBe(200);
+  });
+});
 
 describe('Idempotency-Key, repeated after a plan change in the provider’s panel', () => {
   it('our choice: its own change is not made again after one there that followed it, though refused in between', async ({
