@@ -76,10 +76,12 @@ export interface HostedPage extends Omit<PageFacts, 'plan'> {
   readonly plan: PlanTerms | null;
 }
 
-/** Whether a checkout's form may be paid at `now` (epoch ms), or may have been without that being on record. */
+/**
+ * Whether a checkout's form may be paid at `now` (epoch ms), or may have been without that being on record. By the
+ * provider's clock it may expire later than by ours.
+ */
 export function mayBePaid({ status, outcome, expiresAt }: SubscribeCheckout, now: number): boolean {
-  if (outcome || status === 'EXPIRED') return false;
-  return status === 'PENDING' || now < expiresAt + CLOCK_DIFFERENCE_MS;
+  return !outcome && (status === 'PENDING' || now < expiresAt + CLOCK_DIFFERENCE_MS);
 }
 
 /** When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. */

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
+import { lookUpCheckout } from '../../lib/table/checkouts.ts';
 import { it as test } from '../world/fixtures.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { behave, check, directBody, MINUTE } from '../world/shop.ts';
@@ -52,6 +53,21 @@ describe('credentials of another merchant', () => {
     expect((await check(shop, email)).hasActiveSubscription).toBe(true);
     await expect(set()).rejects.toThrow('may still be paid');
     await world.advance(3 * MINUTE);
+    await expect(set()).resolves.toMatchObject({ pay: { merchantId: other.merchantId } });
+  });
+
+  it('are refused until a form has expired by the clock of the provider too, which may be two minutes slow', async ({
+    world,
+    shop,
+    other,
+  }) => {
+    const set = () => setPayAccount(world.app, shop.tenant.id, other);
+    const { token } = await startCheckout(shop);
+    const began = world.clock.now();
+    await world.advance(31.5 * MINUTE);
+    expect((await lookUpCheckout(world.app, token))?.status).toBe('EXPIRED');
+    await expect(set()).rejects.toThrow('may still be paid');
+    await world.clock.advanceTo(began + 33 * MINUTE);
     await expect(set()).resolves.toMatchObject({ pay: { merchantId: other.merchantId } });
   });
 
