@@ -6,7 +6,7 @@ import { closingInput } from '../lib/wire/closing.ts';
 import { differencesAnswer, differencesInput } from '../lib/wire/differences.ts';
 import { second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, nextPage, pagingIn, type Paging } from './paging.ts';
+import { addPaging, isNarrowed, nextPage, pagingIn, type Paging } from './paging.ts';
 
 interface ListOptions extends Paging {
   readonly kind?: string;
@@ -44,7 +44,8 @@ export function addDifferences(billing: Command, io: CliIo): void {
 
 async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
   const { kind, state } = options;
-  const input = differencesInput({ kind, state, ...pagingIn(options) });
+  const paging = pagingIn(options);
+  const input = differencesInput({ kind, state, ...paging });
   const { items, hasMore } = await listDifferences(app, id, input);
   const { data } = differencesAnswer({ items, hasMore }, input.page);
   const closings = new Map(items.map((one) => [one.id, one.closing]));
@@ -60,7 +61,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
       has_more: hasMore,
       differences: data.map((one) => ({ ...one, closing: closings.get(one.id) ?? null })),
     },
-    lines: items.length === 0 ? [noneOf(name, { kind, state })] : linesOf(items),
+    lines: items.length === 0 ? [noneOf(name, { kind, state, ...paging })] : linesOf(items),
     next: [
       ...(open
         ? [['differences', 'close', open.id, '--tenant', name, '--by', 'NAME', '--because', 'REASON']]
@@ -71,9 +72,10 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
 }
 
 /** Only where nothing is left out of the list does its being empty say that the two agree. */
-function noneOf(tenant: string, { kind, state }: ListOptions): string {
-  const isFiltered = kind !== undefined || state === 'closed';
-  return isFiltered ? `${tenant} has no such differences.` : `${tenant} and its payment provider agree.`;
+function noneOf(tenant: string, { state, ...filter }: Readonly<Record<string, string | undefined>>): string {
+  return isNarrowed(filter) || state === 'closed'
+    ? `${tenant} has no such differences.`
+    : `${tenant} and its payment provider agree.`;
 }
 
 function linesOf(items: readonly Difference[]): CommandResult['lines'] {

@@ -112,6 +112,8 @@ describe('the records of a tenant, for operators', () => {
     await said(['differences', 'list', '--kind', 'plan_differs'], 'shop has no such differences.');
     await said(['differences', 'list', '--state', 'closed'], 'shop has no such differences.');
     const { out } = await at.cli.run(['differences', 'list', ...TENANT]);
+    const [{ id }] = (await at.cli.json(['differences', 'list', ...TENANT])).differences as [{ id: string }];
+    await said(['differences', 'list', '--starting-after', id], 'shop has no such differences.');
     const [, close = ''] = /npx billing (differences close \S+) --tenant shop --by NAME/.exec(out)!;
     const closing = { by: 'Ada', because: 'It is of the other shop.' };
     await said(
