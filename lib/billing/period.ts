@@ -4,7 +4,7 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /**
  * Opens the trial's period, unless it or a later one is open. None is opened if `next`, which replaced this reference,
- * began before the trial was over.
+ * began before the trial was over, or if a cancellation ends access before it.
  */
 export function applyTrial(
   subscription: Subscription,
@@ -15,10 +15,17 @@ export function applyTrial(
   if (trialEnd === null || trialEnd <= startAt || startAt > now || hasEnded(subscription))
     return subscription;
   if (subscription.periodStart !== null && startAt < subscription.periodStart) return subscription;
+  if (isPrevented(subscription, startAt)) return subscription;
   const beganWithTrial = subscription.beganWithTrial || subscription.firstOrder === null;
   const after = changed(subscription, { beganWithTrial });
   const isOpen = after.periodStart === startAt && after.periodEnd === trialEnd;
   return isOpen || (next && next.startAt < trialEnd) ? after : withPeriod(after, startAt, trialEnd);
+}
+
+/** Whether a period is over by `startAt` (epoch ms), to the end of which a cancellation leaves access. */
+function isPrevented({ cancellation }: Subscription, startAt: number): boolean {
+  const { at = 0, accessUntil = null } = cancellation ?? {};
+  return accessUntil !== null && accessUntil > at && startAt >= accessUntil;
 }
 
 /** Sets the period. A cancellation takes effect only after all that was paid for or given when it was made. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { changePlanAtProvider } from '../../lib/billing/plan-change.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { reconciled, DAY, NOW, order, PLAN, atProvider, START, subscription } from './given.ts';
+import { reconciled, DAY, END, NOW, order, PLAN, atProvider, START, subscription } from './given.ts';
 
 const none = () => undefined;
 
@@ -77,5 +77,15 @@ describe('Given a plan change and a cancellation in our records alone', () => {
     const { subscription: after } = changePlanAtProvider(cancelled, PLAN, made, at + 1);
     expect(after.periodEnd).toBe(made.trialEnd);
     expect(after.cancellation?.accessUntil).toBe(changedBefore.periodEnd);
+  });
+});
+
+describe('Given a plan with a trial, scheduled for the next period', () => {
+  it('when it is cancelled before, then access ends with the current period, and no trial begins', () => {
+    const at = START + DAY;
+    const { subscription: cancelled } = cancelAtPeriodEnd(subscription(), 'pay', at);
+    const next = atProvider([], { status: 'CANCELLED', startAt: END, trialEnd: END + 7 * DAY });
+    const { subscription: after } = reconciled(cancelled, next, none, END);
+    expect(after).toMatchObject({ status: 'CANCELLED', periodEnd: END, endedAt: END });
   });
 });

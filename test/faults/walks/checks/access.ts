@@ -25,7 +25,7 @@ export function accessViolations(
   const { newest } = family;
   const cancel = standingCancel(family, asked);
   const promised = cancel ? Math.max(cancel.until, chosenEnd(family, cancel, shop)) : 0;
-  const covered = coversNow(family, now) || now < promised;
+  const covered = coversNow(family, cancel, now) || now < promised;
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, shop, now)
@@ -44,11 +44,15 @@ export function accessViolations(
   return [...found, ...chargedAfterCancel(family, cancel, shop)];
 }
 
-/** Whether the period that began last, of a trial or paid for, goes on: another plan, begun at once, takes the place of what was left. */
-function coversNow({ members }: Family, now: number): boolean {
+/**
+ * Whether the period that began last, of a trial or paid for, goes on: another plan, begun at once, takes the place of
+ * what was left. No trial begins after the end that a cancellation was answered with.
+ */
+function coversNow({ members }: Family, cancel: StandingCancel | undefined, now: number): boolean {
   const trials = members.flatMap(({ startDate, trialEndDate, subscriptionStatus }, nth) => {
-    const isBegun =
-      subscriptionStatus !== 'PENDING' && startDate < (members[nth + 1]?.createdDate ?? Infinity);
+    const isPrevented = cancel !== undefined && cancel.until > cancel.at && startDate >= cancel.until;
+    const isReplaced = startDate >= (members[nth + 1]?.createdDate ?? Infinity);
+    const isBegun = subscriptionStatus !== 'PENDING' && !isReplaced && !isPrevented;
     return trialEndDate === undefined || !isBegun ? [] : [{ start: startDate, end: trialEndDate }];
   });
   const paid = members.flatMap(({ orders }) =>
