@@ -109,6 +109,11 @@ describe('a number', () => {
     },
   );
 
+  it('that stands for an open end, at the end of the year 9999, is read', async () => {
+    const endDate = Date.parse('9999-12-31T23:59:59.999Z');
+    expect(await read({ ...subscription, endDate })).toMatchObject({ ok: true, value: { endAt: endDate } });
+  });
+
   it.each([[1e21], [8e12], [0.5]])('that is no count of days, as %j, makes one too', async (trialDays) => {
     expect(await read({ ...subscription, trialDays })).toMatchObject({ is: 'invalidResponse' });
   });

@@ -1,8 +1,8 @@
 /** A JSON object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Epoch ms of the year 2223: what is computed from later instants may be no date that can be stored. */
-const LATEST_MS = 8e12;
+/** The end of the year 9999, epoch ms: later instants cannot be written as dates. */
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 /** The largest count of days, seconds or intervals: what is computed from larger ones is no date either. */
 export const COUNT_MAX = 1e6;
 
