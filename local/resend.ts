@@ -39,6 +39,14 @@ export async function sendAgain(arrival: Arrival, to: string): Promise<SentAgain
     await answer.arrayBuffer();
     return { to, status: answer.status, error: null };
   } catch (error) {
-    return { to, status: 0, error: error instanceof Error ? error.message : String(error) };
+    return { to, status: 0, error: reasonOf(error) };
   }
+}
+
+/** Why there was no answer: `fetch` itself says only that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return 'code' in cause && cause.code === 'ECONNREFUSED' ? 'nothing listens there' : cause.message;
 }

@@ -130,6 +130,19 @@ describe('the local console', () => {
     await page.selectOption('#tenant', 'demo');
   });
 
+  it('stays with the chosen tenant and section when it is loaded again, whose tab is in sight on a phone', async () => {
+    await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+    await page.selectOption('#tenant', 'second');
+    await local.open('tenants');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Tenant second' }).waitFor();
+    expect(await page.locator('#tenant').inputValue()).toBe('second');
+    const { x = -1, width = 0 } = (await page.locator('nav a[aria-current]').boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(WIDTHS.phone);
+    await page.selectOption('#tenant', 'demo');
+  });
+
   it('has the keys, secrets and test cards to copy', async () => {
     await local.open('tenants');
     await page.getByRole('button', { name: 'Copy X-Api-Secret' }).click();

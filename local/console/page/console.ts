@@ -9,6 +9,8 @@ import { showSwitches } from './switches.ts';
 import { showSurroundings, showTenant } from './tenants.ts';
 
 const SECTIONS = ['arrivals', 'subscribers', 'ledger', 'switches', 'tenants'];
+/** The tenant that was chosen in this tab, by name. */
+const TENANT = 'tenant';
 const ARRIVALS_EVERY_MS = 700;
 const REST_EVERY_MS = 3_000;
 
@@ -32,6 +34,7 @@ function showSection(): void {
 }
 
 function chooseTenant(): void {
+  sessionStorage.setItem(TENANT, chosen.value);
   arrivals.choose(chosen.value);
   subscribers.choose(chosen.value);
   const tenant = state?.tenants.find(({ name }) => name === chosen.value);
@@ -61,6 +64,8 @@ function repeat(work: () => Promise<unknown>, everyMs: number): void {
 async function start(): Promise<void> {
   state = await call<ConsoleState>('GET', '/console/state');
   chosen.append(...state.tenants.map(({ name }) => element('option', { value: name }, name)));
+  const before = state.tenants.find(({ name }) => name === sessionStorage.getItem(TENANT));
+  if (before) chosen.value = before.name;
   if (state.tenants.length === 0) {
     chosen.disabled = true;
     part('#keys').replaceChildren(element('p', {}, 'No tenants yet: npx billing tenants create --help'));
