@@ -61,10 +61,17 @@ export interface RunningOptions {
   readonly born?: (child: ChildProcess) => void;
 }
 
-/** Rejects where the local cloud ends before it is ready. */
+/** Rejects where the local cloud ends before it is ready; chooses other ports if somebody was faster at those chosen. */
 export async function startRunning(options: RunningOptions = {}): Promise<Running> {
+  if (options.port !== undefined) return startAt(options.port, options);
+  return startAt(await fiveFreePorts(), options).catch(async (error: unknown) => {
+    if (!String(error).includes('EADDRINUSE')) throw error;
+    return startAt(await fiveFreePorts(), options);
+  });
+}
+
+async function startAt(port: number, options: RunningOptions): Promise<Running> {
   const out = mkdtempSync(join(tmpdir(), 'billing-'));
-  const port = options.port ?? (await fiveFreePorts());
   const args = ['local/start.ts', '--port', String(port), '--out', out, '--quiet'];
   if (options.data !== undefined) args.push('--data', options.data);
   if (options.empty) args.push('--empty');
