@@ -42,16 +42,16 @@ interface FailedPayment {
  */
 export async function retryFailedPayment(
   app: CoreApp,
-  { tenant, pay, reference, returnedAt, openedAt = Infinity }: CardReturn,
+  { tenant, pay, reference, returnedAt, openedAt }: CardReturn,
 ): Promise<RetryOutcome> {
   const current = await readCurrent(pay, reference);
   if (!current) return { is: 'silent' };
-  const failed = findFailedPayment(pay, current, openedAt === Infinity);
+  const failed = findFailedPayment(pay, current, openedAt === undefined);
   if (!failed) return { is: 'nothing' };
   const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
   if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'asked' };
-  if (Number(before?.triedAt ?? -1) >= openedAt) return { is: 'asked' };
+  if (openedAt !== undefined && Number(before?.triedAt ?? -1) >= openedAt) return { is: 'asked' };
   const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
   if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
     return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };

@@ -101,8 +101,8 @@ async function answerDuplicate(
 async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
   const { tenant, stored, to } = request;
   const decide = ({ subscription }: StoredSubscriber) => {
-    if (isJustChanged(subscription, { ...request, by: 'svc' })) return undefined;
-    checkPlanChange(subscription, { to, by: 'svc' });
+    if (isJustChanged(subscription, request)) return undefined;
+    checkPlanChange(subscription, request);
     return changePlanInRecords(subscription, to, app.clock());
   };
   const change = { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true };
