@@ -5,6 +5,8 @@ import { chargesOf, familiesOf } from './journal.ts';
 const MINUTE = 60_000;
 /** So long before the paid period of a day ends, the provider is to be told of a cancellation. */
 const SENT_BEFORE_MS = 144 * MINUTE;
+/** The provider charges a failed order so long after it was asked to. */
+const RETRIED_AFTER_MS = 2_000;
 
 /** Nobody pays for more than was asked for, and no answer says otherwise than the provider's records. */
 export function money({ journal, exchanges }: Run): string[] {
@@ -67,8 +69,8 @@ export function sentCancellations({ journal, exchanges, ends, statusesAfter }: R
 }
 
 /**
- * Who came back with a new card has what failed charged again soon. Where the provider may not have answered just that
- * request, it is not made again by itself: no failed attempt is to be answered by two retries.
+ * For who came back with a new card, the provider is soon asked to charge again what failed. Where it may not have
+ * answered just that request, it is not asked again: no failed attempt is to be answered by two retries.
  */
 export function newCards({ journal, exchanges, begins, ends, unanswered }: Run): string[] {
   if (unanswered) return [];
@@ -77,7 +79,7 @@ export function newCards({ journal, exchanges, begins, ends, unanswered }: Run):
     if (!mine.some(({ route, status }) => route === 'checkout/update-card' && status === 200)) return [];
     const returned = mine.findLast(({ route, status }) => route === 'checkout/callback' && status === 303);
     if (!returned || returned.at < begins) return [];
-    const by = Math.max(returned.at, ends) + EVENT_WITHIN_MS;
+    const by = Math.max(returned.at, ends) + EVENT_WITHIN_MS + RETRIED_AFTER_MS;
     const charged = chargesOf(family).some(({ nth, succeeded, at }) => nth > 0 && succeeded && at <= by);
     return charged ? [] : [`${family.who}: entered a new card, which was not charged`];
   });
