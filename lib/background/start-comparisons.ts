@@ -3,7 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
 import { messageOf } from '../queue/messages.ts';
 import { comparisonPut } from '../table/comparisons.ts';
-import { tenantIn } from '../table/key-parts.ts';
+import { listedTenantIn, tenantIn } from '../table/key-parts.ts';
 import { readable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
@@ -23,7 +23,7 @@ const DELAY_MAX_MS = 900_000;
  */
 export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>): Promise<void> {
   const listed = await app.table.query({ ...range.tenants(), consistent: false });
-  const ids = listed.map(({ sk }) => sk.slice('T#'.length));
+  const ids = listed.map(listedTenantIn);
   const now = app.clock();
   for (let from = 0; from < ids.length; from += CONCURRENT_TENANTS) {
     const some = await tenantsToCompare(app, ids.slice(from, from + CONCURRENT_TENANTS));

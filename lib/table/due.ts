@@ -1,5 +1,5 @@
 import { DUE_SHARDS } from '../limits.ts';
-import { eventIdIn, partsOf, subscriberIdIn } from './key-parts.ts';
+import { eventIdIn, invoiceIdIn, partsOf, subscriberIdIn } from './key-parts.ts';
 import type { Key } from './table.ts';
 
 /** The name of the index of due things. */
@@ -27,7 +27,7 @@ export function dueRecordOf({ pk, sk }: Key): DueRecord {
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };
   if (kind === 'O') return { is: 'intent', tenant, reference: rest };
   if (kind === 'N') return { is: 'notification', tenant, reference: rest };
-  if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: sk.slice('INV#'.length) };
+  if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: invoiceIdIn({ pk, sk }) };
   throw new Error(`a key that is never due: ${pk} ${sk}`);
 }
 

@@ -10,6 +10,16 @@ export function subscriberIdIn({ sk }: Key): string {
   return sk.slice('SUB#'.length);
 }
 
+/** The id of an invoice, from its key. */
+export function invoiceIdIn({ sk }: Key): string {
+  return sk.slice('INV#'.length);
+}
+
+/** The id of a tenant, from its key in the list of all tenants. */
+export function listedTenantIn({ sk }: Key): string {
+  return sk.slice('T#'.length);
+}
+
 /** The tenant of a key; undefined for keys outside tenants' partitions. */
 export function tenantIn({ pk }: Key): string | undefined {
   const [head, tenant] = partsOf(pk);
