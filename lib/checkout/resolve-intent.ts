@@ -128,10 +128,8 @@ async function purchasesFitting(
     createdFrom: intent.startedAt - CLOCK_DIFFERENCE_MS,
     createdTo: intent.startedAt + CLOCK_DIFFERENCE_MS,
   });
-  if (!answer.ok) return undefined;
-  const fitting = answer.value.filter(
-    ({ customerEmail }) => normaliseEmail(customerEmail ?? '') === intent.customer.email,
-  );
+  const fitting = answer.ok ? await purchasesOf(pay, intent.customer.email, answer.value) : undefined;
+  if (!fitting) return undefined;
   const claimed = await Promise.all(
     fitting.map(async (made) => ({
       made,
@@ -146,6 +144,22 @@ async function purchasesFitting(
     subscriberId === undefined ? [] : [{ made, subscriberId }],
   );
   return found && { found, recorded };
+}
+
+/** Those of the customer with this e-mail. Where one names none, its customer is read; undefined without an answer. */
+async function purchasesOf(
+  pay: Pay,
+  email: string,
+  made: readonly PaySubscriptionDetails[],
+): Promise<PaySubscriptionDetails[] | undefined> {
+  const theirs: PaySubscriptionDetails[] = [];
+  for (const one of made) {
+    const person =
+      one.customerEmail === undefined ? await pay.readCustomer(one.customerReference) : undefined;
+    if (person && !person.ok) return undefined;
+    if (normaliseEmail(one.customerEmail ?? person?.value.email ?? '') === email) theirs.push(one);
+  }
+  return theirs;
 }
 
 /** Those that are purchases and not results of a plan change; undefined if the provider does not answer. */

@@ -1,6 +1,6 @@
 import { answerOf } from './answer.ts';
 import { exchange, type Request } from './exchange.ts';
-import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
+import { listOf, fieldsOf, optionalNumber, Unreadable, type Fields } from './fields.ts';
 import { LEAST_CALL_MS, MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS, RECORDING_MS } from './limits.ts';
 import { authorization } from './sign.ts';
 import type { PayAccount, PayAnswer } from '../pay.ts';
@@ -77,11 +77,11 @@ export class Caller {
     return this.get(path, { ...query, page: String(page), count: String(size) }, (envelope) => {
       const data = fieldsOf(envelope['data']);
       const [pages = 1, total] = [optionalNumber(data, 'pageCount'), optionalNumber(data, 'totalCount')];
-      return { pages, total, items: listOf(data, 'items').map(read) };
+      return { pages, total, items: itemsOf(data, total).map(read) };
     });
   }
 
-  /** All items of a list, across pages; fails with the first page that fails. */
+  /** All items of a list, across pages; fails with the first page that fails, and if fewer come than the provider counts. */
   async getAll<T>(
     path: string,
     query: Query,
@@ -89,14 +89,16 @@ export class Caller {
     read: (item: Fields) => T,
   ): Promise<PayAnswer<readonly T[]>> {
     const all: T[] = [];
+    let expected = 0;
     for (let page = 1, pages = 1; page <= pages; page++) {
       // A truncated list would look complete, and "not found" is believed.
       if (page > MOST_PAGES) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
       const answer = await this.getPage(path, query, { page, size }, read);
       if (!answer.ok) return answer;
       all.push(...answer.value.items);
-      pages = answer.value.pages;
+      ({ pages, total: expected = 0 } = answer.value);
     }
+    if (all.length < expected) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
     return { ok: true, value: all };
   }
 
@@ -138,6 +140,12 @@ export class Caller {
   #movingMoney(): Terms {
     return { freshConnection: true, deadlineMs: this.#outside.deadlineMs?.money ?? MONEY_DEADLINE_MS };
   }
+}
+
+/** A page's items. An answer without any list is no empty list, because "not found" is believed. Throws `Unreadable`. */
+function itemsOf(data: Fields, total: number | undefined): readonly Fields[] {
+  if (total !== 0 && !Array.isArray(data['items'])) throw new Unreadable('items');
+  return listOf(data, 'items');
 }
 
 function withQuery(path: string, query: Query): string {
