@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { bundle } from '../../infra/build/bundle.ts';
@@ -71,7 +68,7 @@ const SCRIPT = `
   console.log(JSON.stringify({ ended, sockets }));`;
 
 it('an invocation ends in its time where AWS does not answer, and leaves nothing running', async () => {
-  const { folderOf } = await bundle(ROWS, 'functions', mkdtempSync(join(tmpdir(), 'little-')));
+  const { folderOf } = await bundle(ROWS, 'functions');
   const attempts: string[] = [];
   let afterwards = 0;
   let isOver = false;
