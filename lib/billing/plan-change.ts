@@ -84,7 +84,8 @@ export function changePlanAtProvider(
 
 /**
  * Records a plan change that was found at the provider, as of when it was made there: a request that began later is not
- * overtaken by it. If the new plan is unknown here, the subscription keeps its terms and the difference is reported.
+ * overtaken by it. If the new plan is unknown here, the subscription keeps its terms and the difference is reported. One
+ * that has ended keeps its terms too, and nothing is announced after its end.
  */
 export function applyExternalPlanChange(
   subscription: Subscription,
@@ -94,8 +95,10 @@ export function applyExternalPlanChange(
 ): Decision {
   // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
   const changedAt = Math.max(Math.min(made.createdAt, now), subscription.planChangedAt ?? 0);
-  if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
+  if (plan && !hasEnded(subscription))
+    return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
   const after = moveTo(subscription, made.reference, made.planReference);
+  if (hasEnded(subscription)) return unchanged(after);
   const plans = { ours: subscription.plan.reference, theirs: made.planReference };
   const difference = { kind: 'plan_differs', about: made.reference, ...plans, since: now } as const;
   return { ...unchanged(after), differences: [difference] };

@@ -65,3 +65,31 @@ describe('Given a cancellation of our records alone', () => {
     expect(decision.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });
   });
 });
+
+describe('Given a plan change at the provider, found after an end in our records alone', () => {
+  const ended = subscription({ status: 'CANCELLED', endedAt: END, cancellation: local });
+  const next = atProvider([order()], {
+    ...{ reference: 'pay-2', planReference: 'plus' },
+    createdAt: END + 1,
+  });
+  const snapshot = { earlier: [atProvider([], { status: 'SUPERSEDED' })], current: next };
+
+  it.each([
+    ['to a plan of ours', PLAN],
+    ['to a plan unknown here', undefined],
+  ])(
+    'when it is %s, then its charge is an invoice, it keeps its plan, and nothing is announced',
+    (_, plan) => {
+      const known = {
+        invoiceOf: () => undefined,
+        planOf: () => plan && { ...plan, id: 'plus', reference: 'plus' },
+      };
+      const decision = reconcile(ended, snapshot, known, END + DAY);
+      expect(names(decision)).toEqual([]);
+      expect(decision.invoices).toHaveLength(1);
+      expect(decision.differences).toMatchObject([{ kind: 'charged_after_cancellation' }]);
+      expect(decision.references).toEqual(['pay-2']);
+      expect(decision.subscription).toMatchObject({ plan: PLAN, payReference: 'pay-2', status: 'CANCELLED' });
+    },
+  );
+});

@@ -62,10 +62,10 @@ export function eventViolations(
   const ours = beyondOwnEnd(family, asked);
   const endAskedAt = ownEndAskedAt(family, asked);
   const unlisted = shop.lagged ? ordersUnlistedAt(family, end) : new Set();
+  const isUnseen = (time: number) =>
+    time >= endAskedAt || (end < Infinity && shop.troubled(time, end + WITHIN_A_SECOND_MS));
   const isHidden = ({ time, orderReferenceCode }: Charge) =>
-    time >= endAskedAt ||
-    unlisted.has(orderReferenceCode) ||
-    (end < Infinity && shop.troubled(time, end + WITHIN_A_SECOND_MS));
+    isUnseen(time) || unlisted.has(orderReferenceCode);
   const before = (list: readonly Charge[]) =>
     list.filter((charge) => charge.time < end && !ours(charge) && !isHidden(charge)).length;
   expect('SUBSCRIBED', count('SUBSCRIBED'), 1);
@@ -82,7 +82,10 @@ export function eventViolations(
   if (stands === undefined) expect('cancellations that stand', open, 0, 1);
   else expect('cancellations that stand', open, stands ? 1 : 0);
   expect('cancellations', count(DISABLED), ...cancellations(family, asked));
-  return [...found, ...planViolations(family, events, asked)];
+  const last = events.find(({ name }) => name === 'EXPIRED')?.sequence ?? Infinity;
+  for (const { name, sequence } of events) if (sequence > last) found.push(`${name} after the end`);
+  const isNews = (at: number) => at < end && !isUnseen(at) && !(shop.lagged && end - at < SHOWN_WITHIN_MS);
+  return [...found, ...planViolations(family, events, asked, isNews)];
 }
 
 /** The orders of what took the subscription's place so shortly before its end that a lagging search did not list it then. */
@@ -147,11 +150,15 @@ function cancellations(family: Family, asked: readonly Asked[]): [number, number
   return [Math.max(distinct - panel, 0), times.size + panel];
 }
 
-/** Changes of plan against what was asked for: at the provider each makes a new reference, in our records alone none. */
+/**
+ * Changes of plan against what was asked for: at the provider each makes a new reference, in our records alone none.
+ * `isNews` tells whether one made at the provider at a time (epoch ms) could be known before the end, after which none is told.
+ */
 function planViolations(
   { id, members, upgrades: most }: Family,
   events: readonly ArrivedEvent[],
   asked: readonly Asked[],
+  isNews: (at: number) => boolean,
 ): string[] {
   const changes = events.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF')).length;
   const upgrades = members.length - 1;
@@ -169,7 +176,7 @@ function planViolations(
   // What was changed before it was announced is told with that. The order of changes within one millisecond is unknown,
   // and so is which of them led back to the plan before.
   const announced = events.find(({ name }) => name.startsWith('SUBSCRIBED'))?.arrivedAt ?? Infinity;
-  const later = members.slice(1).filter(({ createdDate }) => createdDate > announced);
+  const later = members.slice(1).filter(({ createdDate: at }) => at > announced && isNews(at));
   const inOrder = new Set(later.map(({ createdDate }) => createdDate)).size;
   const least = Math.max(inOrder - own, 0);
   return changes < least || changes > most + own + Math.min(back, own)
