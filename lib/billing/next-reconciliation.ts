@@ -20,8 +20,7 @@ export function nextReconciliationAt(
   const nextOrder = waitingOrderStart(snapshot);
   if (nextOrder !== undefined && nextOrder <= now) return retryAt(nextOrder, now);
   const overdue = nextOrder && nextOrder + ORDER_OVERDUE_MS;
-  if (hasEnded(subscription))
-    return overdue ?? (isSettled(subscription, snapshot) ? undefined : now + DAY_MS);
+  if (hasEnded(subscription)) return overdue ?? afterEnd(now, subscription, snapshot);
   const closes = undoClosesAt(subscription);
   if (cancelIsDue(subscription, now)) return retryAt(closes ?? now, now);
   const { status, periodEnd, nextOrderAt, cancellation } = subscription;
@@ -50,9 +49,15 @@ export function waitingOrderStart(snapshot: ProviderSnapshot | undefined): numbe
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
-function isSettled({ openReferences }: Subscription, snapshot: ProviderSnapshot | undefined): boolean {
-  if (!snapshot || !isOver(snapshot.current)) return false;
-  return openReferences.every(({ reference }) => reference === snapshot.current.reference);
+/** The same after the end: without an answer, for the order on record; ever more seldom where only lost references are left. */
+function afterEnd(now: number, ended: Subscription, snapshot?: ProviderSnapshot): number | undefined {
+  const { openReferences, nextOrderAt, endedAt } = ended;
+  const expected = (nextOrderAt ?? Infinity) + ORDER_OVERDUE_MS;
+  if (!snapshot) return Math.min(now + DAY_MS, expected > now ? expected : retryAt(expected, now));
+  const { current } = snapshot;
+  if (!isOver(current)) return now + DAY_MS;
+  if (openReferences.every(({ reference }) => reference === current.reference)) return undefined;
+  return now + Math.max(DAY_MS, Math.round((now - (endedAt ?? now)) * RECONCILE_LATE.shareOfDelay));
 }
 
 /** When to reconcile again for news expected at `expected`; both epoch ms. */

@@ -1,4 +1,4 @@
-import { isNoAnswer, payClientFor } from '../account/pay-client.ts';
+import { hasNothingReadable, isNoAnswer, payClientFor } from '../account/pay-client.ts';
 import type { CoreApp, PayApp } from '../app.ts';
 import type { ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { normaliseEmail } from '../billing/customer.ts';
@@ -44,7 +44,10 @@ async function successor(
   const next = later.sort((a, b) => a.createdAt - b.createdAt || rank(a) - rank(b))[0];
   if (!next) return undefined;
   const answer = await pay.readSubscription(next.reference);
-  return answer.ok ? answer.value : undefined;
+  if (answer.ok) return answer.value;
+  // A list may tell all of one that cannot be read itself.
+  const isListed = next.status === 'UPGRADED' && next.orders.length > 0;
+  return isListed && hasNothingReadable(answer) ? next : undefined;
 }
 
 /**

@@ -124,3 +124,30 @@ describe('What of a subscription is due', () => {
     expect(dueKindOf(subscription({ cancellation: endless }), START)).toBe('ending');
   });
 });
+
+describe('Given the end of a subscription, the next reconciliation', () => {
+  const ended = subscription({ status: 'CANCELLED', endedAt: END });
+  const lost = { reference: 'lost', recordedBefore: 0 };
+  const withLost = { ...ended, openReferences: [lost, { reference: 'pay-1', recordedBefore: END }] };
+
+  it.each([
+    ['two hours past the next charge on record', END, END + 1, END + 2 * HOUR],
+    ['tomorrow where that is sooner', END + 9 * DAY, END + 1, END + 1 + DAY],
+    ['soon where that charge is late', END, END + 10 * HOUR, END + 12 * HOUR],
+    ['tomorrow where none is on record', null, END + 1, END + 1 + DAY],
+  ])('without an answer of the provider, is %s', (_, nextOrderAt, now, expected) => {
+    expect(nextReconciliationAt({ ...ended, nextOrderAt }, undefined, now)).toBe(expected);
+  });
+
+  it('is ever more seldom where only a reference is left that the provider cannot tell of', () => {
+    const over = snapshotOf(atProvider([], { status: 'CANCELLED' }));
+    const waitAfter = (days: number) =>
+      (nextReconciliationAt(withLost, over, END + days * DAY)! - END) / DAY - days;
+    expect([1, 4, 40, 400].map(waitAfter)).toEqual([1, 1, 10, 100]);
+  });
+
+  it('is tomorrow where the provider goes on', () => {
+    const now = END + 40 * DAY;
+    expect(nextReconciliationAt(withLost, snapshotOf(atProvider([])), now)).toBe(now + DAY);
+  });
+});

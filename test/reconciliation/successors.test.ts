@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
+import type { Pay, PayAnswer, PayFailure } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
 import { isSuccessor, successors } from '../../lib/reconciliation/successors.ts';
 import { control, DAY, subscribe } from '../world/shop.ts';
@@ -57,4 +57,27 @@ it('are followed through two changes of plan in the same millisecond, first to t
     };
     expect(await successors(asked, first)).toEqual([first, second, last]);
   }
+});
+
+it('are followed past one that cannot be read, if a list tells of its orders and that it is superseded too', async () => {
+  const { reference } = await subscribe(world, shop);
+  const known = await told(reference);
+  const first = { ...known, parentReference: 'parent', status: 'UPGRADED' as const };
+  const lost = { ...first, reference: 'lost', createdAt: known.createdAt + 1 };
+  const last = { ...lost, reference: 'last', createdAt: known.createdAt + 2, status: 'ACTIVE' as const };
+  const chain = async (middle: PaySubscriptionDetails, failure: PayFailure) => {
+    const asked: Pay = {
+      ...pay,
+      search: async () => ({ ok: true, value: [last, middle, first] }),
+      readSubscription: async (one) =>
+        one === 'last' ? { ok: true, value: last } : { ok: false, ...failure },
+    };
+    return successors(asked, first);
+  };
+  const gone = { is: 'notFound', providerCode: '201400', message: 'no such subscription' } as const;
+  expect(await chain(lost, gone)).toEqual([first, lost, last]);
+  expect(await chain(lost, { is: 'invalidResponse', httpStatus: 200 })).toEqual([first, lost, last]);
+  expect(await chain(lost, { is: 'timeout' })).toEqual([first]);
+  expect(await chain({ ...lost, orders: [] }, gone)).toEqual([first]);
+  expect(await chain({ ...lost, status: 'ACTIVE' }, gone)).toEqual([first]);
 });
