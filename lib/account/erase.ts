@@ -36,7 +36,7 @@ export async function eraseCustomer(
   const address = normaliseEmail(email);
   const at = key.customer(tenant, address);
   const before = await app.table.get(at, { consistent: true });
-  const { customer, subscriptions } = await lookUpCustomer(app, tenant, address);
+  const { customer, subscriptions } = await lookUpCustomer(app, tenant, address, Infinity);
   if (!customer) throw new OperatorError(`the tenant has no customer ${email}`);
   if (subscriptions.some((one) => !hasEnded(one)))
     throw new OperatorError('a subscription of this customer still runs; cancel it at the provider first');

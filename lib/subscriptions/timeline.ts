@@ -39,9 +39,17 @@ export async function readTimeline(
   return { subscription, ...entries };
 }
 
+/** The most entries read at once while those of other subscriptions are skipped. */
+const WINDOW_MAX = 500;
+/**
+ * The most entries searched per request. Only a tenant that changes another subscription of the same customer all the
+ * time can have more between two of one subscription.
+ */
+const SEARCHED_MAX = 5_000;
+
 /**
  * A customer's subscriptions share a history: entries of other subscriptions are skipped, and so are entries that only
- * newer code can read.
+ * newer code can read. A search that was cut short shows what it found, and goes on after the last of it.
  */
 async function readEntries(
   app: CoreApp,
@@ -53,23 +61,28 @@ async function readEntries(
   const wanted = page.limit + 1;
   const found: HistoryEntry[] = [];
   let edge = page.startingAfter ?? page.endingBefore;
-  for (;;) {
+  let isCut = false;
+  for (let searched = 0, limit = wanted; ; limit = Math.min(2 * limit, WINDOW_MAX)) {
     const sk: string | undefined = edge === null ? undefined : key.event(tenant, edge).sk;
     const items: Item[] = await queryReadable(app, 'history', {
       ...range.history(tenant, subscriberId),
       ...(sk !== undefined && (towardsNewer ? { after: sk } : { before: sk })),
       backwards: !towardsNewer,
-      limit: wanted,
+      limit,
       consistent: true,
     });
     const entries = await Promise.all(items.map((item) => readEntry(app, tenant, item)));
     found.push(...entries.filter((one) => one !== undefined).filter((one) => isShown(one, subscriberId)));
     const last = items.at(-1);
-    if (!last || items.length < wanted || found.length >= wanted) break;
+    if (!last || items.length < limit || found.length >= wanted) break;
+    searched += items.length;
+    isCut = searched >= SEARCHED_MAX;
+    if (isCut) break;
     edge = eventIdIn(last);
   }
   const shown = found.slice(0, page.limit);
-  return { items: towardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
+  const hasMore = found.length > page.limit || (isCut && found.length > 0);
+  return { items: towardsNewer ? shown.reverse() : shown, hasMore };
 }
 
 /** A cursor that newer code has handed out may be of an entry that only it can read. */

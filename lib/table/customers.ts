@@ -40,16 +40,32 @@ export function customerEnded(tenant: string, email: string, now: number): Updat
   return { update: key.customer(tenant, email), set: { endedAt: now }, if: [{ present: true }] };
 }
 
-/** A customer and all its subscriptions, by e-mail. One round trip. */
+/**
+ * The most items of a customer that are read at once: two for each subscription that was ever charged. No real customer
+ * has as many, but a tenant can put any number under one e-mail address.
+ */
+const NEWEST_MAX = 1_000;
+
+const newestOf = (tenant: string, email: string, limit = NEWEST_MAX) =>
+  ({ ...range.customerWithSubscribers(tenant, email), backwards: true, limit, consistent: true }) as const;
+
+/**
+ * A customer and its subscriptions by e-mail, oldest first; of a customer with thousands, the newest 500 or so, unless
+ * more than the newest `limit` items are asked for. One round trip; two for such a customer.
+ */
 export async function lookUpCustomer(
   app: CoreApp,
   tenant: string,
   email: string,
+  limit?: number,
 ): Promise<{ customer: Customer | undefined; subscriptions: Subscription[] }> {
-  const items = await app.table.query({ ...range.customerWithSubscribers(tenant, email), consistent: true });
+  const items = await app.table.query(newestOf(tenant, email, limit));
   const at = key.customer(tenant, email);
-  const customer = items.find((item) => item.sk === at.sk);
-  const subscriptions = items.filter(isSubscriber).map(subscriptionFrom);
+  const isCut = items.length === (limit ?? NEWEST_MAX);
+  const customer =
+    items.find((item) => item.sk === at.sk) ??
+    (isCut ? await app.table.get(at, { consistent: true }) : undefined);
+  const subscriptions = items.filter(isSubscriber).map(subscriptionFrom).reverse();
   return {
     customer: customer && customerFrom(customer),
     subscriptions: subscriptions.filter((subscription) => subscription.customer.email === email),
@@ -57,7 +73,7 @@ export async function lookUpCustomer(
 }
 
 /**
- * The readable subscriptions of a customer, for callers that must not fail: none if the table does not answer. Unreadable
+ * The readable ones of a customer's newest subscriptions, for callers that must not fail: none if the table does not answer. Unreadable
  * ones are logged, counted and skipped. One round trip.
  */
 export async function subscriptionsIfReadable(
@@ -65,9 +81,8 @@ export async function subscriptionsIfReadable(
   tenant: string,
   email: string,
 ): Promise<Subscription[]> {
-  const asked = { ...range.customerWithSubscribers(tenant, email), consistent: true };
   try {
-    const items = (await queryReadable(app, 'subscriber', asked)).filter(isSubscriber);
+    const items = (await queryReadable(app, 'subscriber', newestOf(tenant, email))).filter(isSubscriber);
     const read = await Promise.all(
       items.map((item) => skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item))),
     );

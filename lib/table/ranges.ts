@@ -15,7 +15,6 @@ export const range = {
   compared: (tenant: string, startedAt: number) => ({ pk: key.compared(tenant, startedAt, 1).pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
-  customerOfSubscriber: (tenant: string, id: string) => ({ pk: key.subscriber(tenant, id).pk }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,

@@ -3,17 +3,17 @@ import type { Invoice } from '../billing/invoice.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import { fieldsOf, Unreadable } from './fields.ts';
+import { customerItems, type CustomerItems } from './customer-items.ts';
+import { fieldsOf } from './fields.ts';
 import { DUE_SINCE, due } from './due.ts';
 import { key } from './schema.ts';
-import { range } from './ranges.ts';
 import { invoiceFrom } from './invoices.ts';
-import { queryReadable, skipUnreadable } from './readable.ts';
-import { SCHEMA } from './schema-version.ts';
+import { customerHashIn } from './ids.ts';
+import { skipUnreadable } from './readable.ts';
 import { silenceAttributes, silencesIn, type Silences } from './silences.ts';
 import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
-import type { Item, Put, Update } from './table.ts';
+import type { Put, Update } from './table.ts';
 
 /** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
 export type SubscriberRef =
@@ -46,7 +46,10 @@ export async function findSubscriber(
   return found;
 }
 
-/** A subscriber by our id (one consistent read) or the provider's reference (two); undefined if this tenant has none. */
+/**
+ * A subscriber by our id (one consistent read, two if its customer has had dozens of subscriptions) or the provider's
+ * reference (one more); undefined if this tenant has none.
+ */
 export async function lookUpSubscriber(
   app: CoreApp,
   tenant: string,
@@ -54,38 +57,32 @@ export async function lookUpSubscriber(
 ): Promise<StoredSubscriber | undefined> {
   const id = ref.by === 'svc' ? ref.id : await lookUpReference(app, tenant, ref.reference);
   if (id === undefined) return undefined;
-  return subscriberIn(await customerItems(app, tenant, id), tenant, id);
+  return subscriberIn(await itemsOfCustomer(app, tenant, [id]), tenant, id);
 }
 
-/** The subscribers with these ids, in the given order, without those that are gone or unreadable. One round trip. */
+/** The subscribers with these ids, in the given order, without those that are gone or unreadable. One round trip, or two. */
 export async function lookUpSubscribers(
   app: CoreApp,
   tenant: string,
   ids: readonly string[],
 ): Promise<StoredSubscriber[]> {
   const ofCustomer = new Map<string, Promise<CustomerItems>>();
-  const found = ids.map(async (id) => {
-    const { pk } = range.customerOfSubscriber(tenant, id);
-    const items = ofCustomer.get(pk) ?? customerItems(app, tenant, id);
-    ofCustomer.set(pk, items);
-    const read = async () => subscriberIn(await items, tenant, id);
+  for (const [hash, own] of Map.groupBy(ids, customerHashIn))
+    ofCustomer.set(hash, itemsOfCustomer(app, tenant, own));
+  const found = ids.map((id) => {
+    const read = async () => {
+      const items = await ofCustomer.get(customerHashIn(id));
+      return items && subscriberIn(items, tenant, id);
+    };
     return skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
-/** The item of a customer's partition under a sort key. Throws Unreadable if newer code has written it. */
-type CustomerItems = (sk: string) => Item | undefined;
-
-/** A customer and all its subscriptions. What newer code has written of another subscription does not matter here. */
-async function customerItems(app: CoreApp, tenant: string, id: string): Promise<CustomerItems> {
-  const newer = new Set<string>();
-  const asked = { ...range.customerOfSubscriber(tenant, id), consistent: true };
-  const items = await queryReadable(app, 'subscriber', { ...asked, passOver: ({ sk }) => newer.add(sk) });
-  return (sk) => {
-    if (newer.has(sk)) throw new Unreadable(SCHEMA.attribute);
-    return items.find((item) => item.sk === sk);
-  };
+/** A customer, and some of its subscriptions with their newest invoices. */
+function itemsOfCustomer(app: CoreApp, tenant: string, ids: readonly string[]): Promise<CustomerItems> {
+  const keys = ids.flatMap((id) => [key.subscriber(tenant, id), key.latestInvoice(tenant, id)]);
+  return customerItems(app, keys[0]?.pk ?? key.nothing().pk, keys);
 }
 
 /** A subscriber among the items of its customer. */

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { idAt } from '../../lib/billing/identifiers.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { customerHashIn, withCustomerHash } from '../../lib/table/ids.ts';
+import { key } from '../../lib/table/schema.ts';
+import type { Item, Key } from '../../lib/table/table.ts';
+import { it } from '../world/fixtures.ts';
+import { instanceOf } from '../world/instance.ts';
+import { read, type Member } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import { countingTrips, type Trips } from '../world/trips.ts';
+import type { Ask, World } from '../world/world.ts';
+
+const SUBSCRIPTIONS = 600;
+const HISTORY = 7_000;
+
+/** Writes copies of a stored item under other keys; none of them is due or listed. */
+async function multiply({ table }: World, at: Key, keys: readonly Key[], more = {}): Promise<void> {
+  const {
+    dueAt: _at,
+    dueShard: _shard,
+    ...item
+  } = (await table.get(at, { consistent: true })) ?? ({} as Item);
+  for (let nth = 0; nth < keys.length; nth += 100)
+    await table.write(keys.slice(nth, nth + 100).map((one) => ({ put: { ...item, ...more, ...one } })));
+}
+
+/** A tenant puts hundreds of younger subscriptions under the e-mail address of one. */
+async function multiplySubscription(world: World, { tenant }: TestTenant, { id }: Member): Promise<void> {
+  const ids = Array.from({ length: SUBSCRIPTIONS }, (_, nth) =>
+    withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(id)),
+  );
+  for (const at of [key.subscriber, key.latestInvoice])
+    await multiply(
+      world,
+      at(tenant.id, id),
+      ids.map((one) => at(tenant.id, one)),
+    );
+}
+
+/** What a request reads of the table, by an instance that already knows its tenant. */
+async function readingsOf(
+  world: World,
+  shop: TestTenant,
+): Promise<(name: RouteName, ask: Ask) => Promise<Trips>> {
+  const { table, look } = countingTrips(world.table);
+  world.serve(instanceOf({ ...world.app, memory: {}, table }));
+  await shop.call('plans/list');
+  return async (name, ask) => {
+    look();
+    expect((await shop.call(name, ask)).status).toBe(200);
+    return look();
+  };
+}
+
+describe('a tenant with hundreds of subscriptions under one e-mail address', () => {
+  it('has each of them read with few others', async ({ world, shop, member }) => {
+    await multiplySubscription(world, shop, member);
+    const shown = await read(shop, member);
+    const readings = await readingsOf(world, shop);
+    const own = { 'svc-id': member.svcId };
+    const asked = [
+      await readings('subscribers/get', { query: own }),
+      await readings('subscribers/timeline', { query: own }),
+      await readings('subscribers/cancel', { body: own }),
+      await readings('subscribers/undo-cancel', { body: own }),
+    ];
+    expect(Math.max(...asked.map(({ items }) => items))).toBeLessThan(60);
+    expect(shown.customer.email).toBe(member.email);
+    expect(shown.latestInvoice).not.toBeNull();
+  });
+
+  it('has no more than a thousand items read at its e-mail address', async ({ world, shop, member }) => {
+    await multiplySubscription(world, shop, member);
+    const readings = await readingsOf(world, shop);
+    const query = { email: member.email };
+    const asked = [
+      await readings('subscribers/check', { query }),
+      await readings('subscribers/list', { query }),
+    ];
+    expect(Math.max(...asked.map(({ items }) => items))).toBeLessThan(1_200);
+    const { body } = await shop.call('subscribers/check', { query });
+    expect(body).toMatchObject({ exists: true, hasActiveSubscription: true, data: { customer: query } });
+  });
+
+  it('has its youngest listed, each with its invoice and its customer', async ({ world, shop, member }) => {
+    await multiplySubscription(world, shop, member);
+    const query = { email: member.email, limit: '100' };
+    const { body } = await shop.call('subscribers/list', { query });
+    const data = body.data as { svcId: string; latestInvoice: unknown }[];
+    expect(data.filter(({ latestInvoice }) => latestInvoice !== null)).toHaveLength(100);
+    const youngest = await read(shop, data[0] ?? member);
+    expect(youngest).toMatchObject({ data: { svcId: data[0]?.svcId }, customer: { email: member.email } });
+    expect(youngest.latestInvoice).toEqual(data[0]?.latestInvoice);
+    expect(youngest.latestInvoice).not.toBeNull();
+  });
+});
+
+it('a timeline beside thousands of changes of another subscription is searched for a while only', async ({
+  world,
+  shop,
+  member,
+}) => {
+  const { data } = (await shop.call('subscribers/timeline', { query: { 'svc-id': member.svcId } })).body;
+  const [first] = data as { id: string }[];
+  const keys = Array.from({ length: HISTORY }, (_, nth) =>
+    key.event(
+      shop.tenant.id,
+      withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(member.id)),
+    ),
+  );
+  const snapshot = { subscriptionId: randomUUID() };
+  await multiply(world, key.event(shop.tenant.id, first?.id ?? ''), keys, { snapshot });
+  const readings = await readingsOf(world, shop);
+  const { items, roundTrips } = await readings('subscribers/timeline', {
+    query: { 'svc-id': member.svcId, limit: '1' },
+  });
+  expect(items).toBeLessThan(5_700);
+  expect(roundTrips).toBeLessThan(25);
+});
