@@ -5,6 +5,7 @@ import { selfSigned } from '../webhooks/certificate.ts';
 import {
   answer,
   drip,
+  pouring,
   serverTalkingFirst,
   serverAnswering,
   tlsServerAnswering,
@@ -61,19 +62,20 @@ describe.concurrent('a hostile receiver', () => {
   });
 
   test('whose body never ends: 16 KB are read', async () => {
-    const chunk = Buffer.alloc(64 * KB, 'x');
-    const { outcome, ms } = await postTo(
-      serverAnswering((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        const pour = () => {
-          while (!socket.destroyed && socket.write(chunk));
-        };
-        socket.on('drain', pour);
-        pour();
-      }),
-    );
+    const { outcome, ms } = await postTo(pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(64 * KB)));
     expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'x'.repeat(16 * KB) });
     expect(ms).toBeLessThan(5_000);
+  });
+
+  test('whose body is in a thousand crumbs, each with kilobytes that are no body', async () => {
+    const crumb = `1;${'x'.repeat(10 * KB)}\r\nx\r\n`;
+    const { outcome } = await postTo(pouring('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', crumb));
+    expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'x'.repeat(KB) });
+  });
+
+  test('that pours informational answers', async () => {
+    const { outcome } = await postTo(pouring('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_000)));
+    expect(outcome).toMatchObject({ is: 'failed', why: 'forbidden: too many interim answers' });
   });
 
   test('that floods us with headers', async () => {

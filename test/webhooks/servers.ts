@@ -55,6 +55,18 @@ async function listening(
   return { port, connections: () => connections, close };
 }
 
+/** A server that writes a text, and then another again and again, as fast as it is taken. */
+export function pouring(begin: string, again: string): Promise<RawServer> {
+  return serverAnswering((socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(again));
+    };
+    socket.on('drain', pour);
+    socket.write(begin);
+    pour();
+  });
+}
+
 /** A whole answer with a body. */
 export function answer(status: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${status} Any\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
