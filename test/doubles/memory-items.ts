@@ -58,8 +58,10 @@ function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item
 
   const result: Key & Record<string, Attribute> = { pk: update.pk, sk: update.sk };
   // What stays as it is need not be copied: nobody outside gets hold of what is stored.
-  for (const [name, value] of Object.entries(item ?? {}))
+  for (const name in item) {
+    const value = item[name];
     if (value !== undefined && !remove.includes(name)) result[name] = value;
+  }
   for (const [name, value] of sets) if (value !== undefined) result[name] = copyValue(value);
   for (const [name, by] of Object.entries(add)) result[name] = storable(sum(item?.[name], by));
   return result;
@@ -87,12 +89,15 @@ function indexable(item: Item): Item {
 export const copyOf = (item: Item | undefined) => item && copy(item);
 
 export function copy(item: Item): Item {
-  return { ...copyMap(item), pk: item.pk, sk: item.sk };
+  return Object.assign(copyMap(item), { pk: item.pk, sk: item.sk });
 }
 
 function copyMap(map: Readonly<Record<string, Attribute | undefined>>): Record<string, Attribute> {
   const result: Record<string, Attribute> = {};
-  for (const [name, value] of Object.entries(map)) if (value !== undefined) result[name] = copyValue(value);
+  for (const name in map) {
+    const value = map[name];
+    if (value !== undefined) result[name] = copyValue(value);
+  }
   return result;
 }
 

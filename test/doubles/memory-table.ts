@@ -16,6 +16,8 @@ import {
 /** How many changes DynamoDB takes in one transaction. */
 const CHANGES_MAX = 100;
 
+const LISTS = Object.entries(LIST_INDEXES);
+
 /** A table that also tells, as a scan of the due index would, when the first thing of each of its partitions is due. */
 interface MemoryTable extends Table {
   readonly dueTimes: () => ReadonlyMap<string, number>;
@@ -35,17 +37,18 @@ export function memoryTable(): MemoryTable {
 
   function store({ pk, sk }: Key, item: Item | undefined): void {
     const before = stored({ pk, sk });
+    const name = nameOf({ pk, sk });
     if (before) {
-      shardOf(before)?.delete(nameOf(before));
-      for (const list of listsOf(before)) list.delete(nameOf(before));
+      shardOf(before)?.delete(name);
+      for (const list of listsOf(before)) list.delete(name);
     }
     let partition = partitions.get(pk);
     if (!partition) partitions.set(pk, (partition = new Map<string, Item>()));
     if (!item) return void partition.delete(sk);
     partition.set(sk, item);
-    for (const list of listsOf(item)) list.set(nameOf(item), item);
+    for (const list of listsOf(item)) list.set(name, item);
     const { dueAt } = item;
-    if (typeof dueAt === 'number') shardOf(item)?.set(nameOf(item), { pk, sk, dueAt });
+    if (typeof dueAt === 'number') shardOf(item)?.set(name, { pk, sk, dueAt });
   }
 
   function shardOf({ dueShard }: Item): Map<string, DueKey> | undefined {
@@ -57,13 +60,15 @@ export function memoryTable(): MemoryTable {
 
   /** The lists that an item stands in. */
   function listsOf(item: Item): Map<string, Item>[] {
-    return Object.entries(LIST_INDEXES).flatMap(([index, { list, sort }]) => {
-      if (typeof item[list] !== 'string' || typeof item[sort] !== 'string') return [];
+    const standing: Map<string, Item>[] = [];
+    for (const [index, { list, sort }] of LISTS) {
+      if (typeof item[list] !== 'string' || typeof item[sort] !== 'string') continue;
       const name = `${index} ${item[list]}`;
-      const entries = lists.get(name) ?? new Map<string, Item>();
-      lists.set(name, entries);
-      return [entries];
-    });
+      let entries = lists.get(name);
+      if (!entries) lists.set(name, (entries = new Map<string, Item>()));
+      standing.push(entries);
+    }
+    return standing;
   }
 
   function commit(changes: readonly Change[]): (Item | undefined)[] {

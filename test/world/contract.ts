@@ -58,11 +58,22 @@ function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answ
   if (headers['content-type']?.startsWith('text/html')) return undefined;
   const key = keyOf(name, ask);
   count(key, 'refusals');
-  const route = routeNamed(name);
-  const codes = refusalsOf(route, (ask.method ?? route.methods[0]) as Method, OPERATIONS[name]!.refusals);
-  if (!codes.get(status)?.includes(body.errorCode as RefusalCode))
+  if (!codesOf(name, key, ask).get(status)?.includes(body.errorCode as RefusalCode))
     return `the code ${String(body.errorCode)} is not described`;
   return wrongShape(failure, body);
+}
+
+const codes = new Map<string, ReturnType<typeof refusalsOf>>();
+
+/** The codes that an operation may answer, made once of each. */
+function codesOf(name: RouteName, key: string, { method }: Ask): ReturnType<typeof refusalsOf> {
+  let known = codes.get(key);
+  if (!known) {
+    const route = routeNamed(name);
+    known = refusalsOf(route, (method ?? route.methods[0]) as Method, OPERATIONS[name]!.refusals);
+    codes.set(key, known);
+  }
+  return known;
 }
 
 function keyOf(name: RouteName, { method }: Ask): string {
