@@ -77,7 +77,7 @@ async function attempt(
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     });
-    await answer.arrayBuffer();
+    await answer.text();
     return { at, url, signature, status: answer.status, error: null };
   } catch (error) {
     return {

@@ -11,7 +11,7 @@ import type { Outcome } from './api.ts';
 import type { Call } from './http.ts';
 import { answerCall, payServer } from './server.ts';
 import { Store } from './store.ts';
-import type { World } from './world.ts';
+import type { Fetch, World } from './world.ts';
 
 /** How a sandbox payment provider is started. */
 export interface PaySandboxOptions {
@@ -24,7 +24,7 @@ export interface PaySandboxOptions {
   /** Where browsers and merchants reach the sandbox, if not at its own address. */
   readonly apiBaseUrl?: string;
   /** What carries notifications to merchants; the network unless given. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
 }
 
 /** What a merchant signs its calls with. */

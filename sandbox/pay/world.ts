@@ -5,6 +5,12 @@ import type { Locale } from './messages.ts';
 import type { Job, Merchant } from './records.ts';
 import type { Store } from './store.ts';
 
+/** A request with what of its answer is of use here: the network's `fetch`, or something less costly in its place. */
+export type Fetch = (
+  address: string | URL,
+  init?: RequestInit,
+) => Promise<Pick<Response, 'ok' | 'status' | 'text' | 'json'>>;
+
 /** What every part of the sandbox works with. */
 export interface World {
   readonly clock: Clock;
@@ -15,7 +21,7 @@ export interface World {
   /** Schedules a job, also across a restart. */
   later(job: Omit<Job, 'id'>): void;
   /** What carries notifications to merchants. */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
 }
 
 /** One authenticated request of a merchant. */

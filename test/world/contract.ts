@@ -58,7 +58,11 @@ function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answ
   if (headers['content-type']?.startsWith('text/html')) return undefined;
   const key = keyOf(name, ask);
   count(key, 'refusals');
-  if (!codesOf(name, key, ask).get(status)?.includes(body.errorCode as RefusalCode))
+  if (
+    !codesOf(name, key, ask)
+      .get(status)
+      ?.includes(body.errorCode as RefusalCode)
+  )
     return `the code ${String(body.errorCode)} is not described`;
   return wrongShape(failure, body);
 }

@@ -3,6 +3,7 @@ import type { Exchange, Request as PayRequest } from '../../lib/pay/iyzico/excha
 import type { Post } from '../../lib/app.ts';
 import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import type { Fetch } from '../../sandbox/pay/world.ts';
 import type { Answer, Ask } from './ask.ts';
 import { NO_ANSWER } from './front.ts';
 import type { Receiver } from './receiver.ts';
@@ -14,7 +15,7 @@ export interface Line {
   /** The same of its invoicing client. */
   readonly acctExchange: typeof acctExchange | undefined;
   /** What everybody else sends requests with. */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
 }
 
 /** Sockets, as when deployed. */
@@ -62,29 +63,37 @@ export function memoryLine(
     exchange,
     acctExchange,
     fetch: async (address, { method = 'GET', headers, body } = {}) => {
-      const url = new URL(address instanceof Request ? address.url : address);
+      const url = new URL(address);
       const text = typeof body === 'string' ? body : '';
       const given = Object.fromEntries(new Headers(headers));
       if (invoicing().url.endsWith(url.host)) {
         const answer = await acctExchange(url, { method, headers: given, body: text }, Infinity);
         if (answer.is !== 'answered') throw new TypeError('fetch failed');
-        return new Response(answer.body, { status: answer.status });
+        return answered(answer.status, answer.body.toString());
       }
       if (!provider().url.endsWith(url.host)) return notified(url, given, text);
       const sent = { method: method as PayRequest['method'], url, headers: given, body: text };
       const answer = await exchange({ ...sent, deadlineMs: Infinity, freshConnection: false });
       if (answer.is !== 'answered') throw new TypeError('fetch failed');
-      return new Response(answer.body, { status: answer.httpStatus });
+      return answered(answer.httpStatus, answer.body);
     },
   };
 
-  async function notified(url: URL, headers: Record<string, string>, raw: string): Promise<Response> {
+  async function notified(url: URL, headers: Record<string, string>, raw: string): ReturnType<Fetch> {
     const token = url.pathname.split('/').pop() ?? '';
     const { status, text } = await receive({ method: 'POST', path: { token }, headers, raw });
     if (status === NO_ANSWER) throw new TypeError('fetch failed');
-    return new Response(text, { status });
+    return answered(status, text);
   }
 }
+
+/** What a caller sees of an answer that is here already, without the streams of a `Response`. */
+const answered = (status: number, body: string): Awaited<ReturnType<Fetch>> => ({
+  ok: status >= 200 && status < 300,
+  status,
+  text: async () => body,
+  json: async () => JSON.parse(body) as unknown,
+});
 
 /** A delivery without sockets: it arrives as it was sent, and is answered at once. */
 export function memoryPost(receiver: Receiver): Post {

@@ -3,6 +3,7 @@ import { followRefreshes } from './refreshing.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
+import type { Fetch } from '../../sandbox/pay/world.ts';
 import { checkoutBody, GOOD_CARD, payForm, type TestTenant } from './tenant.ts';
 import { verifiedDelivery, type ReceivedEvent } from './verify.ts';
 import type { Answer, World } from './world.ts';
@@ -31,7 +32,7 @@ export interface Member {
 
 /** The sandbox provider, as a test reaches it. */
 export interface Provider {
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly pay: { readonly url: string };
 }
 

@@ -2,6 +2,7 @@ import type { Plan } from '../../lib/billing/plan.ts';
 import { hashOf, apiKeyItem } from '../../lib/table/keys.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import type { Fetch } from '../../sandbox/pay/world.ts';
 import { acctAccount } from './acct.ts';
 import { makePlans, type PlanFields } from './plans.ts';
 import { webhookAt } from './webhook.ts';
@@ -131,7 +132,7 @@ export async function payForm(
   world: Pick<World, 'fetch'> & { readonly pay: { readonly url: string } },
   token: string,
   card: Partial<typeof GOOD_CARD> = {},
-): Promise<Response> {
+): ReturnType<Fetch> {
   const { cardHolderName, cardNumber, expireMonth, expireYear, cvc } = { ...GOOD_CARD, ...card };
   return world.fetch(`${world.pay.url}/v2/subscription/checkoutform/complete`, {
     method: 'POST',

@@ -11,6 +11,7 @@ import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import type { Fetch } from '../../sandbox/pay/world.ts';
 import type { Answer, Ask } from './ask.ts';
 import { testDocuments, type TestDocuments } from './documents.ts';
 import { eventFor, startFront } from './front.ts';
@@ -42,7 +43,7 @@ export interface World {
   readonly written: string[];
   readonly url: string;
   /** How a test reaches the sandbox provider. */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   call(route: RouteName, ask?: Ask): Promise<Answer>;
   /** Has another instance take all requests, messages and sweeps from now on. */
   serve(instance: Instance): void;
