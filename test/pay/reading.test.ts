@@ -146,6 +146,27 @@ describe('an amount', () => {
   );
 });
 
+describe('reading orders', () => {
+  const statuses = async (...orders: readonly object[]) => {
+    const answer = await read({ ...subscription, orders });
+    return answer.ok ? answer.value.orders.map(({ status }) => status) : answer.is;
+  };
+  const failed = { ...order, orderStatus: 'FAILED' };
+
+  it('takes one that is listed twice once, and as paid where either is', async () => {
+    expect(await statuses(order, order)).toEqual(['PAID']);
+    expect(await statuses(order, failed)).toEqual(['PAID']);
+    expect(await statuses(failed, order)).toEqual(['PAID']);
+    expect(await statuses(failed, { ...order, referenceCode: 'o2' }, failed)).toEqual(['FAILED', 'PAID']);
+  });
+});
+
+it('another subscription than the one asked for is an invalid response', async () => {
+  const another = { ...subscription, referenceCode: 's2' };
+  expect(await read(another)).toMatchObject({ ok: false, is: 'invalidResponse' });
+  expect(await read({ items: [another, subscription] })).toMatchObject({ ok: false, is: 'invalidResponse' });
+});
+
 describe('reading products', () => {
   const plan = {
     ...{ referenceCode: 'monthly', name: 'Monthly', price: 10, currencyCode: 'TRY' },

@@ -93,7 +93,7 @@ export function readSubscription(fields: Fields): PaySubscription {
 
 /** Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. */
 export function readDetails(fields: Fields): PaySubscriptionDetails {
-  const orders = listOf(fields, 'orders').map(readOrder).reverse();
+  const orders = onceEach(listOf(fields, 'orders').map(readOrder).reverse());
   return {
     ...readSubscription(fields),
     customerEmail: optionalText(fields, 'customerEmail'),
@@ -163,6 +163,14 @@ function readOrder(fields: Fields): PayOrder {
     status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
     attempts: attempts.sort((one, other) => one.at - other.at),
   };
+}
+
+/** Each order once. If the provider lists one twice, it is paid if either says so: money that moved is recorded. */
+function onceEach(orders: readonly PayOrder[]): PayOrder[] {
+  const once = new Map<string, PayOrder>();
+  for (const order of orders)
+    if (order.status === 'PAID' || !once.has(order.reference)) once.set(order.reference, order);
+  return [...once.values()];
 }
 
 /** An attempt still in progress is left out: it has neither succeeded nor failed. */

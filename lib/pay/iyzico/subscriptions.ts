@@ -1,5 +1,6 @@
 import { cardBody, customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
+import { Unreadable } from './fields.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
 import { search } from './search.ts';
@@ -52,7 +53,12 @@ export function subscriptionReads(
 ): Pick<Pay, 'readSubscription' | 'search' | 'listSubscriptions' | 'readCustomer'> {
   return {
     readSubscription: (reference) =>
-      call.get(pathOf(reference), {}, (envelope) => readDetails(dataOf(envelope))),
+      call.get(pathOf(reference), {}, (envelope) => {
+        const details = readDetails(dataOf(envelope));
+        // Another customer's charges must never be recorded as this one's.
+        if (details.reference !== reference) throw new Unreadable('referenceCode');
+        return details;
+      }),
 
     search: (filter) => search(call, filter),
 
