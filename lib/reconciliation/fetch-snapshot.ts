@@ -8,11 +8,11 @@ import { successors } from './successors.ts';
 /**
  * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one.
  * Returns the provider's failure if a reference gives no usable answer, unless it is an older one that is unreadable for
- * good; `unreachable` if a successor is not visible yet.
+ * good; `unreachable` if a successor is not visible yet, or outside a trial no order is, although the first is known.
  */
 export async function fetchSnapshot(
   pay: Pay,
-  { payReference, openReferences }: Subscription,
+  { payReference, openReferences, firstOrder }: Subscription,
 ): Promise<PayAnswer<ProviderSnapshot>> {
   const older = openReferences.map(({ reference }) => reference).filter((one) => one !== payReference);
   const [current, ...others] = await Promise.all([
@@ -28,13 +28,11 @@ export async function fetchSnapshot(
   const chain = await successors(pay, current.value);
   const newest = chain.at(-1);
   if (!newest || newest.status === 'UPGRADED') return { ok: false, is: 'unreachable' };
-  return {
-    ok: true,
-    value: {
-      earlier: [...earlier, ...chain.slice(0, -1)].map(snapshotOf),
-      current: snapshotOf(newest),
-    },
-  };
+  const lacksOrders = [...earlier, ...chain].every(({ orders }) => orders.length === 0);
+  if (firstOrder !== null && newest.trialEnd === undefined && lacksOrders)
+    return { ok: false, is: 'unreachable' };
+  const before = [...earlier, ...chain.slice(0, -1)].map(snapshotOf);
+  return { ok: true, value: { earlier: before, current: snapshotOf(newest) } };
 }
 
 /** The provider's details in our rules' terms. */

@@ -62,6 +62,17 @@ describe('What the provider tells of a subscriber', () => {
     const pay = providerOf({ [reference]: superseded });
     expect(await fetchSnapshot(pay, subscription)).toEqual({ ok: false, is: 'unreachable' });
   });
+
+  it('is nothing while no order is listed, although the first is known', async () => {
+    const without = providerOf({ [reference]: { ...known, orders: [] } });
+    expect(await fetchSnapshot(without, subscription)).toEqual({ ok: false, is: 'unreachable' });
+    expect(await fetchSnapshot(without, { ...subscription, firstOrder: null })).toMatchObject({ ok: true });
+    const inTrial = providerOf({ [reference]: { ...known, orders: [], trialEnd: known.createdAt } });
+    expect(await fetchSnapshot(inTrial, subscription)).toMatchObject({ ok: true });
+    const moved = { ...known, status: 'UPGRADED' as const };
+    const changed = providerOf({ [reference]: moved, later: { ...later, orders: [] } });
+    expect(await fetchSnapshot(changed, subscription)).toMatchObject({ ok: true });
+  });
 });
 
 describe('A snapshot of a subscription', () => {
