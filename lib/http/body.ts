@@ -18,10 +18,11 @@ export function jsonBody() {
         request.event.body = {}; // clients send a content type even without a body: all fields are absent
         return;
       }
-      const type = headers['content-type'];
-      if (OTHER_CHARSET.test(type ?? ''))
+      const { 'content-type': type = '' } = headers;
+      if (OTHER_CHARSET.test(type))
         throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
-      const event = { ...request.event, body: typeof body === 'string' ? body : undefined };
+      const bare = { ...headers, 'content-type': type.split(';', 1)[0]?.trim() }; // parameters may follow a space
+      const event = { ...request.event, headers: bare, body: typeof body === 'string' ? body : undefined };
       try {
         parser.before?.({ ...request, event });
       } catch (error) {

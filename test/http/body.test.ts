@@ -55,6 +55,7 @@ describe('A JSON body', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"; v=1',
     'application/json; charset=utf8',
+    'application/json ; charset=utf-8',
     'application/merge-patch+json',
     'Application/JSON',
   ])('may have the content type %s', async (type) => {
