@@ -98,8 +98,14 @@ export function chatMessage(event: SubscriptionEvent): { text: string } {
 const turkishDay = (time: number) =>
   new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Istanbul' });
 
+/** Line breaks that are no control characters. */
+const LINE_BREAKS = /[\p{Zl}\p{Zp}]/gu;
+/** Marks that turn the direction of the text after them. */
+const DIRECTIONS = /\p{Bidi_Control}/gu;
+
 /** Chats read `<…>`, `[…](…)` and `@…` as links and mentions; a word joiner, which nobody sees, keeps them text. */
 function plain(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const line = text.replaceAll(LINE_BREAKS, ' ').replaceAll(DIRECTIONS, '');
+  const escaped = line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.replaceAll('](', ']\u2060(').replace(/\B@/g, '@\u2060');
 }

@@ -150,4 +150,14 @@ describe('the team chat', () => {
     const name = '[Ada]\u2060(https://x.example) ![]\u2060(//x.example)';
     expect(text).toContain(`${name} @\u2060all (@\u2060here) [1] (ada@example.com) subscribed`);
   });
+
+  test('is one line in one direction, whatever a name holds', () => {
+    const customer = {
+      ...event.snapshot.customer,
+      name: 'Ada\u2028Eve subscribed to Gold.\u2029',
+      surname: '\u202eecalevoL\u2066',
+    };
+    const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
+    expect(text).toContain('Ada Eve subscribed to Gold.  ecalevoL (ada@example.com) subscribed to Gold');
+  });
 });
