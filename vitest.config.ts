@@ -26,6 +26,7 @@ export default defineConfig({
         // Rules, rooms, wire contracts, stack and specification: everything that needs no running local cloud.
         test: {
           name: 'unit',
+          experimental: NATIVE,
           isolate: false,
           setupFiles: ['test/contract/hand-over.ts'],
           include: ['test/**/*.test.ts'],
