@@ -84,9 +84,11 @@ describe('a merchant with 2,000 subscriptions', () => {
       }
       return found;
     };
-    const began = performance.now();
+    // Of processor time, which other programs of the machine take nothing of.
+    const began = process.cpuUsage();
     expect(await walk('')).toEqual(made.flat().reverse());
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
     expect(await walk(`&pricingPlanReferenceCode=${plans[1]}`)).toEqual(
       made
         .filter((_, round) => round % 2 === 1)
