@@ -623,7 +623,7 @@ export interface ListedInvoice {
     /** When the link was signed. ISO 8601, UTC, with milliseconds. */
     readonly signedAt: string;
   } | null;
-  /** `processing`: the document is being made. `unavailable`: the invoice is not paid, or the tenant has no invoicing provider. */
+  /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
   readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error';
   readonly pdfMessage: string | null;
 }

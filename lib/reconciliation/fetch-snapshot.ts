@@ -8,7 +8,7 @@ import { successors } from './successors.ts';
 /**
  * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one.
  * Returns the provider's failure if a reference gives no usable answer, unless it is an older one that is unreadable for
- * good; `unreachable` if a successor is not visible yet, or outside a trial no order is, although the first is known.
+ * good; `unreachable` if a successor is not visible yet, or of one that runs no order is.
  */
 export async function fetchSnapshot(
   pay: Pay,
@@ -29,11 +29,14 @@ export async function fetchSnapshot(
   const newest = chain.at(-1);
   if (!newest || newest.status === 'UPGRADED') return { ok: false, is: 'unreachable' };
   const lacksOrders = [...earlier, ...chain].every(({ orders }) => orders.length === 0);
-  if (firstOrder !== null && newest.trialEnd === undefined && lacksOrders)
-    return { ok: false, is: 'unreachable' };
+  if (firstOrder !== null && lacksOrders && isCharged(newest)) return { ok: false, is: 'unreachable' };
   const before = [...earlier, ...chain.slice(0, -1)].map(snapshotOf);
   return { ok: true, value: { earlier: before, current: snapshotOf(newest) } };
 }
+
+/** Whether it must have an order: it runs, and was to be charged when it was made, not after a trial or with a next period. */
+const isCharged = ({ status, trialEnd, startAt, createdAt }: PaySubscriptionDetails) =>
+  status === 'ACTIVE' && trialEnd === undefined && startAt <= createdAt;
 
 /** The provider's details in our rules' terms. */
 export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscription {

@@ -99,7 +99,7 @@ async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promi
   return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
 }
 
-/** A customer's subscriptions share a partition, so they are read whole. */
+/** A customer's subscriptions share a partition and are read at once; of one with thousands, the newest. */
 async function idsOfCustomer(
   app: CoreApp,
   tenant: string,

@@ -19,7 +19,7 @@ export interface Timeline extends Paged<HistoryEntry> {
 
 /**
  * A subscriber's events and the changes without events, newest first. One round trip by our id, two by the provider's
- * reference. Throws `subscriber_not_found`, `identifiers_differ` or `invalid_cursor`.
+ * reference, more where other subscriptions of the customer have changed much more often. Throws `subscriber_not_found`, `identifiers_differ` or `invalid_cursor`.
  */
 export async function readTimeline(
   app: CoreApp,

@@ -51,7 +51,7 @@ const newestOf = (tenant: string, email: string, limit = NEWEST_MAX) =>
 
 /**
  * A customer and its subscriptions by e-mail, oldest first; of a customer with thousands, the newest 500 or so, unless
- * more than the newest `limit` items are asked for. One round trip; two for such a customer.
+ * more than the newest `limit` items are asked for. One round trip per megabyte; one more for such a customer.
  */
 export async function lookUpCustomer(
   app: CoreApp,
@@ -73,8 +73,8 @@ export async function lookUpCustomer(
 }
 
 /**
- * The readable ones of a customer's newest subscriptions, for callers that must not fail: none if the table does not answer. Unreadable
- * ones are logged, counted and skipped. One round trip.
+ * The readable ones of a customer's newest subscriptions, for callers that must not fail: none if the table does not
+ * answer. Unreadable ones are logged, counted and skipped. One round trip per megabyte.
  */
 export async function subscriptionsIfReadable(
   app: CoreApp,

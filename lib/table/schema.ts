@@ -59,7 +59,7 @@ import type { Key } from './table.ts';
  * credentials                                      get KEY + TENANT in one batch (the key names the tenant)
  * plans of a tenant, newest first                  query T#PLANS prefix PLAN# backwards
  * plan by id or reference, checkout by token       get
- * customer and its subscriptions by e-mail or id   query T#C#<hash>
+ * customer and its subscriptions by e-mail or id   query T#C#<hash>; by id 50 items of it, or get
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards

@@ -31,7 +31,7 @@ const listedInvoice = component(
     pdfStatus: z
       .enum(['ready', 'processing', 'unavailable', 'error'])
       .describe(
-        '`processing`: the document is being made. `unavailable`: the invoice is not paid, or the tenant has no invoicing provider.',
+        '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid.',
       ),
     pdfMessage: z.string().nullable(),
   }),

@@ -158,42 +158,15 @@ describe('reading orders', () => {
     expect(await statuses(order, failed)).toEqual(['PAID']);
     expect(await statuses(failed, order)).toEqual(['PAID']);
     expect(await statuses(failed, { ...order, referenceCode: 'o2' }, failed)).toEqual(['FAILED', 'PAID']);
+    const waiting = { ...order, orderStatus: 'WAITING', paymentAttempts: [] };
+    expect(await statuses(failed, waiting)).toEqual(['FAILED']);
+    expect(await statuses(waiting, failed)).toEqual(['FAILED']);
   });
 });
 
-it('another subscription than the one asked for is an invalid response', async () => {
+it('another subscription than the one asked for is an invalid response, unless the code asked for has another form', async () => {
+  expect(await read({ ...subscription, referenceCode: 'the full reference' })).toMatchObject({ ok: true });
   const another = { ...subscription, referenceCode: 's2' };
   expect(await read(another)).toMatchObject({ ok: false, is: 'invalidResponse' });
   expect(await read({ items: [another, subscription] })).toMatchObject({ ok: false, is: 'invalidResponse' });
-});
-
-describe('reading products', () => {
-  const plan = {
-    ...{ referenceCode: 'monthly', name: 'Monthly', price: 10, currencyCode: 'TRY' },
-    ...{ paymentInterval: 'MONTHLY', createdDate: 1767225600680, status: 'ACTIVE' },
-  };
-
-  async function readPlans(...pricingPlans: readonly object[]) {
-    const product = { referenceCode: 'product', name: 'Paper', pricingPlans };
-    const body = JSON.stringify({ status: 'success', data: { items: [product], pageCount: 1 } });
-    const url = await serve((_request, answer) => answer(200, body));
-    return payOf(url, someone).listProducts();
-  }
-
-  it('names a plan whose terms cannot be read and reads the others', async () => {
-    const answer = await readPlans(
-      { ...plan, referenceCode: 'quarterly', paymentInterval: 'QUARTERLY' },
-      plan,
-      { ...plan, referenceCode: 'unpriced', price: '1.234' },
-    );
-    expect(answer).toMatchObject({
-      ok: true,
-      value: [{ plans: [{ reference: 'monthly' }], unreadablePlans: ['quarterly', 'unpriced'] }],
-    });
-  });
-
-  it('rejects a plan without a reference: it could be any of those that are known', async () => {
-    const { referenceCode: _, ...unnamed } = plan;
-    expect(await readPlans(plan, unnamed)).toMatchObject({ is: 'invalidResponse' });
-  });
 });

@@ -41,13 +41,13 @@ describe('a search of a plan', () => {
   const item = { ...started, subscriptionStatus: 'ACTIVE', createdDate: 1 };
 
   /** What a search asks for, of a provider that puts no more than `most` on a page. */
-  async function asked(filter: Parameters<typeof search>[1], most: number) {
+  async function asked(filter: Parameters<typeof search>[1], most: number, counted = 1) {
     const sizes: number[] = [];
     const getAll: Caller['getAll'] = async (_path, _query, size, read) => {
       sizes.push(size);
       return size > most
         ? { ok: false, is: 'invalidResponse', httpStatus: 200 }
-        : { ok: true, value: [read(item)] };
+        : { ok: true, value: { items: [read(item)], total: counted } };
     };
     const found = await search({ getAll }, filter);
     return { sizes, found: found.ok ? found.value.length : found.is };
@@ -58,6 +58,7 @@ describe('a search of a plan', () => {
     expect(await asked({ planReference: 'p' }, 99)).toEqual({ sizes: [100, 10], found: 1 });
     expect(await asked({ planReference: 'p' }, 9)).toEqual({ sizes: [100, 10], found: 'invalidResponse' });
     expect(await asked({ customerReference: 'c' }, 99)).toEqual({ sizes: [10], found: 1 });
+    expect(await asked({ planReference: 'p' }, 100, 2)).toEqual({ sizes: [100], found: 'invalidResponse' });
   });
 });
 

@@ -69,6 +69,14 @@ describe('What the provider tells of a subscriber', () => {
     expect(await fetchSnapshot(without, { ...subscription, firstOrder: null })).toMatchObject({ ok: true });
     const inTrial = providerOf({ [reference]: { ...known, orders: [], trialEnd: known.createdAt } });
     expect(await fetchSnapshot(inTrial, subscription)).toMatchObject({ ok: true });
+    const forNextPeriod = { ...known, orders: [], startAt: known.createdAt + 1 };
+    expect(await fetchSnapshot(providerOf({ [reference]: forNextPeriod }), subscription)).toMatchObject({
+      ok: true,
+    });
+    const cancelled = { ...known, orders: [], status: 'CANCELLED' as const };
+    expect(await fetchSnapshot(providerOf({ [reference]: cancelled }), subscription)).toMatchObject({
+      ok: true,
+    });
     const moved = { ...known, status: 'UPGRADED' as const };
     const changed = providerOf({ [reference]: moved, later: { ...later, orders: [] } });
     expect(await fetchSnapshot(changed, subscription)).toMatchObject({ ok: true });

@@ -81,25 +81,24 @@ export class Caller {
     });
   }
 
-  /** All items of a list, across pages; fails with the first page that fails, and if fewer come than the provider counts. */
+  /** All items of a list, across pages, and the total, if reported; fails with the first page that fails. */
   async getAll<T>(
     path: string,
     query: Query,
     size: number,
     read: (item: Fields) => T,
-  ): Promise<PayAnswer<readonly T[]>> {
-    const all: T[] = [];
-    let expected = 0;
+  ): Promise<PayAnswer<Omit<ListPage<T>, 'pages'>>> {
+    const items: T[] = [];
+    let total: number | undefined;
     for (let page = 1, pages = 1; page <= pages; page++) {
       // A truncated list would look complete, and "not found" is believed.
       if (page > MOST_PAGES) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
       const answer = await this.getPage(path, query, { page, size }, read);
       if (!answer.ok) return answer;
-      all.push(...answer.value.items);
-      ({ pages, total: expected = 0 } = answer.value);
+      items.push(...answer.value.items);
+      ({ pages, total } = answer.value);
     }
-    if (all.length < expected) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
-    return { ok: true, value: all };
+    return { ok: true, value: { items, total } };
   }
 
   async #send<T>(

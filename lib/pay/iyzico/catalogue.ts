@@ -9,7 +9,10 @@ export function catalogue(
   call: Caller,
 ): Pick<Pay, 'listProducts' | 'createProduct' | 'createPlan' | 'deletePlan'> {
   return {
-    listProducts: () => call.getAll(`${BASE}/products`, {}, PRODUCTS_A_PAGE, readProduct),
+    async listProducts() {
+      const answer = await call.getAll(`${BASE}/products`, {}, PRODUCTS_A_PAGE, readProduct);
+      return answer.ok ? { ok: true, value: answer.value.items } : answer;
+    },
 
     createProduct: (name) =>
       call.post(`${BASE}/products`, { name }, (envelope) => readProduct(dataOf(envelope))),

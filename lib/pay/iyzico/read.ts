@@ -165,11 +165,14 @@ function readOrder(fields: Fields): PayOrder {
   };
 }
 
-/** Each order once. If the provider lists one twice, it is paid if either says so: money that moved is recorded. */
+/** Each order once. Of one that is listed twice, the payment counts, or else what tells of more attempts. */
 function onceEach(orders: readonly PayOrder[]): PayOrder[] {
   const once = new Map<string, PayOrder>();
-  for (const order of orders)
-    if (order.status === 'PAID' || !once.has(order.reference)) once.set(order.reference, order);
+  for (const order of orders) {
+    const other = once.get(order.reference);
+    const isBetter = order.attempts.length > (other?.attempts.length ?? -1) && other?.status !== 'PAID';
+    if (order.status === 'PAID' || isBetter) once.set(order.reference, order);
+  }
   return [...once.values()];
 }
 

@@ -9,7 +9,8 @@ type Filter = Parameters<Pay['search']>[0];
 
 /**
  * All subscriptions that match every filter, across all pages, newest first. A plan may have thousands, and an
- * interrupted search starts over: so pages have a hundred, or ten if a hundred are too many for one answer.
+ * interrupted search starts over: so pages have a hundred, or ten if a hundred are too many for one answer. Fewer than the
+ * provider counts are an invalid response, because "not found" is believed.
  */
 export async function search(
   call: Pick<Caller, 'getAll'>,
@@ -20,7 +21,10 @@ export async function search(
   const all = (size: number) => call.getAll(path, query, size, readDetails);
   const large = isNarrow(filter) ? undefined : await all(SUBSCRIPTIONS_A_LARGE_PAGE);
   const answer = large && !mayBeTooLarge(large) ? large : await all(SUBSCRIPTIONS_A_PAGE);
-  return answer.ok ? { ok: true, value: fitting(answer.value, filter) } : answer;
+  if (!answer.ok) return answer;
+  const { items, total = 0 } = answer.value;
+  if (items.length < total) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
+  return { ok: true, value: fitting(items, filter) };
 }
 
 /**

@@ -176,7 +176,14 @@ function planViolations(
   // What was changed before it was announced is told with that. The order of changes within one millisecond is unknown,
   // and so is which of them led back to the plan before.
   const announced = events.find(({ name }) => name.startsWith('SUBSCRIBED'))?.arrivedAt ?? Infinity;
-  const later = members.slice(1).filter(({ createdDate: at }) => at > announced && isNews(at));
+  const wasAnswered = (one: string) =>
+    answers.some(({ syncedWithPay, payReference }) => syncedWithPay && payReference === one);
+  const later = members
+    .slice(1)
+    .filter(
+      ({ createdDate, referenceCode }) =>
+        createdDate > announced && (isNews(createdDate) || wasAnswered(referenceCode)),
+    );
   const inOrder = new Set(later.map(({ createdDate }) => createdDate)).size;
   const least = Math.max(inOrder - own, 0);
   return changes < least || changes > most + own + Math.min(back, own)
