@@ -1,14 +1,8 @@
-import {
-  DeleteMessageBatchCommand,
-  ReceiveMessageCommand,
-  SQSClient,
-  type Message,
-} from '@aws-sdk/client-sqs';
+import { callEmulator } from './emulator-call.ts';
 import { Fairness } from './fairness.ts';
 import type { Mapping } from './mapping.ts';
-import { failedIn, recordOf, type Groups } from './queue-record.ts';
+import { failedIn, recordOf, type Groups, type Message } from './queue-record.ts';
 import type { Queues } from './queues.ts';
-import { REGION } from './template.ts';
 
 /** The maximum per receive call. */
 const RECEIVE_MAX = 10;
@@ -29,7 +23,6 @@ export class Poller {
   readonly mapping: Mapping;
   readonly #queues: Queues;
   readonly #groups: Groups;
-  readonly #sqs: SQSClient;
   readonly #fairness = new Fairness();
   #held: Held[] = [];
   #running = 0;
@@ -43,8 +36,6 @@ export class Poller {
     this.mapping = mapping;
     this.#queues = queues;
     this.#groups = groups;
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    this.#sqs = new SQSClient({ endpoint: queues.endpoint, region: REGION, credentials, md5: false });
   }
 
   /** Whether a batch is in progress, or a message could be processed. */
@@ -86,7 +77,6 @@ export class Poller {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#sqs.destroy();
   }
 
   #poll(): void {
@@ -102,20 +92,13 @@ export class Poller {
     this.#receiving = true;
     const until = Date.now() + this.mapping.visibilityMs;
     try {
-      const { Messages = [] } = await this.#sqs.send(
-        new ReceiveMessageCommand({
-          QueueUrl: this.#queues.urlOf(this.mapping.queue),
-          MaxNumberOfMessages: RECEIVE_MAX,
-          MessageSystemAttributeNames: ['All'],
-          MessageAttributeNames: ['All'],
-        }),
-      );
+      const { Messages = [] } = await this.#call<{ Messages: Message[] }>('ReceiveMessage', {
+        MaxNumberOfMessages: RECEIVE_MAX,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      });
       for (const message of Messages)
-        this.#held.push({
-          message,
-          group: this.#groups.of(message.MessageId) ?? message.MessageId ?? '',
-          until,
-        });
+        this.#held.push({ message, group: this.#groups.of(message.MessageId) ?? message.MessageId, until });
     } catch (error) {
       this.#warn(error);
     } finally {
@@ -176,16 +159,19 @@ export class Poller {
     } catch {
       return; // the whole batch becomes visible again
     }
-    const ids = messages.map(({ MessageId }) => MessageId ?? '');
+    const ids = messages.map(({ MessageId }) => MessageId);
     const failed = partial ? failedIn(result, ids) : new Set<string>();
-    const done = messages.filter(({ MessageId }) => failed && !failed.has(MessageId ?? ''));
+    const done = messages.filter(({ MessageId }) => failed && !failed.has(MessageId));
     if (done.length === 0) return;
-    await this.#sqs.send(
-      new DeleteMessageBatchCommand({
-        QueueUrl: this.#queues.urlOf(this.mapping.queue),
-        Entries: done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
-      }),
-    );
+    await this.#call('DeleteMessageBatch', {
+      Entries: done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+    });
     for (const { MessageId } of done) this.#groups.forget(MessageId);
+  }
+
+  /** Calls the queue engine about this queue. */
+  #call<T extends object>(action: string, body: object): Promise<Partial<T>> {
+    const QueueUrl = this.#queues.urlOf(this.mapping.queue);
+    return callEmulator<T>(this.#queues.endpoint, `AmazonSQS.${action}`, { QueueUrl, ...body });
   }
 }

@@ -1,5 +1,22 @@
-import type { Message } from '@aws-sdk/client-sqs';
 import { REGION } from './template.ts';
+
+/** A message as it is received in SQS's JSON protocol. */
+export interface Message {
+  readonly MessageId: string;
+  readonly ReceiptHandle: string;
+  readonly Body: string;
+  readonly MD5OfBody: string;
+  /** The system attributes, which a message that was received always has. */
+  readonly Attributes?: Readonly<Record<string, string>>;
+  /** Binary values are in base64. */
+  readonly MessageAttributes?: Readonly<Record<string, MessageAttribute>>;
+}
+
+interface MessageAttribute {
+  readonly DataType: string;
+  readonly StringValue?: string;
+  readonly BinaryValue?: string;
+}
 
 /** A message as a function receives it. */
 export function recordOf(
@@ -11,7 +28,7 @@ export function recordOf(
     name,
     {
       ...(value.StringValue !== undefined && { stringValue: value.StringValue }),
-      ...(value.BinaryValue && { binaryValue: Buffer.from(value.BinaryValue).toString('base64') }),
+      ...(value.BinaryValue !== undefined && { binaryValue: value.BinaryValue }),
       stringListValues: [],
       binaryListValues: [],
       dataType: value.DataType,
@@ -55,12 +72,12 @@ export class Groups {
       this.#keep(MessageId, entries.find((entry) => entry.Id === Id)?.MessageGroupId);
   }
 
-  of(messageId: string | undefined): string | undefined {
-    return this.#groups.get(messageId ?? '');
+  of(messageId: string): string | undefined {
+    return this.#groups.get(messageId);
   }
 
-  forget(messageId: string | undefined): void {
-    this.#groups.delete(messageId ?? '');
+  forget(messageId: string): void {
+    this.#groups.delete(messageId);
   }
 
   #keep(messageId: unknown, group: unknown): void {
