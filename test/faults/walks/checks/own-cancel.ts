@@ -7,7 +7,7 @@ import { SHOWN_WITHIN_MS, type Family } from './families.ts';
  * whatever the provider fails to collect for later. A change that could not be read there by its end comes too late.
  */
 export function statusOfOwnCancel(
-  { members }: Family,
+  { members, charges }: Family,
   cancel: StandingCancel,
   shop: ShopEvidence,
   now: number,
@@ -18,6 +18,17 @@ export function statusOfOwnCancel(
   const mayBePaid = isOverAtOnce && shop.troubled(cancel.at, cancel.at) && now < begunUntil(members, cancel);
   if (mayBePaid) return ['ACTIVE', 'CANCELLED', 'EXPIRED'];
   if (now >= until) return ['CANCELLED', 'EXPIRED'];
+  // What was paid only after the end that was answered may have met a subscription that had ended by then.
+  const paidLate = new Set(
+    charges
+      .filter(({ status, time }) => status === 'SUCCESS' && time >= cancel.until)
+      .map((one) => one.orderReferenceCode),
+  );
+  const inTime = members.map((member) => ({
+    ...member,
+    orders: member.orders.filter(({ referenceCode }) => !paidLate.has(referenceCode)),
+  }));
+  if (now >= cancel.until && now >= begunUntil(inTime, cancel)) return ['ACTIVE', 'CANCELLED', 'EXPIRED'];
   const isUnread = members.length > 1 && shop.troubled(cancel.until, cancel.until);
   if (now >= cancel.until && (isUnread || mayBeHidden(members, cancel, shop))) return ['ACTIVE', 'CANCELLED'];
   const owed = members.some(({ orders }) =>
