@@ -57,14 +57,31 @@ export const FULL_STAGE: StageSettings = {
   },
 };
 
+/** The checks against CloudFormation's own schemas take seconds and are left to the one test that is about them. */
+const UNCHECKED: AppProps = { builtinCloudFormationValidation: false };
+
+const known = new Map<string, Synthesised>();
+
 /**
- * Synthesises a stage into a folder of its own; every function's code is the plain fixture. The checks against
- * CloudFormation's own schemas take seconds and are left to the one test that is about them.
+ * The templates of a stage. They are the same whenever they are synthesised, so all that ask in one process share them:
+ * none of it can be changed.
  */
-export function synthesised(
-  settings: StageSettings = FULL_STAGE,
-  props: AppProps = { builtinCloudFormationValidation: false },
-): Synthesised {
+export function synthesised(settings: StageSettings = FULL_STAGE, props: AppProps = UNCHECKED): Synthesised {
+  const asked = JSON.stringify([settings, props]);
+  const found = known.get(asked) ?? frozen(synthesisedAnew(settings, props));
+  known.set(asked, found);
+  return found;
+}
+
+/** Throws where somebody changes what others share. */
+function frozen<T>(shared: T): T {
+  if (typeof shared !== 'object' || shared === null) return shared;
+  for (const part of shared instanceof Map ? shared.values() : Object.values(shared)) frozen(part);
+  return Object.freeze(shared);
+}
+
+/** Synthesises a stage into a folder of its own; every function's code is the plain fixture. */
+export function synthesisedAnew(settings = FULL_STAGE, props = UNCHECKED): Synthesised {
   const { outdir, reports, deployed } = synthesise([settings], props);
   const stacks = new Map(
     stacksIn(outdir).map((name) => {
