@@ -134,6 +134,20 @@ function chosenEnd(family: Family, { at }: StandingCancel, shop: ShopEvidence): 
   );
 }
 
+/** The end of what had begun at a cancellation and was paid for before the end that was answered: it is used up. */
+function begunEnd(family: Family, { at, until }: StandingCancel): number {
+  const inTime = new Set(
+    paidOf(family)
+      .filter(({ time }) => time < until)
+      .map(({ orderReferenceCode }) => orderReferenceCode),
+  );
+  const orders = family.members.flatMap((one) => one.orders);
+  const begun = orders.filter(
+    ({ referenceCode, startPeriod }) => inTime.has(referenceCode) && startPeriod <= at,
+  );
+  return Math.max(0, ...begun.map(({ endPeriod }) => endPeriod));
+}
+
 /** A cancellation by the provider's reference reaches it before the next charge, unless it could not be reached then. */
 function chargedAfterCancel(
   family: Family,
@@ -142,7 +156,7 @@ function chargedAfterCancel(
 ): string[] {
   if (cancel?.by !== 'pay') return [];
   const { at } = cancel;
-  const until = Math.max(cancel.until, chosenEnd(family, cancel, shop));
+  const until = Math.max(cancel.until, chosenEnd(family, cancel, shop), begunEnd(family, cancel));
   if (shop.troubled(until - TOLD_WITHIN_MS, until)) return [];
   if (mayBeHidden(family.members, { until }, shop)) return [];
   // Of a plan change after the cancellation nobody has told us: what it charges for next is reported, not prevented.
