@@ -25,7 +25,7 @@ export function accessViolations(
   const { newest } = family;
   const cancel = standingCancel(family, asked);
   const promised = cancel ? Math.max(cancel.until, chosenEnd(family, cancel, shop)) : 0;
-  const covered = coversNow(family, cancel, events, now) || now < promised;
+  const covered = coversNow(family, cancel, now) || now < promised;
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, shop, now)
@@ -46,22 +46,13 @@ export function accessViolations(
 
 /**
  * Whether the period that began last, of a trial or paid for, goes on: another plan, begun at once, takes the place of
- * what was left. No trial begins after the end that a cancellation was answered with, nor if it was cancelled at the panel
- * before.
+ * what was left. No trial begins after the end that a cancellation was answered with.
  */
-function coversNow(
-  { members }: Family,
-  cancel: StandingCancel | undefined,
-  events: readonly ArrivedEvent[],
-  now: number,
-): boolean {
-  const cancelledBefore = (time: number) =>
-    events.some(({ name, purchaseDate }) => name === DISABLED && purchaseDate * 1000 < time);
+function coversNow({ members }: Family, cancel: StandingCancel | undefined, now: number): boolean {
   const trials = members.flatMap(({ startDate, trialEndDate, subscriptionStatus }, nth) => {
     const isPrevented = cancel !== undefined && cancel.until > cancel.at && startDate >= cancel.until;
     const isReplaced = startDate >= (members[nth + 1]?.createdDate ?? Infinity);
-    const isCalledOff = subscriptionStatus === 'CANCELED' && cancelledBefore(startDate);
-    const isBegun = subscriptionStatus !== 'PENDING' && !isReplaced && !isPrevented && !isCalledOff;
+    const isBegun = subscriptionStatus !== 'PENDING' && !isReplaced && !isPrevented;
     return trialEndDate === undefined || !isBegun ? [] : [{ start: startDate, end: trialEndDate }];
   });
   const paid = members.flatMap(({ orders }) =>
