@@ -95,10 +95,9 @@ export function applyExternalPlanChange(
 ): Decision {
   // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
   const changedAt = Math.max(Math.min(made.createdAt, now), subscription.planChangedAt ?? 0);
-  if (plan && !hasEnded(subscription))
-    return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
   const after = moveTo(subscription, made.reference, made.planReference);
   if (hasEnded(subscription)) return unchanged(after);
+  if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
   const plans = { ours: subscription.plan.reference, theirs: made.planReference };
   const difference = { kind: 'plan_differs', about: made.reference, ...plans, since: now } as const;
   return { ...unchanged(after), differences: [difference] };

@@ -8,7 +8,7 @@ import { successors } from './successors.ts';
 /**
  * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one.
  * Returns the provider's failure if a reference gives no usable answer, unless it is an older one that is unreadable for
- * good; `unreachable` if a successor is not visible yet, or of one that runs no order is.
+ * good; `unreachable` if a successor is not visible yet, or no order is of a subscription that must have one.
  */
 export async function fetchSnapshot(
   pay: Pay,
@@ -34,7 +34,7 @@ export async function fetchSnapshot(
   return { ok: true, value: { earlier: before, current: snapshotOf(newest) } };
 }
 
-/** Whether it must have an order: it runs, and was to be charged when it was made, not after a trial or with a next period. */
+/** Whether an order must be listed: it runs, and was charged when it was made, not after a trial or with a next period. */
 const isCharged = ({ status, trialEnd, startAt, createdAt }: PaySubscriptionDetails) =>
   status === 'ACTIVE' && trialEnd === undefined && startAt <= createdAt;
 

@@ -19,7 +19,8 @@ export interface Timeline extends Paged<HistoryEntry> {
 
 /**
  * A subscriber's events and the changes without events, newest first. One round trip by our id, two by the provider's
- * reference, more where other subscriptions of the customer have changed much more often. Throws `subscriber_not_found`, `identifiers_differ` or `invalid_cursor`.
+ * reference, more where other subscriptions of the customer have changed much more often. Throws `subscriber_not_found`,
+ * `identifiers_differ` or `invalid_cursor`.
  */
 export async function readTimeline(
   app: CoreApp,
@@ -49,7 +50,8 @@ const SEARCHED_MAX = 5_000;
 
 /**
  * A customer's subscriptions share a history: entries of other subscriptions are skipped, and so are entries that only
- * newer code can read. A search that was cut short shows what it found, and goes on after the last of it.
+ * newer code can read. A search that was cut short shows what it found, and goes on after the last of it; one that found
+ * nothing ends there.
  */
 async function readEntries(
   app: CoreApp,

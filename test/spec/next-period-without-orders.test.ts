@@ -33,8 +33,13 @@ function listsOrdersWhenTheyBegin(world: World): void {
   world.serve(instanceOf({ ...world.app, pay }));
 }
 
-/** A day after a change to another plan with the next period; answers its reference, and when the period ends. */
-async function changed(world: World, shop: TestTenant, member: Member): Promise<[string, number]> {
+/** So long after a change to another plan with the next period; answers its reference, and when the period ends. */
+async function changed(
+  world: World,
+  shop: TestTenant,
+  member: Member,
+  since: number,
+): Promise<[string, number]> {
   listsOrdersWhenTheyBegin(world);
   const body = {
     'pay-subscriber-reference-code': member.reference,
@@ -42,8 +47,7 @@ async function changed(world: World, shop: TestTenant, member: Member): Promise<
     upgradePeriod: 'NEXT_PERIOD',
   };
   expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
-  await world.settle();
-  await world.advance(DAY);
+  if (since > 0) await world.advance(since);
   const { payReference, currentPeriodEnd } = (await read(shop, member)).data;
   return [String(payReference), Date.parse(String(currentPeriodEnd))];
 }
@@ -51,29 +55,33 @@ async function changed(world: World, shop: TestTenant, member: Member): Promise<
 const statusOf = async (shop: TestTenant, member: Member) =>
   (await read(shop, member)).data.subscriptionStatus;
 
-it('A plan for the next period of which no order is listed yet can be cancelled before it begins', async ({
-  world,
-  shop,
-  member,
-}) => {
-  const [reference, end] = await changed(world, shop, member);
-  const body = { 'pay-subscriber-reference-code': reference };
-  expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
-  await world.advance(end + 3 * HOUR - world.clock.now());
-  expect(await ledger(world, shop)).toHaveLength(1);
-  expect(await statusOf(shop, member)).toBe('CANCELLED');
-  expect(eventNamesOf(world, shop, member)).not.toContain('DID_RENEW/BILLING_RECOVERY');
-});
+const MOMENTS = [
+  ['at once', 0],
+  ['a second later', 1_000],
+  ['a day later', DAY],
+] as const;
 
-it('A plan for the next period that was cancelled in the panel, with no order listed, ends with the paid period', async ({
-  world,
-  shop,
-  member,
-}) => {
-  const [reference, end] = await changed(world, shop, member);
-  await control(world, `/subscriptions/${reference}/cancel`, {});
-  await world.advance(end + 3 * DAY - world.clock.now());
-  expect(await statusOf(shop, member)).toBe('CANCELLED');
-  expect(eventNamesOf(world, shop, member).some((name) => name.startsWith('EXPIRED'))).toBe(true);
-  expect(await ledger(world, shop)).toHaveLength(1);
-});
+it.for(MOMENTS)(
+  'A plan for the next period of which no order is listed can be cancelled %s',
+  async ([, since], { world, shop, member }) => {
+    const [reference, end] = await changed(world, shop, member, since);
+    const body = { 'pay-subscriber-reference-code': reference };
+    expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+    await world.advance(end + 3 * HOUR - world.clock.now());
+    expect(await ledger(world, shop)).toHaveLength(1);
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+    expect(eventNamesOf(world, shop, member)).not.toContain('DID_RENEW/BILLING_RECOVERY');
+  },
+);
+
+it.for(MOMENTS)(
+  'A plan for the next period that is cancelled in the panel %s ends with the paid period',
+  async ([, since], { world, shop, member }) => {
+    const [reference, end] = await changed(world, shop, member, since);
+    await control(world, `/subscriptions/${reference}/cancel`, {});
+    await world.advance(end + 3 * DAY - world.clock.now());
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+    expect(eventNamesOf(world, shop, member).some((name) => name.startsWith('EXPIRED'))).toBe(true);
+    expect(await ledger(world, shop)).toHaveLength(1);
+  },
+);

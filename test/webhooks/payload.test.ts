@@ -112,6 +112,12 @@ describe('Request headers of each delivery', () => {
 });
 
 describe('the team chat', () => {
+  /** What it reads about a customer of such a name. */
+  const textAbout = (names: { readonly name?: string; readonly surname?: string }) => {
+    const customer = { ...event.snapshot.customer, ...names };
+    return chatMessage({ ...event, snapshot: { ...event.snapshot, customer } }).text;
+  };
+
   test('reads a sentence', () => {
     expect(chatMessage(event)).toStrictEqual({
       text: 'Ada Lovelace (ada@example.com) subscribed to Gold, paid until 2026-02-01.',
@@ -135,29 +141,24 @@ describe('the team chat', () => {
   });
 
   test("is not called by anybody's name", () => {
-    const customer = { ...event.snapshot.customer, name: '<!channel> & <https://x.example|y>' };
-    const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
+    const text = textAbout({ name: '<!channel> & <https://x.example|y>' });
     expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://x.example|y&gt; Lovelace');
   });
 
   test('shows no link and calls nobody where it reads Markdown either', () => {
-    const customer = {
-      ...event.snapshot.customer,
+    const text = textAbout({
       name: '[Ada](https://x.example) ![](//x.example)',
       surname: '@all (@here) [1]',
-    };
-    const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
+    });
     const name = '[Ada]\u2060(https://x.example) ![]\u2060(//x.example)';
     expect(text).toContain(`${name} @\u2060all (@\u2060here) [1] (ada@example.com) subscribed`);
   });
 
   test('is one line in one direction, whatever a name holds', () => {
-    const customer = {
-      ...event.snapshot.customer,
+    const text = textAbout({
       name: 'Ada\u2028Eve subscribed to Gold.\u2029',
       surname: '\u202eecalevoL\u2066',
-    };
-    const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
+    });
     expect(text).toContain('Ada Eve subscribed to Gold.  ecalevoL (ada@example.com) subscribed to Gold');
   });
 });
