@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
+import { eraseCustomer } from '../../lib/account/erase.ts';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { customerHashIn, withCustomerHash } from '../../lib/table/ids.ts';
@@ -27,7 +28,12 @@ async function multiply({ table }: World, at: Key, keys: readonly Key[], more = 
 }
 
 /** A tenant puts hundreds of younger subscriptions under the e-mail address of one. */
-async function multiplySubscription(world: World, { tenant }: TestTenant, { id }: Member): Promise<void> {
+async function multiplySubscription(
+  world: World,
+  { tenant }: TestTenant,
+  { id }: Member,
+  more = {},
+): Promise<void> {
   const ids = Array.from({ length: SUBSCRIPTIONS }, (_, nth) =>
     withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(id)),
   );
@@ -36,6 +42,7 @@ async function multiplySubscription(world: World, { tenant }: TestTenant, { id }
       world,
       at(tenant.id, id),
       ids.map((one) => at(tenant.id, one)),
+      at === key.subscriber ? more : {},
     );
 }
 
@@ -82,6 +89,17 @@ describe('a tenant with hundreds of subscriptions under one e-mail address', () 
     expect(Math.max(...asked.map(({ items }) => items))).toBeLessThan(1_200);
     const { body } = await shop.call('subscribers/check', { query });
     expect(body).toMatchObject({ exists: true, hasActiveSubscription: true, data: { customer: query } });
+  });
+
+  it('has nobody erased of whom a subscription older than all of them still runs', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    const ended = { status: 'CANCELLED', endedAt: world.clock.now() };
+    await multiplySubscription(world, shop, member, ended);
+    await expect(eraseCustomer(world.app, shop.tenant.id, member.email)).rejects.toThrow('still runs');
+    expect((await read(shop, member)).customer.email).toBe(member.email);
   });
 
   it('has its youngest listed, each with its invoice and its customer', async ({ world, shop, member }) => {
