@@ -1,7 +1,16 @@
 import { ledger } from '../../world/shop.ts';
 import { boughtByForm, returnsAtOnce } from './browser-returns.ts';
 import type { Answer } from '../../world/world.ts';
-import type { Asked, ErasedCustomer, Forced, Post, Shop, SigningSecret, Span } from './records.ts';
+import type {
+  Asked,
+  ErasedCustomer,
+  Forced,
+  PanelCancel,
+  Post,
+  Shop,
+  SigningSecret,
+  Span,
+} from './records.ts';
 import type { PanelSubscription } from './panel.ts';
 import type { Stage } from './stage.ts';
 import { readFeed } from './steps/webhook.ts';
@@ -69,6 +78,7 @@ export interface ShopEvidence {
   readonly lostActivations: readonly unknown[];
   /** What was charged at the panel. */
   readonly forced: readonly Forced[];
+  readonly panelCancels: readonly PanelCancel[];
   /** Whether the provider's search ever showed late what took a subscription's place. */
   readonly lagged: boolean;
   /** Whether the provider ever kept its notifications to itself. */
@@ -105,7 +115,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     subscriptions.push({ there, here: { ...here, cancel } });
   }
   const { trouble, forms, directs, forced, secrets, secretChanges, replayed, phones } = shop;
-  const { bulkReplays, withoutWebhook, erased } = shop;
+  const { bulkReplays, withoutWebhook, erased, panelCancels } = shop;
   const bought = boughtByForm(stage, shop);
   return {
     number: shop.number,
@@ -125,7 +135,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
       kind === 'purchase' && pending && paid ? [{ email, returns: returnsAtOnce(stage, token) }] : [],
     ),
     lostActivations: trouble.lostActivations,
-    forced,
+    ...{ forced, panelCancels },
     lagged: shop.lagged,
     keptSilent: shop.keptSilent,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),

@@ -14,6 +14,7 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
       directs: [],
       members: [],
       forced: [],
+      panelCancels: [],
       panelCharges: [],
       oldKeys: [],
       replayed: [],

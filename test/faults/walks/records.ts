@@ -87,6 +87,12 @@ export interface Forced {
   readonly at: number;
 }
 
+/** A subscription that somebody at the panel cancelled. */
+export interface PanelCancel {
+  readonly reference: string;
+  readonly at: number;
+}
+
 /** A customer's purchase of one plan, and when it was tried last. */
 export interface Tried {
   readonly who: string;
@@ -142,6 +148,7 @@ export interface Shop {
   readonly tries: Map<string, number>;
   /** Charges that the provider was made to try. */
   readonly forced: Forced[];
+  readonly panelCancels: PanelCancel[];
   /** What was done at the panel that charges at once, and when it is found at the latest if nobody tells of it. */
   readonly panelCharges: { readonly at: number; readonly foundBy: number; isUntold: boolean }[];
   /** Notifications are not sent. */

@@ -32,7 +32,9 @@ export function accessViolations(
       : wantedStatus(
           newest.subscriptionStatus,
           covered,
-          covered ? cancelledAfterFailure(family, events) : isPaidAhead(family, now),
+          covered
+            ? cancelledAfterFailure(family, events) || isTrialCalledOff(family, shop)
+            : isPaidAhead(family, now),
         );
   if (!wanted.includes(status))
     found.push(
@@ -63,6 +65,14 @@ function coversNow({ members }: Family, cancel: StandingCancel | undefined, now:
   const begun = [...trials, ...paid].filter(({ start }) => start <= now);
   const last = begun.toSorted((one, other) => other.start - one.start)[0];
   return last !== undefined && now < last.end;
+}
+
+/** Whether the newest plan's trial was cancelled at the panel before it began: who is told in time ends it before, too. */
+function isTrialCalledOff({ newest }: Family, { panelCancels }: ShopEvidence): boolean {
+  return (
+    newest.trialEndDate !== undefined &&
+    panelCancels.some(({ reference, at }) => reference === newest.referenceCode && at < newest.startDate)
+  );
 }
 
 /** Whether a later period was paid by a reference of which another plan has taken the place: it may still be used. */

@@ -15,8 +15,9 @@ export function statusOfOwnCancel(
   const isOverAtOnce = cancel.until <= cancel.at;
   const until = isOverAtOnce ? cancel.until : Math.max(cancel.until, begunUntil(members, cancel));
   // An end at once waits for a provider in trouble: what failed before may have been paid by then, and goes on.
-  const mayBePaid = isOverAtOnce && shop.troubled(cancel.at, cancel.at) && now < begunUntil(members, cancel);
-  if (mayBePaid) return ['ACTIVE', 'CANCELLED', 'EXPIRED'];
+  const paidUntil = begunUntil(members, cancel);
+  const mayBePaid = isOverAtOnce && shop.troubled(cancel.at, cancel.at) && now < paidUntil;
+  if (mayBePaid) return ['CANCELLED', ...goingOn(members, paidUntil)];
   if (now >= until) return ['CANCELLED', 'EXPIRED'];
   // What was paid only after the end that was answered may have met a subscription that had ended by then.
   const paidLate = new Set(
@@ -31,6 +32,11 @@ export function statusOfOwnCancel(
   if (now >= cancel.until && now >= begunUntil(inTime, cancel)) return ['ACTIVE', 'CANCELLED', 'EXPIRED'];
   const isUnread = members.length > 1 && shop.troubled(cancel.until, cancel.until);
   if (now >= cancel.until && (isUnread || mayBeHidden(members, cancel, shop))) return ['ACTIVE', 'CANCELLED'];
+  return goingOn(members, until);
+}
+
+/** The statuses of what goes on to an end: also with a charge owed for a period that began before it. */
+function goingOn(members: Family['members'], until: number): readonly string[] {
   const owed = members.some(({ orders }) =>
     orders.some(({ orderStatus, startPeriod }) => orderStatus === 'FAILED' && startPeriod < until),
   );

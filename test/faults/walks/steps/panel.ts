@@ -44,7 +44,9 @@ export async function cancelAtPanel(stage: Stage, shop: Shop, dice: Dice): Promi
     ['ACTIVE', 'UNPAID'].includes(subscriptionStatus),
   );
   if (live.length === 0) return false;
-  await control(stage.place, `/subscriptions/${dice.pick(live).referenceCode}/cancel`, {});
+  const { referenceCode: reference } = dice.pick(live);
+  shop.panelCancels.push({ reference, at: stage.now });
+  await control(stage.place, `/subscriptions/${reference}/cancel`, {});
   return true;
 }
 
