@@ -1,4 +1,5 @@
 import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS, CLOCK_DIFFERENCE_MS } from '../limits.ts';
+import { isErased } from './customer.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -82,6 +83,18 @@ export interface HostedPage extends Omit<PageFacts, 'plan'> {
  */
 export function mayBePaid({ status, outcome, expiresAt }: SubscribeCheckout, now: number): boolean {
   return !outcome && (status === 'PENDING' || now < expiresAt + CLOCK_DIFFERENCE_MS);
+}
+
+/**
+ * Whether a subscription on record may be what was bought with a checkout's form. One of another customer, or older than
+ * the form, never is, whatever the provider says; an imported one has the time of the provider's clock.
+ */
+export function mayHaveBought(
+  { customer, createdAt }: CheckoutOf,
+  recorded: Pick<Subscription, 'customer' | 'createdAt'>,
+): boolean {
+  const isTheirs = isErased(recorded.customer) || recorded.customer.email === customer.email;
+  return isTheirs && recorded.createdAt >= createdAt - CLOCK_DIFFERENCE_MS;
 }
 
 /** When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. */

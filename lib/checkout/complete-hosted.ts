@@ -3,7 +3,7 @@ import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/
 import { errorFields } from '../log.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
-import type { Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { isRateLimited, delayUntilTurn } from '../table/limited-turns.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
@@ -12,7 +12,7 @@ import { isNoAnswer, payClientFor, refusalOf } from '../account/pay-client.ts';
 import { activate, type Activation } from './activate.ts';
 import { identityOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
-import { recordCheckout } from './record-checkout.ts';
+import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
@@ -73,19 +73,32 @@ async function handleFailure(
   return isNoAnswer(answer) ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
 }
 
-/** Activates the subscription if it is pending, and records the purchase. */
+/**
+ * Activates the subscription if it is pending, and records the purchase. Nothing is activated or recorded of one that is
+ * on record as another purchase.
+ */
 async function completePaid(
   app: SubscriptionApp,
   { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
   { since, ...checkout }: CheckoutOf & Pick<PurchaseBegun, 'since'>,
   made: PaySubscription,
 ): Promise<CheckoutResult> {
-  const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
+  const isPending = made.status === 'PENDING';
+  if (isPending && (await isAnotherPurchase(app, checkout, made.reference)))
+    return disbelieve(app, checkout, made);
+  const activation = isPending ? await activate(app, pay, made.reference) : undefined;
   const ended = { ...checkout, ...errorOf(activation) };
   const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made);
   const status = activation?.is === 'runs' ? 'ACTIVE' : purchase.status;
   const outcome = await recordCheckout(app, { tenant, checkout: ended, purchase: { ...purchase, status } });
-  return resultOf(ended, outcome);
+  return outcome ? resultOf(ended, outcome) : disbelieve(app, checkout, made);
+}
+
+/** The provider names a subscription that is another purchase: the form stays open, its polls go on, and a person looks. */
+function disbelieve(app: CoreApp, { tenant }: CheckoutOf, { reference }: PaySubscription): CheckoutResult {
+  app.log.measure('AmbiguousCharge', 1, 'checkout', { tenant });
+  app.log.error("a form's result is another purchase; check the provider", { tenant, reference });
+  return { is: 'open', refusal: new Refusal('payment_outcome_unknown') };
 }
 
 /** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */

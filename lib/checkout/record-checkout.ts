@@ -1,5 +1,5 @@
 import type { SubscriptionApp } from '../app.ts';
-import type { CheckoutOutcome, CheckoutOf } from '../billing/checkout.ts';
+import { mayHaveBought, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Purchase } from '../billing/purchase.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,12 +20,16 @@ interface HostedPurchase {
 }
 
 /**
- * Records the purchase of a hosted checkout, together with checkout and customer. Returns the outcome on record. Throws
- * `concurrent_change` if the customer's record keeps changing and the purchase is not on record yet.
+ * Records the purchase of a hosted checkout, together with checkout and customer. Returns the outcome on record;
+ * undefined, with nothing recorded, if the subscription is on record as another purchase. Throws `concurrent_change` if
+ * the customer's record keeps changing and the purchase is not on record yet.
  */
-export async function recordCheckout(app: SubscriptionApp, hosted: HostedPurchase): Promise<CheckoutOutcome> {
+export async function recordCheckout(
+  app: SubscriptionApp,
+  hosted: HostedPurchase,
+): Promise<CheckoutOutcome | undefined> {
   const { tenant, checkout, purchase } = hosted;
-  return recordPurchase(app, tenant, purchase, {
+  return recordPurchase<CheckoutOutcome, CheckoutOutcome | undefined>(app, tenant, purchase, {
     buyer: checkout,
     cause: `checkout:${checkout.token}`,
     outcomeOf: (subscriberId) => outcomeOf(checkout, purchase, subscriberId),
@@ -47,6 +51,18 @@ function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: strin
   };
 }
 
+/** Whether a subscription is on record as another purchase than that of this checkout. */
+export async function isAnotherPurchase(
+  app: SubscriptionApp,
+  checkout: CheckoutOf,
+  reference: string,
+): Promise<boolean> {
+  const id = await lookUpReference(app, checkout.tenant, reference);
+  if (id === undefined) return false;
+  const { subscription } = await findSubscriber(app, checkout.tenant, { by: 'svc', id });
+  return !mayHaveBought(checkout, subscription);
+}
+
 /** Stores the provider's reference with the customer, if the customer is unchanged since the checkout began. */
 function customerReferenceUpdate(tenant: string, checkout: CheckoutOf, payReference: string): Update {
   const { customer, endedBefore } = checkout;
@@ -66,7 +82,7 @@ async function outcomeAfterConflict(
   app: SubscriptionApp,
   hosted: HostedPurchase,
   conflict: Conflict,
-): Promise<CheckoutOutcome> {
+): Promise<CheckoutOutcome | undefined> {
   const { tenant, checkout, purchase } = hosted;
   const [stored, customer] = conflict.found;
   const done = stored && checkoutFrom(stored).outcome;
@@ -96,13 +112,14 @@ async function recreateCustomer(
   return recordCustomer(app, tenant, recreated, undefined);
 }
 
-/** An import or another checkout has recorded the subscription: it becomes this checkout's outcome. */
+/** An import has recorded the subscription: it becomes this checkout's outcome, unless it is another purchase. */
 async function useRecordedSubscription(
   app: SubscriptionApp,
   { tenant, checkout, purchase }: HostedPurchase,
   subscriberId: string,
-): Promise<CheckoutOutcome> {
+): Promise<CheckoutOutcome | undefined> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  if (!mayHaveBought(checkout, subscription)) return undefined;
   const outcome = { ...outcomeOf(checkout, purchase, subscriberId), customerId: subscription.customer.id };
   return onConflict(
     async () => {

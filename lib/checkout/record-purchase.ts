@@ -22,7 +22,7 @@ export interface Buyer {
 }
 
 /** The record a purchase came from (a checkout or an intent), and how to complete it. */
-export interface PurchaseOrigin<Outcome> {
+export interface PurchaseOrigin<Outcome, Late = Outcome> {
   readonly buyer: Buyer;
   /** The cause of the SUBSCRIBED event: one origin creates one subscription only. */
   readonly cause: string;
@@ -30,16 +30,16 @@ export interface PurchaseOrigin<Outcome> {
   /** Changes written with the subscriber; their conditions fail if the purchase is already recorded. */
   readonly originChanges: (outcome: Outcome) => readonly Change[];
   /** The outcome after a concurrent writer was faster. */
-  readonly outcomeAfterConflict: (conflict: Conflict) => Outcome | Promise<Outcome>;
+  readonly outcomeAfterConflict: (conflict: Conflict) => Late | Promise<Late>;
 }
 
 /** Records a purchase in one transaction with its origin. Returns the outcome on record. */
-export async function recordPurchase<Outcome>(
+export async function recordPurchase<Outcome, Late = Outcome>(
   app: SubscriptionApp,
   tenant: Tenant,
   purchase: Purchase,
-  origin: PurchaseOrigin<Outcome>,
-): Promise<Outcome> {
+  origin: PurchaseOrigin<Outcome, Late>,
+): Promise<Outcome | Late> {
   const { plan, customer, endedBefore } = origin.buyer;
   const id = withCustomerHash(app.newId(), customerHash(tenant.id, customer.email));
   const decision = subscribe({
@@ -55,7 +55,7 @@ export async function recordPurchase<Outcome>(
   const outcome = origin.outcomeOf(id);
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const creation = { tenant, causedBy: causeOf(app), thenReconcile };
-  return onConflict(async () => {
+  return onConflict<Outcome | Late>(async () => {
     await commitNew(app, creation, decision, origin.originChanges(outcome));
     return outcome;
   }, origin.outcomeAfterConflict);
