@@ -1,6 +1,6 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
 import { endIfOver } from './cancellation.ts';
-import type { Decision, FoundDifference, InvoiceDraft } from './decision.ts';
+import { unchanged, type Decision, type FoundDifference, type InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
@@ -15,13 +15,7 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyActivation, applyStatus } from './provider-status.ts';
-import {
-  changed,
-  hasEnded,
-  type Cancellation,
-  type OpenReference,
-  type Subscription,
-} from './subscription.ts';
+import { changed, hasEnded, type Cancellation, type Subscription } from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
 export interface Known {
@@ -65,24 +59,28 @@ export function reconcile(
   for (const [nth, reference] of references.entries()) {
     if (!before.openReferences.some((one) => one.reference === reference.reference))
       steps.takeReference(reference, known.planOf(reference.planReference), now);
-    steps.subscription = applyTrial(steps.subscription, reference, references[nth + 1], now);
+    steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
     for (const order of relevantOrders(before, reference, now)) {
       if (steps.size >= CHANGES_PER_COMMIT) return { ...steps.decision(), complete: false };
       steps.takeOrder(reference, order, known.invoiceOf(order));
     }
   }
-  steps.subscription = applyNextPlan(steps.subscription, now);
-  steps.takeFirst(applyActivation(steps.subscription, snapshot, now));
-  steps.take(applyStatus(steps.subscription, snapshot.current, now));
-  steps.take(endIfOver(steps.subscription, now));
-  steps.subscription = settleReferences(steps.subscription, snapshot, now);
-  const reconcileAt = nextReconciliationAt(steps.subscription, snapshot, now) ?? 'never';
-  return { ...steps.decision(), complete: true, reconcileAt };
+  steps.take((one) => unchanged(applyNextPlan(one, now)));
+  steps.takeFirst((one) => applyActivation(one, snapshot, now));
+  steps.take((one) => applyStatus(one, snapshot.current, now));
+  steps.take((one) => endIfOver(one, now));
+  steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
+  const decision = steps.decision();
+  const reconcileAt = nextReconciliationAt(decision.subscription, snapshot, now) ?? 'never';
+  return { ...decision, complete: true, reconcileAt };
 }
+
+/** A rule, which decides from the subscription as the rules before it have left it. */
+type Rule = (subscription: Subscription) => Decision;
 
 /** Collects the decisions of the single rules, in order. */
 class Steps {
-  subscription: Subscription;
+  private subscription: Subscription;
   private readonly events: SubscriptionEvent[] = [];
   private readonly invoices: InvoiceDraft[] = [];
   private readonly differences: FoundDifference[] = [];
@@ -97,7 +95,8 @@ class Steps {
     return this.events.length + this.invoices.length + this.differences.length;
   }
 
-  take({ subscription, events, differences = [] }: Decision): void {
+  take(rule: Rule): void {
+    const { subscription, events, differences = [] } = rule(this.subscription);
     this.subscription = subscription;
     this.events.push(...events);
     this.differences.push(...differences);
@@ -106,18 +105,19 @@ class Steps {
   /** Moves the subscription to a reference that is not on record. */
   takeReference(of: ProviderSubscription, plan: PlanTerms | undefined, now: number): void {
     this.references.push(of.reference);
-    this.take(applyExternalPlanChange(this.subscription, of, plan, now));
+    this.take((one) => applyExternalPlanChange(one, of, plan, now));
   }
 
   /** Like `take`, but its events come before all others. */
-  takeFirst({ subscription, events }: Decision): void {
+  takeFirst(rule: Rule): void {
+    const { subscription, events } = rule(this.subscription);
     this.subscription = subscription;
     this.events.unshift(...events);
   }
 
   takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
     const before = this.subscription;
-    this.take(applyOrder(before, of, order, invoice));
+    this.take(() => applyOrder(before, of, order, invoice));
     const announced = isBeyondEnd(before, order) ? withoutNewFailures(order, invoice) : order;
     const draft = invoiceDraftOf(announced, invoice);
     if (!draft) return;
@@ -175,7 +175,7 @@ function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot
   const { earlier, current } = snapshot;
   const known = new Set([...earlier, current].map(({ reference }) => reference));
   const unread = subscription.openReferences.filter(({ reference }) => !known.has(reference));
-  const read = [...earlier, current].flatMap((of): OpenReference[] => {
+  const read = [...earlier, current].flatMap((of): Subscription['openReferences'] => {
     const open = of.orders.filter((order) => !isFinal(order, of, now) || isDisregarded(subscription, order));
     if (open.length === 0 && of !== current) return [];
     const last = of.orders.at(-1);
