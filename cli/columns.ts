@@ -1,11 +1,16 @@
+import { inOneLine } from '../lib/clean-text.ts';
+
 /** A table for people: a heading, and rows of as many cells. */
 export interface Table {
   readonly heading: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table of these cells. */
-export const tableOf = (heading: Table['heading'], rows: Table['rows']): Table => ({ heading, rows });
+/** A table of these cells, each in one line: a name with a line break in it must not look like a line of ours. */
+export const tableOf = (heading: Table['heading'], rows: Table['rows']): Table => ({
+  heading,
+  rows: rows.map((cells) => cells.map(inOneLine)),
+});
 
 /** Separates two columns, and indents continuation lines. */
 const GAP = '  ';
@@ -63,7 +68,9 @@ const longest = (words: readonly string[]) => Math.max(0, ...words.map((word) =>
 /** Names and values, one pair a line, indented. Missing values show as a dash. */
 export function pairs(values: Readonly<Record<string, string | null>>): string[] {
   const width = longest(Object.keys(values));
-  return Object.entries(values).map(([name, value]) => `${GAP}${name.padEnd(width)}${GAP}${value ?? '-'}`);
+  return Object.entries(values).map(
+    ([name, value]) => `${GAP}${name.padEnd(width)}${GAP}${inOneLine(value ?? '-')}`,
+  );
 }
 
 /** An instant (epoch ms) as ISO 8601 in UTC. */

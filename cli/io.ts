@@ -91,9 +91,9 @@ export function action<Options extends object = object>(
     const options = this.optsWithGlobals<Options & GlobalOptions>();
     const target = await io.open(options);
     const progress = (said: string) =>
-      io.err(`${options.json ? JSON.stringify({ progress: said }) : printable(said)}\n`);
+      io.err(`${options.json ? printableJson({ progress: said }) : printable(said)}\n`);
     const result = await work({ app: target.app, target, options, names: this.args, progress });
-    io.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : forPeople(result, options, io.width));
+    io.out(options.json ? `${printableJson(result.json, 2)}\n` : forPeople(result, options, io.width));
   };
 }
 
@@ -118,9 +118,20 @@ function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions, 
   return all.map((line) => `${printable(line)}\n`).join('');
 }
 
+/** What a terminal may take for a command or another line, or what turns the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
 /** A text without terminal control characters: names and answers come from tenants and providers. */
 export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
+  return text.replaceAll(UNPRINTABLE, (one) => (one === '\n' ? one : '\uFFFD'));
+}
+
+/** JSON of a value, in which such characters are escaped: JSON itself leaves the newer half of them as they are. */
+export function printableJson(value: unknown, indent?: number): string {
+  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, indent).replaceAll(UNPRINTABLE, (one) =>
+    one === '\n' ? one : escaped(one),
+  );
 }
 
 /** The options that name the target, for the suggested next command. */

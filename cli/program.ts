@@ -9,7 +9,7 @@ import { addDeadLetters } from './dead-letters.ts';
 import { addDifferences } from './differences.ts';
 import { addDocuments } from './documents.ts';
 import { addErase } from './erase.ts';
-import { printable, UsageError, type CliIo } from './io.ts';
+import { printable, printableJson, UsageError, type CliIo } from './io.ts';
 import { addEvents } from './events.ts';
 import { addIntents } from './intents.ts';
 import { addImport } from './import.ts';
@@ -68,7 +68,7 @@ function helpLast(args: readonly string[]): readonly string[] {
 
 function failureJson(error: unknown, wrongUse: boolean): string {
   const code = error instanceof Refusal ? error.code : wrongUse ? 'wrong_use' : 'failed';
-  return `${JSON.stringify({ error: { code, message: lineOf(error) } })}\n`;
+  return `${printableJson({ error: { code, message: lineOf(error) } })}\n`;
 }
 
 /** The whole tree of commands. */

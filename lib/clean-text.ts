@@ -5,3 +5,19 @@ const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 export function isCleanText(text: string): boolean {
   return !UNCLEAN.test(text);
 }
+
+const REFERENCE_CHARACTERS_MAX = 255;
+
+/** Whether a text could be a reference: others fail at queue or table, or lead to another path of the provider. */
+export function isPossibleReference(text: string): boolean {
+  return isCleanText(text) && text.length <= REFERENCE_CHARACTERS_MAX && !/^\.\.?$/.test(text);
+}
+
+/** What ends a line or turns the direction of the text after it, and control characters. */
+const LINE_ENDS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const DIRECTIONS = /\p{Bidi_Control}/gu;
+
+/** A text in one line and one direction, whatever somebody has written into it. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(LINE_ENDS, ' ').replaceAll(DIRECTIONS, '');
+}

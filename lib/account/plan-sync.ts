@@ -28,8 +28,8 @@ export interface Synced {
 export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
   const tenant = await showTenant(app, tenantId);
   const products = valueOrRefuse(await (await payClientFor(app, tenant)).listProducts());
-  const there = products.flatMap(({ plans }) => plans);
-  const unreadable = products.flatMap(({ unreadablePlans }) => unreadablePlans);
+  const there = onceEach(products.flatMap(({ plans }) => plans));
+  const unreadable = [...new Set(products.flatMap(({ unreadablePlans }) => unreadablePlans))];
   const known = await plansOf(app, tenantId, { consistent: true });
 
   const added = there
@@ -54,6 +54,11 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
     unchanged: referencesWith('unchanged'),
     unreadable,
   };
+}
+
+/** Each plan once: where products are made or deleted while they are listed, one may be on two pages. */
+function onceEach(plans: readonly PayPlan[]): readonly PayPlan[] {
+  return [...new Map(plans.map((plan) => [plan.reference, plan])).values()];
 }
 
 type PlanOutcome = 'changed' | 'retired' | 'unchanged';

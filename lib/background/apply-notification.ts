@@ -3,7 +3,7 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { lookUpByParent } from '../reconciliation/successors.ts';
 import { deferNotification, forgetDeferred } from '../table/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers.ts';
-import { isPossibleReference } from './notified-reference.ts';
+import { isPossibleReference } from '../clean-text.ts';
 
 /**
  * Reconciles a notification's subscriber: it is only a hint to read it. One about an unknown subscription is deferred,

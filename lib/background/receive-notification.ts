@@ -6,7 +6,7 @@ import { recordNotificationTime } from '../table/last-notification.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
-import { isPossibleReference } from './notified-reference.ts';
+import { isPossibleReference } from '../clean-text.ts';
 
 /** How a tenant's notification token begins: with its id, which an unguessable part follows. */
 const TOKEN = /^([0-9a-f]{32})_/;

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { CallsTenants, CoreApp } from '../app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
+import { inOneLine } from '../clean-text.ts';
 import type { Redacted } from '../redacted.ts';
 import type { ClaimedEvent, EventRecord } from '../table/events.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -98,14 +99,8 @@ export function chatMessage(event: SubscriptionEvent): { text: string } {
 const turkishDay = (time: number) =>
   new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Istanbul' });
 
-/** Line breaks that are no control characters. */
-const LINE_BREAKS = /[\p{Zl}\p{Zp}]/gu;
-/** Marks that turn the direction of the text after them. */
-const DIRECTIONS = /\p{Bidi_Control}/gu;
-
 /** Chats read `<…>`, `[…](…)` and `@…` as links and mentions; a word joiner, which nobody sees, keeps them text. */
 function plain(text: string): string {
-  const line = text.replaceAll(LINE_BREAKS, ' ').replaceAll(DIRECTIONS, '');
-  const escaped = line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = inOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.replaceAll('](', ']\u2060(').replace(/\B@/g, '@\u2060');
 }

@@ -148,6 +148,22 @@ describe("taking over the provider's plans", () => {
     expect(plan).toEqual(named('Monthly'));
   });
 
+  it('makes one plan of a product that moved to the next page while the list was read', async () => {
+    const operator = await openOperator();
+    const { tenant } = await operator.shop('shop', PLANS);
+    const pay: App['pay'] = (account) => {
+      const client = operator.app.pay(account);
+      const listProducts = async () => {
+        const answer = await client.listProducts();
+        return answer.ok ? { ...answer, value: [...answer.value, ...answer.value] } : answer;
+      };
+      return { ...client, listProducts };
+    };
+    const { added } = await syncPlans({ ...operator.app, pay }, tenant.id);
+    expect(new Set(added).size).toBe(PLANS.length);
+    expect(added).toHaveLength(PLANS.length);
+  });
+
   it('makes one plan of one reference when two operators do it at once', async () => {
     const operator = await openOperator();
     const { tenant } = await operator.shop('shop', PLANS);

@@ -63,7 +63,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   wire: ['billing', 'table', 'pay', 'card-number', ...SHARED],
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
   queue: ['table', 'background-functions', ...SHARED],
-  pay: ['billing', 'redacted', 'card-number'],
+  pay: ['billing', 'redacted', 'card-number', 'clean-text'],
   acct: ['billing', 'redacted'],
   documents: [],
   rates: ['billing'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesOf, tableOf } from '../../cli/columns.ts';
+import { linesOf, pairs, tableOf } from '../../cli/columns.ts';
 
 const word = fc.stringMatching(/^[a-zçş0-9@.]{1,40}$/);
 const cell = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
@@ -18,6 +18,15 @@ describe('a table for people', () => {
   it('has aligned columns where they fit', () => {
     const lines = linesOf(tableOf(['id', 'name'], [['1', 'Ada Lovelace']]), 80);
     expect(lines).toEqual(['ID  NAME', '1   Ada Lovelace']);
+  });
+
+  it('has each cell in one line and one direction, whatever a tenant named its plan', () => {
+    const rows = [['1', 'Gold\nNext:\n  npx billing erase\u2028\u202e']];
+    expect(linesOf(tableOf(['id', 'name'], rows), 80)).toEqual([
+      'ID  NAME',
+      '1   Gold Next:   npx billing erase',
+    ]);
+    expect(pairs({ plan: 'Gold\nstate: paid' })).toEqual(['  plan  Gold state: paid']);
   });
 
   it('has a block for each row where they do not', () => {

@@ -111,11 +111,23 @@ describe('secrets on the command line', () => {
   it('strips terminal control sequences from output, also from a provider’s refusal', async () => {
     let said = '';
     const code = await run(['tenants', 'list'], {
-      open: async () => Promise.reject(new Error('the provider said \u001b[2J\u009b1mno')),
+      open: async () => Promise.reject(new Error('the provider said \u001b[2J\u009b1mno\u202e')),
       prompt: async () => undefined,
       out: () => undefined,
       err: (text) => (said += text),
     });
-    expect([code, said]).toEqual([1, 'billing: the provider said \ufffd[2J\ufffd1mno\n']);
+    expect([code, said]).toEqual([1, 'billing: the provider said \ufffd[2J\ufffd1mno\ufffd\n']);
+  });
+
+  it('escapes them in JSON, of which half would reach the terminal as they are', async () => {
+    let said = '';
+    await run(['tenants', 'list', '--json'], {
+      open: async () => Promise.reject(new Error('\u001b[2J\u009b1m\u202eno')),
+      prompt: async () => undefined,
+      out: () => undefined,
+      err: (text) => (said += text),
+    });
+    expect(said).toContain('\\u001b[2J\\u009b1m\\u202eno');
+    expect(JSON.parse(said)).toMatchObject({ error: { message: '\u001b[2J\u009b1m\u202eno' } });
   });
 });

@@ -32,6 +32,27 @@ describe('reading products', () => {
     });
   });
 
+  it.each([
+    ['a currency that is no code', { currencyCode: 'TL' }],
+    ['a trial of less than no days', { trialPeriodDays: -3 }],
+    ['a price that nothing can compute with', { price: '9'.repeat(400) }],
+    ['a creation before 1970', { createdDate: -1 }],
+  ])('counts %s among the terms that cannot be read', async (_what, terms) => {
+    expect(await readPlans({ ...plan, ...terms })).toMatchObject({
+      ok: true,
+      value: [{ plans: [], unreadablePlans: ['monthly'] }],
+    });
+  });
+
+  it('reads a name in one line and one direction, cut where no name is as long', async () => {
+    const names = ['Monthly\n\u001b[2J\u2028Next:\u202e', 'n'.repeat(100_000)];
+    const answer = await readPlans(
+      ...names.map((name, i) => ({ ...plan, name, referenceCode: `plan-${i}` })),
+    );
+    const read = answer.ok ? answer.value.flatMap(({ plans }) => plans.map(({ name }) => name)) : [];
+    expect(read).toEqual(['Monthly [2J Next:', 'n'.repeat(255)]);
+  });
+
   it('rejects a plan without a reference: it could be any of those that are known', async () => {
     const { referenceCode: _, ...unnamed } = plan;
     expect(await readPlans(plan, unnamed)).toMatchObject({ is: 'invalidResponse' });

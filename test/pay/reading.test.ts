@@ -102,7 +102,7 @@ describe('reading a subscription', () => {
 });
 
 describe('a number', () => {
-  it.each([[1e21], [8.64e15], [0.5], ['1e400'], ['soon']])(
+  it.each([[1e21], [8.64e15], [0.5], ['1e400'], ['soon'], [-1]])(
     'that is no instant, as %j, makes an invalid response',
     async (createdDate) => {
       expect(await read({ ...subscription, createdDate })).toMatchObject({ is: 'invalidResponse' });
@@ -114,10 +114,25 @@ describe('a number', () => {
     expect(await read({ ...subscription, endDate })).toMatchObject({ ok: true, value: { endAt: endDate } });
   });
 
-  it.each([[1e21], [8e12], [0.5]])('that is no count of days, as %j, makes one too', async (trialDays) => {
-    expect(await read({ ...subscription, trialDays })).toMatchObject({ is: 'invalidResponse' });
-  });
+  it.each([[1e21], [8e12], [0.5], [-1]])(
+    'that is no count of days, as %j, makes one too',
+    async (trialDays) => {
+      expect(await read({ ...subscription, trialDays })).toMatchObject({ is: 'invalidResponse' });
+    },
+  );
 });
+
+it.each([['x'.repeat(256)], ['a\nb'], ['a\u0000'], ['..']])(
+  'a reference that no key, queue or path takes, as %j, makes an invalid response',
+  async (odd) => {
+    expect(await read({ ...subscription, customerReferenceCode: odd })).toMatchObject({
+      is: 'invalidResponse',
+    });
+    expect(await read({ ...subscription, orders: [{ ...order, referenceCode: odd }] })).toMatchObject({
+      is: 'invalidResponse',
+    });
+  },
+);
 
 it('a text is read without lone surrogates, which no address and no key can hold', async () => {
   const answer = await read({ ...subscription, customerReferenceCode: 'c\ud800' });
@@ -169,4 +184,17 @@ it('another subscription than the one asked for is an invalid response, unless t
   const another = { ...subscription, referenceCode: 's2' };
   expect(await read(another)).toMatchObject({ ok: false, is: 'invalidResponse' });
   expect(await read({ items: [another, subscription] })).toMatchObject({ ok: false, is: 'invalidResponse' });
+});
+
+it.each([
+  ['a content longer than an item of the table', { checkoutFormContent: 'x'.repeat(100_001) }],
+  ['a token that no address holds', { token: 't'.repeat(256) }],
+])('a form with %s is an invalid response', async (_what, odd) => {
+  const form = { status: 'success', token: 't', checkoutFormContent: 'x'.repeat(100_000) };
+  const opened = async (fields: object) => {
+    const url = await serve((_request, answer) => answer(200, JSON.stringify({ ...form, ...fields })));
+    return payOf(url, someone).openCardForm({ customerReference: 'c', reference: 's', callbackUrl: url });
+  };
+  expect(await opened({})).toMatchObject({ ok: true });
+  expect(await opened(odd)).toMatchObject({ is: 'invalidResponse' });
 });

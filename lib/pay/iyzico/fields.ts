@@ -1,3 +1,6 @@
+import { inOneLine, isPossibleReference } from '../../clean-text.ts';
+import { LONGEST_LINE } from './limits.ts';
+
 /** A JSON object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,12 +45,41 @@ export function text(fields: Fields, name: string): string {
   return present(optionalText(fields, name), name);
 }
 
-/** A whole number, possibly written as text; undefined if missing. Throws `Unreadable` for anything else, or beyond `max`. */
+/** A text for people in one line, cut where it is longer than any name: merchants name their plans as they like. */
+export function optionalLine(fields: Fields, name: string): string | undefined {
+  const written = optionalText(fields, name);
+  return written === undefined ? undefined : inOneLine(written).slice(0, LONGEST_LINE).toWellFormed();
+}
+
+/** A required text for people. Throws `Unreadable`. */
+export function line(fields: Fields, name: string): string {
+  return present(optionalLine(fields, name), name);
+}
+
+/** What something is found by: a reference, token or address. Throws `Unreadable` for what no key, queue or path could take. */
+export function optionalIdentifier(fields: Fields, name: string): string | undefined {
+  const written = optionalText(fields, name);
+  if (written !== undefined && !isPossibleReference(written)) throw new Unreadable(name);
+  return written;
+}
+
+/** A required identifier. Throws `Unreadable`. */
+export function identifier(fields: Fields, name: string): string {
+  return present(optionalIdentifier(fields, name), name);
+}
+
+/** A code of three capitals, as ISO 4217 has them. Throws `Unreadable`. */
+export function currency(fields: Fields, name: string): string {
+  const [code] = /^[A-Z]{3}$/.exec(text(fields, name)) ?? [];
+  return present(code, name);
+}
+
+/** A whole number, at least 0, possibly written as text; undefined if missing. Throws `Unreadable` for anything else, or beyond `max`. */
 export function optionalNumber(fields: Fields, name: string, max = LATEST_MS): number | undefined {
   const written = optionalText(fields, name);
   if (written === undefined) return undefined;
   const value = Number(written);
-  if (!Number.isInteger(value) || Math.abs(value) > max) throw new Unreadable(name);
+  if (!Number.isInteger(value) || value < 0 || value > max) throw new Unreadable(name);
   return value;
 }
 
@@ -56,12 +88,10 @@ export function number(fields: Fields, name: string): number {
   return present(optionalNumber(fields, name), name);
 }
 
-/** An amount with two decimals. Throws `Unreadable` if it has more. */
+/** An amount with two decimals. Throws `Unreadable` if it has more, or is too large to compute with. */
 export function money(fields: Fields, name: string): string {
-  const parts = /^(\d+)(?:\.(\d*?)0*)?$/.exec(text(fields, name));
-  const [, whole, fraction = ''] = parts ?? [];
-  if (whole === undefined || fraction.length > 2) throw new Unreadable(name);
-  return `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(2, '0')}`;
+  const [, whole, fraction = ''] = /^0*(\d{1,20})(?:\.(\d{0,2})0*)?$/.exec(text(fields, name)) ?? [];
+  return `${present(whole, name)}.${fraction.padEnd(2, '0')}`;
 }
 
 /** Translates a provider's word. Throws `Unreadable` for an unknown one. */

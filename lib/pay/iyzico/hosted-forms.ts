@@ -1,8 +1,18 @@
 import { customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
-import type { Fields } from './fields.ts';
-import { dataOf, readHostedForm, readSubscription } from './read.ts';
-import type { Pay, PayAccount } from '../pay.ts';
+import { browserSources } from '../browser.ts';
+import {
+  COUNT_MAX,
+  identifier,
+  optionalNumber,
+  optionalText,
+  text,
+  Unreadable,
+  type Fields,
+} from './fields.ts';
+import { FORM_LIFETIME_SECONDS, LONGEST_FORM } from './limits.ts';
+import { dataOf, readSubscription } from './read.ts';
+import type { HostedForm, Pay, PayAccount } from '../pay.ts';
 
 /** The hosted forms in which customers give their card to the provider. */
 export function hostedForms(
@@ -36,4 +46,22 @@ export function hostedForms(
         hostedForm,
       ),
   };
+}
+
+/** `baseUrl` is the account's address, from which the form's scripts come. */
+function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
+  const fields = dataOf(envelope);
+  return {
+    token: identifier(fields, 'token'),
+    content: formContent(fields),
+    sources: browserSources(baseUrl),
+    expiresInSeconds: optionalNumber(fields, 'tokenExpireTime', COUNT_MAX) ?? FORM_LIFETIME_SECONDS,
+    paymentPageUrl: optionalText(fields, 'paymentPageUrl'),
+  };
+}
+
+function formContent(fields: Fields): string {
+  const content = text(fields, 'checkoutFormContent');
+  if (content.length > LONGEST_FORM) throw new Unreadable('checkoutFormContent');
+  return content;
 }

@@ -30,6 +30,12 @@ export const FORM_LIFETIME_SECONDS = 1_800;
 /** The provider's search takes local times of an undocumented zone, so a day is added on both sides. */
 export const SEARCH_SLACK_MS = 86_400_000;
 
+/** The longest text for people: longer than any name that a bank or an invoice would print. */
+export const LONGEST_LINE = 255;
+
+/** The longest content of a form: some ten times a real one, and well within one item of the table. */
+export const LONGEST_FORM = 100_000;
+
 /** The longest provider message that is passed on. */
 export const LONGEST_MESSAGE = 500;
 

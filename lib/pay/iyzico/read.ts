@@ -1,19 +1,21 @@
 import {
   COUNT_MAX,
+  currency,
   fieldsOf,
+  line,
   listOf,
   money,
   number,
+  optionalLine,
   optionalNumber,
+  optionalIdentifier,
   optionalText,
+  identifier,
   text,
   translated,
   Unreadable,
   type Fields,
 } from './fields.ts';
-import { browserSources } from '../browser.ts';
-import { FORM_LIFETIME_SECONDS } from './limits.ts';
-import type { HostedForm } from '../pay.ts';
 import type {
   PayAttempt,
   PayOrder,
@@ -61,26 +63,14 @@ export function dataOf(envelope: Fields): Fields {
   return only ?? data;
 }
 
-/** `baseUrl` is the account's address, from which the form's scripts come. */
-export function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
-  const fields = dataOf(envelope);
-  return {
-    token: text(fields, 'token'),
-    content: text(fields, 'checkoutFormContent'),
-    sources: browserSources(baseUrl),
-    expiresInSeconds: optionalNumber(fields, 'tokenExpireTime', COUNT_MAX) ?? FORM_LIFETIME_SECONDS,
-    paymentPageUrl: optionalText(fields, 'paymentPageUrl'),
-  };
-}
-
 /** Parses a subscription. Throws `Unreadable` for missing fields and unknown words. */
 export function readSubscription(fields: Fields): PaySubscription {
   const createdAt = number(fields, 'createdDate');
   return {
-    reference: text(fields, 'referenceCode'),
-    parentReference: optionalText(fields, 'parentReferenceCode'),
-    planReference: text(fields, 'pricingPlanReferenceCode'),
-    customerReference: text(fields, 'customerReferenceCode'),
+    reference: identifier(fields, 'referenceCode'),
+    parentReference: optionalIdentifier(fields, 'parentReferenceCode'),
+    planReference: identifier(fields, 'pricingPlanReferenceCode'),
+    customerReference: identifier(fields, 'customerReferenceCode'),
     status: translated(fields, 'subscriptionStatus', STATUSES),
     providerStatus: text(fields, 'subscriptionStatus'),
     trialDays: optionalNumber(fields, 'trialDays', COUNT_MAX) ?? 0,
@@ -96,18 +86,18 @@ export function readDetails(fields: Fields): PaySubscriptionDetails {
   const orders = onceEach(listOf(fields, 'orders').map(readOrder).reverse());
   return {
     ...readSubscription(fields),
-    customerEmail: optionalText(fields, 'customerEmail'),
+    customerEmail: optionalLine(fields, 'customerEmail'),
     orders: orders.sort((one, other) => one.periodStart - other.periodStart),
   };
 }
 
 /** Parses a product with its plans. Throws `Unreadable` for a plan without a reference. */
 export function readProduct(fields: Fields): PayProduct {
-  const reference = text(fields, 'referenceCode');
+  const reference = identifier(fields, 'referenceCode');
   const plans = listOf(fields, 'pricingPlans').map((plan) => readablePlan(plan, reference));
   return {
     reference,
-    name: text(fields, 'name'),
+    name: line(fields, 'name'),
     plans: plans.filter((plan) => typeof plan !== 'string'),
     unreadablePlans: plans.filter((plan) => typeof plan === 'string'),
   };
@@ -115,7 +105,7 @@ export function readProduct(fields: Fields): PayProduct {
 
 /** A plan, or its reference if its terms are unreadable: one bad plan must not hide the others. */
 function readablePlan(fields: Fields, productReference: string): PayPlan | string {
-  const reference = text(fields, 'referenceCode');
+  const reference = identifier(fields, 'referenceCode');
   try {
     return readPlan(fields, productReference);
   } catch (error) {
@@ -127,11 +117,11 @@ function readablePlan(fields: Fields, productReference: string): PayPlan | strin
 /** Parses a plan; inside a product it does not name the product, so the reference is passed in. */
 export function readPlan(fields: Fields, productReference: string): PayPlan {
   return {
-    reference: text(fields, 'referenceCode'),
-    productReference: optionalText(fields, 'productReferenceCode') ?? productReference,
-    name: text(fields, 'name'),
+    reference: identifier(fields, 'referenceCode'),
+    productReference: optionalIdentifier(fields, 'productReferenceCode') ?? productReference,
+    name: line(fields, 'name'),
     price: money(fields, 'price'),
-    currency: text(fields, 'currencyCode'),
+    currency: currency(fields, 'currencyCode'),
     interval: translated(fields, 'paymentInterval', INTERVALS),
     intervalCount: optionalNumber(fields, 'paymentIntervalCount', COUNT_MAX) ?? 1,
     trialDays: optionalNumber(fields, 'trialPeriodDays', COUNT_MAX) ?? 0,
@@ -143,11 +133,11 @@ export function readPlan(fields: Fields, productReference: string): PayPlan {
 /** Parses a customer, without the identity number. */
 export function readPerson(fields: Fields): PayPerson {
   return {
-    reference: text(fields, 'referenceCode'),
-    name: text(fields, 'name'),
-    surname: text(fields, 'surname'),
-    email: text(fields, 'email'),
-    gsmNumber: optionalText(fields, 'gsmNumber'),
+    reference: identifier(fields, 'referenceCode'),
+    name: line(fields, 'name'),
+    surname: line(fields, 'surname'),
+    email: identifier(fields, 'email'),
+    gsmNumber: optionalLine(fields, 'gsmNumber'),
   };
 }
 
@@ -155,9 +145,9 @@ export function readPerson(fields: Fields): PayPerson {
 function readOrder(fields: Fields): PayOrder {
   const attempts = listOf(fields, 'paymentAttempts').flatMap(readAttempt);
   return {
-    reference: text(fields, 'referenceCode'),
+    reference: identifier(fields, 'referenceCode'),
     amount: money(fields, 'price'),
-    currency: text(fields, 'currencyCode'),
+    currency: line(fields, 'currencyCode'),
     periodStart: number(fields, 'startPeriod'),
     periodEnd: number(fields, 'endPeriod'),
     status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
