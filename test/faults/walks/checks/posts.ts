@@ -20,6 +20,8 @@ export function postViolations(shop: ShopEvidence): string[] {
   found.push(...posts.flatMap((post) => signatureViolations(post, shop)));
   for (const [eventId, each] of Map.groupBy(posts, (post) => bodyOf(post).eventId))
     found.push(...attemptViolations(eventId, each, shop));
+  for (const theirs of Map.groupBy(posts, (post) => bodyOf(post).data.subscriptionId).values())
+    found.push(...sequenceViolations(theirs));
   for (const { at } of posts)
     if (withoutWebhook.some(({ from, to }) => at > from + UNDER_WAY_MS && at < to))
       found.push(`a delivery while there was no webhook (${new Date(at).toISOString()})`);
@@ -57,6 +59,23 @@ function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidenc
   return moments.some(isSignedAsAt)
     ? []
     : [`a delivery that is not signed with the secrets of its time (${new Date(post.at).toISOString()})`];
+}
+
+/** A subscriber's events are numbered from one upwards, each by a number of its own in each of its deliveries. */
+function sequenceViolations(posts: readonly Post[]): string[] {
+  const numbers = new Map<number, string>();
+  for (const post of posts) {
+    const sequence = Number(headerOf(post, 'x-svc-sequence'));
+    const { eventId } = bodyOf(post);
+    if (!Number.isSafeInteger(sequence) || sequence < 1)
+      return [`${eventId} has no number in its subscriber`];
+    if ((numbers.get(sequence) ?? eventId) !== eventId) return [`two events with the number ${sequence}`];
+    numbers.set(sequence, eventId);
+  }
+  const events = new Set(numbers.values()).size;
+  return numbers.size === events && Math.max(...numbers.keys()) === events
+    ? []
+    : [`${events} events with the numbers ${[...numbers.keys()].toSorted((a, b) => a - b).join()}`];
 }
 
 /**
