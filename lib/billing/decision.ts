@@ -41,14 +41,14 @@ export interface FoundDifference {
 /** A decision that changes nothing. */
 export const unchanged = (subscription: Subscription): Decision => ({ subscription, events: [] });
 
-/** An event, built from the subscription after and before the change; `before` is undefined for a new subscription. */
+/** An event of the change from `before` (undefined if it is new) to the subscription; `plan`: if not the one in force. */
 export function eventOf(
   subscription: Subscription,
-  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; planReference?: string },
+  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; plan?: Subscription['plan'] },
   before: Subscription | undefined,
 ): SubscriptionEvent {
   const { customer } = subscription;
-  const planReference = what.planReference ?? subscription.plan.reference;
+  const plan = what.plan ?? subscription.plan;
   const isPlanChange = what.type === 'DID_CHANGE_RENEWAL_PREF';
   return {
     cause: what.cause,
@@ -56,15 +56,15 @@ export function eventOf(
     subtype: what.subtype ?? null,
     at: what.at,
     from: (isPlanChange ? before?.plan.reference : before?.status) ?? null,
-    to: isPlanChange ? planReference : subscription.status,
+    to: isPlanChange ? plan.reference : subscription.status,
     snapshot: {
       subscriptionId: subscription.id,
       payReference: subscription.payReference,
       customerReference: subscription.customerReference,
-      planReference,
-      planName: subscription.plan.name,
+      planReference: plan.reference,
+      planName: plan.name,
       status: subscription.status,
-      graceDays: subscription.plan.graceDays,
+      graceDays: plan.graceDays,
       firstStart: subscription.firstStart,
       periodStart: subscription.periodStart,
       periodEnd: subscription.periodEnd,

@@ -4,7 +4,7 @@ import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { withPeriod } from './period.ts';
 import { applyNextPlan } from './plan-change.ts';
-import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
+import type { ProviderOrder } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 const RENEWED = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
@@ -12,28 +12,27 @@ const UNPAID = { type: 'DID_FAIL_TO_RENEW' } as const;
 
 /**
  * Applies an order to a subscription: announces each new failed attempt, and its payment, with the plan of the order's
- * period. The current plan stays until that period begins, also where the order is charged before.
+ * period, or its `superseded` reference's. The current plan stays until that period begins, however early the charge.
  */
 export function applyOrder(
   before: Subscription,
-  of: ProviderSubscription,
   order: ProviderOrder,
   known: Invoice | undefined,
+  superseded: Subscription['plan'] | undefined,
 ): Decision {
   const began = applyNextPlan(before, order.start, order.planReference);
   if (isBeyondEnd(began, order)) return unchanged(before);
   const events: SubscriptionEvent[] = [];
   let subscription = withFirstOrder(began, order);
   const announce = (what: typeof RENEWED | typeof UNPAID, after: Subscription, cause: string, at: number) => {
-    const planReference = of.status === 'SUPERSEDED' ? of.planReference : after.plan.reference;
-    const event = { ...what, cause: `order:${order.reference}:${cause}`, at, planReference };
+    const event = { ...what, cause: `order:${order.reference}:${cause}`, at, plan: superseded ?? after.plan };
     if (!hasEnded(before)) events.push(eventOf(after, event, subscription));
     subscription = after;
   };
   if (known?.status !== 'PAID')
     for (const [index, at] of order.failures.entries())
       if (index >= (known?.failures ?? 0) && !hasEnded(before))
-        announce(UNPAID, failed(subscription, order, at), `failed:${index + 1}`, at);
+        announce(UNPAID, failed(subscription, order, at, superseded), `failed:${index + 1}`, at);
   if (order.status === 'PAID' && (known?.status !== 'PAID' || wasDisregarded(began, order))) {
     const after = paid(subscription, order);
     if (belongsToPurchase(subscription, order)) subscription = after;
@@ -69,17 +68,15 @@ function wasDisregarded(subscription: Subscription, order: ProviderOrder): boole
 }
 
 /** The grace period counts from an order's first failure; further attempts do not extend it. */
-function failed(subscription: Subscription, order: ProviderOrder, at: number): Subscription {
-  const { graceDays } = subscription.plan;
+function failed(subscription: Subscription, order: ProviderOrder, at: number, plan = subscription.plan) {
   const isAgain = subscription.failedOrder === order.reference;
-  const graceEndsAt = graceDays === null ? null : at + graceDays * DAY_MS;
-  return {
-    ...subscription,
+  const graceEndsAt = plan.graceDays === null ? null : at + plan.graceDays * DAY_MS;
+  return changed(subscription, {
     status: 'PAYMENT_FAILED',
     failedOrder: order.reference,
     failedAt: at,
     graceEndsAt: isAgain ? subscription.graceEndsAt : graceEndsAt,
-  };
+  });
 }
 
 /** A paid order opens its period, unless a later one is open, and clears the failure it pays for. */

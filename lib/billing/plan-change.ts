@@ -136,7 +136,7 @@ function withEvent(
 ): Decision {
   const { to, cause, at } = change;
   const subtype = changeKind(plannedPlan(before), to);
-  const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, planReference: to.reference } as const;
+  const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, plan: to } as const;
   return { subscription: after, events: [eventOf(after, what, before)] };
 }
 

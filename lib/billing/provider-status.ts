@@ -13,16 +13,11 @@ export function applyActivation(
   const isPaid = [...earlier, current].some(({ orders }) => orders.some(({ status }) => status === 'PAID'));
   const hasBegun = current.status === 'ACTIVE' || isPaid || hasTrialRun(current);
   if (!before.unannouncedSubtype || !hasBegun || hasEnded(before)) return unchanged(before);
-  const { id, cancellation } = before;
+  const { id, cancellation, unannouncedSubtype: subtype } = before;
   const status = before.status === 'PENDING' ? 'ACTIVE' : before.status;
   const subscription = changed(before, { status, unannouncedSubtype: null });
   const at = Math.min(now, (earlier[0] ?? current).startAt);
-  const subscribed = {
-    cause: `begun:${id}`,
-    type: 'SUBSCRIBED',
-    subtype: before.unannouncedSubtype,
-    at,
-  } as const;
+  const subscribed = { type: 'SUBSCRIBED', subtype, cause: `begun:${id}`, at } as const;
   const disabled = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED' } as const;
   const events = [eventOf(subscription, subscribed, before)];
   if (cancellation) {

@@ -62,7 +62,7 @@ export function reconcile(
     steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
     for (const order of relevantOrders(before, reference, now)) {
       if (steps.size >= CHANGES_PER_COMMIT) return { ...steps.decision(), complete: false };
-      steps.takeOrder(reference, order, known.invoiceOf(order));
+      steps.takeOrder(reference, order, known);
     }
   }
   steps.take((one) => unchanged(applyNextPlan(one, now)));
@@ -115,9 +115,10 @@ class Steps {
     this.events.unshift(...events);
   }
 
-  takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
+  takeOrder(of: ProviderSubscription, order: ProviderOrder, known: Known): void {
     const before = this.subscription;
-    this.take(() => applyOrder(before, of, order, invoice));
+    const invoice = known.invoiceOf(order);
+    this.take(() => applyOrder(before, order, invoice, supersededPlan(before, of, known)));
     const announced = isBeyondEnd(before, order) ? withoutNewFailures(order, invoice) : order;
     const draft = invoiceDraftOf(announced, invoice);
     if (!draft) return;
@@ -129,6 +130,13 @@ class Steps {
     const { subscription, events, invoices, differences, references } = this;
     return { subscription, events, invoices, differences, references };
   }
+}
+
+/** The plan of a superseded reference; if it is unknown here, the terms in force stand for it. */
+function supersededPlan({ plan }: Subscription, of: ProviderSubscription, known: Known) {
+  if (of.status !== 'SUPERSEDED') return undefined;
+  const its = plan.reference === of.planReference ? plan : known.planOf(of.planReference);
+  return its ?? { ...plan, reference: of.planReference };
 }
 
 /** The order without its unrecorded failures: they are announced if the cancellation is undone. */

@@ -87,11 +87,11 @@ async function decideFromSnapshot(
   const onRecord = before.openReferences.map(({ reference }) => reference);
   const references = [...snapshot.earlier, snapshot.current];
   const orders = references.flatMap((one) => relevantOrders(before, one, now));
-  const added = references.filter(({ reference }) => !onRecord.includes(reference));
-  const newPlans = added.map(({ planReference }) => planReference);
+  const others = references.filter((one) => one.status === 'SUPERSEDED' || !onRecord.includes(one.reference));
+  const otherPlans = others.map(({ planReference }) => planReference);
   const [invoiceOf, plans] = await Promise.all([
     knownInvoices(app, tenant, before.id, orders),
-    plansByReference(app, tenant, newPlans),
+    plansByReference(app, tenant, otherPlans),
   ]);
   return reconcile(before, snapshot, { invoiceOf, planOf: (reference) => plans.get(reference) }, now);
 }
