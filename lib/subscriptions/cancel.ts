@@ -15,7 +15,7 @@ import { isTransient, Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { causeOf } from '../table/timeline.ts';
-import { findReconciled, reconcileNow } from './find-reconciled.ts';
+import { reconciledIf, reconcileNow } from './find-reconciled.ts';
 
 /**
  * Schedules cancellation for the end of the paid period. With the provider's reference, the subscription is verified
@@ -58,7 +58,8 @@ async function findForCancel(
 ): Promise<StoredSubscriber> {
   const isUnpaid = ({ status }: Subscription) => status === 'PENDING' || status === 'PAYMENT_FAILED';
   const isBehind = (one: Subscription) => isUnpaid(one) || periodIsStale(one, app.clock());
-  return findReconciled(app, tenant, ref, isBehind).catch(async (error: unknown) => {
+  const found = await findSubscriber(app, tenant.id, ref);
+  return reconciledIf(app, tenant, found, isBehind).catch(async (error: unknown) => {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
     const known = await findSubscriber(app, tenant.id, ref);
     const needsNoAnswer = ref.by === 'svc' && isUnpaid(known.subscription);

@@ -33,7 +33,7 @@ import {
   type Charge,
   type UpgradeOptions,
 } from './upgrade.ts';
-import { findReconciled } from './find-reconciled.ts';
+import { reconciledIf } from './find-reconciled.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
 export interface PlanChange extends UpgradeOptions {
@@ -62,12 +62,13 @@ export async function changePlan(
   since: number,
 ): Promise<PlanChanged> {
   const now = app.clock();
-  const [plan, stored] = await Promise.all([
+  const [plan, found] = await Promise.all([
     findPlan(app, tenant.id, change.plan),
-    findForPlanChange(app, tenant, change.subscriber, now),
+    findSubscriber(app, tenant.id, change.subscriber),
   ]);
-  const { subscription } = stored;
   const { by } = change.subscriber;
+  const stored = await upToDate(app, tenant, found, by);
+  const { subscription } = stored;
   // Repeated late, it may have been carried out meanwhile, by the clock of the provider.
   const madeSince = isLateRepeat(since, now) ? since - CLOCK_DIFFERENCE_MS : since;
   const request = { ...change, tenant, stored, by, to: termsOf(plan), since: madeSince };
@@ -170,16 +171,9 @@ async function findPlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Pro
  * paid, or if a cancellation must be sent: otherwise the change's charge would never be collected. A change in our
  * records alone never calls the provider.
  */
-function findForPlanChange(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  ref: SubscriberRef,
-  now: number,
-): Promise<StoredSubscriber> {
-  if (ref.by === 'svc') return findSubscriber(app, tenant.id, ref);
-  const isBehind = (subscription: Subscription) =>
-    subscription.status === 'PAYMENT_FAILED' ||
-    periodIsStale(subscription, now) ||
-    cancelIsDue(subscription, now);
-  return findReconciled(app, tenant, ref, isBehind);
+function upToDate(app: SubscriptionApp, tenant: Tenant, found: StoredSubscriber, by: 'pay' | 'svc') {
+  const now = app.clock();
+  const isBehind = (one: Subscription) =>
+    one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now);
+  return reconciledIf(app, tenant, found, (one) => by === 'pay' && isBehind(one));
 }

@@ -2,22 +2,21 @@ import { refusalOf } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
-import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
 import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { causeOf } from '../table/timeline.ts';
 
 /**
- * The subscriber, reconciled first if `isBehind` says so: new charges must be on record before a decision. Throws the
- * provider's refusal if it gives no usable answer.
+ * A subscriber that was found, reconciled if `isBehind` says so: new charges must be on record before a decision.
+ * Throws the provider's refusal if it gives no usable answer.
  */
-export async function findReconciled(
+export async function reconciledIf(
   app: SubscriptionApp,
   tenant: Tenant,
-  ref: SubscriberRef,
+  stored: StoredSubscriber,
   isBehind: (subscription: Subscription) => boolean,
 ): Promise<StoredSubscriber> {
-  const stored = await findSubscriber(app, tenant.id, ref);
   if (!isBehind(stored.subscription)) return stored;
   const { outcome, stored: current } = await reconcileNow(app, tenant, stored.subscription.id);
   if (outcome !== 'reconciled') throw refusalOf(outcome);
