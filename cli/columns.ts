@@ -73,6 +73,9 @@ export function pairs(values: Readonly<Record<string, string | null>>): string[]
   );
 }
 
+/** So many of something, such as `1 event` and `2 events`. */
+export const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+
 /** An instant (epoch ms) as ISO 8601 in UTC. */
 export const iso = (time: number) => new Date(time).toISOString();
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { eraseCustomer } from '../lib/account/erase.ts';
+import { counted } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `erase`: takes a customer's personal data out of everything but invoices. */
@@ -24,7 +25,7 @@ async function erase({
   return {
     json: { tenantId: id, ...erased },
     lines: [
-      `Erased a customer of ${name}: ${erased.subscriptions} subscriptions and ${erased.events} events. Invoices are kept.`,
+      `Erased a customer of ${name}: ${counted(erased.subscriptions, 'subscription')} and ${counted(erased.events, 'event')}. Invoices are kept.`,
     ],
   };
 }

@@ -11,7 +11,7 @@ import {
   replayInput,
   replayProgressInput,
 } from '../lib/wire/events.ts';
-import { pairs, second, tableOf } from './columns.ts';
+import { counted, pairs, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
@@ -168,7 +168,7 @@ async function showProgress({
   const { state, replayed } = data;
   return {
     json: { tenantId: id, replay: data },
-    lines: [`The replay ${replayId} of ${name} is ${state}: ${replayed} events so far.`],
+    lines: [`The replay ${replayId} of ${name} is ${state}: ${counted(replayed, 'event')} so far.`],
     next: state === 'RUNNING' ? [['events', 'replay-progress', replayId, '--tenant', name]] : [],
   };
 }

@@ -61,7 +61,7 @@ function outputsOf(stage: string, named: string | undefined): Parts {
   const file = named ?? join(DEPLOYED, `${stage}.json`);
   const found = Object.assign(
     {},
-    ...Object.values(read(file, outputs, 'deploy it with "npm run deploy"')),
+    ...Object.values(read(file, outputs, `deploy it with "npm run deploy -- --stage ${stage}"`)),
   ) as Outputs;
   const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found;
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)

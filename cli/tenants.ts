@@ -46,6 +46,7 @@ async function create({ app, target, names: [name = ''] }: CommandCall): Promise
     lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`],
     next: [
       ['credentials', 'set', 'pay', '--tenant', name],
+      ['notifications', 'show', '--tenant', name],
       ['plans', 'sync', '--tenant', name],
       ['keys', 'create', '--tenant', name],
     ],

@@ -49,13 +49,15 @@ function invoice({ invoiceNumber, status, pdfUrl }: Invoice): string {
   return pdfUrl === null ? said : `${said}, <a href="${escape(pdfUrl)}">PDF</a>`;
 }
 
+/** While a payment has failed, no plan can be changed at the provider, and there is no paid period to wait for. */
 function actions(data: Subscriber, plans: readonly Plan[]): string {
+  const failed = data.subscriptionStatus === 'PAYMENT_FAILED';
   return [
-    change(data.planReference, plans),
-    button('/card', 'Replace my card', data.subscriptionStatus === 'PAYMENT_FAILED' ? 'main' : 'plain'),
+    failed ? '' : change(data.planReference, plans),
+    button('/card', 'Replace my card', failed ? 'main' : 'plain'),
     data.cancelAtPeriodEnd
       ? button('/undo', 'Keep my subscription', 'main')
-      : button('/cancel', 'Cancel at the end of the period'),
+      : button('/cancel', failed ? 'Cancel now' : 'Cancel at the end of the period'),
   ].join('\n');
 }
 

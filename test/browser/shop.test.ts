@@ -142,6 +142,21 @@ describe('the example shop', () => {
     );
   });
 
+  it('offers after a failed renewal what can be done then: another card, and an end at once', async () => {
+    await fetch(`${cloud.stack.payUrl}/sandbox/behaviour`, {
+      method: 'POST',
+      body: JSON.stringify({ declineNext: 1 }),
+    });
+    await cloud.advance('P1M1D');
+    await page.goto(`${url}/account`);
+    await shows('PAYMENT_FAILED');
+    expect(await page.locator('.actions button').allInnerTexts()).toEqual(['Replace my card', 'Cancel now']);
+    await keepScreenshot('failed');
+    await press('Cancel now');
+    expect(await message()).toBe('The subscription has ended.');
+    await shows('Ended');
+  });
+
   it('does not trust the callback URL: a browser that returns with another subscriber’s id is not shown that subscriber', async () => {
     const { body } = await cloud.api('GET', '/subscribers/list');
     const [{ svcId }] = body.data as [{ svcId: string }];

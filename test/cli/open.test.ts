@@ -88,7 +88,7 @@ describe('a deployed stack', () => {
     const asked = openTarget({ stack: 'production', outputs });
     await expect(asked).rejects.toThrow('has no TableName, KeyId and ApiUrl');
     await expect(openTarget({ stack: 'never-deployed' })).rejects.toThrow(
-      /^there is no .*\.deploy\/never-deployed\.json; deploy it with "npm run deploy"$/,
+      /^there is no .*\.deploy\/never-deployed\.json; deploy it with "npm run deploy -- --stage never-deployed"$/,
     );
     await expect(openTarget({ stack: '../x' })).rejects.toThrow('../x is no name of a stage');
   });

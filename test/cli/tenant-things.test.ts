@@ -153,7 +153,7 @@ describe('the records of a tenant, for operators', () => {
       method: 'POST',
     });
     await said(['reconcile', at.svcId], 'Compared 1');
-    await said(['erase', 'Ada@example.com'], 'Erased a customer of shop: 1 subscriptions');
+    await said(['erase', 'Ada@example.com'], 'Erased a customer of shop: 1 subscription and ');
     const { out } = await at.cli.run(['subscribers', 'show', at.svcId, ...TENANT, '--json']);
     expect(out).not.toMatch(/ada@example|Lovelace/);
     const { out: event } = await at.cli.run(['events', 'show', at.eventId, ...TENANT, '--json']);

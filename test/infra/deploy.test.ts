@@ -25,6 +25,21 @@ describe('npm run deploy', () => {
   });
 });
 
+describe('the app of cdk synth, diff and destroy', () => {
+  it('says in one line that a stage does not exist, before it bundles anything', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../infra/app.ts')],
+      { encoding: 'utf8', env: { ...process.env, CDK_CONTEXT_JSON: '{"stage":"staging"}' } },
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'there is no stage staging; infra/stages.ts has dev and prod\n',
+    });
+  });
+});
+
 describe('npm run deploy -- --help', () => {
   it.each(['--help', '-h'])('%s says what it does, and does nothing', (option) => {
     const { status, stdout, stderr } = run(option);
