@@ -1,4 +1,4 @@
-import { DAY_MS } from '../limits.ts';
+import { CHANGES_PER_COMMIT, DAY_MS } from '../limits.ts';
 import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
@@ -38,8 +38,7 @@ export function applyOrder(
     if (belongsToPurchase(subscription, order)) subscription = after;
     else announce(RENEWED, after, 'paid', order.paidAt ?? order.start);
   }
-  const { plan, nextPlan } = before;
-  return { subscription: changed(subscription, { plan, nextPlan }), events };
+  return { subscription: changed(subscription, { plan: before.plan, nextPlan: before.nextPlan }), events };
 }
 
 /** The order paid with the purchase belongs to SUBSCRIBED; every other one is a renewal, also the first after a trial. */
@@ -96,4 +95,11 @@ export function invoiceDraftOf(order: ProviderOrder, known: Invoice | undefined)
   const isSame = known?.status === status || known?.status === 'REFUNDED';
   if (isSame && known.failures >= order.failures.length) return undefined;
   return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
+}
+
+/** An order as it was after the first of its unrecorded failures, if they are more than one transaction records. */
+export function firstFailures(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
+  const most = (known?.failures ?? 0) + CHANGES_PER_COMMIT;
+  if (known?.status === 'PAID' || order.failures.length <= most) return order;
+  return { ...order, status: 'FAILED', failures: order.failures.slice(0, most) };
 }

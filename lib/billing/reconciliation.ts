@@ -4,7 +4,7 @@ import { unchanged, type Decision, type FoundDifference, type InvoiceDraft } fro
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { applyOrder, invoiceDraftOf, isBeyondEnd } from './order.ts';
+import { applyOrder, firstFailures, invoiceDraftOf, isBeyondEnd } from './order.ts';
 import { applyTrial, extendsAccess } from './period.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyExternalPlanChange, applyNextPlan } from './plan-change.ts';
@@ -61,8 +61,8 @@ export function reconcile(
       steps.takeReference(reference, known.planOf(reference.planReference), now);
     steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
     for (const order of relevantOrders(before, reference, now)) {
-      if (steps.size >= CHANGES_PER_COMMIT) return { ...steps.decision(), complete: false };
-      steps.takeOrder(reference, order, known);
+      const isTaken = steps.takeOrder(reference, order, known);
+      if (!isTaken) return { ...steps.decision(), complete: false };
     }
   }
   steps.take((one) => unchanged(applyNextPlan(one, now)));
@@ -90,11 +90,6 @@ class Steps {
     this.subscription = before;
   }
 
-  /** Approximate number of items that the decision writes so far. */
-  get size(): number {
-    return this.events.length + this.invoices.length + this.differences.length;
-  }
-
   take(rule: Rule): void {
     const { subscription, events, differences = [] } = rule(this.subscription);
     this.subscription = subscription;
@@ -115,15 +110,19 @@ class Steps {
     this.events.unshift(...events);
   }
 
-  takeOrder(of: ProviderSubscription, order: ProviderOrder, known: Known): void {
+  /** False if one transaction writes no more: then nothing of the order is taken, or only the first of its new failures. */
+  takeOrder(of: ProviderSubscription, order: ProviderOrder, known: Known): boolean {
+    const size = this.events.length + this.invoices.length + this.differences.length; // items to write, about
+    if (size >= CHANGES_PER_COMMIT) return false;
     const before = this.subscription;
     const invoice = known.invoiceOf(order);
-    this.take(() => applyOrder(before, order, invoice, supersededPlan(before, of, known)));
-    const announced = isBeyondEnd(before, order) ? withoutNewFailures(order, invoice) : order;
-    const draft = invoiceDraftOf(announced, invoice);
-    if (!draft) return;
-    this.invoices.push(draft);
-    if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, before));
+    const isBeyond = isBeyondEnd(before, order);
+    const part = isBeyond ? withoutNewFailures(order, invoice) : firstFailures(order, invoice);
+    this.take(() => applyOrder(before, part, invoice, supersededPlan(before, of, known)));
+    const draft = invoiceDraftOf(part, invoice);
+    if (draft) this.invoices.push(draft);
+    if (draft?.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, before));
+    return isBeyond || part === order;
   }
 
   decision(): Decision {
