@@ -1,6 +1,7 @@
 import type { StoredArrival } from '../../arrival.ts';
 import { attempt, call, say } from './calls.ts';
 import { copyButton, element, mark, part, partOf, showRows, when } from './elements.ts';
+import { verdictOn } from './verdict.ts';
 
 const OF_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
 
@@ -94,7 +95,7 @@ function rowOf(arrival: StoredArrival): HTMLElement {
         element('span', { class: 'quiet' }, arrival.path),
       ),
       element('span', {}, payload.attempt === undefined ? '' : `attempt ${payload.attempt}`),
-      verdict(arrival.verified),
+      mark(...verdictOn(arrival)),
       answered(arrival.status),
     ),
   );
@@ -150,11 +151,6 @@ function curlOf({ method, path, headers, body }: StoredArrival): string {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function verdict(verified: boolean | null): HTMLElement {
-  if (verified === null) return mark('not signed');
-  return verified ? mark('verified', 'good') : mark('not verified', 'bad');
 }
 
 function answered(status: number): HTMLElement {
