@@ -74,18 +74,20 @@ function isRepeated(one: Subscription, { by }: SubscriberRef, since: number): bo
 }
 
 /**
- * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed there,
- * that and its charges are recorded first.
+ * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed or a
+ * later period was paid there, that and its charges are recorded first.
  */
 async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
 ): Promise<{ stored: StoredSubscriber; hasEndedThere: boolean }> {
-  const { id, payReference } = found.subscription;
+  const { id, payReference, periodEnd } = found.subscription;
   const pay = await payClientFor(app, tenant);
-  const { status } = valueOrRefuse(await pay.readSubscription(payReference));
-  const stored = status === 'UPGRADED' ? (await reconcileNow(app, tenant, id)).stored : found;
+  const { status, orders } = valueOrRefuse(await pay.readSubscription(payReference));
+  const isNews =
+    status === 'UPGRADED' || orders.some((one) => one.status === 'PAID' && one.periodEnd > (periodEnd ?? 0));
+  const stored = isNews ? (await reconcileNow(app, tenant, id)).stored : found;
   return { stored, hasEndedThere: status === 'CANCELLED' || status === 'EXPIRED' };
 }
 

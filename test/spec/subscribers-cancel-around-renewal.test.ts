@@ -6,6 +6,7 @@ import {
   HOUR,
   ledger,
   MINUTE,
+  moveToPlan,
   nextOrder,
   paidIn,
   read,
@@ -70,3 +71,23 @@ describe.each(['pay', 'svc'] as const)(
     );
   },
 );
+
+describe('DELETE /subscribers just after a plan change', () => {
+  it.each([1, 2])(
+    'our choice: the new period is protected once it is paid, although nobody was told (%i changes)',
+    async (changes) => {
+      const member = await subscribe(world, shop);
+      await world.advance(3 * DAY);
+      if (changes === 2) await moveToPlan(shop, member, 'plus');
+      const reference = await moveToPlan(shop, member, changes === 2 ? 'basic' : 'plus');
+      await world.clock.advanceTo(world.clock.now() + SECOND);
+      const { body } = await shop.call('subscribers/cancel', {
+        body: { 'pay-subscriber-reference-code': reference },
+      });
+      const accessUntil = new Date(await paidUntil(reference)).toISOString();
+      expect(body.data).toMatchObject({ status: 'ACTIVE', accessUntil });
+      await world.advance(HOUR);
+      expect((await read(shop, member)).data.accessUntil).toBe(accessUntil);
+    },
+  );
+});
