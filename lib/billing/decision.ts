@@ -29,7 +29,7 @@ export interface InvoiceDraft {
 
 /** A disagreement with the payment provider. */
 export interface FoundDifference {
-  readonly kind: 'charged_after_cancellation' | 'plan_differs';
+  readonly kind: 'charged_after_cancellation' | 'plan_differs' | 'status_differs';
   /** Distinguishes it from others of its kind and subscriber; the same problem found again is the same difference. */
   readonly about: string;
   readonly ours: string;

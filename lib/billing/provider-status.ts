@@ -1,3 +1,4 @@
+import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { cancelConfirmed, end, withCancellation } from './cancellation.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { isBeyondEnd } from './order.ts';
@@ -40,17 +41,13 @@ export function applyStatus(
 ): Decision {
   if (hasEnded(subscription)) return unchanged(subscription);
   switch (current.status) {
-    case 'ACTIVE':
-      return unchanged(reactivated(subscription));
+    case 'ACTIVE': // it has begun, or no order of its own had stopped it
+      return unchanged(subscription.failedOrder ? subscription : changed(subscription, { status: 'ACTIVE' }));
     case 'PENDING':
-      return unchanged(subscription);
+      return notBegun(subscription, current, now);
     case 'UNPAID':
     case 'SUPERSEDED':
-      return unchanged(
-        owesOnlyBeyondEnd(subscription, current)
-          ? subscription
-          : changed(subscription, { status: 'PAYMENT_FAILED' }),
-      );
+      return unchanged(unpaid(subscription, current));
     case 'EXPIRED':
       return end(subscription, 'EXPIRED', Math.min(now, subscription.periodEnd ?? now));
     case 'CANCELLED':
@@ -60,10 +57,21 @@ export function applyStatus(
   }
 }
 
-/** Whether every order the provider failed to collect is for time after a cancellation that only our records know of. */
-function owesOnlyBeyondEnd(subscription: Subscription, { orders }: ProviderSubscription): boolean {
+/** Taken as active after the provider's word that it was activated, which was not true: it waits, and a person sees it. */
+function notBegun(subscription: Subscription, { startAt }: ProviderSubscription, now: number): Decision {
+  const { status, periodEnd, createdAt } = subscription;
+  const isSure = now >= Math.max(startAt, createdAt + CLOCK_DIFFERENCE_MS);
+  if (status !== 'ACTIVE' || periodEnd !== null || !isSure) return unchanged(subscription);
+  const statuses = { ours: 'ACTIVE', theirs: 'PENDING' };
+  const difference = { kind: 'status_differs', about: 'activation', ...statuses, since: now } as const;
+  return { ...unchanged(changed(subscription, { status: 'PENDING' })), differences: [difference] };
+}
+
+/** Failed to pay, unless all that the provider failed to collect is for time after a cancellation in our records alone. */
+function unpaid(subscription: Subscription, { orders }: ProviderSubscription): Subscription {
   const failed = orders.filter(({ status }) => status === 'FAILED');
-  return failed.length > 0 && failed.every((order) => isBeyondEnd(subscription, order));
+  const isOwed = failed.length === 0 || failed.some((order) => !isBeyondEnd(subscription, order));
+  return isOwed ? changed(subscription, { status: 'PAYMENT_FAILED' }) : subscription;
 }
 
 /**
@@ -75,11 +83,6 @@ function withCancellationConfirmed(subscription: Subscription, now: number): Sub
   const isPaidFor = now < (subscription.cancellation?.accessUntil ?? now);
   if (confirmed.status !== 'PAYMENT_FAILED' || !isPaidFor) return confirmed;
   return changed(confirmed, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
-}
-
-/** The provider reports ACTIVE: the subscription has begun, or no order of its own had stopped it. */
-function reactivated(subscription: Subscription): Subscription {
-  return subscription.failedOrder === null ? changed(subscription, { status: 'ACTIVE' }) : subscription;
 }
 
 /** Cancelled at the provider directly. */

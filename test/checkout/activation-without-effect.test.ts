@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { instanceOf } from '../world/instance.ts';
+import { openShop } from '../world/opened.ts';
+import { control, DAY, eventNamesOf, HOUR, read, statusOf, subscribe, type Member } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+afterEach(() => world.serve(instanceOf(world.app)));
+
+/** A subscription begun as PENDING, whose activation the provider reports as done without doing it. */
+async function neverActivated(): Promise<Member> {
+  const pay: App['pay'] = (...asked) => ({
+    ...world.app.pay(...asked),
+    activate: async () => ({ ok: true, value: undefined }),
+  });
+  world.serve(instanceOf({ ...world.app, pay }));
+  return subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+}
+
+async function differencesOf({ svcId }: Member) {
+  const { body } = await shop.call('reports/differences');
+  const all = body.data as { kind: string; ours: string; theirs: string; subscriber: { svcId: string } }[];
+  return all
+    .filter(({ subscriber }) => subscriber.svcId === svcId)
+    .map(({ kind, ours, theirs }) => [kind, ours, theirs]);
+}
+
+describe('an activation that the provider reports and has not made', () => {
+  it('is taken back and listed as a difference by a later reconciliation', async () => {
+    const member = await neverActivated();
+    await world.advance(DAY + HOUR);
+    expect(await statusOf(shop, member)).toBe('PENDING');
+    expect(await differencesOf(member)).toEqual([['status_differs', 'ACTIVE', 'PENDING']]);
+    expect((await control(world, `/subscriptions/${member.reference}`)).subscriptionStatus).toBe('PENDING');
+  });
+
+  it('is given the time in which the provider’s answers may lag behind', async () => {
+    const member = await neverActivated();
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await differencesOf(member)).toEqual([]);
+  });
+
+  it('leaves the subscriber ACTIVE again, announced once, as soon as it is made', async () => {
+    const member = await neverActivated();
+    await world.advance(DAY + HOUR);
+    world.serve(instanceOf(world.app));
+    const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+    expect((await pay.activate(member.reference)).ok).toBe(true);
+    await world.advance(HOUR);
+    expect((await read(shop, member)).data.subscriptionStatus).toBe('ACTIVE');
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+});
