@@ -11,8 +11,9 @@ import { suppressObjectWildcard } from '../nag-suppressions.ts';
 const OLD_VERSION_RETENTION = Duration.days(90);
 const ACCESS_LOG_RETENTION = Duration.days(365);
 
-/** Named by us, because the suppression of a finding has to repeat the name. */
+/** Named by us: the suppression of a finding has to repeat the first, and people look for the other. */
 const ARN_OUTPUT = 'DocumentsBucketArn';
+const LOG_OUTPUT = 'DocumentsAccessLogBucket';
 
 const PRIVATE = {
   encryption: BucketEncryption.S3_MANAGED,
@@ -46,6 +47,8 @@ export class Documents extends Construct {
       ...PRIVATE,
       lifecycleRules: [{ expiration: ACCESS_LOG_RETENTION }],
     });
+    // It outlives the stack, whose resources nobody can look up any more then.
+    new CfnOutput(this, 'AccessLogName', { value: accessLog.bucketName }).overrideLogicalId(LOG_OUTPUT);
     return new Bucket(this, 'Bucket', {
       ...PRIVATE,
       versioned: true,

@@ -160,6 +160,7 @@ describe('stacks', () => {
       expect.arrayContaining([
         'AlarmTopic',
         'ApiUrl',
+        'DocumentsAccessLogBucket',
         'DocumentsBucket',
         'DomainTarget',
         'KeyId',

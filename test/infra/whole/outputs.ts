@@ -22,6 +22,7 @@ export function stateOutputs(place: Place): Readonly<Record<string, unknown>> {
     ApiUrl: url,
     DocumentsBucket: bucket.name,
     DocumentsBucketArn: bucketName ? `arn:aws:s3:::${bucketName}` : attribute(state('DocumentsBucket')),
+    ...(!bucketName && { DocumentsAccessLogBucket: ref(state('DocumentsAccessLog')) }),
     KeyId: key.id,
     TableName: table.name,
     ...(settings.domain && { DomainTarget: attribute(state('AddressDomain'), 'RegionalDomainName') }),
