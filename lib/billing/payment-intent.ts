@@ -40,9 +40,17 @@ export function isSettled({ state }: PaymentIntent): boolean {
   return state === 'DONE' || state === 'FAILED';
 }
 
-/** What the look-up of an unknown outcome means, by the number of unclaimed subscriptions that match. */
-export function verdict(found: number, age: number): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
+/**
+ * What the look-up of an unknown outcome means, by the number of unclaimed subscriptions that match. `nameless` ones may
+ * be anybody's: where they alone match, it may not be repeated, and a person decides once nothing else can be expected.
+ */
+export function verdict(
+  found: number,
+  age: number,
+  nameless = 0,
+): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
   if (found > 1) return 'ambiguous';
   if (found === 1) return 'adopt';
-  return age >= INTENT_NOT_FOUND_AFTER_MS ? 'never happened' : 'poll again';
+  if (age < INTENT_NOT_FOUND_AFTER_MS) return 'poll again';
+  return nameless > 0 ? 'ambiguous' : 'never happened';
 }

@@ -25,7 +25,8 @@ export async function settleByImport(
   for (const { made, subscriberId } of recorded) {
     const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: subscriberId });
     if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
-    const { id } = found.subscription.customer;
+    const { id, email } = found.subscription.customer;
+    if (made.customerEmail === undefined && email !== intent.customer.email) continue;
     const placed = { ...intent, customer: { ...intent.customer, id } };
     const changes = [
       intentImported(tenant, placed, outcomeOf(placed, subscriberId, made)),

@@ -1,3 +1,4 @@
+import { hasNothingReadable, payClientFor } from '../account/pay-client.ts';
 import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
@@ -17,7 +18,6 @@ import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { payClientFor } from '../account/pay-client.ts';
 import { recordCharge } from './charge-direct.ts';
 import { settleByImport, type RecordedSubscription } from './imported-outcome.ts';
 import { waitForOutcome } from '../table/silences.ts';
@@ -42,19 +42,19 @@ export async function resolveIntent(
   if (!fitting) return lookUpLater(app, tenantId, intent);
   const { found, recorded } = fitting;
   if (found.length === 0 && (await settleByImport(app, tenantId, intent, recorded))) return;
-  return recordVerdict(app, { tenant, pay, intent }, found);
+  return recordVerdict(app, { tenant, pay, intent }, fitting);
 }
 
-/** Records what a look-up says of an intent, by the purchases it found that are not on record. */
+/** Records what a look-up says of an intent, by the purchases that are not on record. */
 async function recordVerdict(
   app: SubscriptionApp,
   { tenant, pay, intent }: { readonly tenant: Tenant; readonly pay: Pay; readonly intent: PaymentIntent },
-  found: readonly PaySubscriptionDetails[],
+  { found, nameless }: Fitting,
 ): Promise<void> {
   const now = app.clock();
   const dueSoon = intentUnknown(tenant.id, intent, now + INTENT_LOOK_UP_AFTER_MS);
   const record = async (update: Update) => void (await tryWrite(() => app.table.apply(update)));
-  switch (verdict(found.length, now - intent.startedAt)) {
+  switch (verdict(found.length, now - intent.startedAt, nameless)) {
     case 'adopt': {
       await record(dueSoon); // even if it was left to an operator before: its first invoice and event depend on that
       const placed = await withCustomerOnRecord(app, tenant.id, intent);
@@ -62,7 +62,7 @@ async function recordVerdict(
       return;
     }
     case 'ambiguous':
-      reportAmbiguous(app, tenant.id, intent.reference, found.length);
+      reportAmbiguous(app, tenant.id, intent.reference, found.length + nameless);
       return record(intentAmbiguous(tenant.id, intent, now));
     case 'poll again':
       return record(dueSoon);
@@ -111,8 +111,11 @@ function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, co
 
 /** Purchases that an intent may have made. */
 interface Fitting {
-  /** Those not on record. */
+  /** Those of the customer that are not on record. */
   readonly found: readonly PaySubscriptionDetails[];
+  /** How many more are not on record, and of a customer whom the provider does not know. */
+  readonly nameless: number;
+  /** Those on record; one without an e-mail may be another customer's. */
   readonly recorded: readonly RecordedSubscription[];
 }
 
@@ -128,38 +131,41 @@ async function purchasesFitting(
     createdFrom: intent.startedAt - CLOCK_DIFFERENCE_MS,
     createdTo: intent.startedAt + CLOCK_DIFFERENCE_MS,
   });
-  const fitting = answer.ok ? await purchasesOf(pay, intent.customer.email, answer.value) : undefined;
-  if (!fitting) return undefined;
-  const claimed = await Promise.all(
-    fitting.map(async (made) => ({
-      made,
-      subscriberId: await lookUpReference(app, tenant.id, made.reference),
-    })),
-  );
-  const found = await purchasesAmong(
-    pay,
-    claimed.filter(({ subscriberId }) => subscriberId === undefined).map(({ made }) => made),
-  );
-  const recorded = claimed.flatMap(({ made, subscriberId }) =>
-    subscriberId === undefined ? [] : [{ made, subscriberId }],
-  );
-  return found && { found, recorded };
+  if (!answer.ok) return undefined;
+  const { email } = intent.customer;
+  const recorded: RecordedSubscription[] = [];
+  const unclaimed: PaySubscriptionDetails[] = [];
+  for (const made of answer.value) {
+    if (normaliseEmail(made.customerEmail ?? email) !== email) continue;
+    const subscriberId = await lookUpReference(app, tenant.id, made.reference);
+    if (subscriberId === undefined) unclaimed.push(made);
+    else recorded.push({ made, subscriberId });
+  }
+  const theirs = await purchasesOf(pay, email, unclaimed);
+  const found = theirs && (await purchasesAmong(pay, theirs.named));
+  return found && { found, recorded, nameless: theirs.nameless };
 }
 
-/** Those of the customer with this e-mail. Where one names none, its customer is read; undefined without an answer. */
+/**
+ * Those of the customer with this e-mail. Where one names none, its customer is read, and it counts as nameless if there
+ * is none; undefined without an answer.
+ */
 async function purchasesOf(
   pay: Pay,
   email: string,
   made: readonly PaySubscriptionDetails[],
-): Promise<PaySubscriptionDetails[] | undefined> {
-  const theirs: PaySubscriptionDetails[] = [];
+): Promise<{ named: PaySubscriptionDetails[]; nameless: number } | undefined> {
+  const named: PaySubscriptionDetails[] = [];
+  let nameless = 0;
   for (const one of made) {
     const person =
       one.customerEmail === undefined ? await pay.readCustomer(one.customerReference) : undefined;
-    if (person && !person.ok) return undefined;
-    if (normaliseEmail(one.customerEmail ?? person?.value.email ?? '') === email) theirs.push(one);
+    if (person && !person.ok) {
+      if (!hasNothingReadable(person)) return undefined;
+      nameless++;
+    } else if (normaliseEmail(one.customerEmail ?? person?.value.email ?? '') === email) named.push(one);
   }
-  return theirs;
+  return { named, nameless };
 }
 
 /** Those that are purchases and not results of a plan change; undefined if the provider does not answer. */

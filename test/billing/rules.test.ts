@@ -110,6 +110,8 @@ describe('Given the time', () => {
     expect(verdict(0, 15 * MINUTE - 1)).toBe('poll again');
     expect(verdict(0, 15 * MINUTE)).toBe('never happened');
     expect([verdict(1, 0), verdict(2, 0)]).toEqual(['adopt', 'ambiguous']);
+    const nameless = [verdict(0, 15 * MINUTE - 1, 1), verdict(0, 15 * MINUTE, 1), verdict(1, 0, 1)];
+    expect(nameless).toEqual(['poll again', 'ambiguous', 'adopt']);
   });
 
   it('when grace ends, then access ends with the millisecond', () => {
