@@ -56,7 +56,7 @@ export function line(fields: Fields, name: string): string {
   return present(optionalLine(fields, name), name);
 }
 
-/** What something is found by: a reference, token or address. Throws `Unreadable` for what no key, queue or path could take. */
+/** What something is found by: a reference or token. Throws `Unreadable` for what no key, queue or path could take. */
 export function optionalIdentifier(fields: Fields, name: string): string | undefined {
   const written = optionalText(fields, name);
   if (written !== undefined && !isPossibleReference(written)) throw new Unreadable(name);
@@ -66,6 +66,11 @@ export function optionalIdentifier(fields: Fields, name: string): string | undef
 /** A required identifier. Throws `Unreadable`. */
 export function identifier(fields: Fields, name: string): string {
   return present(optionalIdentifier(fields, name), name);
+}
+
+/** An e-mail address as it is compared, without the space around it. Throws `Unreadable` like an identifier. */
+export function address(fields: Fields, name: string): string {
+  return identifier({ [name]: optionalText(fields, name)?.trim() }, name);
 }
 
 /** A code of three capitals, as ISO 4217 has them. Throws `Unreadable`. */

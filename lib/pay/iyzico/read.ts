@@ -1,4 +1,5 @@
 import {
+  address,
   COUNT_MAX,
   currency,
   fieldsOf,
@@ -86,7 +87,7 @@ export function readDetails(fields: Fields): PaySubscriptionDetails {
   const orders = onceEach(listOf(fields, 'orders').map(readOrder).reverse());
   return {
     ...readSubscription(fields),
-    customerEmail: optionalLine(fields, 'customerEmail'),
+    customerEmail: optionalText(fields, 'customerEmail'), // compared, so nothing is taken out of it
     orders: orders.sort((one, other) => one.periodStart - other.periodStart),
   };
 }
@@ -136,7 +137,7 @@ export function readPerson(fields: Fields): PayPerson {
     reference: identifier(fields, 'referenceCode'),
     name: line(fields, 'name'),
     surname: line(fields, 'surname'),
-    email: identifier(fields, 'email'),
+    email: address(fields, 'email'),
     gsmNumber: optionalLine(fields, 'gsmNumber'),
   };
 }
