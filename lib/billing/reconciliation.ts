@@ -57,13 +57,12 @@ export function reconcile(
   const steps = new Steps(before);
   const references = [...snapshot.earlier, snapshot.current];
   for (const [nth, reference] of references.entries()) {
+    if (steps.isFull) return { ...steps.decision(), complete: false };
     if (!before.openReferences.some((one) => one.reference === reference.reference))
       steps.takeReference(reference, known.planOf(reference.planReference), now);
     steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
-    for (const order of relevantOrders(before, reference, now)) {
-      const isTaken = steps.takeOrder(reference, order, known);
-      if (!isTaken) return { ...steps.decision(), complete: false };
-    }
+    for (const order of relevantOrders(before, reference, now))
+      if (!steps.takeOrder(reference, order, known)) return { ...steps.decision(), complete: false };
   }
   steps.take((one) => unchanged(applyNextPlan(one, now)));
   steps.takeFirst((one) => applyActivation(one, snapshot, now));
@@ -90,6 +89,11 @@ class Steps {
     this.subscription = before;
   }
 
+  /** Whether it is enough for one transaction, by the approximate number of items to write beside the subscription. */
+  get isFull(): boolean {
+    return Object.values(this.decision()).flat().length > CHANGES_PER_COMMIT;
+  }
+
   take(rule: Rule): void {
     const { subscription, events, differences = [] } = rule(this.subscription);
     this.subscription = subscription;
@@ -112,8 +116,7 @@ class Steps {
 
   /** False if one transaction writes no more: then nothing of the order is taken, or only the first of its new failures. */
   takeOrder(of: ProviderSubscription, order: ProviderOrder, known: Known): boolean {
-    const size = this.events.length + this.invoices.length + this.differences.length; // items to write, about
-    if (size >= CHANGES_PER_COMMIT) return false;
+    if (this.isFull) return false;
     const before = this.subscription;
     const invoice = known.invoiceOf(order);
     const isBeyond = isBeyondEnd(before, order);

@@ -11,7 +11,7 @@ import type { PayFailure } from '../pay/pay.ts';
 import { knownInvoices } from '../table/invoices.ts';
 import { plansByReference } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
-import { findTenant, type Tenant } from '../table/tenants.ts';
+import { findTenant } from '../table/tenants.ts';
 import { retryAfter } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
@@ -38,7 +38,11 @@ export async function reconcileSubscriber(
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
     const fetched = await fetchSnapshot(pay, stored.subscription);
     if (!fetched.ok) {
-      await postponeRetry(app, tenant, stored);
+      const kind = dueKindOf(stored.subscription, app.clock());
+      await postpone(app, tenant.id, {
+        stored,
+        ...(await retryAfter(app, tenant.id, kind, stored.silences)),
+      });
       return fetched;
     }
     const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
@@ -68,8 +72,7 @@ async function recordSnapshot(
         ? decideFromSnapshot(app, tenant.id, subscription, snapshot)
         : undefined;
     const { subscription, decision } = await commit(app, { tenant, stored: from, causedBy, decide });
-    if (!decision) return false;
-    if (decision.complete) return true;
+    if (!decision || decision.complete) return decision !== undefined;
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
     if (from.subscription.revision !== subscription.revision) return false;
   }
@@ -94,10 +97,4 @@ async function decideFromSnapshot(
     plansByReference(app, tenant, otherPlans),
   ]);
   return reconcile(before, snapshot, { invoiceOf, planOf: (reference) => plans.get(reference) }, now);
-}
-
-/** The provider did not answer: only the time of the next reconciliation changes. */
-async function postponeRetry(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
-  const kind = dueKindOf(stored.subscription, app.clock());
-  await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
 }

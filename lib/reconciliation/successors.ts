@@ -10,8 +10,8 @@ import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
 
-/** The longest believable chain of plan changes made at the provider. */
-const SUCCESSORS_MAX = 10;
+/** The longest believable chain of plan changes made at the provider between two readings; each takes two calls. */
+const SUCCESSORS_MAX = 50;
 
 /** A subscription and its successors, in order; it ends early if a successor cannot be found. */
 export async function successors(pay: Pay, first: PaySubscriptionDetails): Promise<PaySubscriptionDetails[]> {
