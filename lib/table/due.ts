@@ -20,7 +20,7 @@ export type DueRecord =
 /** Parses a due key. Throws on a key of a kind that is never due. */
 export function dueRecordOf({ pk, sk }: Key): DueRecord {
   const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
-  if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: tenant };
+  if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: pk.slice('C#'.length) };
   if (kind === 'H') return { is: 'event', tenant, id: eventIdIn({ pk, sk }) };
   if (kind === 'C' && sk.startsWith('SUB#'))
     return { is: 'subscriber', tenant, id: subscriberIdIn({ pk, sk }) };

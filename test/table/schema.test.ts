@@ -60,4 +60,8 @@ describe('a due key', () => {
     });
     fc.assert(reads, { numRuns: 1000 });
   });
+
+  it('names the whole of a token, whatever it is separated by', () => {
+    expect(dueRecordOf(key.checkout('a#b#c#d'))).toEqual({ is: 'checkout', token: 'a#b#c#d' });
+  });
 });
