@@ -58,10 +58,10 @@ export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder
 }
 
 /**
- * Whether a recorded payment opened no period because of a cancellation that was undone since. Recorded periods never
- * go back, so a payment that did open one does not begin after `periodStart`.
+ * Whether a recorded payment opened no period because of a cancellation that was undone since, or ends later now.
+ * Recorded periods never go back, so a payment that did open one does not begin after `periodStart`.
  */
-function wasDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
+export function wasDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
   const { periodStart } = subscription;
   return !hasEnded(subscription) && periodStart !== null && order.start > periodStart;
 }

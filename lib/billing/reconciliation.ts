@@ -4,7 +4,7 @@ import { unchanged, type Decision, type FoundDifference, type InvoiceDraft } fro
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { applyOrder, firstFailures, invoiceDraftOf, isBeyondEnd } from './order.ts';
+import { applyOrder, firstFailures, invoiceDraftOf, isBeyondEnd, wasDisregarded } from './order.ts';
 import { applyTrial, extendsAccess } from './period.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyExternalPlanChange, applyNextPlan } from './plan-change.ts';
@@ -175,9 +175,9 @@ function isAgreed(
   return isBefore || end <= accessUntil || (extendsAccess(subscription, start) && !hasEnded(subscription));
 }
 
-/** Whether a payment opens no period for now, because of a cancellation that can still be undone. */
-function isDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
-  return !hasEnded(subscription) && order.status === 'PAID' && isBeyondEnd(subscription, order);
+/** Whether a payment opens no period for now, because of a cancellation that can be undone, or ends later since. */
+function isDisregarded(one: Subscription, order: ProviderOrder): boolean {
+  return !hasEnded(one) && order.status === 'PAID' && (isBeyondEnd(one, order) || wasDisregarded(one, order));
 }
 
 /** Keeps open the current reference and all with an order unread, not final or disregarded; notes the next order's start. */
