@@ -18,7 +18,11 @@ export function statusOfOwnCancel(
   const paidUntil = begunUntil(members, cancel);
   const mayBePaid = isOverAtOnce && shop.troubled(cancel.at, cancel.at) && now < paidUntil;
   if (mayBePaid) return ['CANCELLED', ...goingOn(members, paidUntil)];
-  if (now >= until) return ['CANCELLED', 'EXPIRED'];
+  // What had begun by then and was paid for may be used up, also where another plan has taken its place since.
+  if (now >= until)
+    return now < replacedUntil(members, cancel)
+      ? ['ACTIVE', 'CANCELLED', 'EXPIRED']
+      : ['CANCELLED', 'EXPIRED'];
   // What was paid only after the end that was answered may have met a subscription that had ended by then.
   const paidLate = new Set(
     charges
@@ -54,6 +58,14 @@ function begunUntil(members: Family['members'], { at, until }: StandingCancel): 
   const fitting = begun.filter(({ startPeriod }) => startPeriod < until);
   const last = fitting.toSorted((one, other) => other.startPeriod - one.startPeriod)[0];
   return last && last.startPeriod <= at ? last.endPeriod : 0;
+}
+
+/** The end of what had begun at a cancellation and was paid for, whatever has begun after it. */
+function replacedUntil(members: Family['members'], { at }: StandingCancel): number {
+  const begun = members
+    .flatMap(({ orders }) => orders)
+    .filter(({ orderStatus, startPeriod }) => orderStatus === 'SUCCESS' && startPeriod <= at);
+  return Math.max(0, ...begun.map(({ endPeriod }) => endPeriod));
 }
 
 /** Whether the provider's search may not have shown a plan change yet when access was to end. */
