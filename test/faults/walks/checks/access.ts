@@ -53,7 +53,8 @@ export function accessViolations(
 function coversNow({ members }: Family, cancel: StandingCancel | undefined, now: number): boolean {
   const trials = members.flatMap(({ startDate, trialEndDate, subscriptionStatus }, nth) => {
     const isPrevented = cancel !== undefined && cancel.until > cancel.at && startDate >= cancel.until;
-    const isReplaced = startDate >= (members[nth + 1]?.createdDate ?? Infinity);
+    const { createdDate: changedAt = Infinity, startDate: nextAt = Infinity } = members[nth + 1] ?? {};
+    const isReplaced = startDate > changedAt || (startDate === changedAt && nextAt <= startDate);
     const isBegun = subscriptionStatus !== 'PENDING' && !isReplaced && !isPrevented;
     return trialEndDate === undefined || !isBegun ? [] : [{ start: startDate, end: trialEndDate }];
   });
