@@ -25,7 +25,10 @@ export function accessViolations(
   const { newest } = family;
   const cancel = standingCancel(family, asked);
   const promised = cancel ? Math.max(cancel.until, chosenEnd(family, cancel, shop)) : 0;
-  const covered = coversNow(family, cancel, now) || now < promised;
+  const goesOn = coversNow(family, cancel, now);
+  const covered = goesOn || now < promised;
+  // Charged after the cancellation, and a trial of another plan has taken its place: its access may go on or be over.
+  const isReplaced = covered && !goesOn && cancel !== undefined && now >= cancel.until;
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, shop, now)
@@ -33,7 +36,7 @@ export function accessViolations(
           newest.subscriptionStatus,
           covered,
           covered
-            ? cancelledAfterFailure(family, events) || isTrialCalledOff(family, shop)
+            ? isReplaced || cancelledAfterFailure(family, events) || isTrialCalledOff(family, shop)
             : isPaidAhead(family, now),
         );
   if (!wanted.includes(status))
