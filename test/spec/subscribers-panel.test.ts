@@ -147,24 +147,30 @@ describe('Changes made in the provider’s panel', () => {
     expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_FAIL_TO_RENEW');
   });
 
-  it('our choice: an unknown purchase never adopts the result of a plan change', async ({ world, shop }) => {
-    const email = someone();
-    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
-    const body = directBody(shop.plans.basic!, { email, clientReferenceId: 'lost' });
-    expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
-    const other = directBody(shop.plans.plus!, { email, clientReferenceId: 'never charged' });
-    await behave(world, shop, { failNext: 1, path: '/subscription/initialize' });
-    expect((await shop.call('checkout/initialize-direct', { body: other })).status).toBe(504);
-    const bought = paidIn(await ledger(world, shop)).at(-1)!.subscriptionReferenceCode!;
-    await world.clock.advanceTo(world.clock.now() + 1_000);
-    await upgradeInPanel(world, shop, { reference: bought }, 'plus');
-    await world.advance(30 * MINUTE);
-    const found = await shop.call('checkout/initialize-direct', { body });
-    expect(found.body.data).toMatchObject({ referenceCode: bought });
-    expect(paidIn(await ledger(world, shop)).length).toBeGreaterThan(1);
-    const never = await shop.call('checkout/initialize-direct', { body: other });
-    expect((never.body.data as { parentReferenceCode: string }).parentReferenceCode).not.toBe(
-      (found.body.data as { parentReferenceCode: string }).parentReferenceCode,
-    );
-  });
+  it.for([
+    ['a second', 1_000],
+    ['no millisecond', 0],
+  ] as const)(
+    'our choice: an unknown purchase never adopts the result of a plan change %s after it',
+    async ([, later], { world, shop }) => {
+      const email = someone();
+      await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+      const body = directBody(shop.plans.basic!, { email, clientReferenceId: 'lost' });
+      expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
+      const other = directBody(shop.plans.plus!, { email, clientReferenceId: 'never charged' });
+      await behave(world, shop, { failNext: 1, path: '/subscription/initialize' });
+      expect((await shop.call('checkout/initialize-direct', { body: other })).status).toBe(504);
+      const bought = paidIn(await ledger(world, shop)).at(-1)!.subscriptionReferenceCode!;
+      await world.clock.advanceTo(world.clock.now() + later);
+      await upgradeInPanel(world, shop, { reference: bought }, 'plus');
+      await world.advance(30 * MINUTE);
+      const found = await shop.call('checkout/initialize-direct', { body });
+      expect(found.body.data).toMatchObject({ referenceCode: bought });
+      expect(paidIn(await ledger(world, shop)).length).toBeGreaterThan(1);
+      const never = await shop.call('checkout/initialize-direct', { body: other });
+      expect((never.body.data as { parentReferenceCode: string }).parentReferenceCode).not.toBe(
+        (found.body.data as { parentReferenceCode: string }).parentReferenceCode,
+      );
+    },
+  );
 });
