@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
@@ -36,44 +36,41 @@ function purchase(shop: TestTenant, clientReferenceId: string) {
 
 const calls = (world: World) => world.log.filter((line) => line.includes('"AmbiguousCharge":1')).length;
 
-it('A purchase on record keeps no other buyer’s reference waiting, although its customer cannot be read', async ({
-  world,
-  shop,
-}) => {
+/** A first purchase, of which `failure` says what became of it; it was answered as unknown. */
+async function unknownPurchase(world: World, shop: TestTenant, failure: 'failNext' | 'loseAnswerNext') {
   const buy = purchase(shop, 'lost');
-  await behave(world, shop, { failNext: 1, path: '/subscription/initialize' });
+  await behave(world, shop, { [failure]: 1, path: '/subscription/initialize' });
   expect(await buy()).toBe(504);
-  expect(await purchase(shop, 'another')()).toBe(200);
-  nameNobody(world, { is: 'timeout' });
-  await world.advance(20 * MINUTE);
-  world.serve(instanceOf(world.app));
-  expect(await buy()).toBe(200);
-  expect(await ledger(world, shop)).toHaveLength(2);
+  return buy;
+}
+
+describe('Where searches name nobody, another buyer’s reference does not wait for', () => {
+  it.for([
+    ['a purchase on record whose customer cannot be read', { is: 'timeout' }, 'bought here'],
+    ['an imported purchase of a customer that the provider does not know', UNKNOWN, 'imported'],
+  ] as const)('%s', async ([, failure, origin], { world, shop }) => {
+    const buy = await unknownPurchase(world, shop, 'failNext');
+    if (origin === 'bought here') expect(await purchase(shop, 'another')()).toBe(200);
+    else await importOne(world, shop);
+    nameNobody(world, failure);
+    await world.advance(20 * MINUTE);
+    world.serve(instanceOf(world.app));
+    expect(await buy()).toBe(200);
+    expect(await ledger(world, shop)).toHaveLength(2);
+  });
 });
 
-it('An imported purchase is no outcome of another buyer’s reference, although searches name nobody', async ({
-  world,
-  shop,
-}) => {
-  const buy = purchase(shop, 'lost');
-  await behave(world, shop, { failNext: 1, path: '/subscription/initialize' });
-  expect(await buy()).toBe(504);
+/** Somebody who subscribed at the provider is taken over. */
+async function importOne(world: World, shop: TestTenant): Promise<void> {
   await directStart(world, shop, shop.plans.basic!.reference, someone());
   await importSubscriptions(world.app, shop.tenant.id, { dryRun: false, announce: false }, () => undefined);
-  nameNobody(world, UNKNOWN);
-  await world.advance(20 * MINUTE);
-  world.serve(instanceOf(world.app));
-  expect(await buy()).toBe(200);
-  expect(await ledger(world, shop)).toHaveLength(2);
-});
+}
 
 it('A purchase that is on no record, of a customer that the provider does not know, is left to a person', async ({
   world,
   shop,
 }) => {
-  const buy = purchase(shop, 'lost');
-  await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
-  expect(await buy()).toBe(504);
+  const buy = await unknownPurchase(world, shop, 'loseAnswerNext');
   nameNobody(world, UNKNOWN);
   await world.advance(14 * MINUTE);
   expect(calls(world)).toBe(0);
@@ -87,9 +84,7 @@ it('A purchase that is on no record, of a customer about whom the provider is si
   world,
   shop,
 }) => {
-  const buy = purchase(shop, 'lost');
-  await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
-  expect(await buy()).toBe(504);
+  const buy = await unknownPurchase(world, shop, 'loseAnswerNext');
   nameNobody(world, { is: 'timeout' });
   await world.advance(HOUR);
   expect(calls(world)).toBe(0);
