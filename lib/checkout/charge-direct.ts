@@ -60,11 +60,10 @@ export async function chargeDirect(
   const startedAt = earlier ? Math.max(now, earlier.startedAt + 1) : now;
   const intent = intentFor(found, { reference, fingerprint, startedAt });
   const pay = await payClientFor(app, tenant);
-  const [concurrentOutcome, { id }] = await Promise.all([
-    reserve(app, tenant, intent, earlier),
-    recordCustomer(app, tenant.id, found.customer, found.known),
-  ]);
+  const recorded = recordCustomer(app, tenant.id, found.customer, found.known);
+  const concurrentOutcome = await reserve(app, tenant, intent, { earlier, recorded });
   if (concurrentOutcome) return concurrentOutcome;
+  const { id } = await recorded;
   const planReference = found.plan.reference;
   const asked = { planReference, customer, card, initialStatus, correlationId: reference };
   const answer = await pay.startDirect(asked);
@@ -94,9 +93,9 @@ async function reserve(
   app: SubscriptionApp,
   tenant: Tenant,
   intent: PaymentIntent,
-  earlier: PaymentIntent | undefined,
+  { earlier, recorded }: { earlier: PaymentIntent | undefined; recorded: Promise<unknown> },
 ): Promise<IntentOutcome | undefined> {
-  const existing = await reserveIntent(app, tenant.id, intent, earlier);
+  const existing = await reserveIntent(app, tenant.id, intent, earlier, recorded);
   if (!existing) return undefined;
   const done = earlierOutcome(existing, intent.fingerprint);
   if (done) return done;

@@ -2,13 +2,23 @@ import type { CoreApp } from '../app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { errorFields } from '../log.ts';
 import { isInputRefusal, type Refusal } from '../refusal.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
-import { foundIn, onConflict, type Clause, type Delete, type Item, type Put, type Update } from './table.ts';
+import {
+  foundIn,
+  onConflict,
+  tryWrite,
+  type Clause,
+  type Delete,
+  type Item,
+  type Put,
+  type Update,
+} from './table.ts';
 
 const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
 
@@ -57,16 +67,18 @@ export async function lookUpIntent(
 
 /**
  * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
- * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it.
+ * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it. If the reservation or what is
+ * `prepared` meanwhile fails, the call is not made: the reference is given up again, and the error thrown.
  */
 export async function reserveIntent(
   app: CoreApp,
   tenant: string,
   intent: PaymentIntent,
   failedBefore: PaymentIntent | undefined,
+  prepared: Promise<unknown>,
 ): Promise<PaymentIntent | undefined> {
   const writer = app.newNonce();
-  return onConflict<PaymentIntent | undefined>(
+  const reserved = onConflict<PaymentIntent | undefined>(
     async () => {
       await app.table.apply(intentPut(tenant, { ...intent, writer }, failedBefore));
       return undefined;
@@ -76,6 +88,27 @@ export async function reserveIntent(
       return existing.writer === writer ? undefined : intentFrom(existing);
     },
   );
+  await Promise.allSettled([reserved, prepared]);
+  try {
+    const existing = await reserved;
+    if (!existing) await prepared;
+    return existing;
+  } catch (error) {
+    await giveUp(app, tenant, intent, writer);
+    throw error;
+  }
+}
+
+/** Frees the reference of a call that is not made. If that fails too, its look-up frees it. */
+async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, writer: string): Promise<void> {
+  const { if: isOpen = [], ...failed } = intentFailed(tenant, intent);
+  // A concurrent call under this reference, which may have been made, can have begun in the same millisecond.
+  const ownOnly: Update = { ...failed, if: [...isOpen, { attribute: 'writer', is: writer }] };
+  try {
+    await tryWrite(() => app.table.apply(ownOnly));
+  } catch (error) {
+    app.log.warn('reference not given up', { tenant, reference: intent.reference, ...errorFields(error) });
+  }
 }
 
 /** The item of an intent; by `writer` an SDK retry recognises its own first write. */
