@@ -72,9 +72,8 @@ export interface Subscription {
 }
 
 /** Whether a subscription is over, for good. */
-export function hasEnded(subscription: Pick<Subscription, 'status'>): boolean {
-  return subscription.status === 'CANCELLED' || subscription.status === 'EXPIRED';
-}
+export const hasEnded = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status === 'CANCELLED' || status === 'EXPIRED';
 
 /** A copy of the subscription with some fields replaced. */
 export function changed(subscription: Subscription, fields: Partial<Subscription>): Subscription {

@@ -47,8 +47,8 @@ export async function cancel(
 }
 
 /**
- * The subscription to cancel, reconciled if charges may have changed where its paid period ends. If there is none, the
- * cancellation takes effect at once: one by our id then needs no answer, only its end waits for one.
+ * The subscription to cancel, reconciled if charges, such as that of a plan change, may have changed where its paid period
+ * ends. By our id that needs no answer while a period runs, or if there is none: its end is corrected, or waits for one.
  */
 async function findForCancel(
   app: SubscriptionApp,
@@ -57,13 +57,15 @@ async function findForCancel(
   since: number,
 ): Promise<StoredSubscriber> {
   const isUnpaid = ({ status }: Subscription) => status === 'PENDING' || status === 'PAYMENT_FAILED';
-  const isBehind = (one: Subscription) => isUnpaid(one) || periodIsStale(one, app.clock());
+  const isUnread = ({ openReferences }: Subscription) => openReferences.at(-1)?.recordedBefore === 0;
+  const isOver = (one: Subscription) => periodIsStale(one, app.clock());
+  const isBehind = (one: Subscription) => isUnpaid(one) || isOver(one) || (ref.by === 'svc' && isUnread(one));
   const found = await findSubscriber(app, tenant.id, ref);
   return reconciledIf(app, tenant, found, isBehind).catch(async (error: unknown) => {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
     const known = await findSubscriber(app, tenant.id, ref);
-    const needsNoAnswer = ref.by === 'svc' && isUnpaid(known.subscription);
-    if (needsNoAnswer || isRepeated(known.subscription, ref, since)) return known;
+    if (ref.by === 'svc' && !isOver(known.subscription)) return known;
+    if (isRepeated(known.subscription, ref, since)) return known;
     throw error;
   });
 }
@@ -99,8 +101,7 @@ async function carryOut(app: SubscriptionApp, tenant: Tenant, one: Subscription)
   try {
     return (await reconcileNow(app, tenant, one.id)).stored.subscription;
   } catch (error) {
-    const named = { subscriberId: one.id };
-    app.log.warn('cancellation recorded, to be carried out later', { ...named, ...errorFields(error) });
+    app.log.warn('cancellation to be carried out later', { subscriberId: one.id, ...errorFields(error) });
     return one;
   }
 }

@@ -72,7 +72,7 @@ describe.each(['pay', 'svc'] as const)(
   },
 );
 
-describe('DELETE /subscribers just after a plan change', () => {
+describe.each(['pay', 'svc'] as const)('DELETE /subscribers by %s id just after a plan change', (by) => {
   it.each([1, 2])(
     'our choice: the new period is protected once it is paid, although nobody was told (%i changes)',
     async (changes) => {
@@ -82,12 +82,32 @@ describe('DELETE /subscribers just after a plan change', () => {
       const reference = await moveToPlan(shop, member, changes === 2 ? 'basic' : 'plus');
       await world.clock.advanceTo(world.clock.now() + SECOND);
       const { body } = await shop.call('subscribers/cancel', {
-        body: { 'pay-subscriber-reference-code': reference },
+        body: by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': member.svcId },
       });
       const accessUntil = new Date(await paidUntil(reference)).toISOString();
-      expect(body.data).toMatchObject({ status: 'ACTIVE', accessUntil });
+      expect(body.data).toMatchObject({ status: 'ACTIVE', accessUntil, syncedWithPay: by === 'pay' });
       await world.advance(HOUR);
       expect((await read(shop, member)).data.accessUntil).toBe(accessUntil);
     },
   );
+});
+
+describe('DELETE /subscribers by svc id just after a plan change, while the provider does not answer', () => {
+  it('our choice: 200 with the end on record, and the new period is protected later', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(3 * DAY);
+    const { currentPeriodEnd } = (await read(shop, member)).data;
+    const reference = await moveToPlan(shop, member, 'plus');
+    await world.clock.advanceTo(world.clock.now() + SECOND);
+    await behave(world, shop, { failNext: 100 });
+    const { status, body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await behave(world, shop, { failNext: 0 });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'ACTIVE', accessUntil: currentPeriodEnd });
+    await world.advance(HOUR);
+    expect((await read(shop, member)).data).toMatchObject({
+      cancelAtPeriodEnd: true,
+      accessUntil: new Date(await paidUntil(reference)).toISOString(),
+    });
+  });
 });
