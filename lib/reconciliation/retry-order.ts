@@ -55,14 +55,15 @@ export async function retryFailedPayment(
   const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
   if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
     return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };
-  if (!(await recordAttempt(app, at, before, returnedAt)))
+  const attempt = { at, before, writer: app.newNonce() };
+  if (!(await recordAttempt(app, attempt, returnedAt)))
     return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
   const answer = await failed.retry();
   if (answer.ok) return { is: 'asked' };
   app.log.warn('payment retry not accepted', { reference, outcome: answer.is });
   const neverArrived = isNoAnswer(answer) && !outcomeUnknown(answer);
   if (!neverArrived) return { is: 'asked' };
-  await tryWrite(() => app.table.apply(before ? { put: before } : { delete: at }));
+  await removeAttempt(app, attempt);
   return { is: 'silent' };
 }
 
@@ -87,23 +88,36 @@ function findFailedPayment(
   return { reference: order.reference, lastTriedAt, retry: () => pay.retryOrder(order.reference) };
 }
 
-/** Records an attempt that covers all returns up to `returnedAt`; false if another was recorded concurrently. */
-function recordAttempt(
-  app: CoreApp,
-  at: Key,
-  before: Item | undefined,
-  returnedAt: number,
-): Promise<boolean> {
+/** An attempt's key and nonce, and the record of the attempt before it. */
+interface Attempt {
+  readonly at: Key;
+  readonly before: Item | undefined;
+  readonly writer: string;
+}
+
+/**
+ * Records an attempt that covers all returns up to `returnedAt`; false if another was recorded concurrently. If that
+ * fails, it may be on record although the provider is not asked, and is removed.
+ */
+async function recordAttempt(app: CoreApp, attempt: Attempt, returnedAt: number): Promise<boolean> {
+  const { at, before, writer } = attempt;
   const now = app.clock();
-  const writer = app.newNonce();
   const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);
   const unchanged: Clause = before ? { attribute: 'triedAt', is: Number(before.triedAt) } : { absent: true };
-  return tryWrite(
-    () =>
-      app.table.apply({
-        put: { ...at, triedAt: now, answeredUpTo: returnedAt, writer, ttl },
-        if: [unchanged],
-      }),
-    (found) => found?.writer === writer,
-  );
+  const put = { ...at, triedAt: now, answeredUpTo: returnedAt, writer, ttl };
+  try {
+    return await tryWrite(
+      () => app.table.apply({ put, if: [unchanged] }),
+      (found) => found?.writer === writer,
+    );
+  } catch (error) {
+    await removeAttempt(app, attempt).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes the record of an attempt that was not made, unless another one has replaced it. */
+async function removeAttempt(app: CoreApp, { at, before, writer }: Attempt): Promise<void> {
+  const own: Clause[] = [{ attribute: 'writer', is: writer }];
+  await tryWrite(() => app.table.apply({ ...(before ? { put: before } : { delete: at }), if: own }));
 }

@@ -3,6 +3,7 @@ import { CARD_RETRY_PAUSE_MS } from '../../lib/limits.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import type { PayOrder } from '../../lib/pay/provider-records.ts';
 import { retryFailedPayment } from '../../lib/reconciliation/retry-order.ts';
+import type { Table } from '../../lib/table/table.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 
@@ -65,6 +66,23 @@ it.each<['asked' | 'silent', { ok: true } | PayFailure]>([
     expect(retries).toHaveLength(outcome === 'asked' ? 1 : 2);
   },
 );
+
+it('A payment is retried at once where the answer to the record of its attempt was lost, before the provider was asked', async () => {
+  const { pay, retries } = afterFailure({ ok: true });
+  await pause();
+  const returnedAt = world.clock.now();
+  const apply: Table['apply'] = async (change) => {
+    await world.app.table.apply(change);
+    if ('put' in change) throw new Error('no answer');
+    return undefined;
+  };
+  const losing = { ...world.app, table: { ...world.app.table, apply } };
+  const asked = { tenant: shop.tenant, pay, reference: member.reference, returnedAt };
+  await expect(retryFailedPayment(losing, asked)).rejects.toThrow('no answer');
+  expect(retries).toHaveLength(0);
+  expect(await retry(pay, returnedAt)).toBe('asked');
+  expect(retries).toHaveLength(1);
+});
 
 it('A second return has the payment retried once more, a minute after the first retry', async () => {
   const { pay, retries } = afterFailure({ is: 'declined', ...REASON });
