@@ -33,7 +33,7 @@ import {
   type Charge,
   type UpgradeOptions,
 } from './upgrade.ts';
-import { reconciledIf } from './find-reconciled.ts';
+import { reconciledIf, reconcileNow } from './find-reconciled.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
 export interface PlanChange extends UpgradeOptions {
@@ -129,10 +129,17 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   try {
     made = await upgradeAtProvider(pay, stored.subscription, to, request);
   } catch (refusal) {
-    // The provider may have refused because an identical request has just made and recorded the change.
-    const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
-    if (!isJustChanged(subscription, request)) throw refusal;
-    return answerDuplicate(app, request, subscription);
+    // The provider may have refused because an identical request has just made the change, or because another change,
+    // made in its panel, was not on record: after that one the request is carried out.
+    const isRefused = refusal instanceof Refusal && refusal.code === 'plan_change_refused';
+    const { stored: current } = isRefused
+      ? await reconcileNow(app, tenant, id)
+      : { stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
+    const { subscription } = current;
+    if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
+    const isEarlier = (subscription.planChangedAt ?? 0) < request.since;
+    if (!isRefused || subscription.payReference === payReference || !isEarlier) throw refusal;
+    return changePlan(app, tenant, request, request.since);
   }
   return recordPlanChange(app, pay, request, made);
 }
