@@ -99,6 +99,7 @@ export default defineConfig({
             'test/infra/{stack,queues,permissions}.test.ts',
           ],
           testTimeout: 15 * MINUTE,
+          hookTimeout: 2 * MINUTE,
           disableConsoleIntercept: true,
         },
       },

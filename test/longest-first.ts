@@ -17,7 +17,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   'browser test/browser/payment-page.test.ts': 75,
   'faults test/faults/money/single-subscriptions.faults.ts': 73,
   'faults test/faults/delivery/chaos.faults.ts': 68,
-  'cloud test/cloud/walks.test.ts': 58,
+  'faults test/faults/walks/stack.faults.ts': 58,
   'unit test/infra/bundle.test.ts': 39,
   'faults test/faults/outages/inside.faults.ts': 37,
   'cloud test/cloud/new-tenant.test.ts': 36,

@@ -51,7 +51,7 @@ describe('the README', () => {
     expect([start.split(' --')[0], test]).toEqual(['npm install && npm start', 'npm install && npm test']);
     expect(scripts).toMatchObject({
       start: 'node local/start.ts',
-      test: expect.stringContaining('npm run test:unit'),
+      test: expect.stringContaining('--project unit --project cloud'),
     });
   });
 

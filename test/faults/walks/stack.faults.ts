@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWalkCloud, type WalkCloud } from '../faults/walks/places/cloud.ts';
-import { lineOf, takeWalks } from '../faults/walks/report.ts';
+import { startWalkCloud, type WalkCloud } from './places/cloud.ts';
+import { lineOf, takeWalks } from './report.ts';
 
 const [FIRST, WALKS, STEPS] = [1, 3, 10];
 
