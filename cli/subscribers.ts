@@ -81,9 +81,9 @@ const secondOrNull = (time: string | null) => (time === null ? null : second(tim
 async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
   const { status, email, plan, from, to } = options;
   const input = subscribersInput({ status, email, plan, from, to, ...pagingIn(options) });
-  const { items, hasMore } = await listSubscribers(app, id, input);
+  const { items, hasMore, next } = await listSubscribers(app, id, input);
   const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
-  const { data } = subscribersAnswer(listed, { page: input.page, hasMore }, app.clock());
+  const { data } = subscribersAnswer(listed, { page: input.page, hasMore, next }, app.clock());
   const rows = data.map((one) => [
     ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, second(one.createdAt)],
   ]);
@@ -95,7 +95,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
         : [tableOf(['subscriber', 'customer', 'status', 'plan', 'created'], rows)],
     next: nextPage(
       ['subscribers', 'list'],
-      { hasMore, last: data.at(-1)?.svcId },
+      { hasMore, last: next ?? data.at(-1)?.svcId },
       { status, email, plan, from, to, limit: options.limit, tenant: name },
     ),
   };
@@ -108,7 +108,8 @@ async function showTimeline({
   names: [named = ''],
 }: TenantCall<Paging>): Promise<CommandResult> {
   const { page } = timelineInput({ 'subscriber-id': named, ...pagingIn(options) });
-  const { data, has_more } = timelineAnswer(await readTimeline(app, id, subscriberNamed(named), page), page);
+  const found = await readTimeline(app, id, subscriberNamed(named), page);
+  const { data, has_more, next } = timelineAnswer(found, page);
   const rows = data.map(({ at, what, from, to, cause }) => [
     ...[second(at), what, from ?? '-', to ?? '-', cause.id === null ? cause.by : `${cause.by} ${cause.id}`],
   ]);
@@ -117,7 +118,7 @@ async function showTimeline({
     lines: [tableOf(['at', 'what', 'from', 'to', 'cause'], rows)],
     next: nextPage(
       ['subscribers', 'timeline', named],
-      { hasMore: has_more, last: data.at(-1)?.id },
+      { hasMore: has_more, last: next ?? data.at(-1)?.id },
       { limit: options.limit, tenant: name },
     ),
   };

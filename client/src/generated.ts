@@ -800,6 +800,8 @@ export interface SubscribersAnswer {
   /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly ListedSubscriber[];
+  /** Only where the search by e-mail ended before the page was full: the cursor to search on from, in the same direction. */
+  readonly next?: string;
 }
 
 /** The body of DELETE /subscribers. */
@@ -873,6 +875,8 @@ export interface TimelineAnswer {
     /** The payment provider's reference. It is new after a plan change; older ones keep working. */
     readonly subscriberId: string;
   };
+  /** Only where the search beside changes of other subscriptions ended before the page was full: the cursor to search on from, in the same direction. */
+  readonly next?: string;
 }
 
 export interface TimelineEntry {

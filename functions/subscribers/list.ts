@@ -8,13 +8,13 @@ import { subscribersAnswer, subscribersInput } from '../../lib/wire/subscriber-l
 export const create = endpoint('subscribers/list', {
   input: ({ query }) => subscribersInput(query),
   run: async ({ app, tenant, input, now }) => {
-    const { items, hasMore } = await listSubscribers(app, tenant.id, input);
+    const { items, ...paged } = await listSubscribers(app, tenant.id, input);
     const listed = items.map(async ({ subscription, latestInvoice }) => {
       const invoices = latestInvoice ? [latestInvoice] : [];
       const [latest] = await withPdfs(app, tenant, subscription.id, invoices);
       return { subscription, latest };
     });
-    return subscribersAnswer(await Promise.all(listed), { page: input.page, hasMore }, now);
+    return subscribersAnswer(await Promise.all(listed), { ...paged, page: input.page }, now);
   },
 });
 

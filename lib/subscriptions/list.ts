@@ -8,14 +8,15 @@ import {
   type SubscriptionStatus,
 } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import { lookUpCustomer } from '../table/customers.ts';
 import { InstanceCache } from '../table/instance-cache.ts';
 import { idsBetween } from '../table/ids.ts';
 import { list } from '../table/lists.ts';
-import { mergePages, pageOf, readPageOf, type Page, type Paged } from '../table/page.ts';
+import { mergePages, readPageOf, searchPage, type Page, type SearchedPage } from '../table/page.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
+import { isSubscriber as isSubscriberItem, range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
+import { subscriptionFrom } from '../table/stored-subscription.ts';
 import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers.ts';
 
 /** Filters and page. Times are epoch ms of creation, both inclusive. */
@@ -33,7 +34,8 @@ export type ListedSubscriber = Pick<StoredSubscriber, 'subscription' | 'latestIn
 
 /**
  * One page of a tenant's subscribers, newest first. Two round trips, however many there are; one more for a plan
- * reference new to this instance, and two more if subscribers have just left a list. An unknown plan has no
+ * reference new to this instance, and two more if subscribers have just left a list, or where an e-mail's others are
+ * filtered out. An unknown plan has no
  * subscribers. Throws `invalid_cursor` if the cursor is not the tenant's subscriber; one that has left the list is
  * valid.
  */
@@ -41,30 +43,33 @@ export async function listSubscribers(
   app: CoreApp,
   tenant: string,
   asked: SubscriberQuery,
-): Promise<Paged<ListedSubscriber>> {
+): Promise<SearchedPage<ListedSubscriber>> {
   const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
   if (asked.plan && planId === undefined) return emptyPage(asked.page);
   const isTowardsNewer = asked.page.endingBefore !== null;
   let items: readonly ListedSubscriber[] = [];
   for (let page = asked.page; ;) {
-    const { items: ids, hasMore } =
-      asked.email === undefined
-        ? await idsInLists(app, tenant, { ...asked, page }, planId)
-        : await idsOfCustomer(app, tenant, { ...asked, page }, asked.email, planId);
+    const {
+      items: ids,
+      hasMore,
+      next,
+    } = asked.email === undefined
+      ? await idsInLists(app, tenant, { ...asked, page }, planId)
+      : await idsOfCustomer(app, tenant, { ...asked, page }, asked.email, planId);
     const matching = (await lookUpSubscribers(app, tenant, ids)).filter(({ subscription }) =>
       fits(asOf(subscription, app.clock()), asked, planId),
     );
     items = isTowardsNewer ? [...matching, ...items] : [...items, ...matching];
     const edge = isTowardsNewer ? ids[0] : ids.at(-1);
     const limit = asked.page.limit - items.length;
-    if (!hasMore || limit === 0 || edge === undefined) return { items, hasMore };
+    if (!hasMore || limit === 0 || edge === undefined || next !== undefined) return { items, hasMore, next };
     page = isTowardsNewer ? { ...page, limit, endingBefore: edge } : { ...page, limit, startingAfter: edge };
   }
 }
 
-function emptyPage(page: Page): Paged<ListedSubscriber> {
+function emptyPage(page: Page): SearchedPage<ListedSubscriber> {
   if (page.startingAfter !== null || page.endingBefore !== null) throw new Refusal('invalid_cursor');
-  return { items: [], hasMore: false };
+  return { items: [], hasMore: false, next: undefined };
 }
 
 /** Merges a page of each list that the filters select. */
@@ -73,18 +78,14 @@ async function idsInLists(
   tenant: string,
   { status, from, to, page }: SubscriberQuery,
   planId: string | undefined,
-): Promise<Paged<string>> {
+): Promise<SearchedPage<string>> {
   const lists = (status === undefined ? SUBSCRIPTION_STATUSES : [status]).map((one) =>
     planId === undefined
       ? list.subscribersOfStatus(tenant, one)
       : list.subscribersOfPlan(tenant, planId, one),
   );
   const sortKey = (id: string) => key.subscriber(tenant, id).sk;
-  const { after, before } = idsBetween(from, to);
-  const bounds = {
-    ...(after !== undefined && { after: sortKey(after) }),
-    ...(before !== undefined && { before: sortKey(before) }),
-  };
+  const bounds = createdBetween(from, to, sortKey);
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
     cursor === null || isSubscriber(app, tenant, cursor),
@@ -92,31 +93,54 @@ async function idsInLists(
   ]);
   if (!known) throw new Refusal('invalid_cursor');
   const merged = mergePages(pages, page, ({ position }) => position);
-  return { items: merged.items.map(subscriberIdIn), hasMore: merged.hasMore };
+  return { items: merged.items.map(subscriberIdIn), hasMore: merged.hasMore, next: undefined };
+}
+
+/** The bounds of what was created between two times (epoch ms), both inclusive. */
+function createdBetween(from: number | undefined, to: number | undefined, sortKey: (id: string) => string) {
+  const { after, before } = idsBetween(from, to);
+  return {
+    ...(after !== undefined && { after: sortKey(after) }),
+    ...(before !== undefined && { before: sortKey(before) }),
+  };
 }
 
 async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promise<boolean> {
   return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
 }
 
-/** A customer's subscriptions share a partition and are read at once; of one with thousands, the newest. */
+/** A customer's subscriptions share a partition, which is searched without the lists: it is never behind. */
 async function idsOfCustomer(
   app: CoreApp,
   tenant: string,
   asked: SubscriberQuery,
-  email: string,
+  address: string,
   planId: string | undefined,
-): Promise<Paged<string>> {
-  const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(email));
-  const { startingAfter, endingBefore } = asked.page;
-  const isCursor = ({ id }: Subscription) => id === (startingAfter ?? endingBefore);
-  const ids = subscriptions
-    .filter((one) => isCursor(one) || fits(asOf(one, app.clock()), asked, planId))
-    .map(({ id }) => id)
-    .sort()
-    .reverse();
-  const found = pageOf(ids, asked.page, (id) => id);
-  if (!found) throw new Refusal('invalid_cursor');
+): Promise<SearchedPage<string>> {
+  const { from, to, page } = asked;
+  const email = normaliseEmail(address);
+  const sortKey = (id: string) => key.subscriber(tenant, id).sk;
+  const { pk } = range.customerWithSubscribers(tenant, email);
+  const cursor = page.startingAfter ?? page.endingBefore;
+  const isListed = (one: Subscription) =>
+    one.customer.email === email && fits(asOf(one, app.clock()), asked, planId);
+  const [known, found] = await Promise.all([
+    cursor === null || (key.subscriber(tenant, cursor).pk === pk && isSubscriber(app, tenant, cursor)),
+    searchPage<string>(page, {
+      bounds: createdBetween(from, to, sortKey),
+      sortKey,
+      first: 2 * (page.limit + 1), // each that was ever charged has its newest invoice beside it
+      read: (window) => app.table.query({ pk, prefix: 'SUB#', ...window, consistent: true }),
+      pick: async (items) =>
+        items
+          .filter(isSubscriberItem)
+          .map(subscriptionFrom)
+          .filter(isListed)
+          .map(({ id }) => id),
+      cursorIn: (item) => (isSubscriberItem(item) ? subscriberIdIn(item) : undefined),
+    }),
+  ]);
+  if (!known) throw new Refusal('invalid_cursor');
   return found;
 }
 

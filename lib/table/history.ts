@@ -19,6 +19,18 @@ export interface HistoryEntry {
   readonly isChat: boolean;
 }
 
+/** Begins the cursor after a search that was cut short: it ended at an entry that need not be the subscriber's. */
+const SEARCHED = 'searched-';
+
+/** The cursor to search on from, after an entry up to which was searched. */
+export const searchedUpTo = (entryId: string) => `${SEARCHED}${entryId}`;
+
+/** The entry of a cursor, and whether it was only searched. */
+export const entryOfCursor = (cursor: string): { readonly id: string; readonly isSearched: boolean } =>
+  cursor.startsWith(SEARCHED)
+    ? { id: cursor.slice(SEARCHED.length), isSearched: true }
+    : { id: cursor, isSearched: false };
+
 const CAUSES = ['request', 'notification', 'schedule', 'operator'] as const;
 
 /** Parses an event, or a change without one, as a timeline entry. Throws Unreadable. */

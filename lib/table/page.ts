@@ -1,4 +1,4 @@
-import type { Item, Query, Table } from './table.ts';
+import type { Item, Key, Query, Table } from './table.ts';
 
 /** A range of sort keys, both ends exclusive. */
 interface Bounds {
@@ -21,6 +21,11 @@ export interface Paged<T> {
   readonly hasMore: boolean;
 }
 
+/** A page that was searched for. `next`: the cursor to search on from, if the search ended before the page was full. */
+export interface SearchedPage<T> extends Paged<T> {
+  readonly next: string | undefined;
+}
+
 /**
  * One page of a range whose sort keys rise with time; one query. `sortKey` turns a cursor into a sort key. The range's
  * own bounds (`after`, `before`, both exclusive) still apply.
@@ -41,16 +46,63 @@ export async function readPageOf<T>(
   page: Page,
   sortKey: (cursor: string) => string,
 ): Promise<Paged<T>> {
-  const towardsNewer = page.endingBefore !== null;
-  const items = await read({
+  const backwards = page.endingBefore === null;
+  const items = await read({ ...within(bounds, page, sortKey), backwards, limit: page.limit + 1 });
+  return shownOf(items, page);
+}
+
+/** What lies within bounds and beyond the cursor. */
+function within(bounds: Bounds, page: Page, sortKey: (cursor: string) => string): Bounds {
+  return {
     ...bounds,
     ...(page.endingBefore !== null && { after: later(bounds.after, sortKey(page.endingBefore)) }),
     ...(page.startingAfter !== null && { before: earlier(bounds.before, sortKey(page.startingAfter)) }),
-    backwards: !towardsNewer,
-    limit: page.limit + 1,
-  });
-  const shown = items.slice(0, page.limit);
-  return { items: towardsNewer ? shown.reverse() : shown, hasMore: items.length > page.limit };
+  };
+}
+
+/** The page of what was found beyond the cursor. */
+function shownOf<T>(found: readonly T[], { limit, endingBefore }: Page): Paged<T> {
+  const shown = found.slice(0, limit);
+  return { items: endingBefore === null ? shown : shown.reverse(), hasMore: found.length > limit };
+}
+
+/** The most items read at once while others are passed over. */
+const WINDOW_MAX = 500;
+/** The most items searched per request, which takes a second or two. */
+const SEARCHED_MAX = 5_000;
+
+/** What to search for in a range, which starts with a window of `first` items. */
+interface Search<Found> {
+  readonly bounds?: Bounds;
+  readonly sortKey: (cursor: string) => string;
+  readonly first: number;
+  readonly read: (window: Bounds & { backwards: boolean; limit: number }) => Promise<Item[]>;
+  /** What is to be shown of the items that were read, in their order. */
+  readonly pick: (items: readonly Item[]) => Promise<readonly Found[]>;
+  /** The cursor of an item; undefined if it has none. */
+  readonly cursorIn: (item: Key) => string | undefined;
+}
+
+/** One page of a range of which only some items are shown: reads on until it is full, or the search takes too long. */
+export async function searchPage<Found>(
+  page: Page,
+  { bounds = {}, sortKey, first, read, pick, cursorIn }: Search<Found>,
+): Promise<SearchedPage<Found>> {
+  const backwards = page.endingBefore === null;
+  const found: Found[] = [];
+  let range = within(bounds, page, sortKey);
+  let next: string | undefined;
+  for (let searched = 0, limit = first; ; limit = Math.min(2 * limit, WINDOW_MAX)) {
+    const items: readonly Item[] = await read({ ...range, backwards, limit });
+    found.push(...(await pick(items)));
+    const last = items.at(-1);
+    if (!last || items.length < limit || found.length > page.limit)
+      return { ...shownOf(found, page), next: undefined };
+    searched += items.length;
+    next = items.map(cursorIn).findLast((cursor) => cursor !== undefined) ?? next;
+    if (searched >= SEARCHED_MAX) return { ...shownOf(found, page), hasMore: true, next };
+    range = backwards ? { ...range, before: last.sk } : { ...range, after: last.sk };
+  }
 }
 
 /** One page of an in-memory list, newest first. Undefined if no item has the cursor as its id. */

@@ -4,7 +4,7 @@ import { listableEvents, listableHistory, readEntries } from '../table/event-que
 import type { EntryRange, EventEntry } from '../table/event-queries.ts';
 import { stateOf } from '../table/events.ts';
 import type { EventRecord, EventState } from '../table/events.ts';
-import type { Page, Paged } from '../table/page.ts';
+import type { Page, SearchedPage } from '../table/page.ts';
 import { afterInstant, beforeInstant, eventPosition } from '../table/positions.ts';
 import { cachePositions, positionAfter } from './feed.ts';
 
@@ -24,12 +24,6 @@ const WINDOW_MAX = 500;
 /** The most entries searched per request, which takes a second or two. */
 const SEARCHED_MAX = 5_000;
 
-/** A page of events. */
-export interface EventPage extends Paged<EventRecord> {
-  /** The last event searched, if the search ended before the page was full: the cursor to search on from. */
-  readonly next: string | undefined;
-}
-
 /**
  * One page of a tenant's events, newest commit first. Two round trips, three with a cursor that this instance has not
  * shown. More only where most events are in another state: then up to 5,000 of them are searched. Throws `invalid_cursor`
@@ -40,7 +34,7 @@ export async function listEvents(
   tenant: string,
   filter: EventFilter,
   page: Page,
-): Promise<EventPage> {
+): Promise<SearchedPage<EventRecord>> {
   const named = page.startingAfter ?? page.endingBefore;
   const cursor = named === null ? undefined : await positionAfter(app, tenant, named);
   const isTowardsNewer = page.endingBefore !== null;

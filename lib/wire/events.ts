@@ -11,7 +11,7 @@ import {
   type EndedState,
   type EventRecord,
 } from '../table/events.ts';
-import type { Paged } from '../table/page.ts';
+import type { SearchedPage } from '../table/page.ts';
 import type { Replay } from '../table/replays.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
@@ -45,13 +45,12 @@ export function eventListInput(given: unknown) {
   };
 }
 
-/** Answer of GET /events/list. `next` only if the search ended before the page was full: the cursor to search on from. */
+/** Answer of GET /events/list. */
 export function eventListAnswer(
   page: ReturnType<typeof pageIn>,
-  { items, hasMore, next }: Paged<EventRecord> & { readonly next: string | undefined },
+  { items, hasMore, next }: SearchedPage<EventRecord>,
 ) {
-  const more = next === undefined ? {} : { next };
-  return { ...listAnswer('/events/list', page, { data: items.map(eventView), hasMore }), ...more };
+  return listAnswer('/events/list', page, { data: items.map(eventView), hasMore, next });
 }
 
 /** Query of GET /events. */

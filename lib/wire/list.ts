@@ -40,7 +40,10 @@ export function pageIn(
   };
 }
 
-/** The envelope of every list, around finished views. `more` precedes the items. */
+/**
+ * The envelope of every list, around finished views. `more` precedes the items; `next` only if a search ended before the
+ * page was full: the cursor to search on from.
+ */
 export function listAnswer<T>(
   url: string,
   page: Page,
@@ -48,7 +51,13 @@ export function listAnswer<T>(
     data,
     hasMore,
     more = {},
-  }: { data: readonly T[]; hasMore: boolean; more?: Readonly<Record<string, unknown>> },
+    next,
+  }: {
+    data: readonly T[];
+    hasMore: boolean;
+    more?: Readonly<Record<string, unknown>>;
+    next?: string | undefined;
+  },
 ) {
   return {
     status: 'success',
@@ -60,6 +69,7 @@ export function listAnswer<T>(
     ending_before: page.endingBefore,
     ...more,
     data,
+    ...(next !== undefined && { next }),
   };
 }
 

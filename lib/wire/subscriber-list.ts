@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idFrom } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
-import type { Page } from '../table/page.ts';
+import type { Page, SearchedPage } from '../table/page.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { emailAddress, withPlus } from './contact.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
@@ -42,12 +42,12 @@ function planIn(given: string): PlanRef {
 /** Answer of GET /subscribers/list: each subscriber as in GET /subscribers. */
 export function subscribersAnswer(
   listed: readonly { readonly subscription: Subscription; readonly latest: InvoiceWithPdf | undefined }[],
-  { page, hasMore }: { readonly page: Page; readonly hasMore: boolean },
+  { page, hasMore, next }: Omit<SearchedPage<unknown>, 'items'> & { readonly page: Page },
   now: number,
 ) {
   const all = listed.map(({ subscription, latest }) => {
     const { data, customer, latestInvoice } = getAnswer(subscription, latest, now);
     return { ...data, customer, latestInvoice };
   });
-  return listAnswer('/subscribers/list', page, { data: all, hasMore });
+  return listAnswer('/subscribers/list', page, { data: all, hasMore, next });
 }

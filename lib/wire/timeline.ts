@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Subscription } from '../billing/subscription.ts';
-import type { HistoryEntry } from '../table/history.ts';
-import type { Page, Paged } from '../table/page.ts';
+import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../table/history.ts';
+import type { Page, SearchedPage } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
@@ -18,17 +18,29 @@ export const timelineQuery = z.object({
 export function timelineInput(given: unknown) {
   const asked = read(timelineQuery, given);
   const subscriber = subscriberIdentifiers(asked['subscriber-id'], asked['svc-id'], 'subscriber-id');
-  return { subscriber, page: pageIn(asked, uuidCursor) };
+  return { subscriber, page: pageIn(asked, timelineCursor) };
+}
+
+function timelineCursor(given: string): string | undefined {
+  const { id, isSearched } = entryOfCursor(given.toLowerCase());
+  const entry = uuidCursor(id);
+  return isSearched && entry !== undefined ? searchedUpTo(entry) : entry;
 }
 
 /** Answer of GET /subscribers/timeline. */
 export function timelineAnswer(
-  { subscription, items, hasMore }: Paged<HistoryEntry> & { readonly subscription: Subscription },
+  {
+    subscription,
+    items,
+    hasMore,
+    next,
+  }: SearchedPage<HistoryEntry> & { readonly subscription: Subscription },
   page: Page,
 ) {
   return listAnswer('/subscribers/timeline', page, {
     data: items.map(entryView),
     hasMore,
+    next,
     more: { subscriber: subscriberOfList(subscription) },
   });
 }

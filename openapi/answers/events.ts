@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../../lib/billing/events.ts';
 import { webhookPayload } from '../webhooks.ts';
-import { component, list, success, svcId, time, uuid } from './shared.ts';
+import { component, list, searchOn, success, svcId, time, uuid } from './shared.ts';
 
 const members = {
   eventId: uuid('the event, which every delivery carries'),
@@ -24,12 +24,7 @@ export const eventListAnswer = component(
   'EventListAnswer',
   z.strictObject({
     ...list('/events/list', event),
-    next: z
-      .string()
-      .optional()
-      .describe(
-        'Only where the search for a rare state ended before the page was full: the cursor to search on from, in the same direction.',
-      ),
+    next: searchOn('for a rare state'),
   }),
 );
 

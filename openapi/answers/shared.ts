@@ -44,6 +44,15 @@ export const list = <S extends z.core.$ZodType>(url: string, item: S) => ({
   data: z.array(item),
 });
 
+/** Where to go on in a list whose search was cut short. */
+export const searchOn = (what: string) =>
+  z
+    .string()
+    .optional()
+    .describe(
+      `Only where the search ${what} ended before the page was full: the cursor to search on from, in the same direction.`,
+    );
+
 /** The one failure body of every endpoint. */
 export const failure = component(
   'Failure',

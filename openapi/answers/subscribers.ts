@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invoice } from './invoices.ts';
-import { component, list, success, svcId, time, uuid } from './shared.ts';
+import { component, list, searchOn, success, svcId, time, uuid } from './shared.ts';
 import { namedSubscriber, payReference, statusWord } from './subscription-words.ts';
 
 const planReference = z
@@ -87,8 +87,8 @@ export const subscriberAnswer = component(
 
 export const subscribersAnswer = component(
   'SubscribersAnswer',
-  z.strictObject(
-    list(
+  z.strictObject({
+    ...list(
       '/subscribers/list',
       component(
         'ListedSubscriber',
@@ -99,7 +99,8 @@ export const subscribersAnswer = component(
         }),
       ),
     ),
-  ),
+    next: searchOn('by e-mail'),
+  }),
 );
 
 const timelineEntry = component(
@@ -124,5 +125,9 @@ const timelineEntry = component(
 
 export const timelineAnswer = component(
   'TimelineAnswer',
-  z.strictObject({ ...list('/subscribers/timeline', timelineEntry), subscriber: namedSubscriber }),
+  z.strictObject({
+    ...list('/subscribers/timeline', timelineEntry),
+    subscriber: namedSubscriber,
+    next: searchOn('beside changes of other subscriptions'),
+  }),
 );

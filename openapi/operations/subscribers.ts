@@ -55,7 +55,7 @@ export const subscribers: Operations = {
     tag: 'Subscribers',
     summary: 'List subscribers',
     description:
-      'Newest first, each as `GET /subscribers` shows it. The filters may be combined. It may be a minute behind a purchase, a change of plan or an end, and further while the payment provider does not answer; with `email` it never is, and lists the newest 500 or so of the customer.',
+      'Newest first, each as `GET /subscribers` shows it. The filters may be combined. It may be a minute behind a purchase, a change of plan or an end, and further while the payment provider does not answer; with `email` it never is.',
     query: subscribersQuery,
     answer: subscribersAnswer,
     refusals: PAGE_REFUSALS,

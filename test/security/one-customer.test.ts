@@ -5,46 +5,16 @@ import { idAt } from '../../lib/billing/identifiers.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { customerHashIn, withCustomerHash } from '../../lib/table/ids.ts';
 import { key } from '../../lib/table/schema.ts';
-import type { Item, Key } from '../../lib/table/table.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
-import { read, type Member } from '../world/shop.ts';
+import { read } from '../world/shop.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import { countingTrips, type Trips } from '../world/trips.ts';
 import type { Ask, World } from '../world/world.ts';
+import { multiply, multiplySubscription } from './one-customer.ts';
 
 const SUBSCRIPTIONS = 600;
 const HISTORY = 7_000;
-
-/** Writes copies of a stored item under other keys; none of them is due or listed. */
-async function multiply({ table }: World, at: Key, keys: readonly Key[], more = {}): Promise<void> {
-  const {
-    dueAt: _at,
-    dueShard: _shard,
-    ...item
-  } = (await table.get(at, { consistent: true })) ?? ({} as Item);
-  for (let nth = 0; nth < keys.length; nth += 100)
-    await table.write(keys.slice(nth, nth + 100).map((one) => ({ put: { ...item, ...more, ...one } })));
-}
-
-/** A tenant puts hundreds of younger subscriptions under the e-mail address of one. */
-async function multiplySubscription(
-  world: World,
-  { tenant }: TestTenant,
-  { id }: Member,
-  more = {},
-): Promise<void> {
-  const ids = Array.from({ length: SUBSCRIPTIONS }, (_, nth) =>
-    withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(id)),
-  );
-  for (const at of [key.subscriber, key.latestInvoice])
-    await multiply(
-      world,
-      at(tenant.id, id),
-      ids.map((one) => at(tenant.id, one)),
-      at === key.subscriber ? more : {},
-    );
-}
 
 /** What a request reads of the table, by an instance that already knows its tenant. */
 async function readingsOf(
@@ -63,7 +33,7 @@ async function readingsOf(
 
 describe('a tenant with hundreds of subscriptions under one e-mail address', () => {
   it('has each of them read with few others', async ({ world, shop, member }) => {
-    await multiplySubscription(world, shop, member);
+    await multiplySubscription(world, shop, member, SUBSCRIPTIONS);
     const shown = await read(shop, member);
     const readings = await readingsOf(world, shop);
     const own = { 'svc-id': member.svcId };
@@ -79,7 +49,7 @@ describe('a tenant with hundreds of subscriptions under one e-mail address', () 
   });
 
   it('has no more than a thousand items read at its e-mail address', async ({ world, shop, member }) => {
-    await multiplySubscription(world, shop, member);
+    await multiplySubscription(world, shop, member, SUBSCRIPTIONS);
     const readings = await readingsOf(world, shop);
     const query = { email: member.email };
     const asked = [
@@ -97,13 +67,13 @@ describe('a tenant with hundreds of subscriptions under one e-mail address', () 
     member,
   }) => {
     const ended = { status: 'CANCELLED', endedAt: world.clock.now() };
-    await multiplySubscription(world, shop, member, ended);
+    await multiplySubscription(world, shop, member, SUBSCRIPTIONS, ended);
     await expect(eraseCustomer(world.app, shop.tenant.id, member.email)).rejects.toThrow('still runs');
     expect((await read(shop, member)).customer.email).toBe(member.email);
   });
 
   it('has its youngest listed, each with its invoice and its customer', async ({ world, shop, member }) => {
-    await multiplySubscription(world, shop, member);
+    await multiplySubscription(world, shop, member, SUBSCRIPTIONS);
     const query = { email: member.email, limit: '100' };
     const { body } = await shop.call('subscribers/list', { query });
     const data = body.data as { svcId: string; latestInvoice: unknown }[];
