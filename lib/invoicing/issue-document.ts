@@ -13,7 +13,7 @@ import {
 } from '../table/documents.ts';
 import { isUnprocessable, postponeUnprocessable } from '../table/silences.ts';
 import { onConflict } from '../table/table.ts';
-import { findTenant, type Tenant } from '../table/tenants.ts';
+import { readTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
 import { recordResult, endAsFailed, logFieldsOf, waitForRate } from './record-result.ts';
 import { issue, type Issued } from './document-steps.ts';
@@ -56,7 +56,7 @@ export async function issueDocument(
 }
 
 async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
-  const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
+  const [stored, tenant] = await Promise.all([lookUpDocument(app, name), readTenant(app, name.tenantId)]);
   if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
   const reason = obstacle(stored.invoice, stored.subscription);
   if (reason !== undefined || !stored.subscription)

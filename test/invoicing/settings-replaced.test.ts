@@ -1,0 +1,64 @@
+import { describe, expect } from 'vitest';
+import { setAcctAccount } from '../../lib/account/provider-accounts.ts';
+import { changeTenant } from '../../lib/account/tenants.ts';
+import { it } from './fixtures.ts';
+import { MINUTE, type InvoicingWorld } from './world.ts';
+
+/** Another company of the sandbox in the place of the tenant's; answers its number. */
+async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> {
+  const company = world.acct.addCompany();
+  const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
+  const login = { companyId, clientId, clientSecret, username, password, productId, accountId };
+  const account = { ...login, baseUrl: world.acct.url, siteUrl: 'https://shop.example' };
+  await setAcctAccount({ ...world.app, memory: {} }, shop.tenant.id, account);
+  return companyId;
+}
+
+describe('An instance that has just made a document at a former account', () => {
+  it('continues at the present company what another instance has begun there', async ({
+    invoicing,
+    issuing,
+  }) => {
+    const { world } = invoicing;
+    const instance = { memory: {} };
+    await issuing.consume(await issuing.toIssue(), instance);
+    const companyId = await replaceCompany(invoicing);
+
+    await world.clock.advanceTo(world.clock.now() + MINUTE / 4);
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice);
+    await world.clock.advanceTo(world.clock.now() + MINUTE / 12);
+    await issuing.consume(invoice, instance);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+    const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
+    expect(made.map((one) => [one.companyId, one.documents.length])).toEqual([[companyId, 1]]);
+  });
+
+  it('begins at the present company what it makes next', async ({ invoicing, issuing }) => {
+    const { world } = invoicing;
+    const instance = { memory: {} };
+    await issuing.consume(await issuing.toIssue(), instance);
+    const companyId = await replaceCompany(invoicing);
+
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice, instance);
+    const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
+    expect(made.map((one) => one.companyId)).toEqual([companyId]);
+  });
+});
+
+describe('An instance that has found no account', () => {
+  it('makes documents as soon as there is one', async ({ invoicing: { world, shop }, issuing }) => {
+    const instance = { memory: {} };
+    const { acct } = shop.tenant;
+    await changeTenant(world.app, shop.tenant.id, { acct: null });
+    await issuing.consume(await issuing.toIssue(), instance);
+    await changeTenant(world.app, shop.tenant.id, { acct });
+
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice, instance);
+    await world.clock.advanceTo(world.clock.now() + MINUTE / 12);
+    await issuing.consume(invoice, instance);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+  });
+});
