@@ -47,6 +47,7 @@ export function relevantOrders(
  * Compares a subscription with the provider's snapshot and decides what has happened since, reference by reference and
  * order by order, oldest first. Each failed attempt and each payment is announced once, whatever the order of the news;
  * every payment becomes an invoice, whatever its period. More than `CHANGES_PER_COMMIT` changes take several decisions.
+ * Where the current reference is superseded, the rest is not read yet: then nothing ends, and the rest is due at once.
  */
 export function reconcile(
   before: Subscription,
@@ -56,18 +57,19 @@ export function reconcile(
 ): Reconciliation {
   const steps = new Steps(before);
   const references = [...snapshot.earlier, snapshot.current];
+  const superseded = snapshot.current.status === 'SUPERSEDED' ? snapshot.current : undefined;
   for (const [nth, reference] of references.entries()) {
     if (steps.isFull) return { ...steps.decision(), complete: false };
     if (!before.openReferences.some((one) => one.reference === reference.reference))
       steps.takeReference(reference, known.planOf(reference.planReference), now);
-    steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
+    steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1] ?? superseded, now)));
     for (const order of relevantOrders(before, reference, now))
       if (!steps.takeOrder(reference, order, known)) return { ...steps.decision(), complete: false };
   }
   steps.take((one) => unchanged(applyNextPlan(one, now)));
   steps.takeFirst((one) => applyActivation(one, snapshot, now));
-  steps.take((one) => applyStatus(one, snapshot.current, now));
-  steps.take((one) => endIfOver(one, now));
+  if (!superseded) steps.take((one) => applyStatus(one, snapshot.current, now));
+  if (!superseded) steps.take((one) => endIfOver(one, now));
   steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
   const decision = steps.decision();
   const reconcileAt = nextReconciliationAt(decision.subscription, snapshot, now) ?? 'never';
@@ -189,8 +191,7 @@ function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot
     const open = of.orders.filter((order) => !isFinal(order, of, now) || isDisregarded(subscription, order));
     if (open.length === 0 && of !== current) return [];
     const last = of.orders.at(-1);
-    const recordedBefore = open[0]?.start ?? (last ? last.start + 1 : 0);
-    return [{ reference: of.reference, recordedBefore }];
+    return [{ reference: of.reference, recordedBefore: open[0]?.start ?? (last ? last.start + 1 : 0) }];
   });
   const openReferences = [...unread, ...read];
   return changed(subscription, { openReferences, nextOrderAt: waitingOrderStart(snapshot) ?? null });

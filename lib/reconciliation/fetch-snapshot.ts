@@ -6,9 +6,9 @@ import type { PayOrder, PaySubscriptionDetails } from '../pay/provider-records.t
 import { successors } from './successors.ts';
 
 /**
- * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one.
- * Returns the provider's failure if a reference gives no usable answer, unless it is an older one that is unreadable for
- * good; `unreachable` if a successor is not visible yet, or no order is of a subscription that must have one.
+ * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one, or as
+ * far as one reading gets (SUPERSEDED). Returns the provider's failure if a reference gives no usable answer, unless it
+ * is an older one that is unreadable for good; `unreachable` if no successor or no order that must be is visible yet.
  */
 export async function fetchSnapshot(
   pay: Pay,
@@ -27,7 +27,8 @@ export async function fetchSnapshot(
   if (!current.ok) return current;
   const chain = await successors(pay, current.value);
   const newest = chain.at(-1);
-  if (!newest || newest.status === 'UPGRADED') return { ok: false, is: 'unreachable' };
+  if (!newest || (newest.status === 'UPGRADED' && chain.length === 1))
+    return { ok: false, is: 'unreachable' };
   const lacksOrders = [...earlier, ...chain].every(({ orders }) => orders.length === 0);
   if (firstOrder !== null && lacksOrders && isCharged(newest)) return { ok: false, is: 'unreachable' };
   const before = [...earlier, ...chain.slice(0, -1)].map(snapshotOf);

@@ -39,10 +39,8 @@ export async function reconcileSubscriber(
     const fetched = await fetchSnapshot(pay, stored.subscription);
     if (!fetched.ok) {
       const kind = dueKindOf(stored.subscription, app.clock());
-      await postpone(app, tenant.id, {
-        stored,
-        ...(await retryAfter(app, tenant.id, kind, stored.silences)),
-      });
+      const retry = await retryAfter(app, tenant.id, kind, stored.silences);
+      await postpone(app, tenant.id, { stored, ...retry });
       return fetched;
     }
     const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
@@ -51,8 +49,9 @@ export async function reconcileSubscriber(
       isCancelSent = await sendCancel(app, pay, read, snapshot);
       continue; // with what the provider says now
     }
-    if (await recordSnapshot(app, read, snapshot)) return 'reconciled';
-    if (attempt >= DECISIONS_MAX) return 'reconciled'; // others keep reconciling it with newer answers than ours
+    const isRecorded = await recordSnapshot(app, read, snapshot);
+    if (isRecorded && snapshot.current.status !== 'SUPERSEDED') return 'reconciled';
+    if (attempt >= DECISIONS_MAX) return 'reconciled'; // it is due at once, or others have newer answers than ours
   }
 }
 
@@ -67,10 +66,8 @@ async function recordSnapshot(
 ): Promise<boolean> {
   for (let from = stored; ;) {
     const { revision } = from.subscription;
-    const decide = async ({ subscription }: StoredSubscriber) =>
-      subscription.revision === revision
-        ? decideFromSnapshot(app, tenant.id, subscription, snapshot)
-        : undefined;
+    const decide = async ({ subscription: one }: StoredSubscriber) =>
+      one.revision === revision ? decideFromSnapshot(app, tenant.id, one, snapshot) : undefined;
     const { subscription, decision } = await commit(app, { tenant, stored: from, causedBy, decide });
     if (!decision || decision.complete) return decision !== undefined;
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });

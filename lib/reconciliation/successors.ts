@@ -10,7 +10,7 @@ import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
 
-/** The longest believable chain of plan changes made at the provider between two readings; each takes two calls. */
+/** The most plan changes made at the provider that one reading follows, with two calls each; the next goes on from there. */
 const SUCCESSORS_MAX = 50;
 
 /** A subscription and its successors, in order; it ends early if a successor cannot be found. */
