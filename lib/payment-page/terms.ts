@@ -5,6 +5,9 @@ import type { Words } from './words.ts';
 /** The market's time zone. */
 const TIME_ZONE = 'Europe/Istanbul';
 
+/** The last moment that a date can name (epoch ms); plans stored by older code may have periods that end later. */
+const LAST_DAY = 8.64e15;
+
 /** A plan's cost and dates, written in one language. Dates assume payment today. */
 export interface DisplayedTerms {
   readonly amount: string;
@@ -25,15 +28,22 @@ export function displayedTerms(plan: PlanTerms, now: number, words: Words): Disp
     nothing: amountIn(words, '0', plan.currency),
     every: intervalCount === 1 ? one : many(intervalCount),
     nextPaymentOn: new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: TIME_ZONE }).format(
-      next,
+      Math.min(Number.isNaN(next) ? LAST_DAY : next, LAST_DAY),
     ),
   };
 }
 
-/** `₺1.299,00` in Turkish, `₺1,299.00` in English. */
+/**
+ * `₺1.299,00` in Turkish, `₺1,299.00` in English. Plans stored by older code may name a currency that is no code of three
+ * letters: it follows the amount as it is.
+ */
 function amountIn({ locale }: Words, amount: string, currency: string): string {
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  return new Intl.NumberFormat(locale, style).format(Number(amount));
+  const isCode = /^[a-z]{3}$/i.test(currency);
+  const style = isCode
+    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
+    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const formatted = new Intl.NumberFormat(locale, style).format(Number(amount));
+  return isCode ? formatted : `${formatted} ${currency}`;
 }
 
 const DAYS: Readonly<Record<'DAILY' | 'WEEKLY', number>> = { DAILY: 1, WEEKLY: 7 };

@@ -35,6 +35,24 @@ describe('what a plan costs and when, in words', () => {
     expect(WORDS.en.price('₺99.90', 'every month').join(' ')).toBe('₺99.90 every month');
   });
 
+  it.each([
+    ['TURKISH LIRA', '99,90 TURKISH LIRA', '99.90 TURKISH LIRA', '0,00 TURKISH LIRA'],
+    ['₺', '99,90 ₺', '99.90 ₺', '0,00 ₺'],
+    ['TL', '99,90 TL', '99.90 TL', '0,00 TL'],
+  ])('shows a currency that is no code, %s, as it is', (currency, turkish, english, nothing) => {
+    expect(displayedTerms({ ...PLAN, currency }, NOW, WORDS.tr)).toMatchObject({ amount: turkish, nothing });
+    expect(displayedTerms({ ...PLAN, currency }, NOW, WORDS.en).amount).toBe(english);
+  });
+
+  it.each([
+    { trialDays: 1e12 },
+    { intervalCount: 1e12 },
+    { interval: 'DAILY', intervalCount: 1e12 } as const,
+  ])('names a day also for a period that no date can end: %o', (endless) => {
+    const { nextPaymentOn } = displayedTerms({ ...PLAN, ...endless }, NOW, WORDS.en);
+    expect(nextPaymentOn).toBe('13 September 275760');
+  });
+
   it('sets the first payment at the end of the trial', () => {
     expect(spoken('en', 'YEARLY', 1, 14).nextPaymentOn).toBe('14 February 2026');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planChanges } from '../../lib/table/plans.ts';
 import { key } from '../../lib/table/schema.ts';
 import { comeBack, MINUTE, subscribe } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
@@ -47,6 +48,16 @@ describe('GET /checkout/page', () => {
     const { status, headers } = await open(token);
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain('https://*.iyzipay.com');
+  });
+
+  it('our choice: a plan that an earlier release stored with a currency that is no code is shown with it', async () => {
+    const odd = await makeTenant(world);
+    const plan = { ...odd.plans.basic!, currency: 'TURKISH LIRA' };
+    await world.table.write(planChanges(odd.tenant.id, plan));
+    const { token } = await startCheckout(odd);
+    const { status, text } = await open(token, { lang: 'en' });
+    expect(status).toBe(200);
+    expect(text).toContain(`${plan.price} TURKISH LIRA`);
   });
 
   it('our choice: an unknown token is 404; a checkout that is paid or expired is 410', async () => {
