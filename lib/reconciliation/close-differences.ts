@@ -43,12 +43,12 @@ export async function isResolved(
   difference: KnownDifference,
   comparison: Comparison,
 ): Promise<boolean | undefined> {
-  const { tenant, startedAt, isWhole, unreadable } = comparison;
+  const { tenant, startedAt, isWhole } = comparison;
   const { kind, about, subscriberId, foundAt } = difference;
   switch (CLOSED_BY[kind]) {
     case 'not found again':
       if (!isWhole || (foundAt ?? 0) >= startedAt) return false;
-      return unreadable === 0 || isReadable(app, difference, comparison);
+      return isAgreed(app, difference, comparison);
     case 'its invoice': {
       if (subscriberId === null) return false;
       const at = key.invoice(tenant, subscriberId, invoiceOfCharge(about));
@@ -80,6 +80,32 @@ async function isSettled(
   if (ours === CANCELLED.there) return false;
   const newest = (await successors(pay, answer.value)).at(-1);
   return newest !== undefined && newest.status !== 'UPGRADED' && isOver(snapshotOf(newest));
+}
+
+/** Whether what was not found again is over: readable here and at the provider, if some was not, and not merely waiting. */
+async function isAgreed(
+  app: CoreApp,
+  difference: KnownDifference,
+  comparison: Comparison,
+): Promise<boolean | undefined> {
+  const waits = await isWaiting(difference, comparison);
+  if (waits !== false) return waits === undefined ? undefined : false;
+  return comparison.unreadable === 0 || isReadable(app, difference, comparison);
+}
+
+/**
+ * Whether a subscription that was active by our records still waits at the provider: while it was not activated, that our
+ * record waits too is no agreement. Undefined if the provider does not answer.
+ */
+async function isWaiting(
+  { kind, ours, theirs, reference }: KnownDifference,
+  { pay }: Comparison,
+): Promise<boolean | undefined> {
+  if (kind !== 'status_differs' || ours !== 'ACTIVE' || theirs !== 'PENDING') return false;
+  const answer = await pay.readSubscription(reference);
+  if (!answer.ok) return isUnreadable(answer) || (answer.is === 'notFound' ? false : undefined);
+  const newest = (await successors(pay, answer.value)).at(-1);
+  return newest === undefined || newest.status === 'UPGRADED' || newest.status === 'PENDING';
 }
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */
