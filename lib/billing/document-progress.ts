@@ -84,6 +84,9 @@ export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   return { do: 'nothing', because: 'issued', document };
 }
 
+/** Why no document can be made for a tenant without an account at the invoicing provider. */
+export const NO_ACCOUNT = 'No invoicing provider is set up for this account.';
+
 /** Why a document begun at one company is not continued at another. */
 const BEGUN_AT_OTHER_COMPANY =
   'The document was begun at another company of the invoicing provider. Look for it there; ' +
@@ -117,4 +120,12 @@ export function retryIssuing(progress: Progress): Progress {
   const restart = { lookUpFirst: true, mayMove: true } as const;
   const same = { revision: revision + 1, company, issueDate, contactId, asked, payment, ...restart };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
+}
+
+/**
+ * For an operator who has set the account that was missing. Nothing has failed at the provider: it continues where it
+ * stands, and moves to another company only once an operator was told that it may exist at the former one.
+ */
+export function continueIssuing(progress: Progress): Progress {
+  return { ...progress, revision: progress.revision + 1 };
 }

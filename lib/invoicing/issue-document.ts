@@ -1,6 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../app.ts';
-import { atCompany, onlyFileMissing } from '../billing/document-progress.ts';
+import { atCompany, NO_ACCOUNT, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
 import { knownContact } from '../table/acct-contacts.ts';
@@ -70,11 +70,7 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
   if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
   const account = await accountOf(app, tenant, name, stored);
   if (account === 'not now') return;
-  if (!account)
-    return endAsFailed(app, name, stored, {
-      why: 'no_provider',
-      errors: ['No invoicing provider is set up for this account.'],
-    });
+  if (!account) return endAsFailed(app, name, stored, { why: 'no_provider', errors: [NO_ACCOUNT] });
   const result = await runIssuing(app, account, order, { name, stored, pace, timeLeft });
   if (result) await recordResult(app, name, stored, { result, pace });
 }

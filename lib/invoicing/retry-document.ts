@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
-import { retryIssuing } from '../billing/document-progress.ts';
+import { continueIssuing, NO_ACCOUNT, retryIssuing } from '../billing/document-progress.ts';
 import { restartDocument } from '../table/document-ends.ts';
 import { lookUpDocument } from '../table/documents.ts';
 import {
@@ -51,7 +51,10 @@ export async function retryDocument(
   const listed = invoiceId === undefined ? undefined : await lookUpListed(app, tenant, invoiceId);
   const stored = listed && (await lookUpDocument(app, listed));
   if (!stored) return 'unknown';
-  if (stored.invoice.document !== 'FAILED') return 'waiting';
-  await restartDocument(app, listed, retryIssuing(stored.progress), app.clock());
+  const { invoice: failed, progress } = stored;
+  if (failed.document !== 'FAILED') return 'waiting';
+  const restarted =
+    failed.documentProblem === NO_ACCOUNT ? continueIssuing(progress) : retryIssuing(progress);
+  await restartDocument(app, listed, restarted, app.clock());
   return 'queued';
 }

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { setAcctAccount } from '../../lib/account/provider-accounts.ts';
 import { changeTenant } from '../../lib/account/tenants.ts';
+import { retryDocument } from '../../lib/invoicing/retry-document.ts';
 import { it } from './fixtures.ts';
 import { MINUTE, type InvoicingWorld } from './world.ts';
 
@@ -60,5 +61,33 @@ describe('An instance that has found no account', () => {
     await world.clock.advanceTo(world.clock.now() + MINUTE / 12);
     await issuing.consume(invoice, instance);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+  });
+});
+
+describe('A document that was begun at one company, and failed because the account was removed', () => {
+  it('is not made at another company before an operator was told of the first', async ({
+    invoicing,
+    issuing,
+  }) => {
+    const { world, shop } = invoicing;
+    const { acct } = shop.tenant;
+    world.acct.behave({ jobMs: 10 * MINUTE });
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice);
+    await changeTenant(world.app, shop.tenant.id, { acct: null });
+    await world.advance(5 * MINUTE);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'FAILED' });
+
+    await replaceCompany(invoicing);
+    await retryDocument(world.app, shop.tenant.id, invoice.id);
+    await world.advance(5 * MINUTE);
+    const { documentProblem } = await issuing.onRecord(invoice);
+    expect(documentProblem).toContain('begun at another company');
+
+    await changeTenant(world.app, shop.tenant.id, { acct });
+    await retryDocument(world.app, shop.tenant.id, invoice.id);
+    await world.advance(20 * MINUTE);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);
   });
 });
