@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { banner } from './banner.ts';
+import { namedCloud } from './named-cloud.ts';
 import { seedDemo } from './seed.ts';
 import { shellVariables } from './shell-variables.ts';
 
-const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--empty] [--quiet]';
+const USAGE =
+  'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--out DIR] [--empty] [--quiet]';
 const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
 /** After this, whatever has not stopped is abandoned. */
 const STOP_MS = 2_500;
@@ -68,15 +70,25 @@ async function main(): Promise<void> {
       progress,
       ...(!empty && { seed: seedDemo }),
     });
-    mkdirSync(options.out, { recursive: true });
-    writeFileSync(join(options.out, 'stack.json'), `${JSON.stringify(running.stack, null, 2)}\n`);
-    writeFileSync(join(options.out, 'env'), shellVariables(running.stack));
+    await writeAddresses(options.out, running);
     if (!options.quiet) console.log(banner(running.cloud, running.stack.tenants));
     console.log(`Ready after ${seconds()} s. Stop with Ctrl-C.`);
   } catch (error) {
     const more = error instanceof PortsInUse ? '; choose five free ports with --port N' : '';
     giveUp(wordsOf(error) + more, 1);
   }
+}
+
+/** Writes `stack.json` and `env`; says so if they named another cloud that still runs. */
+async function writeAddresses(out: string, { stack }: LocalCloud): Promise<void> {
+  const other = await namedCloud(out, stack.baseUrl);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'stack.json'), `${JSON.stringify(stack, null, 2)}\n`);
+  writeFileSync(join(out, 'env'), shellVariables(stack));
+  if (other !== undefined)
+    process.stderr.write(
+      `${join(out, 'env')} named the local cloud at ${other}, which still runs, and names this one now; keep both with --out DIR\n`,
+    );
 }
 
 function wordsOf(error: unknown): string {
