@@ -31,7 +31,8 @@ export const service: Operations = {
     refusals: ['not_found'],
     tag: 'Service',
     summary: 'One page of the documentation',
-    description: 'Reference and guides as pages.',
+    description:
+      'Reference and guides as pages. Where there is none of this name, a browser (`Accept: text/html`) gets a page as well (404).',
     answer: 'page',
   },
 };

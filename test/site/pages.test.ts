@@ -43,6 +43,18 @@ describe('The open endpoints', () => {
       });
   });
 
+  it('GET /docs/{page} leads a browser back to the documentation from a page that there is not', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const ask = { path: { page: 'nothing' }, headers: { accept } };
+    const { status, headers, text } = await world.call('docs/page', ask);
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('<a href="/docs">');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-request-id']).toBeDefined();
+    const other = await world.call('docs/page', { ...ask, headers: { accept: '*/*' } });
+    expect(other).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
   it('lets a browser run the script of the pages and nothing else', async () => {
     const { headers, text } = await world.call('docs');
     const policy = headers['content-security-policy']!;
