@@ -1,4 +1,5 @@
 import { payClientFor } from '../account/pay-client.ts';
+import { payHealth } from '../account/pay-health.ts';
 import type { CoreApp, PayApp, SendsTo } from '../app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
@@ -18,7 +19,8 @@ import {
 /**
  * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
  * the differences; nothing is ever corrected. The next step follows after a pause that leaves the provider's limits to
- * the tenant's own calls. Steps are idempotent: an interrupted one is repeated.
+ * the tenant's own calls. While the tenant's account is refused or silent, nothing is asked: only its probe is, and a step
+ * follows within ten minutes of its success. Steps are idempotent: an interrupted one is repeated.
  */
 export async function continueComparison(
   app: PayApp & SendsTo<'reconciliation'>,
@@ -30,7 +32,8 @@ export async function continueComparison(
   if (!tenant.pay) return void (await app.table.apply(comparisonDone(tenantId)));
   const pay = await payClientFor(app, tenant);
   const startedAt = app.clock();
-  const end = await runStep(app, pay, known);
+  const { state } = await payHealth(app, tenantId);
+  const end = state === 'healthy' ? await runStep(app, pay, known) : ({ is: 'silent', at: known } as const);
   if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
   const isSilent = end.is === 'silent';
   const dueAt = app.clock() + (isSilent ? COMPARISON.retryMs : COMPARISON.leaseMs);

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { continueComparison } from '../../lib/background/continue-comparison.ts';
+import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
+import type { Pay } from '../../lib/pay/pay.ts';
+import { comparisonPut } from '../../lib/table/comparisons.ts';
+import { removePayMark } from '../../lib/table/pay-health.ts';
+import { openWorld } from '../world/opened.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { comparisonOf } from './comparison.ts';
+
+const world = await openWorld();
+
+it.each(['switchedOff', 'credentials'] as const)(
+  'a comparison asks nothing of an account that is refused (%s), and goes on once it works again',
+  async (is) => {
+    const shop = await makeTenant(world);
+    const now = world.clock.now();
+    await world.table.apply(comparisonPut(shop.tenant.id, now, now));
+    let calls = 0;
+    const listSubscriptions: Pay['listSubscriptions'] = async () => {
+      calls++;
+      return { ok: false, is, providerCode: '100001', message: 'not for this account' };
+    };
+    const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), listSubscriptions });
+    const app: App = { ...world.app, memory: {}, pay };
+    const step = () => continueComparison(app, { tenantId: shop.tenant.id });
+    await step();
+    expect(calls).toBe(1);
+    for (let times = 1; times <= 3; times++) {
+      await world.clock.advanceTo(world.clock.now() + COMPARISON.retryMs);
+      await step();
+      expect(await comparisonOf(world, shop)).toMatchObject({
+        phase: 'theirs',
+        dueAt: world.clock.now() + COMPARISON.retryMs,
+      });
+    }
+    expect(calls).toBe(1);
+    await removePayMark(world.app, shop.tenant.id);
+    await step();
+    expect(calls).toBe(2);
+  },
+);
