@@ -35,9 +35,8 @@ export type ListedSubscriber = Pick<StoredSubscriber, 'subscription' | 'latestIn
 /**
  * One page of a tenant's subscribers, newest first. Two round trips, however many there are; one more for a plan
  * reference new to this instance, and two more if subscribers have just left a list, or where an e-mail's others are
- * filtered out. An unknown plan has no
- * subscribers. Throws `invalid_cursor` if the cursor is not the tenant's subscriber; one that has left the list is
- * valid.
+ * filtered out. An unknown plan has no subscribers. Throws `invalid_cursor` if the cursor is not the tenant's subscriber;
+ * one that has left the list is valid.
  */
 export async function listSubscribers(
   app: CoreApp,
@@ -49,13 +48,11 @@ export async function listSubscribers(
   const isTowardsNewer = asked.page.endingBefore !== null;
   let items: readonly ListedSubscriber[] = [];
   for (let page = asked.page; ;) {
-    const {
-      items: ids,
-      hasMore,
-      next,
-    } = asked.email === undefined
-      ? await idsInLists(app, tenant, { ...asked, page }, planId)
-      : await idsOfCustomer(app, tenant, { ...asked, page }, asked.email, planId);
+    const query = { ...asked, page };
+    const found = await (asked.email === undefined
+      ? idsInLists(app, tenant, query, planId)
+      : idsOfCustomer(app, tenant, query, asked.email, planId));
+    const { items: ids, hasMore, next } = found;
     const matching = (await lookUpSubscribers(app, tenant, ids)).filter(({ subscription }) =>
       fits(asOf(subscription, app.clock()), asked, planId),
     );

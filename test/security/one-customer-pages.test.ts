@@ -101,7 +101,7 @@ describe('a customer with very many subscriptions', () => {
       from: first!,
     });
     expect([back.length, idsIn(back)]).toEqual([2, []]);
-    const [stranger] = [await subscribe(world, shop)];
+    const stranger = await subscribe(world, shop);
     const foreign = { 'svc-id': stranger.svcId, starting_after: pages[0]!.next! };
     expect((await shop.call('subscribers/timeline', { query: foreign })).body.error).toBe('invalid_cursor');
   });
