@@ -37,19 +37,19 @@ export async function reconcileSubscriber(
   for (let attempt = 1, isCancelSent = false; ; attempt++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
     const fetched = await fetchSnapshot(pay, stored.subscription);
-    if (!fetched.ok) {
+    const read = fetched.ok ? await withoutSettled(app, tenant.id, stored, fetched.value) : fetched;
+    if (!read.ok) {
       const kind = dueKindOf(stored.subscription, app.clock());
       const retry = await retryAfter(app, tenant.id, kind, stored.silences);
       await postpone(app, tenant.id, { stored, ...retry });
-      return fetched;
+      return read;
     }
-    const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
-    const read = { tenant, stored, causedBy };
+    const [snapshot, change] = [read.value, { tenant, stored, causedBy }];
     if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
-      isCancelSent = await sendCancel(app, pay, read, snapshot);
+      isCancelSent = await sendCancel(app, pay, change, snapshot);
       continue; // with what the provider says now
     }
-    const isRecorded = await recordSnapshot(app, read, snapshot);
+    const isRecorded = await recordSnapshot(app, change, snapshot);
     if (isRecorded && snapshot.current.status !== 'SUPERSEDED') return 'reconciled';
     if (attempt >= DECISIONS_MAX) return 'reconciled'; // it is due at once, or others have newer answers than ours
   }

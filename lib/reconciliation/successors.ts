@@ -1,13 +1,13 @@
 import { hasNothingReadable, isNoAnswer, payClientFor } from '../account/pay-client.ts';
 import type { CoreApp, PayApp } from '../app.ts';
-import type { ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
+import type { ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import type { Pay } from '../pay/pay.ts';
+import { hasEnded } from '../billing/subscription.ts';
+import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
-import { lookUpReference } from '../table/subscribers.ts';
+import { lookUpReference, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
 
 /** The most plan changes made at the provider that one reading follows, with two calls each; the next goes on from there. */
@@ -51,23 +51,24 @@ async function successor(
 }
 
 /**
- * The snapshot without references that are on record and settled: if two plan changes happened in the same millisecond,
- * their order is unknown, and the chain may pass through one that is settled.
+ * The snapshot without settled references, which a chain may pass through: the order of two plan changes in the same
+ * millisecond is unknown. `unreachable` if it ends, superseded, at one on record: its successor is not visible yet.
  */
 export async function withoutSettled(
   app: CoreApp,
   tenant: string,
-  { id, openReferences }: Subscription,
+  { subscription: { id, openReferences } }: StoredSubscriber,
   { earlier, current }: ProviderSnapshot,
-): Promise<ProviderSnapshot> {
-  const isOpen = ({ reference }: ProviderSubscription) =>
-    openReferences.some((one) => one.reference === reference);
-  const met = earlier.filter((one) => !isOpen(one));
-  if (met.length === 0) return { earlier, current };
+): Promise<PayAnswer<ProviderSnapshot>> {
+  const open = new Set(openReferences.map(({ reference }) => reference));
+  const superseded = current.status === 'SUPERSEDED' ? [current] : [];
+  const met = [...earlier, ...superseded].filter(({ reference }) => !open.has(reference));
   const keys = met.map(({ reference }) => key.reference(tenant, reference));
   const items = await app.table.getMany(keys, { consistent: true });
   const settled = new Set(met.filter((_, nth) => items[nth]?.subscriberId === id));
-  return { earlier: earlier.filter((one) => !settled.has(one)), current };
+  if (superseded.some((one) => open.has(one.reference) || settled.has(one)))
+    return { ok: false, is: 'unreachable' };
+  return { ok: true, value: { earlier: earlier.filter((one) => !settled.has(one)), current } };
 }
 
 /**
