@@ -13,6 +13,13 @@ export interface ProviderJob {
   readonly isOver?: true | undefined;
 }
 
+/** How long the provider keeps a job after its start; afterwards only the invoice can be read. */
+export const JOB_LIFETIME_MS = 15 * 60_000;
+
+/** Whether a job's result can no longer be read. */
+export const isJobOver = ({ at, isOver }: ProviderJob, now: number): boolean =>
+  isOver === true || now >= at + JOB_LIFETIME_MS;
+
 /** The calls that are not idempotent at the provider. */
 export type NonIdempotentCall = 'invoice' | 'document' | 'payment';
 

@@ -4,7 +4,7 @@ import { cents } from '../billing/money.ts';
 import { settleContact } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
 import type { Outside, StepResult, Pause, IssuingWork } from './idempotent-step.ts';
-import { nextStep } from '../billing/document-progress.ts';
+import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progress.ts';
 import type { Progress, Step } from '../billing/document-progress.ts';
 
 /** The result of an issuing run. `progress` is what was last saved. */
@@ -13,8 +13,6 @@ export type Issued =
   | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause; readonly progress: Progress }
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
-/** How long the provider keeps a job after its start; afterwards only the invoice can be read. */
-const JOB_LIFETIME_MS = 15 * 60_000;
 /** The provider advises 2 to 5 s: no job is done sooner. */
 const POLL_FIRST_MS = 2_000;
 /** The delay after our bucket did not accept the PDF. */
@@ -136,7 +134,7 @@ async function pollJob(
 ): Promise<StepResult> {
   const ageMs = work.outside.now() - job.at;
   if (ageMs < POLL_FIRST_MS) return wait(POLL_FIRST_MS - ageMs, 'working');
-  if (!job.isOver && ageMs < JOB_LIFETIME_MS) {
+  if (!isJobOver(job, work.outside.now())) {
     const read = await work.acct.readJob(job.id);
     if (!read.ok && read.is !== 'notFound') return onFailure(read);
     if (read.ok && read.value.is === 'working') return wait(pollMs(ageMs), 'working');

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
-import { continueIssuing, NO_ACCOUNT, retryIssuing } from '../billing/document-progress.ts';
+import { continueIssuing, isJobOver, NO_ACCOUNT, retryIssuing } from '../billing/document-progress.ts';
 import { restartDocument } from '../table/document-ends.ts';
 import { lookUpDocument } from '../table/documents.ts';
 import {
@@ -38,9 +38,10 @@ export async function listDocuments(
 }
 
 /**
- * Retries a failed document once its cause is removed; `invoice` is either form of the id. What the provider may
- * already have is looked up first, so it is never made twice. The sweep takes it up within two minutes. `unknown`: no
- * document of this invoice is listed. `waiting`: it is in progress, and retried by itself.
+ * Retries a failed document once its cause is removed, or one whose job is over without a result; `invoice` is either form
+ * of the id. What the provider may already have is looked up first, so it is never made twice. The sweep takes it up
+ * within two minutes. `unknown`: no document of this invoice is listed. `waiting`: it is in progress, and retried by
+ * itself. Throws Conflict if it goes on at the same moment.
  */
 export async function retryDocument(
   app: CoreApp,
@@ -51,10 +52,12 @@ export async function retryDocument(
   const listed = invoiceId === undefined ? undefined : await lookUpListed(app, tenant, invoiceId);
   const stored = listed && (await lookUpDocument(app, listed));
   if (!stored) return 'unknown';
-  const { invoice: failed, progress } = stored;
-  if (failed.document !== 'FAILED') return 'waiting';
-  const restarted =
-    failed.documentProblem === NO_ACCOUNT ? continueIssuing(progress) : retryIssuing(progress);
-  await restartDocument(app, listed, restarted, app.clock());
+  const { progress } = stored;
+  const { document: state, documentProblem } = stored.invoice;
+  const hasNoResult =
+    state === 'MAKING' && !progress.document && progress.job && isJobOver(progress.job, app.clock());
+  if (state !== 'FAILED' && !hasNoResult) return 'waiting';
+  const restarted = documentProblem === NO_ACCOUNT ? continueIssuing(progress) : retryIssuing(progress);
+  await restartDocument(app, listed, restarted, state);
   return 'queued';
 }

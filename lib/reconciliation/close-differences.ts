@@ -73,7 +73,7 @@ async function isSettled(
   const [live] = records;
   if (live && !live.cancellation) return true;
   const answer = await pay.readSubscription(reference);
-  if (!answer.ok) return answer.is === 'notFound' ? true : undefined;
+  if (!answer.ok) return answer.is === 'notFound' || (isUnreadable(answer) ? false : undefined);
   const { orders } = snapshotOf(answer.value);
   const order = orders.find((one) => about === `${subscriberId}:${one.reference}`);
   if (order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end) return true;

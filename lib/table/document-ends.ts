@@ -67,21 +67,21 @@ export async function listAsLate(
   );
 }
 
-/** Restarts a failed document from this progress; it is due at once. Throws Conflict. */
+/** Restarts a listed document that is in this state from this progress; it is due at once. Throws Conflict. */
 export async function restartDocument(
   app: CoreApp,
   name: DocumentName,
   progress: Progress,
-  now: number,
+  state: 'FAILED' | 'MAKING',
 ): Promise<void> {
   await saveProgress(app, name, progress);
   const update = invoiceKey(name);
   await app.table.write([
     {
       update,
-      set: { document: 'MAKING', ...due('document', now, update) },
-      remove: ['documentProblem'],
-      if: [inState('FAILED')],
+      set: { document: 'MAKING', ...due('document', app.clock(), update) },
+      remove: ['documentProblem', ...WAITING_ATTRIBUTES],
+      if: [inState(state)],
     },
     documentUnlisted(name),
   ]);

@@ -129,4 +129,23 @@ describe('A document that is more than a day late', () => {
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     expect(await list(invoicing)).toEqual([]);
   });
+
+  it('because its job failed while nobody read it, is made once an operator retries it', async ({
+    invoicing,
+    issuing,
+  }) => {
+    invoicing.world.acct.behave({ failJobs: ['Vergi numarası geçersiz.'] });
+    const invoice = await issuing.toIssue({ date: invoicing.world.clock.now() });
+    await issuing.consume(invoice);
+    await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 60 * MINUTE);
+    invoicing.world.acct.resetBehaviour();
+    await invoicing.world.advance(DAY + 60 * MINUTE);
+    expect(await list(invoicing, 'WAITING')).toMatchObject([{ invoiceId: invoice.id, problem: 'stuck' }]);
+    expect(await retry(invoicing, invoice.id)).toBe('queued');
+    await invoicing.world.advance(5 * MINUTE);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(await list(invoicing)).toEqual([]);
+    const made = invoicing.world.acct.invoices();
+    expect(made.map(({ documents, payments }) => [documents.length, payments])).toEqual([[1, 1]]);
+  });
 });
