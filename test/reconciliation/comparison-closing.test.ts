@@ -86,6 +86,7 @@ describe('the end of a nightly comparison', () => {
   it('waits for a provider that does not tell whether it still charges somebody who cancelled', async () => {
     const shop = await shopWith('charged_after_cancellation', 1);
     const at = position(shop);
+    expect(await closeResolved(stepOf(shop, garbled), at)).toEqual({ is: 'done' });
     expect(await closeResolved(stepOf(shop, silent), at)).toEqual({ is: 'silent', at });
     expect(await openIn(shop)).toBe(1);
     expect(await closeResolved(stepOf(shop, unknown), at)).toEqual({ is: 'done' });
