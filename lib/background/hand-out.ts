@@ -75,13 +75,19 @@ export async function moveDueTime(
 
 const leasedKey = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
-/** After a transient error the item stays leased and is retried when the lease ends. */
-async function findWork(app: CoreApp, item: Item, { kind, turns }: HandOutRun) {
+/**
+ * The work of an item whose turn it is. An item that cannot be read is postponed; after any other error it stays leased
+ * and is retried when the lease ends.
+ */
+async function findWork(app: CoreApp, item: Item, run: HandOutRun) {
+  const work = await readWork(app, item, run);
+  if (!work || 'again' in work || tenantIn(item) !== undefined) return work;
+  const later = await turnOf(app, tenantOf(item), run.turns);
+  return later === undefined ? work : { again: later };
+}
+
+async function readWork(app: CoreApp, item: Item, { kind }: HandOutRun) {
   try {
-    if (tenantIn(item) === undefined) {
-      const later = await turnOf(app, tenantOf(item), turns);
-      if (later !== undefined) return { again: later };
-    }
     return await workFor(app, kind, item);
   } catch (error) {
     app.log.error('due item unreadable', { reference: kind, ...errorFields(error) });

@@ -91,6 +91,13 @@ describe('a due item that cannot be dispatched', () => {
     ]);
   });
 
+  it('whose tenant’s account cannot be looked at is retried when its lease ends, whatever the error', async () => {
+    const form = await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'acme' });
+    stage.table = { ...stage.table, getMany: () => Promise.reject(new Error('no permission')) };
+    expect(await stage.sweep()).toEqual([]);
+    expect(await stage.dueAt(form)).toBeLessThan(NOON + SWEEP.leaseMs + 1_000);
+  });
+
   it('whose queue is unavailable does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
