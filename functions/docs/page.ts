@@ -8,6 +8,8 @@ import { POLICY } from '../../site/pages.ts';
 /** What a browser shows where there is no such page. */
 const UNKNOWN = `<!doctype html>
 <html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>No such page</title>
 <h1>There is no such page</h1>
 <p><a href="/docs">To the documentation</a></p>
