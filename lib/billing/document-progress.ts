@@ -106,7 +106,8 @@ const BEGUN_AT_OTHER_COMPANY =
 export function atCompany(progress: Progress, company: string): Progress {
   const { mayMove, ...rest } = progress;
   if ((progress.company ?? company) === company) return { ...rest, company };
-  const mayExist = progress.job !== undefined || progress.asked?.what === 'document';
+  const { job, asked, lookUpFirst } = progress;
+  const mayExist = job !== undefined || asked?.what === 'document' || lookUpFirst === true;
   if (progress.document || (mayExist && !mayMove)) return { ...progress, failed: [BEGUN_AT_OTHER_COMPANY] };
   return { revision: progress.revision, company };
 }
@@ -120,11 +121,12 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
 
 /**
  * For an operator who has removed the cause of a failure, or of a job that never ended: forgets the job and, if there
- * is no document yet, the invoice. Both are looked up before anything is requested again.
+ * is no document yet, the invoice. Both are looked up before anything is requested again. `mayMove`: to another company,
+ * which takes an operator who was told that the document may exist at the former one.
  */
-export function retryIssuing(progress: Progress): Progress {
+export function retryIssuing(progress: Progress, mayMove = true): Progress {
   const { revision, company, issueDate, contactId, asked, invoiceId, document, payment } = progress;
-  const restart = { lookUpFirst: true, mayMove: true } as const;
+  const restart = { lookUpFirst: true, ...(mayMove && { mayMove }) } as const;
   const same = { revision: revision + 1, company, issueDate, contactId, asked, payment, ...restart };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }

@@ -57,7 +57,8 @@ export async function retryDocument(
   const hasNoResult =
     state === 'MAKING' && !progress.document && progress.job && isJobOver(progress.job, app.clock());
   if (state !== 'FAILED' && !hasNoResult) return 'waiting';
-  const restarted = documentProblem === NO_ACCOUNT ? continueIssuing(progress) : retryIssuing(progress);
+  const restarted =
+    documentProblem === NO_ACCOUNT ? continueIssuing(progress) : retryIssuing(progress, state === 'FAILED');
   await restartDocument(app, listed, restarted, state);
   return 'queued';
 }

@@ -64,6 +64,26 @@ describe('An instance that has found no account', () => {
   });
 });
 
+describe('A document whose job ended while nobody read it', () => {
+  it('is not made at another company either before an operator was told of the first', async ({
+    invoicing,
+    issuing,
+  }) => {
+    const { world, shop } = invoicing;
+    world.acct.behave({ jobMs: 10 * MINUTE });
+    const invoice = await issuing.toIssue({ date: world.clock.now() });
+    await issuing.consume(invoice);
+    world.acct.behave({ failNext: 1_000_000 });
+    await world.advance(25 * 60 * MINUTE);
+    world.acct.resetBehaviour();
+    await replaceCompany(invoicing);
+    expect(await retryDocument(world.app, shop.tenant.id, invoice.id)).toBe('queued');
+    await world.advance(5 * MINUTE);
+    expect((await issuing.onRecord(invoice)).documentProblem).toContain('begun at another company');
+    expect(world.acct.invoices()).toHaveLength(1);
+  });
+});
+
 describe('A document that was begun at one company, and failed because the account was removed', () => {
   it('is not made at another company before an operator was told of the first', async ({
     invoicing,
