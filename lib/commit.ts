@@ -119,7 +119,7 @@ async function draftOf(
   const { before, after, dueAt, lists, events, silent } = step;
   const { invoices = [], differences = [] } = decision;
   const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
-  const invoiced = await invoiceChanges(reserve, written);
+  const invoiced = await invoiceChanges(app, written, reserve);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [

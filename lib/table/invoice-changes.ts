@@ -5,7 +5,7 @@ import { invoiceItem, invoicePut } from './invoices.ts';
 import { invoiceIdOf } from './ids.ts';
 import { key } from './schema.ts';
 import type { Change } from './table.ts';
-import type { Tenant } from './tenants.ts';
+import { tenantForInvoicing, type Tenant } from './tenants.ts';
 
 /**
  * Reserves numbers from the tenant's counter and returns the first of `count`. Numbers left unused by a failed commit
@@ -32,15 +32,23 @@ interface InvoicesToWrite {
 
 /**
  * The changes that write orders' invoices, and the newest of them into the subscriber's partition; and the ids of those
- * whose documents are to be made. `reserve` is asked for the numbers of new ones.
+ * whose documents are to be made, at the account that the tenant has now. `reserve` is asked for the numbers of new ones.
  */
 export async function invoiceChanges(
-  reserve: (count: number) => Promise<number>,
+  app: CoreApp,
   { tenant, subscriberId, invoices: drafts, latest, now }: InvoicesToWrite,
+  reserve: (count: number) => Promise<number>,
 ): Promise<{ changes: Change[]; toIssue: string[] }> {
   const fresh = drafts.filter((draft) => !draft.known).length;
-  let count = fresh > 0 ? await reserve(fresh) : 0;
-  const written = drafts.map((draft) => ({ draft, invoice: invoiceOf(tenant, draft, () => count++) }));
+  const [first, { acct }] = await Promise.all([
+    fresh > 0 ? reserve(fresh) : 0,
+    drafts.some(mayBeIssued) ? tenantForInvoicing(app, tenant) : tenant,
+  ]);
+  let count = first;
+  const written = drafts.map((draft) => ({
+    draft,
+    invoice: invoiceOf(draft, acct !== null && mayBeIssued(draft), () => count++),
+  }));
   const changes: Change[] = written.map(({ draft, invoice }) =>
     invoicePut(tenant.id, subscriberId, invoice, {
       known: draft.known,
@@ -56,14 +64,16 @@ export async function invoiceChanges(
   };
 }
 
+/** Whether a document is to be made of it, if the tenant has an account at an invoicing provider. */
+const mayBeIssued = ({ order, known, status }: InvoiceDraft) =>
+  status === 'PAID' && (known?.document ?? 'NONE') === 'NONE' && !isFree(order);
+
 const isMaking = ({ document }: Invoice) => document === 'MAKING';
 
 const newer = (one: Invoice | undefined, other: Invoice) => (one && one.id > other.id ? one : other);
 
-function invoiceOf(tenant: Tenant, draft: InvoiceDraft, nextNumber: () => number): Invoice {
+function invoiceOf(draft: InvoiceDraft, toIssue: boolean, nextNumber: () => number): Invoice {
   const { order, known, status } = draft;
-  const isUndocumented = (known?.document ?? 'NONE') === 'NONE';
-  const toIssue = status === 'PAID' && tenant.acct !== null && isUndocumented && !isFree(order);
   return {
     id: known?.id ?? invoiceIdOf(order.reference, order.start),
     number: known?.number ?? invoiceNumber(nextNumber(), draft.date),

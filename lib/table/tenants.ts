@@ -132,6 +132,14 @@ export async function tenantForDelivery(app: CoreApp, cached: Tenant): Promise<T
   return readTenant(app, cached.id).catch(() => cached);
 }
 
+/**
+ * The tenant whose invoicing provider makes the documents of new invoices. A cached tenant without one is read again,
+ * because an invoice recorded without one never gets a document. Throws `not_found`.
+ */
+export async function tenantForInvoicing(app: CoreApp, cached: Tenant): Promise<Tenant> {
+  return cached.acct ? cached : readTenant(app, cached.id);
+}
+
 /** The tenant's settings, at most a minute old. Throws `not_found`. */
 export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
   const known = cachedTenants(app).get(id);
