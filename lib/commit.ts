@@ -7,7 +7,7 @@ import { DECISIONS_MAX } from './limits.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
 import { customerEnded } from './table/customers.ts';
-import { differencePut } from './table/differences.ts';
+import { differencePuts } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import { areListsOf, listsOf } from './table/subscriber-lists.ts';
@@ -120,6 +120,8 @@ async function draftOf(
   const { invoices = [], differences = [] } = decision;
   const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
   const invoiced = await invoiceChanges(app, written, reserve);
+  const about = differences.map((one) => ofSubscriber(after, one));
+  const found = await differencePuts(app, tenant.id, about, now);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [
@@ -127,7 +129,7 @@ async function draftOf(
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
     ...customerEnd(tenant.id, before, after),
     ...invoiced.changes,
-    ...differences.flatMap((one) => differencePut(tenant.id, ofSubscriber(after, one), now)),
+    ...found,
     ...outbox.changes,
     ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];

@@ -2,18 +2,65 @@ import { expect } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
-import { control, DAY, HOUR, statusOf, subscribe } from '../world/shop.ts';
-import { kindsOf, listedTenant, night, reconcile } from './comparison.ts';
+import { control, DAY, HOUR, statusOf, subscribe, type Member } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+import { differencesOf, kindsOf, listedTenant, night, reconcile } from './comparison.ts';
+
+/** An instance whose provider reports each activation as done without doing it. */
+function neverActivating(world: World) {
+  const pay: App['pay'] = (...asked) => ({
+    ...world.app.pay(...asked),
+    activate: async () => ({ ok: true, value: undefined }),
+  });
+  return instanceOf({ ...world.app, pay });
+}
+
+/** Has the provider's word that a waiting subscription is active recorded. */
+async function reportActive(world: World, shop: TestTenant, member: Member): Promise<void> {
+  const pay: App['pay'] = (...asked) => {
+    const really = world.app.pay(...asked);
+    return {
+      ...really,
+      readSubscription: async (reference) => {
+        const read = await really.readSubscription(reference);
+        return read.ok ? { ok: true, value: { ...read.value, status: 'ACTIVE' } } : read;
+      },
+    };
+  };
+  world.serve(instanceOf({ ...world.app, pay }));
+  await reconcile(world, shop, member);
+  expect(await statusOf(shop, member)).toBe('ACTIVE');
+}
+
+it('an activation that is taken back twice stays one difference, which closes once it is made', async ({
+  world,
+}) => {
+  const shop = await listedTenant(world);
+  world.serve(neverActivating(world));
+  const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+  await world.advance(DAY + HOUR);
+  const first = await differencesOf(shop);
+  expect(first).toMatchObject([{ kind: 'status_differs' }]);
+  await reportActive(world, shop, member);
+  world.serve(instanceOf(world.app));
+  await reconcile(world, shop, member);
+  expect(await statusOf(shop, member)).toBe('PENDING');
+  expect(await differencesOf(shop)).toEqual(first);
+
+  const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+  expect((await provider.activate(member.reference)).ok).toBe(true);
+  await world.advance(HOUR);
+  await night(world);
+  expect(await kindsOf(shop)).toEqual([]);
+  expect(await kindsOf(shop, 'closed')).toEqual(['status_differs']);
+});
 
 it.for(['made', 'given up'] as const)(
   'an activation that was reported and not made stays listed, night after night, until it is %s',
   async (end, { world }) => {
     const shop = await listedTenant(world);
-    const pay: App['pay'] = (...asked) => ({
-      ...world.app.pay(...asked),
-      activate: async () => ({ ok: true, value: undefined }),
-    });
-    world.serve(instanceOf({ ...world.app, pay }));
+    world.serve(neverActivating(world));
     const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
     await world.advance(DAY + HOUR);
     for (let nights = 1; nights <= 2; nights++) {
