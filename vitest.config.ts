@@ -43,8 +43,8 @@ export default defineConfig({
         },
       },
       {
-        // The specification once more with the table at a DynamoDB engine, feed and lists under load there, and the
-        // table's contract on AWS's own.
+        // The specification once more with the table at a DynamoDB engine, feed and lists under load there, the table's
+        // contract on AWS's own, and two years of a subscriber on the local cloud.
         test: {
           name: 'engine',
           experimental: NATIVE,

@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
 import type { Cloud } from '../spec/scenario-cloud.ts';
 import { verifiedDelivery } from '../world/verify.ts';
-import { callRoute } from './call-route.ts';
-import { makeShop } from './own-shop.ts';
-import { comesTo } from './checkout-calls.ts';
-import { startRunning } from './running.ts';
+import { callRoute } from '../cloud/call-route.ts';
+import { makeShop } from '../cloud/own-shop.ts';
+import { comesTo } from '../cloud/checkout-calls.ts';
+import { startRunning } from '../cloud/running.ts';
 import { GOOD_CARD } from '../world/tenant.ts';
 
 const HOOK = '/hooks/scenario';

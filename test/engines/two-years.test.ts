@@ -1,0 +1,22 @@
+import { afterEach, describe, it } from 'vitest';
+import { checkScenario } from '../spec/scenario-check.ts';
+import type { Cloud } from '../spec/scenario-cloud.ts';
+import { BEGINS } from '../spec/scenario.ts';
+import { runningCloud } from './two-years-cloud.ts';
+
+/** Some 700 nights, each with its comparison, take a minute of the processor. */
+const TIMEOUT_MS = 10 * 60_000;
+
+let cloud: Cloud;
+afterEach(() => cloud.stop());
+
+describe('two years of one subscriber on the synthesised stack', () => {
+  it(
+    'are charged, invoiced and announced as expected, with and without the provider’s notifications',
+    async () => {
+      cloud = await runningCloud(BEGINS);
+      await checkScenario(cloud);
+    },
+    TIMEOUT_MS,
+  );
+});
