@@ -28,6 +28,7 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
     ...{
       unnotified: false,
       acctAccount: undefined,
+      wrongPassword: false,
       searchLagMs: 0,
       bulkReplays: 0,
       lagged: false,

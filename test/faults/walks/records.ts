@@ -173,6 +173,8 @@ export interface Shop {
   readonly feed: { next: string | undefined; readonly eventIds: string[] };
   /** Its account at the invoicing provider, as it is right. */
   acctAccount: AcctAccount | undefined;
+  /** The invoicing provider refuses the password that we have. */
+  wrongPassword: boolean;
   /** Phone numbers by e-mail, as they are to be answered. */
   readonly phones: Map<string, Set<string>>;
   /** The provider's search shows what was made only after this time (ms). */

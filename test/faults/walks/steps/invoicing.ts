@@ -19,6 +19,7 @@ const TROUBLES: readonly Behave[] = [
 export async function disturbInvoicing(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   if (dice.chance(0.7)) return behave(stage, shop, dice.pick(TROUBLES));
   shop.acctAccount ??= await accountOf(stage, shop);
+  shop.wrongPassword = true;
   await useAccount(stage, shop, { ...shop.acctAccount, password: 'mistyped' });
   await behave(stage, shop, { expireTokens: 'all' });
 }
@@ -28,6 +29,7 @@ export async function mendInvoicing(stage: Stage, shop: Shop): Promise<void> {
   if (!shop.tenant.invoicing) return;
   await behave(stage, shop, QUICK);
   if (shop.acctAccount) await useAccount(stage, shop, shop.acctAccount);
+  shop.wrongPassword = false;
 }
 
 async function accountOf({ place }: Stage, { tenant }: Shop): Promise<AcctAccount> {
