@@ -5,6 +5,7 @@ import type { Ask } from '../../../world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Form, Member, Shop } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';
+import { shorter } from './shorter.ts';
 
 /** A request about one subscriber. */
 export interface Act {
@@ -114,7 +115,7 @@ export async function cancelTrial(stage: Stage, shop: Shop, dice: Dice): Promise
   const body = { ...who(), 'pay-plan-reference-code': plan.reference, useTrial: true, upgradePeriod: 'NOW' };
   await perform(stage, shop, member, { route: 'subscribers/change-plan', ask: { body } });
   const until = dice.between(0, plan.trialDays * DAY - HOUR);
-  await stage.place.advance(Math.min(until, stage.place.longestMs));
+  await stage.place.advance(shorter(stage, until));
   await perform(stage, shop, member, { route: 'subscribers/cancel', ask: { body: who() } });
   return true;
 }
