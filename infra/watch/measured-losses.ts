@@ -1,7 +1,6 @@
 import type { MetricName } from '../../lib/metrics.ts';
-import { DUE_KINDS } from '../../lib/table/due.ts';
-import type { DueKind } from '../../lib/table/due.ts';
 import type { Loss } from './alarm-catalogue.ts';
+import { DUE_WORK_WAITS } from './due-work-waits.ts';
 
 /** What one of our metrics means, and its alarm threshold. */
 export interface Measured extends Loss {
@@ -44,6 +43,15 @@ const LOST: readonly Measured[] = [
     of: 'charged_after_cancellation',
     reaches: 1,
     loss: 'A customer was charged after cancelling.',
+  },
+  {
+    id: 'RecordsDisagreeWithProvider',
+    metric: 'DifferencesFound',
+    except: ['charged_after_cancellation'],
+    reaches: 1,
+    minutes: 60,
+    loss: "Our records and the payment provider's do not agree: somebody may pay for nothing, or get what nobody pays for.",
+    ofOneTenant: true,
   },
   {
     id: 'OutcomesStayUnknown',
@@ -169,31 +177,5 @@ const LOST: readonly Measured[] = [
   })),
 ];
 
-/** What waits when a kind of due items is not processed. */
-const WAITING: Readonly<Record<DueKind, string>> = {
-  intent: 'Charges of unknown outcome are not looked up.',
-  checkout: 'Purchases without a returned browser are not recorded.',
-  ending: 'Cancelled subscriptions keep access, or are charged again.',
-  event: 'Events that need a retry are not delivered.',
-  reconciliation: 'Renewals and failed charges without a notification are not recorded.',
-  document: 'Paid invoices wait for their documents.',
-  notification: 'Deferred notifications are not retried.',
-  job: 'Replays, comparisons and probes do not continue.',
-};
-
-/** The oldest permitted due item of a kind, ms. */
-const OLDEST_MAX = 10 * 60_000;
-
-/** One alarm per kind, so that one that is late for days hides no other. */
-const WAITS: readonly Measured[] = DUE_KINDS.map((kind) => ({
-  id: `Oldest${kind.charAt(0).toUpperCase()}${kind.slice(1)}Waits`,
-  page: 'oldest-due-item-waits',
-  metric: 'OldestDueAge',
-  of: kind,
-  reaches: OLDEST_MAX,
-  largest: true,
-  loss: WAITING[kind],
-}));
-
 /** Every alarm on our own metrics. */
-export const MEASURED_LOSSES: readonly Measured[] = [...LOST, ...WAITS];
+export const MEASURED_LOSSES: readonly Measured[] = [...LOST, ...DUE_WORK_WAITS];

@@ -44,6 +44,7 @@ const ALARMS: Readonly<Record<string, readonly [measures: string, reaches: numbe
   ChangesAreSlowedDown: ['WriteThrottleEvents', 1, 'tenants-are-slowed-down'],
   ChargesAmbiguous: ['AmbiguousCharge', 1],
   ChargesAfterCancellation: ['DifferencesFound charged_after_cancellation', 1],
+  RecordsDisagreeWithProvider: ['DifferencesFound, DifferencesFound charged_after_cancellation', 1],
   OutcomesStayUnknown: ['OutcomesUnknown', 1],
   NotificationsUnmatched: ['NotificationsGivenUp', 1],
   NotificationsNotKept: ['NotificationsNotDeferred', 1],

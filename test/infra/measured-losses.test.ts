@@ -6,6 +6,7 @@ import { DUE_KINDS } from '../../lib/table/due.ts';
 const WAKES: Readonly<Record<string, string>> = {
   AmbiguousCharge: '1 in 5',
   'DifferencesFound charged_after_cancellation': '1 in 5',
+  'DifferencesFound but charged_after_cancellation (one)': '1 in 60',
   OutcomesUnknown: '1 in 5',
   'NotificationsGivenUp (one)': '1 in 5',
   'NotificationsNotDeferred (one)': '1 in 60',
