@@ -73,8 +73,11 @@ async function decideAdoption(
     now: found.createdAt,
     purchase: purchaseOf(found, found, subscriptions),
   });
-  const subscription = withPaidPeriods(decided.subscription, found, chargesSince);
-  const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
+  const paid = withPaidPeriods(decided.subscription, found, chargesSince);
+  const isToBegin = hasNotBegun(found, now);
+  const subscription = isToBegin ? untilItsStart(paid, found) : paid;
+  const isReadAtOnce = isToBegin || chargesSince !== undefined;
+  const next = isReadAtOnce ? undefined : nextReconciliationAt(subscription, undefined, now);
   return {
     decision: { subscription, events: announce ? decided.events : [] },
     dueAt: next ?? now,
@@ -96,4 +99,17 @@ function withPaidPeriods(
     openReferences: [{ reference, recordedBefore: invoicedSince }],
     invoicedSince,
   };
+}
+
+/** Whether it is the result of a plan change for the next period: the present one was paid under a former reference. */
+const hasNotBegun = ({ createdAt, startAt, status, orders }: PaySubscriptionDetails, now: number): boolean =>
+  status === 'ACTIVE' && startAt > Math.max(createdAt, now) && orders.every((one) => one.status !== 'PAID');
+
+/** The subscription in the period that ends where its plan begins; as after a trial, its first charge is a renewal. */
+function untilItsStart(
+  subscription: Subscription,
+  { startAt, createdAt }: PaySubscriptionDetails,
+): Subscription {
+  const period = { periodStart: null, periodEnd: startAt, firstStart: createdAt };
+  return { ...subscription, ...period, firstOrder: null, beganWithTrial: true };
 }
