@@ -36,11 +36,16 @@ export function button(action: string, label: string, kind: 'plain' | 'main' = '
   return `<form method="post" action="${action}"><button class="${kind}">${escape(label)}</button></form>`;
 }
 
+/** `₺99.00 every month`. A plan may name a currency that is no code of three letters: it follows the amount as it is. */
 export function priceOf({ price, currencyCode, paymentInterval, paymentIntervalCount }: Plan): string {
   const unit = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }[paymentInterval];
   const every = paymentIntervalCount === 1 ? unit : `${paymentIntervalCount} ${unit}s`;
-  const style = { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' } as const;
-  return `${new Intl.NumberFormat('en', style).format(Number(price))} every ${every}`;
+  const isCode = /^[a-z]{3}$/i.test(currencyCode);
+  const style = isCode
+    ? ({ style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' } as const)
+    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const amount = new Intl.NumberFormat('en', style).format(Number(price));
+  return `${isCode ? amount : `${amount} ${currencyCode}`} every ${every}`;
 }
 
 /** `15 February 2026`. */
