@@ -76,7 +76,8 @@ async function decideAdoption(
   const paid = withPaidPeriods(decided.subscription, found, chargesSince);
   const isToBegin = hasNotBegun(found, now);
   const subscription = isToBegin ? untilItsStart(paid, found) : paid;
-  const isReadAtOnce = isToBegin || chargesSince !== undefined;
+  const hasFailed = subscription.status === 'PAYMENT_FAILED'; // its grace period counts from a failure not read yet
+  const isReadAtOnce = isToBegin || hasFailed || chargesSince !== undefined;
   const next = isReadAtOnce ? undefined : nextReconciliationAt(subscription, undefined, now);
   return {
     decision: { subscription, events: announce ? decided.events : [] },
