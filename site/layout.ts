@@ -82,6 +82,7 @@ function contentsOf({ sections }: Page): string {
 function turns(page: Page, all: readonly Page[]): string {
   const group = all.filter((one) => one.group === page.group);
   const at = group.indexOf(page);
+  if (at < 0) return '';
   const to = (one: Page | undefined, label: string, kind: string) =>
     one === undefined
       ? ''

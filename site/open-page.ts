@@ -1,10 +1,15 @@
 import { unpack } from './packing.ts';
-import { packed } from './pages.ts';
+import { packed, UNKNOWN } from './pages.ts';
 
-let pages: Readonly<Record<string, string>> | undefined;
+let unpacked: Readonly<Record<string, string>> | undefined;
 
-/** A page of the documentation as HTML; undefined where there is none of this name. The first one unpacks them all, in 10 ms. */
+/** All pages as HTML, by their names. The first call unpacks them, in 10 ms. */
+const pages = () => (unpacked ??= JSON.parse(unpack(packed)) as Record<string, string>);
+
+/** A page of the documentation as HTML; undefined where there is none of this name. */
 export function openPage(name: string): string | undefined {
-  pages ??= JSON.parse(unpack(packed)) as Record<string, string>;
-  return Object.hasOwn(pages, name) ? pages[name] : undefined;
+  return name !== UNKNOWN && Object.hasOwn(pages(), name) ? pages()[name] : undefined;
 }
+
+/** What a browser shows where there is no page of a name, as HTML. */
+export const unknownPage = () => pages()[UNKNOWN] ?? '';

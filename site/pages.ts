@@ -35,9 +35,22 @@ const all = [...guides(), ...referencePages(description)];
 /** The names of all pages of the documentation, below `/docs/`. */
 export const NAMES = all.map(({ name }) => name);
 
+/** What a browser shows where there is no page of that name: the frame, so that one finds the right one. */
+const unknown: Page = {
+  name: 'unknown',
+  title: 'No such page',
+  group: 'Guides',
+  html: '<h1>There is no such page</h1>\n<p>It may have another name now. The navigation lists all pages, and the search looks through them.</p>\n<p><a href="/docs">To the first page</a></p>',
+  sections: [],
+  entries: [],
+};
+
+/** The name of that page among the packed ones. */
+export const UNKNOWN = unknown.name;
+
 /** All pages, whole, by their names, packed together: a twentieth of their size. */
 export const packed = pack(
-  JSON.stringify(Object.fromEntries(all.map((page) => [page.name, layout(page, all)]))),
+  JSON.stringify(Object.fromEntries([...all, unknown].map((page) => [page.name, layout(page, all)]))),
 );
 
 /** The page that `/docs` shows. */

@@ -2,19 +2,8 @@ import { document, page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { openPage } from '../../site/open-page.ts';
+import { openPage, unknownPage } from '../../site/open-page.ts';
 import { POLICY } from '../../site/pages.ts';
-
-/** What a browser shows where there is no such page. */
-const UNKNOWN = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>No such page</title>
-<h1>There is no such page</h1>
-<p><a href="/docs">To the documentation</a></p>
-</html>
-`;
 
 /** GET /docs/{page}: one page of the documentation. */
 export const create = openEndpoint('docs/page', {
@@ -25,7 +14,7 @@ export const create = openEndpoint('docs/page', {
   run: async ({ input: { html, isBrowser } }) => {
     if (html !== undefined) return document('text/html; charset=utf-8', html, POLICY);
     if (!isBrowser) throw new Refusal('not_found');
-    return page(404, { html: UNKNOWN, headers: { 'content-security-policy': POLICY, vary: 'accept' } });
+    return page(404, { html: unknownPage(), headers: { 'content-security-policy': POLICY, vary: 'accept' } });
   },
 });
 

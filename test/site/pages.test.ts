@@ -49,8 +49,11 @@ describe('The open endpoints', () => {
     const { status, headers, text } = await world.call('docs/page', ask);
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('<a href="/docs">');
+    expect(text).toContain('There is no such page');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-request-id']).toBeDefined();
+    const named = await world.call('docs/page', { ...ask, path: { page: 'unknown' } });
+    expect(named.status).toBe(404);
     const other = await world.call('docs/page', { ...ask, headers: { accept: '*/*' } });
     expect(other).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
