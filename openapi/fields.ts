@@ -22,7 +22,7 @@ export const FIELDS: Readonly<
   },
   email: {
     description: 'Compared trimmed and in small letters.',
-    pattern: '^\\s*[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>".]+\\s*$',
+    pattern: '^\\s*[^\\s@<>"]+@[^\\s@<>".]+(\\.[^\\s@<>".]+)+\\s*$',
   },
   subscriptionInitialStatus: { description: 'How the subscription begins; ACTIVE by default.' },
   billingAddress: { description: 'Where the invoice goes.' },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { normaliseEmail } from '../billing/customer.ts';
 
-const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
+/** One `@`, and behind it names of a domain with a point between each two. */
+const ADDRESS = /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/;
 /** What people write between the digits. */
 const SEPARATORS = /[\s()-]/g;
 

@@ -58,14 +58,12 @@ describe('the customer of a checkout', () => {
 });
 
 describe('the e-mail of a customer', () => {
-  it.each([
-    'a@b.c',
-    'ada.lovelace+shop@mail.example.co.uk',
-    'ada@example..com',
-    `${'x'.repeat(242)}@example.com`,
-  ])('may be %s', (email) => {
-    expect(customerOf({ email }).email).toBe(email);
-  });
+  it.each(['a@b.c', 'ada.lovelace+shop@mail.example.co.uk', `${'x'.repeat(242)}@example.com`])(
+    'may be %s',
+    (email) => {
+      expect(customerOf({ email }).email).toBe(email);
+    },
+  );
 
   it.each([
     '',
@@ -73,6 +71,9 @@ describe('the e-mail of a customer', () => {
     '@example.com',
     'ada@',
     'ada@.com',
+    'ada@.example.com',
+    'ada@example..com',
+    'ada@mail.example..co.uk',
     'ada@example',
     'ada@examplecom',
     'ada@example.',
