@@ -7,7 +7,7 @@ import { DECISIONS_MAX } from './limits.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
 import { customerEnded } from './table/customers.ts';
-import { differencePuts } from './table/differences.ts';
+import { countDifferences, differencesToWrite, type DifferencesToWrite } from './table/found-differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import { areListsOf, listsOf } from './table/subscriber-lists.ts';
@@ -58,8 +58,7 @@ export async function commit<D extends Decision>(
     const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
     if (!conflict) {
-      const about = { tenant: tenant.id, subscriberId };
-      for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind, about);
+      countDifferences(app, tenant.id, draft.fresh);
       await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
       return { subscription: draft.subscription, decision };
     }
@@ -100,7 +99,7 @@ export async function commitNew(
   await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
 }
 
-interface Draft extends OutboxBatch {
+interface Draft extends OutboxBatch, Pick<DifferencesToWrite, 'fresh'> {
   readonly subscription: Subscription;
   readonly toIssue: readonly string[];
 }
@@ -121,7 +120,7 @@ async function draftOf(
   const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
   const invoiced = await invoiceChanges(app, written, reserve);
   const about = differences.map((one) => ofSubscriber(after, one));
-  const found = await differencePuts(app, tenant.id, about, now);
+  const found = await differencesToWrite(app, tenant.id, about, now);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [
@@ -129,11 +128,12 @@ async function draftOf(
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
     ...customerEnd(tenant.id, before, after),
     ...invoiced.changes,
-    ...found,
+    ...found.changes,
     ...outbox.changes,
     ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];
-  return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
+  const { toDeliver } = outbox;
+  return { subscription: after, changes, toDeliver, toIssue: invoiced.toIssue, fresh: found.fresh };
 }
 
 /** The record before and after a decision, its due time, lists and announcements; undefined if nothing changes. */

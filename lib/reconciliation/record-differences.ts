@@ -7,6 +7,7 @@ import {
   type KnownDifference,
   type NewDifference,
 } from '../table/differences.ts';
+import { countDifferences } from '../table/found-differences.ts';
 
 /**
  * Records what a comparison found, after `before` earlier findings. A difference that is open already keeps its `since`;
@@ -30,8 +31,7 @@ export async function recordDifferences(
     else {
       const since = open?.since ?? one.since;
       await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));
-      const about = { tenant, subscriberId: one.subscriberId ?? undefined, reference: one.reference };
-      if (!open) app.log.measure('DifferencesFound', 1, one.kind, about);
+      if (!open) countDifferences(app, tenant, [one]);
     }
   }
   return before + found.length;

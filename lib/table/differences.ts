@@ -31,24 +31,6 @@ export function differencePut(tenant: string, found: NewDifference, foundAt: num
   ];
 }
 
-/**
- * Writes differences that a reconciliation found: one that is open already keeps its id and its `since`, so that closing
- * it leaves no other entry of it open. One read, or none where nothing was found.
- */
-export async function differencePuts(
-  app: CoreApp,
-  tenant: string,
-  found: readonly NewDifference[],
-  foundAt: number,
-): Promise<Change[]> {
-  if (found.length === 0) return [];
-  const known = await knownDifferences(app, tenant, found);
-  return found.flatMap((one, at) => {
-    const open = known[at]?.closedAt === null ? known[at] : undefined;
-    return differencePut(tenant, { ...one, since: open?.since ?? one.since }, foundAt);
-  });
-}
-
 /** Records that a difference was found again, at `foundAt` (epoch ms); a closed one stays closed. */
 export function differenceFoundAgain(
   tenant: string,

@@ -47,6 +47,9 @@ it('an activation that is taken back twice stays one difference, which closes on
   await reconcile(world, shop, member);
   expect(await statusOf(shop, member)).toBe('PENDING');
   expect(await differencesOf(shop)).toEqual(first);
+  const counted = world.log.filter((line) => line.includes('"DifferencesFound":1'));
+  const about = { subscriberId: member.id, reference: member.reference };
+  expect(counted.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining(about)]);
 
   const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
   expect((await provider.activate(member.reference)).ok).toBe(true);
