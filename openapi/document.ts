@@ -2,7 +2,7 @@ import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
 import { ROUTES, type Method, type Route, type RouteName } from '../lib/routes.ts';
 import { VERSION } from '../lib/version.ts';
 import { component, components } from './answers/shared.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, QUERY_PATTERNS } from './fields.ts';
 import { componentsOf, jsonSchemaOf, mayBeAbsent, type Json } from './json-schema.ts';
 import { camel, pascal } from './names.ts';
 import { TAGS, type Operation } from './operation.ts';
@@ -110,7 +110,8 @@ function parametersOf(route: Route, { query, example }: Operation, method: Metho
   const inQuery = Object.entries(query?._zod.def.shape ?? {}).map(([name, schema]) => {
     const field = FIELDS[name];
     const { description = field?.description, ...rest } = jsonSchemaOf(schema);
-    if (field?.pattern !== undefined) rest['pattern'] = field.pattern;
+    const pattern = QUERY_PATTERNS[name] ?? field?.pattern;
+    if (pattern !== undefined) rest['pattern'] = pattern;
     // A moment is read into a number that no schema can tell of.
     if (rest['type'] === undefined && rest['enum'] === undefined) rest['type'] = 'string';
     const sample = example?.query?.[name];

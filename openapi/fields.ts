@@ -86,3 +86,8 @@ export const FIELDS: Readonly<
   to: { description: 'Up to this moment, ISO 8601; inclusive.', type: 'string' },
   after: { description: 'An event id: only events after it; from the oldest stored by default.' },
 };
+
+/** Patterns of what is looked for, where it may be more than a request may record. */
+export const QUERY_PATTERNS: Readonly<Record<string, string>> = {
+  email: '^\\s*[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>".]+\\s*$',
+};

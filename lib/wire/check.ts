@@ -3,12 +3,13 @@ import type { Customer } from '../billing/customer.ts';
 import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { emailAddress, withPlus } from './contact.ts';
+import { withPlus } from './contact.ts';
+import { recordedEmail } from './recorded-email.ts';
 import { read } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/check. */
-export const checkQuery = z.object({ email: emailAddress });
+export const checkQuery = z.object({ email: recordedEmail });
 
 /** Reads the query of GET /subscribers/check. */
 export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {

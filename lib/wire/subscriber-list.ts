@@ -4,7 +4,8 @@ import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
 import type { Page, SearchedPage } from '../table/page.ts';
 import type { PlanRef } from '../table/plans.ts';
-import { emailAddress, withPlus } from './contact.ts';
+import { withPlus } from './contact.ts';
+import { recordedEmail } from './recorded-email.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, text } from './read.ts';
@@ -14,7 +15,7 @@ import { getAnswer } from './subscribers.ts';
 export const subscribersQuery = z.object({
   ...listMembers,
   status: optional(z.enum(SUBSCRIPTION_STATUSES)),
-  email: optional(emailAddress),
+  email: optional(recordedEmail),
   plan: optional(text()),
   from: optional(moment()),
   to: optional(moment()),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Customer } from '../../lib/billing/customer.ts';
 import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
+import { subscribersInput } from '../../lib/wire/subscriber-list.ts';
 import { DAY, PLAN, START, subscription } from '../billing/given.ts';
 import { HEX, OTHER_HEX, OTHER_UUID, UNCLEAN, UUID, invalid, refusalOf } from './given.ts';
 
@@ -33,6 +34,14 @@ describe('the query of a check', () => {
     'understands a plus that was not encoded and so arrives as a space: «%s»',
     (email) => {
       expect(checkInput({ email })).toStrictEqual({ email: 'ada+shop@example.com' });
+    },
+  );
+
+  it.each(['ada@example..com', 'ada@.example.com'])(
+    'may be %s, which no checkout takes and an import may have recorded',
+    (email) => {
+      expect(checkInput({ email })).toStrictEqual({ email });
+      expect(subscribersInput({ email })).toMatchObject({ email });
     },
   );
 
