@@ -137,7 +137,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
       : { stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
     const { subscription } = current;
     if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
-    const isEarlier = (subscription.planChangedAt ?? 0) < request.since;
+    const isEarlier = (subscription.planChangedAt ?? 0) <= request.since;
     if (!isRefused || subscription.payReference === payReference || !isEarlier) throw refusal;
     return changePlan(app, tenant, request, request.since);
   }

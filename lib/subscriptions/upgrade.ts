@@ -37,7 +37,7 @@ export async function upgradeAtProvider(
   if (!made) throw refusalOf(answer, { refused: 'plan_change_refused' });
   // Somebody has scheduled the plan at the provider: it cannot be made the plan of now.
   const isScheduled = beginsLater(subscription, made.startAt, made.createdAt);
-  if (isScheduled && period === 'NOW' && !useTrial) throw new Refusal('same_plan');
+  if (isScheduled && period === 'NOW') throw new Refusal('same_plan');
   return made;
 }
 

@@ -43,4 +43,24 @@ describe('PUT /subscribers after a plan change in the provider’s panel', () =>
       expect(body.data).toHaveLength(paidIn(await ledger(world, shop)).length);
     },
   );
+
+  it('our choice: is carried out too if our records changed in the very millisecond in which it began', async ({
+    world,
+  }) => {
+    const shop = await makeTenant(world, {
+      plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
+    });
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await world.advance(DAY);
+    const change = (ids: Record<string, string>) => shop.call('subscribers/change-plan', { body: ids });
+    const inRecords = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    expect((await change(inRecords)).status).toBe(200);
+    await upgradeInPanel(world, shop, member, 'plus');
+    const { status } = await change({
+      'pay-subscriber-reference-code': member.reference,
+      'pay-plan-reference-code': shop.plans.gold!.reference,
+    });
+    expect(status).toBe(200);
+  });
 });

@@ -95,25 +95,24 @@ describe('Changes made in the provider’s panel', () => {
     expect(Date.parse((body.data as { accessUntil: string }).accessUntil)).toBe(startPeriod);
   });
 
-  it('our choice: a plan scheduled there cannot be changed to at once, however often it is requested', async ({
-    world,
-    shop,
-    member,
-  }) => {
-    await world.advance(DAY);
-    await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
-    const body = {
-      'pay-subscriber-reference-code': member.reference,
-      'pay-plan-reference-code': shop.plans.plus!.reference,
-    };
-    for (const minutes of [0, 0, 5]) {
-      await world.clock.advanceTo(world.clock.now() + minutes * MINUTE);
-      expect(await shop.call('subscribers/change-plan', { body })).toMatchObject({
-        status: 409,
-        body: { error: 'same_plan' },
-      });
-    }
-  });
+  it.for([false, true])(
+    'our choice: a plan scheduled there cannot be changed to at once, however often it is requested (useTrial: %s)',
+    async (useTrial, { world, shop, member }) => {
+      await world.advance(DAY);
+      await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
+      const body = {
+        'pay-subscriber-reference-code': member.reference,
+        'pay-plan-reference-code': shop.plans.plus!.reference,
+        useTrial,
+      };
+      for (const minutes of [0, 0, 5]) {
+        await world.clock.advanceTo(world.clock.now() + minutes * MINUTE);
+        const twice = [1, 2].map(() => shop.call('subscribers/change-plan', { body }));
+        for (const { status, body: answer } of await Promise.all(twice))
+          expect({ status, error: answer.error }).toEqual({ status: 409, error: 'same_plan' });
+      }
+    },
+  );
 
   it('our choice: a period paid early delays no cancellation beyond the provider’s next charge', async ({
     world,
