@@ -1,3 +1,8 @@
+import { EMAIL, RECORDED_EMAIL } from '../lib/wire/contact.ts';
+
+/** The pattern of a text that is trimmed before it is matched. */
+const trimmed = ({ source }: RegExp): string => source.replace(/^\^(.*)\$$/, '^\\s*$1\\s*$');
+
 /** What fields of requests are for, by their names: the schemas that parse them say only what is allowed. */
 export const FIELDS: Readonly<
   Record<string, { readonly description: string; readonly pattern?: string; readonly type?: 'string' }>
@@ -20,10 +25,7 @@ export const FIELDS: Readonly<
   identityNumber: {
     description: 'National id number, 11 digits. It is passed on to the payment provider and not stored.',
   },
-  email: {
-    description: 'Compared trimmed and in small letters.',
-    pattern: '^\\s*[^\\s@<>"]+@[^\\s@<>".]+(\\.[^\\s@<>".]+)+\\s*$',
-  },
+  email: { description: 'Compared trimmed and in small letters.', pattern: trimmed(EMAIL) },
   subscriptionInitialStatus: { description: 'How the subscription begins; ACTIVE by default.' },
   billingAddress: { description: 'Where the invoice goes.' },
   shippingAddress: { description: 'Where goods go, of the same structure.' },
@@ -87,7 +89,7 @@ export const FIELDS: Readonly<
   after: { description: 'An event id: only events after it; from the oldest stored by default.' },
 };
 
-/** Patterns of what is looked for, where it may be more than a request may record. */
+/** Patterns of query members that accept more than the body members of the same name. */
 export const QUERY_PATTERNS: Readonly<Record<string, string>> = {
-  email: '^\\s*[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>".]+\\s*$',
+  email: trimmed(RECORDED_EMAIL),
 };

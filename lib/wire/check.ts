@@ -3,8 +3,7 @@ import type { Customer } from '../billing/customer.ts';
 import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { withPlus } from './contact.ts';
-import { recordedEmail } from './recorded-email.ts';
+import { recordedEmail } from './contact.ts';
 import { read } from './read.ts';
 import { iso } from './time.ts';
 
@@ -12,8 +11,8 @@ import { iso } from './time.ts';
 export const checkQuery = z.object({ email: recordedEmail });
 
 /** Reads the query of GET /subscribers/check. */
-export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {
-  return read(checkQuery, withPlus(given));
+export function checkInput(given: unknown): { email: string } {
+  return read(checkQuery, given);
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions, the most significant. */

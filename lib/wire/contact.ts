@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { normaliseEmail } from '../billing/customer.ts';
 
-/** One `@`, and behind it names of a domain with a point between each two. */
-const ADDRESS = /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/;
+/** What a checkout takes: one `@`, and behind it names of a domain with a point between each two. */
+export const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
+
+/** What may be on record, by an import or an earlier release: also a domain with an empty name in it, as in `a@b..co`. */
+export const RECORDED_EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
+
 /** What people write between the digits. */
 const SEPARATORS = /[\s()-]/g;
 
@@ -12,26 +16,30 @@ const TURKISH_MOBILE = /^(?:90|0)?(5[0-9]{9})$/;
 /** E.164: at most 15 digits, no leading 0. Turkish numbers have ten digits after +90, the first of them not 0. */
 const E164 = /^\+(?!90(?![1-9][0-9]{9}$))[1-9][0-9]{6,14}$/;
 
-/** An e-mail address, normalised for comparison. */
-export const emailAddress = z.pipe(
-  z.pipe(z.string(), z.transform(normaliseEmail)),
-  z.string().check(z.maxLength(254), z.regex(ADDRESS, 'must be an e-mail address')),
+/** The e-mail address of a buyer, normalised for comparison. */
+export const emailAddress = emailMatching(EMAIL, normaliseEmail);
+
+/** The e-mail address that a query looks for: a `+` that was not encoded arrives there as a space. */
+export const recordedEmail = emailMatching(RECORDED_EMAIL, (given) =>
+  normaliseEmail(given).replaceAll(' ', '+'),
 );
 
+function emailMatching(pattern: RegExp, normalise: (given: string) => string) {
+  const mustMatch = z.regex(pattern, 'must be an e-mail address');
+  return z.string().check(z.overwrite(normalise), z.maxLength(254), mustMatch);
+}
+
 /** A phone number in E.164; Turkish mobile numbers in national form are converted. */
-export const phoneNumber = z.pipe(
-  z.pipe(z.string(), z.transform(normalisePhone)),
-  z.string().check(z.regex(E164, 'must be a phone number, E.164 preferred, such as +905350000000')),
-);
+export const phoneNumber = z
+  .string()
+  .check(
+    z.overwrite(normalisePhone),
+    z.regex(E164, 'must be a phone number, E.164 preferred, such as +905350000000'),
+  );
 
 /** Removes separators, and adds the country code to Turkish mobile numbers. */
 function normalisePhone(given: string): string {
   const compact = given.replaceAll(SEPARATORS, '');
   const [, mobile] = TURKISH_MOBILE.exec(compact) ?? [];
   return mobile === undefined ? compact : `+90${mobile}`;
-}
-
-/** A query whose e-mail has its `+` restored: unencoded it arrives as a space, which no address contains. */
-export function withPlus(query: Readonly<Record<string, string | undefined>>) {
-  return { ...query, email: query.email?.trim().replaceAll(' ', '+') };
 }

@@ -14,12 +14,9 @@ const SEPARATORS = /[ -]/g;
 
 const card = z.object({
   cardHolderName: text(),
-  cardNumber: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((number) => number.replaceAll(SEPARATORS, '')),
-    ),
-    digits(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
+  cardNumber: z.string().check(
+    z.overwrite((number) => number.replaceAll(SEPARATORS, '')),
+    z.regex(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
   ),
   expireMonth: digits(/^(0[1-9]|1[0-2])$/, 'must be two digits from 01 to 12'),
   expireYear: digits(/^[0-9]{4}$/, 'must be four digits'),

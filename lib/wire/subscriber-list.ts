@@ -4,8 +4,7 @@ import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
 import type { Page, SearchedPage } from '../table/page.ts';
 import type { PlanRef } from '../table/plans.ts';
-import { withPlus } from './contact.ts';
-import { recordedEmail } from './recorded-email.ts';
+import { recordedEmail } from './contact.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, text } from './read.ts';
@@ -22,8 +21,8 @@ export const subscribersQuery = z.object({
 });
 
 /** Reads the query of GET /subscribers/list. Throws `invalid_request`, or a cursor's refusal. */
-export function subscribersInput(given: Readonly<Record<string, string | undefined>>) {
-  const { status, email, plan, from, to, ...paging } = read(subscribersQuery, withPlus(given));
+export function subscribersInput(given: unknown) {
+  const { status, email, plan, from, to, ...paging } = read(subscribersQuery, given);
   return {
     status,
     email,
