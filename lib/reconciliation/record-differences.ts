@@ -3,6 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import {
   differencePut,
   differenceFoundAgain,
+  isOpen,
   knownDifferences,
   type KnownDifference,
   type NewDifference,
@@ -10,8 +11,8 @@ import {
 import { countDifferences } from '../table/found-differences.ts';
 
 /**
- * Records what a comparison found, after `before` earlier findings. A difference that is open already keeps its `since`;
- * one that a person closed stays closed while it is the same. Returns the number found so far.
+ * Records what a comparison found, after `before` earlier findings. A difference that a person closed stays closed while
+ * it is the same. Returns the number found so far.
  */
 export async function recordDifferences(
   app: CoreApp,
@@ -25,13 +26,12 @@ export async function recordDifferences(
   const known = await knownDifferences(app, tenant, listed);
   for (const [at, one] of listed.entries()) {
     const earlier = known[at];
-    const open = earlier?.closedAt === null ? earlier : undefined;
-    if (earlier && isSame(earlier, one) && (open || staysClosed(earlier, app.clock())))
-      await app.table.apply(differenceFoundAgain(tenant, earlier, app.clock()));
+    const now = app.clock();
+    if (earlier && isSame(earlier, one) && (isOpen(earlier) || staysClosed(earlier, now)))
+      await app.table.apply(differenceFoundAgain(tenant, earlier, now));
     else {
-      const since = open?.since ?? one.since;
-      await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));
-      if (!open) countDifferences(app, tenant, [one]);
+      await app.table.write(differencePut(tenant, one, now, earlier));
+      if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
     }
   }
   return before + found.length;

@@ -19,11 +19,17 @@ import type { Change, Condition, Item, Update } from './table.ts';
 export type NewDifference = Omit<Difference, 'id' | 'closedAt' | 'closing'>;
 
 /**
- * Writes an open difference, replacing any earlier one. The same difference with the same `since` has the same keys.
- * `foundAt` (epoch ms) is when it was last found.
+ * Writes an open difference, found at `foundAt` (epoch ms), replacing what was `known` of it. One that is open already
+ * keeps its `since`, and with that its id, so that closing it leaves no other entry of it open.
  */
-export function differencePut(tenant: string, found: NewDifference, foundAt: number): Change[] {
-  const difference: Difference = { ...found, id: idOf(tenant, found), closedAt: null, closing: null };
+export function differencePut(
+  tenant: string,
+  found: NewDifference,
+  foundAt: number,
+  known?: KnownDifference,
+): Change[] {
+  const asOpened = isOpen(known) ? { ...found, since: known.since } : found;
+  const difference: Difference = { ...asOpened, id: idOf(tenant, asOpened), closedAt: null, closing: null };
   return [
     { put: itemOf(recordKey(tenant, found), { ...difference, foundAt }) },
     ...listed(tenant, 'open', difference).map((put) => ({ put })),
@@ -93,7 +99,7 @@ export async function openDifference(
 ): Promise<KnownDifference | undefined> {
   const item = await app.table.get(key.differenceListed(tenant, 'open', undefined, id), { consistent: true });
   const [known] = item ? await knownDifferences(app, tenant, [differenceFrom(item)]) : [];
-  return known?.id === id && known.closedAt === null ? known : undefined;
+  return isOpen(known) && known.id === id ? known : undefined;
 }
 
 /** The next open differences after the id `after`, newest first. `next` is null after the last. */
@@ -121,6 +127,11 @@ export async function openDifferences(
 
 /** A difference, and when it was last found (epoch ms). */
 export type KnownDifference = Difference & { readonly foundAt: number | null };
+
+/** Whether a difference is on record and open. */
+export const isOpen = (
+  known: KnownDifference | undefined,
+): known is KnownDifference & { readonly closedAt: null } => known?.closedAt === null;
 
 /** A difference is closed when a comparison no longer finds it, or by a person. */
 export type DifferenceState = 'open' | 'closed';

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { differencePut, knownDifferences, type NewDifference } from './differences.ts';
+import { differencePut, isOpen, knownDifferences, type NewDifference } from './differences.ts';
 import type { Change } from './table.ts';
 
 /** The changes that write differences, and those of them that were not open before. */
@@ -8,10 +8,7 @@ export interface DifferencesToWrite {
   readonly fresh: readonly NewDifference[];
 }
 
-/**
- * Writes differences that a reconciliation found: one that is open already keeps its id and its `since`, so that closing
- * it leaves no other entry of it open. One read, or none where nothing was found.
- */
+/** Writes differences that a reconciliation found. One read, or none where nothing was found. */
 export async function differencesToWrite(
   app: CoreApp,
   tenant: string,
@@ -19,11 +16,9 @@ export async function differencesToWrite(
   foundAt: number,
 ): Promise<DifferencesToWrite> {
   const known = found.length > 0 ? await knownDifferences(app, tenant, found) : [];
-  const open = found.map((_, at) => (known[at]?.closedAt === null ? known[at] : undefined));
-  const since = (one: NewDifference, at: number) => open[at]?.since ?? one.since;
   return {
-    changes: found.flatMap((one, at) => differencePut(tenant, { ...one, since: since(one, at) }, foundAt)),
-    fresh: found.filter((_, at) => !open[at]),
+    changes: found.flatMap((one, at) => differencePut(tenant, one, foundAt, known[at])),
+    fresh: found.filter((_, at) => !isOpen(known[at])),
   };
 }
 
