@@ -26,8 +26,8 @@ export async function successors(pay: Pay, first: PaySubscriptionDetails): Promi
 
 /**
  * The successor of a subscription whose plan was changed: the next one created under the same parent. If two were
- * created in the same millisecond, the order is unknown: visited ones are skipped, and a superseded one precedes a live
- * one.
+ * created in the same millisecond, the order is unknown: visited ones are skipped, a superseded one precedes a live one,
+ * and one on another plan than the one before it precedes one on the same.
  */
 async function successor(
   pay: Pay,
@@ -40,14 +40,14 @@ async function successor(
   const later = found.value.filter(
     (one) => one.createdAt >= old.createdAt && !visited.some(({ reference }) => reference === one.reference),
   );
-  const rank = ({ status }: PaySubscription) => (status === 'UPGRADED' ? 0 : 1);
+  const rank = ({ status, planReference }: PaySubscription) =>
+    (status === 'UPGRADED' ? 0 : 2) + (planReference === old.planReference ? 1 : 0);
   const next = later.sort((a, b) => a.createdAt - b.createdAt || rank(a) - rank(b))[0];
   if (!next) return undefined;
-  const answer = await pay.readSubscription(next.reference);
-  if (answer.ok) return answer.value;
+  const read = await pay.readSubscription(next.reference);
+  if (read.ok) return read.value;
   // A list may tell all of one that cannot be read itself.
-  const isListed = next.status === 'UPGRADED' && next.orders.length > 0;
-  return isListed && hasNothingReadable(answer) ? next : undefined;
+  return next.status === 'UPGRADED' && next.orders.length > 0 && hasNothingReadable(read) ? next : undefined;
 }
 
 /**

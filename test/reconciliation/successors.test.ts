@@ -59,6 +59,30 @@ it('are followed through two changes of plan in the same millisecond, first to t
   }
 });
 
+it('are taken in an order in which each changes the plan, of those superseded in the same millisecond', async () => {
+  const { reference } = await subscribe(world, shop);
+  const known = await told(reference);
+  const first = { ...known, parentReference: 'parent', status: 'UPGRADED' as const };
+  const tied = { ...first, createdAt: known.createdAt + 1 };
+  const away = { ...tied, reference: 'away', planReference: 'another plan' };
+  const back = { ...tied, reference: 'back' };
+  const last = { ...away, reference: 'last', createdAt: known.createdAt + 2, status: 'ACTIVE' as const };
+  for (const family of [
+    [first, away, back, last],
+    [last, back, away, first],
+  ]) {
+    const asked: Pay = {
+      ...pay,
+      search: async () => ({ ok: true, value: family }),
+      readSubscription: async (one) => ({
+        ok: true,
+        value: family.find((each) => each.reference === one) ?? last,
+      }),
+    };
+    expect(await successors(asked, first)).toEqual([first, away, back, last]);
+  }
+});
+
 it('are followed past one that cannot be read, if a list tells of its orders and that it is superseded too', async () => {
   const { reference } = await subscribe(world, shop);
   const known = await told(reference);

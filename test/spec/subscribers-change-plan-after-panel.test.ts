@@ -1,13 +1,41 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
 import { upgradeInPanel } from '../world/panel.ts';
-import { behave, DAY, eventNamesOf, ledger, MINUTE, paidIn, subscribe } from '../world/shop.ts';
+import {
+  behave,
+  control,
+  DAY,
+  eventNamesOf,
+  ledger,
+  MINUTE,
+  paidIn,
+  read,
+  receivedEvents,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
 
 const known = async (shop: TestTenant, reference: string) => {
   const { body } = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
   return (body.data as { id: string } | undefined)?.id;
 };
+
+/** The plan changes that the tenant heard of, oldest first, each with its new plan. */
+const planEventsOf = (world: World, shop: TestTenant, { id }: Member) =>
+  receivedEvents(world, shop)
+    .filter(({ type, data }) => type === 'DID_CHANGE_RENEWAL_PREF' && data.subscriptionId === id)
+    .map(({ subtype, data }) => [subtype, data.planReference]);
+
+/** Plan and status of references as the provider has them. */
+const atProvider = (world: World, references: readonly string[]) =>
+  Promise.all(
+    references.map(async (reference) => {
+      const there = await control(world, `/subscriptions/${reference}`);
+      return { plan: there.pricingPlanReferenceCode, status: there.subscriptionStatus };
+    }),
+  );
 
 describe('PUT /subscribers after a plan change in the provider’s panel', () => {
   it.for(['NOW', 'NEXT_PERIOD'] as const)(
@@ -56,11 +84,42 @@ describe('PUT /subscribers after a plan change in the provider’s panel', () =>
     const change = (ids: Record<string, string>) => shop.call('subscribers/change-plan', { body: ids });
     const inRecords = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
     expect((await change(inRecords)).status).toBe(200);
-    await upgradeInPanel(world, shop, member, 'plus');
-    const { status } = await change({
+    const middle = await upgradeInPanel(world, shop, member, 'plus');
+    const { status, body } = await change({
       'pay-subscriber-reference-code': member.reference,
       'pay-plan-reference-code': shop.plans.gold!.reference,
     });
-    expect(status).toBe(200);
+    const gold = shop.plans.gold!.reference;
+    expect({ status, data: body.data }).toMatchObject({
+      status: 200,
+      data: { id: member.id, newPlanReference: gold, syncedWithPay: true, charge: { amount: '300.00' } },
+    });
+    const { payReference } = body.data as { payReference: string };
+    await world.advance(10 * MINUTE);
+    expect((await read(shop, member)).data).toMatchObject({
+      payReference,
+      planReference: gold,
+      nextPlanReference: null,
+      subscriptionStatus: 'ACTIVE',
+      providerTold: true,
+    });
+    // The panel's change is the one that our records already had: it is announced once.
+    expect(planEventsOf(world, shop, member)).toEqual([
+      ['UPGRADE', shop.plans.plus!.reference],
+      ['UPGRADE', gold],
+    ]);
+    expect(await atProvider(world, [member.reference, middle, payReference])).toEqual([
+      { plan: shop.plans.basic!.reference, status: 'UPGRADED' },
+      { plan: shop.plans.plus!.reference, status: 'UPGRADED' },
+      { plan: gold, status: 'ACTIVE' },
+    ]);
+    const charged = paidIn(await ledger(world, shop)).map(({ amount }) => amount);
+    expect(charged).toEqual(['100.00', '300.00']);
+    const invoices = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    expect(invoices.body.data).toMatchObject([
+      { amount: '200.00', status: 'VOID' },
+      { amount: '300.00', status: 'PAID' },
+      { amount: '100.00', status: 'PAID' },
+    ]);
   });
 });

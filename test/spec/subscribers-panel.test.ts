@@ -60,6 +60,24 @@ describe('Changes made in the provider’s panel', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
+  it('our choice: a plan change and one back within a millisecond are both announced before a later one', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    await behave(world, shop, { dropNotifications: true });
+    let reference = await upgradeInPanel(world, shop, member, 'plus');
+    reference = await upgradeInPanel(world, shop, { reference }, 'basic');
+    await world.clock.advanceTo(world.clock.now() + 1);
+    await upgradeInPanel(world, shop, { reference }, 'plus');
+    await world.advance(33 * DAY);
+    expect(eventNamesOf(world, shop, member).filter((name) => name.includes('PREF'))).toEqual([
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+      'DID_CHANGE_RENEWAL_PREF/DOWNGRADE',
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+    ]);
+  });
+
   it('our choice: of two plan changes the charge of the first is recorded too', async ({ world }) => {
     const shop = await makeTenant(world, {
       plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
