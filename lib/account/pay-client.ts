@@ -25,6 +25,7 @@ const DEFAULT_CODES = {
   invalidInput: 'invalid_request',
   refused: 'provider_refused',
   notFound: 'provider_refused',
+  planNotFound: 'plan_inactive', // as if it had been retired here too
   notFinished: 'provider_refused',
   rateLimited: 'provider_limited',
   credentials: 'provider_credentials_refused',
@@ -42,6 +43,7 @@ const PASSED_THROUGH: ReadonlySet<PayFailure['is']> = new Set([
   'invalidInput',
   'refused',
   'notFound',
+  'planNotFound',
   'notFinished',
   'switchedOff',
 ]);

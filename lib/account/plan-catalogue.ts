@@ -53,7 +53,7 @@ export async function retirePlan(app: PayApp, tenantId: string, name: string): P
   const { reference } = await findPlanBy(app, tenantId, name);
   const plan = await setPlan(app, tenantId, reference, { active: false });
   const answer = await (await payClientFor(app, tenant)).deletePlan(reference);
-  const stays = !answer.ok && (answer.is === 'refused' || answer.is === 'notFound');
+  const stays = !answer.ok && ['refused', 'notFound', 'planNotFound'].includes(answer.is);
   if (!stays) valueOrRefuse(answer);
   return { plan, deletedAtProvider: answer.ok };
 }

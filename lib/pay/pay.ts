@@ -43,6 +43,8 @@ export type PayFailure =
   /** Not allowed by the provider's rules. */
   | ({ readonly is: 'refused' } & Reason)
   | ({ readonly is: 'notFound' } & Reason)
+  /** The plan that the request names is not there, or not any more. */
+  | ({ readonly is: 'planNotFound' } & Reason)
   | ({ readonly is: 'notFinished' } & Reason)
   | ({ readonly is: 'rateLimited' } & Reason)
   | ({ readonly is: 'credentials' } & Reason)

@@ -23,6 +23,9 @@ const REQUEST_LIMIT = '50000';
 const FORM_NOT_COMPLETED = '201601';
 const NOT_FOUND = new Set(['201400', '201600']);
 
+/** The block of plans, except a name that is taken (`201051`) and a plan in use (`201053`); which of it is not documented. */
+const PLAN_NOT_FOUND = /^20105[0245-9]$/;
+
 /** Answers of banks and card schemes; `5184` is a domestic card for a foreign currency. */
 const DECLINED = /^(10[0-9]{3}|5184)$/;
 
@@ -64,6 +67,7 @@ export function meaningOf(code: string, message: string, httpStatus: number): Co
   if (CREDENTIALS.has(code) || WRONG_SIGNATURE.test(message)) return { is: 'credentials' };
   if (code === REQUEST_LIMIT) return { is: 'rateLimited' };
   if (code === FORM_NOT_COMPLETED) return { is: 'notFinished' };
+  if (PLAN_NOT_FOUND.test(code)) return { is: 'planNotFound' };
   if (NOT_FOUND.has(code) || httpStatus === 404) return { is: 'notFound' };
   if (SWITCHED_OFF.has(code)) return { is: 'switchedOff' };
   if (SYSTEM_FAULT.has(code)) return { is: 'systemFault' };

@@ -1,0 +1,70 @@
+import { describe, expect } from 'vitest';
+import { dueItems } from '../../lib/table/due-items.ts';
+import { planChangesOf } from './plan-changes.ts';
+import { it as inWorld } from '../world/fixtures.ts';
+import { check, directBody, eventNamesOf, HOUR, ledger, read, someone } from '../world/shop.ts';
+import { checkoutBody, type TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+
+/** Deletes an active plan at the provider, which nobody has told us of. */
+async function deleteAtProvider(world: World, { credentials, plans }: TestTenant, plan: string) {
+  const pay = world.app.pay({ baseUrl: world.pay.url, ...credentials });
+  expect(await pay.deletePlan(plans[plan]!.reference)).toMatchObject({ ok: true });
+}
+
+const it = inWorld.extend('gone', async ({ world, shop, member: _subscribed }) => {
+  await deleteAtProvider(world, shop, 'plus');
+  return shop.plans.plus!;
+});
+
+const refused = {
+  status: 409,
+  body: { status: 'failure', error: 'plan_inactive', providerErrorCode: '201050' },
+};
+
+describe('a plan that is gone at the provider, though active here, is 409 plan_inactive', () => {
+  it('our choice: at a hosted checkout, which leaves nothing', async ({ world, shop, gone }) => {
+    const before = await dueItems(world.app, 'checkout', () => true);
+    const email = someone();
+    expect(await shop.call('checkout/initialize', { body: checkoutBody(gone, { email }) })).toMatchObject(
+      refused,
+    );
+    expect(await check(shop, email)).toMatchObject({ exists: false });
+    expect(await dueItems(world.app, 'checkout', () => true)).toEqual(before);
+  });
+
+  it('our choice: at a direct checkout, which charges nobody and may be corrected under its key', async ({
+    world,
+    shop,
+    gone,
+  }) => {
+    const email = someone();
+    const headers = { 'idempotency-key': 'one' };
+    const before = await ledger(world, shop);
+    const asked = { body: directBody(gone, { email }), headers };
+    for (const _time of [1, 2])
+      expect(await shop.call('checkout/initialize-direct', asked)).toMatchObject(refused);
+    expect(await dueItems(world.app, 'intent', () => true)).toEqual([]);
+    await world.advance(HOUR);
+    expect(await ledger(world, shop)).toEqual(before);
+    const corrected = { body: directBody(shop.plans.basic!, { email }), headers };
+    expect((await shop.call('checkout/initialize-direct', corrected)).status).toBe(200);
+  });
+
+  it('our choice: at a plan change, which changes and announces nothing', async ({
+    world,
+    shop,
+    member,
+    gone,
+  }) => {
+    for (const upgradePeriod of ['NOW', 'NEXT_PERIOD'])
+      expect(await planChangesOf(shop).byPay(member.reference, 'plus', { upgradePeriod })).toMatchObject(
+        refused,
+      );
+    await world.advance(HOUR);
+    const { data } = await read(shop, member);
+    expect(data).toMatchObject({ payReference: member.reference, nextPlanReference: null });
+    expect(data.planReference).not.toBe(gone.reference);
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+});
