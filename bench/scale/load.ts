@@ -140,10 +140,13 @@ export function costs(one: Units): Record<string, number> {
   };
 }
 
-/** What sweeping costs in a month, whether or not anything is due, US dollars: the same for any number of tenants. */
+/**
+ * What sweeping costs in a month, US dollars, if each minute something is due in every shard: at most, for any number of
+ * tenants. A shard is read once by the start and once by its run.
+ */
 export function costOfSweeping(): number {
   const runs = DAYS * 24 * 60 * (1 + DUE_KINDS.length * DUE_SHARDS);
-  const perMillion = PRICES.call + 2 * PRICES.queue + PRICES.read;
+  const perMillion = PRICES.call + 2 * PRICES.queue + 2 * PRICES.read;
   return (runs / 1_000_000) * perMillion + runs * SECONDS_OTHERWISE * MEMORY_GB * PRICES.second;
 }
 

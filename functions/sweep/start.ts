@@ -4,7 +4,7 @@ import { startSweep } from '../../lib/background/sweep-start.ts';
 import { live } from '../../lib/live.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 
-/** Every minute: starts a sweep of each kind and shard. */
+/** Every minute: starts a sweep of each kind and shard in which something is due. */
 export const create = (app: AppOf<BackgroundRow<'sweep/start'>>) => (_: unknown, context: Context) => {
   app.begin?.(context);
   return startSweep(app, context.awsRequestId);

@@ -63,6 +63,7 @@ export class Functions extends Construct {
     if (row.table === 'write') table.grantReadWrite(handler);
     if (row.table === 'read') table.grantRead(handler);
     if (row.table === 'checkouts') table.grantReadCheckouts(handler);
+    if (row.table === 'keys') table.grantConnect(handler);
     if (row.lists !== 'none') table.grantReadLists(handler, row.lists);
     if ('due' in row && row.due) table.grantQueryDue(handler);
     if (row.documents === 'read') documents.grantRead(handler);

@@ -82,6 +82,11 @@ export class BillingTable extends Construct {
     this.grant(handler, ['dynamodb:BatchGetItem'], onlyKeys(CHECKOUT_KEYS));
   }
 
+  /** Grants the priming read of a key that never exists, for a function that reads indexes only. */
+  grantConnect(handler: Handler): void {
+    this.grant(handler, ['dynamodb:BatchGetItem'], onlyKeys(key.nothing().pk));
+  }
+
   /** Grants querying the due index, across all tenants. */
   grantQueryDue(handler: Handler): void {
     this.grantQuery(handler, [DUE_INDEX]);

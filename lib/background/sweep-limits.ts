@@ -18,6 +18,11 @@ export const SWEEP = {
   chainMs: MINUTE_MS,
   /** The most keys over their tenants' share that one run moves; the rest stay and are skipped. */
   postponedMax: 2_000,
+  /**
+   * The start of all sweeps reads no further kind with less invocation time left than this (ms): a read takes at most
+   * 13 s (`AWS_CALL_MAX_MS`), and the messages must still be sent.
+   */
+  startReserveMs: 15 * SECOND_MS,
   /** The delay of unreadable items: newer code may be on its way. */
   unreadableMs: 6 * HOUR_MS,
 } as const;

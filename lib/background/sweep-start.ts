@@ -2,17 +2,19 @@ import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { DUE_SHARDS } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { DUE_KINDS } from '../table/due.ts';
+import { DUE_KINDS, duePartition, type DueKind } from '../table/due.ts';
+import { graceOf } from './hand-out.ts';
+import { SWEEP } from './sweep-limits.ts';
 
-/** Every minute: sends one message per kind and shard, most urgent first. */
+/** Every minute: sends a message for each kind and shard in which something is due, most urgent kinds first. */
 export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: string): Promise<void> {
   const startedAt = app.clock();
-  const messages = DUE_KINDS.flatMap((kind) =>
-    Array.from({ length: DUE_SHARDS }, (_, shard): Message => {
+  const messages: Message[] = [];
+  for (const kind of DUE_KINDS)
+    for (const shard of await shardsWithWork(app, kind, startedAt)) {
       const body: SweepMessage = { kind, shard, startedAt, requestId };
-      return { body, group: `${kind}#${shard}` };
-    }),
-  );
+      messages.push({ body, group: `${kind}#${shard}` });
+    }
   try {
     await app.queues.sweeps.send(messages);
   } catch (error) {
@@ -20,4 +22,23 @@ export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: st
     app.log.measure('RequestsCrashed', 1, 'sweep/start');
     app.log.error('sweep not completely started; the next one makes up for it', errorFields(error));
   }
+}
+
+/**
+ * The shards of a kind in which something is due at `now` (epoch ms). A shard that cannot be read, or not in time,
+ * counts as one with work: its own run finds out, and is tried again if it fails.
+ */
+async function shardsWithWork(app: CoreApp, kind: DueKind, now: number): Promise<number[]> {
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
+  if (app.timeLeft() < SWEEP.startReserveMs) return shards;
+  const firstDue = await Promise.all(
+    shards.map((shard) =>
+      app.table
+        .due(duePartition(kind, shard), now - graceOf(kind), 1)
+        .catch((error: unknown) =>
+          app.log.warn('shard of due items not read, and swept', errorFields(error)),
+        ),
+    ),
+  );
+  return shards.filter((shard) => firstDue[shard]?.length !== 0);
 }

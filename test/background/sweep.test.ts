@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SWEEP } from '../../lib/background/sweep-limits.ts';
-import { DUE_KINDS, due } from '../../lib/table/due.ts';
+import { due } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
@@ -12,13 +12,6 @@ beforeEach(() => {
 const bodies = (sent: readonly { message: { body: unknown } }[]) => sent.map(({ message }) => message.body);
 
 describe('a minute of the sweep', () => {
-  it('sends one message for each kind and shard, the most urgent kinds first', async () => {
-    await stage.sweep();
-    const asked = stage.sent.map(({ message }) => message.body as { kind: string });
-    expect(asked).toHaveLength(DUE_KINDS.length * 16);
-    expect([...new Set(asked.map(({ kind }) => kind))]).toEqual([...DUE_KINDS]);
-  });
-
   it('dispatches what is due and leaves what is not', async () => {
     await stage.subscriber('acme', 1, NOON - 1);
     await stage.subscriber('acme', 2, NOON + 1);

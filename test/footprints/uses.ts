@@ -12,7 +12,7 @@ export type Use = string;
 export function declared(row: Row): Use[] {
   const { table, lists, sends, decrypts, encrypts, documents, publicUrl } = row;
   return [
-    ...(table === 'none' ? [] : ['read table']),
+    ...(table === 'none' || table === 'keys' ? [] : ['read table']),
     ...(table === 'write' ? ['write table'] : []),
     ...(lists === 'none' ? [] : LISTS_OF[lists].map((index) => `list ${index}`)),
     ...('due' in row && row.due ? ['list due'] : []),

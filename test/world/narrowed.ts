@@ -15,6 +15,7 @@ export class Undeclared extends Error {
 
 type Row = Pick<Footprint, 'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents'> & {
   readonly name: string;
+  readonly due?: boolean;
 };
 
 const ROWS: readonly Row[] = [...ROUTES, ...BACKGROUND];
@@ -44,9 +45,10 @@ export function narrowed(app: App, name: string): App {
   };
 }
 
-function tableOf(app: App, { name, table: use, lists }: Row): App['table'] {
+function tableOf(app: App, { name, table: use, lists, due = false }: Row): App['table'] {
   const methods: readonly string[] = {
     none: [],
+    keys: [],
     checkouts: ['getMany'],
     read: [...READS, 'apply'],
     write: [],
@@ -56,9 +58,10 @@ function tableOf(app: App, { name, table: use, lists }: Row): App['table'] {
     ...(use === 'read' && { apply: counting(app, name) }),
     ...(use === 'checkouts' && { getMany: ofCheckouts(app, name) }),
   };
-  return only(narrow, `${name}: table`, (method) =>
-    method === 'list' ? lists !== 'none' : use === 'write' || methods.includes(method),
-  );
+  return only(narrow, `${name}: table`, (method) => {
+    if (method === 'list') return lists !== 'none';
+    return method === 'due' ? due : use === 'write' || methods.includes(method);
+  });
 }
 
 /** A function that reads checkouts reads nothing else. */

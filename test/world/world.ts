@@ -21,7 +21,6 @@ import { informative, mustBeInformative } from './log-line.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
-import { busySweeps } from './sweeps.ts';
 import { memoryLine, memoryPost, NETWORK, type Line } from './memory-line.ts';
 import { openTable, type DueTimes } from './table.ts';
 
@@ -103,10 +102,7 @@ export async function startWorld(
     memory: {},
     timeLeft: () => Infinity,
     table: engine.table,
-    queues: {
-      ...queues.queues,
-      sweeps: busySweeps(queues.queues.sweeps, engine.dueTimes, () => clock.now()),
-    },
+    queues: queues.queues,
     secrets: testSecrets(),
     documents: documents.documents,
     pay: (account) =>

@@ -19,7 +19,7 @@ const START = Date.UTC(2026, 0, 15);
 export const BACKLOG_MS = 30 * MINUTE;
 const GIANT = 'giant';
 const TURN = 10_000;
-/** A message, and a page of the index, for each kind and shard and minute. */
+/** A page of the index for each kind and shard and minute. */
 const IDLE_DAY = 24 * 60 * DUE_KINDS.length * DUE_SHARDS;
 /** What becomes due, and how often of a hundred. */
 const MIX: readonly (readonly [DueKind, number])[] = [
@@ -49,8 +49,9 @@ export interface Day {
   /** How late things of the giant tenant were, in ms, that fell due while its own backlog was worked off. */
   readonly giantAfterOutageMs: number;
   readonly hostileHandedOut: number;
-  /** Of the table, and messages of the sweep and of its work; what an idle day costs is not in them. */
+  /** Of the table; what an idle day costs is not in them. */
   readonly callsPerItem: number;
+  /** Of the sweep and of its work. */
   readonly messagesPerItem: number;
 }
 
@@ -97,7 +98,7 @@ export class Model {
       hostileHandedOut: this.#hostileHandedOut,
       backlogGoneAfter: this.#backlogGoneAt - (START + this.#scale.outage.until),
       callsPerItem: (pages - IDLE_DAY + apply + getMany) / all,
-      messagesPerItem: (this.#messages - IDLE_DAY) / all,
+      messagesPerItem: this.#messages / all,
     };
   }
 

@@ -22,7 +22,7 @@ export const handler = async () => ({
   encrypt: await outcome(() => live.secrets.encrypt('tenant', 'pay', 'text')),
   link: await outcome(() => live.documents.link('tenant', 'invoice', 60).slice(0, 4)),
   put: await outcome(() => live.documents.put('tenant', 'invoice', new Uint8Array([1]))),
-  bulletins: await outcome(() => live.bulletins.of('2026-01-15', 1_000)),
+  bulletins: await outcome(() => live.bulletins.of('2026-01-15', 10_000)),
   post: await outcome(async () => (await live.post(String(process.env.HOOK), {}, Buffer.from('{}'))).is),
   pay: await outcome(() => typeof live.pay(account).readSubscription),
   listSubscriptions: await outcome(() => live.pay(account, () => 0).listSubscriptions(1)),
