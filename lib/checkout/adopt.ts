@@ -15,6 +15,7 @@ import { lookUpReference } from '../table/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
 import { byOperator } from '../table/timeline.ts';
 import type { Tenant } from '../table/tenants.ts';
+import { continuing, type FormerPlan } from './former-plan.ts';
 import { identityOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
 import { purchaseOf } from './record-purchase.ts';
@@ -25,6 +26,8 @@ export interface Adoption {
   /** Its customer, as the provider knows them. */
   readonly person: PayPerson;
   readonly plan: PlanTerms;
+  /** What a plan change left in force for now. */
+  readonly former: FormerPlan | undefined;
   /** Whether SUBSCRIBED is emitted. */
   readonly announce: boolean;
   /** Charges of periods from then on (epoch ms) get invoices here; undefined: those after the last paid period. */
@@ -57,7 +60,7 @@ interface AdoptionDraft {
 async function decideAdoption(
   app: SubscriptionApp,
   tenant: string,
-  { found, person, plan, announce, chargesSince }: Adoption,
+  { found, person, plan, former, announce, chargesSince }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
   const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(person.email));
@@ -74,10 +77,9 @@ async function decideAdoption(
     purchase: purchaseOf(found, found, subscriptions),
   });
   const paid = withPaidPeriods(decided.subscription, found, chargesSince);
-  const isToBegin = hasNotBegun(found, now);
-  const subscription = isToBegin ? untilItsStart(paid, found) : paid;
+  const subscription = former ? continuing(paid, found, former) : paid;
   const hasFailed = subscription.status === 'PAYMENT_FAILED'; // its grace period counts from a failure not read yet
-  const isReadAtOnce = isToBegin || hasFailed || chargesSince !== undefined;
+  const isReadAtOnce = former || hasFailed || chargesSince !== undefined;
   const next = isReadAtOnce ? undefined : nextReconciliationAt(subscription, undefined, now);
   return {
     decision: { subscription, events: announce ? decided.events : [] },
@@ -100,17 +102,4 @@ function withPaidPeriods(
     openReferences: [{ reference, recordedBefore: invoicedSince }],
     invoicedSince,
   };
-}
-
-/** Whether it is the result of a plan change for the next period: the present one was paid under a former reference. */
-const hasNotBegun = ({ createdAt, startAt, status, orders }: PaySubscriptionDetails, now: number): boolean =>
-  status === 'ACTIVE' && startAt > Math.max(createdAt, now) && orders.every((one) => one.status !== 'PAID');
-
-/** The subscription in the period that ends where its plan begins; as after a trial, its first charge is a renewal. */
-function untilItsStart(
-  subscription: Subscription,
-  { startAt, createdAt }: PaySubscriptionDetails,
-): Subscription {
-  const period = { periodStart: null, periodEnd: startAt, firstStart: createdAt };
-  return { ...subscription, ...period, firstOrder: null, beganWithTrial: true };
 }

@@ -8,6 +8,7 @@ import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { isSuccessor } from '../reconciliation/successors.ts';
 import { adopt } from './adopt.ts';
+import { formerPlan } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
@@ -130,6 +131,7 @@ async function importOne(
     found: one,
     person: valueOrRefuse(person),
     plan: termsOf(planFrom(plan)),
+    former: await formerPlan(app, tenant.id, pay, one),
     announce: page.announce,
     chargesSince: page.chargesSince,
   });

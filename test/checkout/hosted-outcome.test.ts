@@ -150,6 +150,7 @@ describe('a paid form', () => {
       found: made.value,
       person: person.value,
       plan: termsOf(shop.plans.basic!),
+      former: undefined,
       announce: true,
     };
     expect(await adopt(world.app, shop.tenant, adoption)).toBe(true);

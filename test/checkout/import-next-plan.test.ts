@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { App } from '../../lib/app.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { it as inWorld } from '../world/fixtures.ts';
@@ -30,10 +31,28 @@ describe('an imported subscription whose plan begins with its next period', () =
     imported,
   }) => {
     const begins = iso(imported.startPeriod);
-    const present = { currentPeriodStart: null, currentPeriodEnd: begins, accessUntil: begins };
+    const present = { currentPeriodEnd: begins, accessUntil: begins };
     expect((await read(shop, imported)).data).toMatchObject({ ...present, nextPaymentAt: begins });
     await world.advance(HOUR);
     expect((await read(shop, imported)).data).toMatchObject({ ...present, nextPaymentAt: begins });
+  });
+
+  it('is imported also where the provider does not list what it replaced', async ({ world, shop }) => {
+    const bought = await directStart(world, shop, shop.plans.basic!.reference, EMAIL);
+    await world.advance(20 * DAY);
+    const reference = await upgradeInPanel(world, shop, { reference: bought }, 'plus', 'NEXT_PERIOD');
+    const { startPeriod } = await nextOrder(world, reference);
+    const pay: App['pay'] = (...account) => ({
+      ...world.app.pay(...account),
+      search: async () => ({ ok: true, value: [] }),
+    });
+    const asked = { dryRun: false, announce: false };
+    await importSubscriptions({ ...world.app, pay }, shop.tenant.id, asked, () => undefined);
+    const { svcId } = (await check(shop, EMAIL)).data!.subscription as { svcId: string };
+    const period = { currentPeriodStart: null, currentPeriodEnd: iso(startPeriod) };
+    expect((await read(shop, { svcId })).data).toMatchObject(period);
+    await world.advance(12 * DAY);
+    expect(receivedEvents(world, shop)).toMatchObject([{ type: 'DID_RENEW' }]);
   });
 
   it('has its first charge told of as a renewal', async ({ world, shop, imported }) => {

@@ -1,0 +1,90 @@
+import { isNoAnswer, isUnreadable, refusalOf } from '../account/pay-client.ts';
+import type { CoreApp } from '../app.ts';
+import { beginsLater, type PlanTerms } from '../billing/plan.ts';
+import { changed, type Subscription } from '../billing/subscription.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { plansByReference } from '../table/plans.ts';
+
+/** A period in which a customer is; times in epoch ms, the start null if it is not known. */
+interface Period {
+  readonly periodStart: number | null;
+  readonly periodEnd: number;
+}
+
+/** What a plan change left in force until its result begins and is paid for. Times are epoch ms. */
+export interface FormerPlan extends Period {
+  /** Undefined if the plan is not known here. */
+  readonly plan: PlanTerms | undefined;
+  readonly firstStart: number;
+}
+
+/**
+ * What is still in force of a subscription's former references, where it is the result of a plan change and has not
+ * begun, or is not paid yet, at `now` (epoch ms); else undefined. One call then. Throws the refusal of a provider that
+ * does not answer.
+ */
+export async function formerPlan(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  one: PaySubscriptionDetails,
+): Promise<FormerPlan | undefined> {
+  const now = app.clock();
+  const { status, parentReference, startAt, createdAt } = one;
+  const isToBegin = startAt > Math.max(createdAt, now);
+  if (status === 'PENDING' || (!isToBegin && lastPeriod(one))) return undefined;
+  const formers = parentReference === undefined ? [] : await formersOf(pay, one, parentReference);
+  const begun = formers.filter((each) => each.startAt <= now);
+  const [inForce] = begun;
+  const plans = await plansByReference(app, tenant, inForce ? [inForce.planReference] : []);
+  const period = begun.map(lastPeriod).find((each) => each !== undefined);
+  if (!period && !isToBegin) return undefined;
+  return {
+    plan: inForce && plans.get(inForce.planReference),
+    firstStart: formers.at(-1)?.startAt ?? createdAt,
+    ...(period ?? { periodStart: null, periodEnd: startAt }),
+  };
+}
+
+/** The references that it replaced, newest first; none if they cannot be read. */
+async function formersOf(
+  pay: Pay,
+  one: PaySubscriptionDetails,
+  parentReference: string,
+): Promise<PaySubscriptionDetails[]> {
+  const family = await pay.search({ parentReference });
+  if (!family.ok && isNoAnswer(family) && !isUnreadable(family)) throw refusalOf(family);
+  const all = family.ok ? family.value : [];
+  return all
+    .filter(({ reference, createdAt }) => reference !== one.reference && createdAt <= one.createdAt)
+    .sort((a, b) => b.createdAt - a.createdAt);
+}
+
+/** The last period that was paid for, else the trial. */
+function lastPeriod({ orders, trialEnd, startAt }: PaySubscriptionDetails): Period | undefined {
+  const paid = orders.findLast(({ status }) => status === 'PAID');
+  if (paid) return { periodStart: paid.periodStart, periodEnd: paid.periodEnd };
+  return trialEnd === undefined ? undefined : { periodStart: startAt, periodEnd: trialEnd };
+}
+
+/**
+ * The subscription while its former plan is in force; with the next period begins its own. As after a trial, its first
+ * charge is a renewal. A period of its own that was paid early stays open.
+ */
+export function continuing(
+  subscription: Subscription,
+  { startAt, createdAt, orders }: PaySubscriptionDetails,
+  former: FormerPlan,
+): Subscription {
+  const { periodStart, periodEnd, firstStart, plan = subscription.plan } = former;
+  const isLater = plan.id !== subscription.plan.id && beginsLater(former, startAt, createdAt);
+  return changed(subscription, {
+    ...(isLater && { plan, nextPlan: { plan: subscription.plan, from: startAt } }),
+    ...(!orders.some(({ status }) => status === 'PAID') && { periodStart, periodEnd }),
+    firstStart,
+    firstOrder: null,
+    beganWithTrial: true,
+    planChangedAt: createdAt,
+  });
+}
