@@ -94,13 +94,14 @@ export function outboxItemOf(
   event: SubscriptionEvent,
   channel: Channel,
   now: number,
+  sequence = 1,
 ): { change: Put; eventId: string } {
   const reachable = {
     ...tenantNamed(tenant.id),
     chatUrl: channel === 'chat' ? 'https://chat.example/hook' : null,
   };
   const cause = { by: 'schedule', id: null } as const;
-  const { changes, toDeliver } = outboxEntries(reachable, [{ ...event, sequence: 1 }], {
+  const { changes, toDeliver } = outboxEntries(reachable, [{ ...event, sequence }], {
     causedBy: cause,
     now,
   });

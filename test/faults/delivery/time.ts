@@ -27,8 +27,12 @@ export class VirtualTime {
       this.#jobs.shift();
       this.now = job.time;
       job.run();
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.rest();
     }
+  }
+
+  protected async rest(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
