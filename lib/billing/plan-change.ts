@@ -74,11 +74,11 @@ export function changePlanAtProvider(
   const before = applyNextPlan(subscription, made.createdAt);
   const withoutTrial = changed(moveTo(before, made.reference, to.reference), { planChangedAt: now });
   const moved = applyTrial(withoutTrial, made, undefined, now);
-  if (chosenPlan(before).id === to.id) return unchanged(moved);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
   const isLater = beginsLater(before, made.startAt, made.createdAt);
   const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
+  if (chosenPlan(before).id === to.id) return unchanged(after);
   return withEvent(before, after, { to, cause: `plan:${made.reference}`, at: made.createdAt });
 }
 
