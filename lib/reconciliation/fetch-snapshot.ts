@@ -25,13 +25,13 @@ export async function fetchSnapshot(
     else if (!hasNothingReadable(other)) return other;
   }
   if (!current.ok) return current;
-  const chain = await successors(pay, current.value);
+  const chain = await successors(pay, ...earlier, current.value);
   const newest = chain.at(-1);
-  if (!newest || (newest.status === 'UPGRADED' && chain.length === 1))
+  if (!newest || (newest.status === 'UPGRADED' && newest === current.value))
     return { ok: false, is: 'unreachable' };
-  const lacksOrders = [...earlier, ...chain].every(({ orders }) => orders.length === 0);
+  const lacksOrders = chain.every(({ orders }) => orders.length === 0);
   if (firstOrder !== null && lacksOrders && isCharged(newest)) return { ok: false, is: 'unreachable' };
-  const before = [...earlier, ...chain.slice(0, -1)].map(snapshotOf);
+  const before = chain.slice(0, -1).map(snapshotOf);
   return { ok: true, value: { earlier: before, current: snapshotOf(newest) } };
 }
 

@@ -13,11 +13,11 @@ import { findTenant } from '../table/tenants.ts';
 /** The most plan changes made at the provider that one reading follows, with two calls each; the next goes on from there. */
 const SUCCESSORS_MAX = 50;
 
-/** A subscription and its successors, in order; it ends early if a successor cannot be found. */
-export async function successors(pay: Pay, first: PaySubscriptionDetails): Promise<PaySubscriptionDetails[]> {
-  const chain = [first];
-  for (let last: PaySubscriptionDetails | undefined = first; last?.status === 'UPGRADED';) {
-    if (chain.length > SUCCESSORS_MAX) return chain;
+/** The `known` references, in order, and the successors of the last; it ends early if a successor cannot be found. */
+export async function successors(pay: Pay, ...known: PaySubscriptionDetails[]) {
+  const chain = [...known];
+  for (let last = chain.at(-1); last?.status === 'UPGRADED';) {
+    if (chain.length >= known.length + SUCCESSORS_MAX) return chain;
     last = await successor(pay, last, chain);
     if (last) chain.push(last);
   }

@@ -3,11 +3,13 @@ import { it } from '../world/fixtures.ts';
 import { upgradeInPanel } from '../world/panel.ts';
 import {
   behave,
+  charge,
   control,
   DAY,
   eventNamesOf,
   ledger,
   MINUTE,
+  moveToPlan,
   paidIn,
   read,
   receivedEvents,
@@ -116,10 +118,31 @@ describe('PUT /subscribers after a plan change in the provider’s panel', () =>
     const charged = paidIn(await ledger(world, shop)).map(({ amount }) => amount);
     expect(charged).toEqual(['100.00', '300.00']);
     const invoices = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
-    expect(invoices.body.data).toMatchObject([
-      { amount: '200.00', status: 'VOID' },
-      { amount: '300.00', status: 'PAID' },
-      { amount: '100.00', status: 'PAID' },
-    ]);
+    const listed = (invoices.body.data as { amount: string; status: string }[]).map(
+      ({ amount, status }) => `${amount} ${status}`,
+    );
+    expect(listed.sort()).toEqual(['100.00 PAID', '200.00 VOID', '300.00 PAID']);
+  });
+
+  it('our choice: after an early charge is recorded, and so is that, all in the millisecond of the purchase', async ({
+    world,
+  }) => {
+    const shop = await makeTenant(world, {
+      plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
+    });
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await charge(world, member.reference, 'success');
+    const middle = await moveToPlan(shop, member, 'plus');
+    const last = await upgradeInPanel(world, shop, { reference: middle }, 'gold');
+    await world.advance(10 * MINUTE);
+    expect((await read(shop, member)).data).toMatchObject({
+      payReference: last,
+      planReference: shop.plans.gold!.reference,
+    });
+    expect(world.queues.dead).toEqual([]);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    const paid = (body.data as { status: string }[]).filter(({ status }) => status === 'PAID');
+    expect(paid).toHaveLength(paidIn(await ledger(world, shop)).length);
   });
 });
