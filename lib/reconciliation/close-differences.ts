@@ -3,7 +3,7 @@ import type { CoreApp } from '../app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
 import { CANCELLED } from '../billing/reconciliation.ts';
-import type { Pay } from '../pay/pay.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { KnownDifference } from '../table/differences.ts';
 import { readLive } from '../table/live-subscribers.ts';
 import { key } from '../table/schema.ts';
@@ -73,7 +73,7 @@ async function isSettled(
   const [live] = records;
   if (live && !live.cancellation) return true;
   const answer = await pay.readSubscription(reference);
-  if (!answer.ok) return answer.is === 'notFound' || (isUnreadable(answer) ? false : undefined);
+  if (!answer.ok) return isGone(answer);
   const { orders } = snapshotOf(answer.value);
   const order = orders.find((one) => about === `${subscriberId}:${one.reference}`);
   if (order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end) return true;
@@ -88,24 +88,24 @@ async function isAgreed(
   difference: KnownDifference,
   comparison: Comparison,
 ): Promise<boolean | undefined> {
-  const waits = await isWaiting(difference, comparison);
-  if (waits !== false) return waits === undefined ? undefined : false;
+  const begun = await hasBegun(difference, comparison);
+  if (begun !== true) return begun;
   return comparison.unreadable === 0 || isReadable(app, difference, comparison);
 }
 
 /**
- * Whether a subscription that was active by our records still waits at the provider: while it was not activated, that our
- * record waits too is no agreement. Undefined if the provider does not answer.
+ * Whether a subscription that was active by our records does not wait at the provider any more: while it was not
+ * activated, that our record waits too is no agreement. Undefined if the provider does not answer.
  */
-async function isWaiting(
+async function hasBegun(
   { kind, ours, theirs, reference }: KnownDifference,
   { pay }: Comparison,
 ): Promise<boolean | undefined> {
-  if (kind !== 'status_differs' || ours !== 'ACTIVE' || theirs !== 'PENDING') return false;
+  if (kind !== 'status_differs' || ours !== 'ACTIVE' || theirs !== 'PENDING') return true;
   const answer = await pay.readSubscription(reference);
-  if (!answer.ok) return isUnreadable(answer) || (answer.is === 'notFound' ? false : undefined);
+  if (!answer.ok) return isGone(answer);
   const newest = (await successors(pay, answer.value)).at(-1);
-  return newest === undefined || newest.status === 'UPGRADED' || newest.status === 'PENDING';
+  return newest !== undefined && newest.status !== 'UPGRADED' && newest.status !== 'PENDING';
 }
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */
@@ -119,6 +119,11 @@ async function isReadable(
     if (live.unreadable > 0) return false;
   }
   const answer = await pay.readSubscription(reference);
-  if (answer.ok || answer.is === 'notFound') return true;
-  return isUnreadable(answer) ? false : undefined;
+  return answer.ok ? true : isGone(answer);
+}
+
+/** Whether the provider has no such subscription: false if it cannot be read, undefined if the provider does not answer. */
+function isGone(failure: PayFailure): boolean | undefined {
+  if (failure.is === 'notFound') return true;
+  return isUnreadable(failure) ? false : undefined;
 }

@@ -1,7 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
-import type { ProviderOrder } from '../billing/provider-snapshot.ts';
-import { isOver } from '../billing/provider-snapshot.ts';
+import { isOver, type ProviderOrder } from '../billing/provider-snapshot.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Pay } from '../pay/pay.ts';
@@ -85,22 +84,25 @@ async function recordsOf(
     if (item === 'unreadable') return item;
     return typeof item?.subscriberId === 'string' ? item.subscriberId : undefined;
   });
-  const known = [...new Set(ids.flatMap((id) => (id === undefined || id === 'unreadable' ? [] : [id])))];
+  const readableIds = ids.filter((id) => id !== 'unreadable').filter((id) => id !== undefined);
+  const known = [...new Set(readableIds)];
   const items = await readMany(
     app,
     known.map((id) => key.subscriber(tenant, id)),
   );
   const records = new Map<string, Known>();
-  for (const [at, id] of known.entries()) {
-    const item = items[at];
-    const read = () => (item && item !== 'unreadable' ? subscriptionFrom(item) : null);
-    const record =
-      item === 'unreadable'
-        ? item
-        : await skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
-    records.set(id, record === null ? undefined : (record ?? 'unreadable'));
-  }
+  for (const [at, id] of known.entries())
+    records.set(id, await recordFrom(app, { tenant, subscriberId: id }, items[at]));
   return ids.map((id) => (id === undefined || id === 'unreadable' ? id : records.get(id)));
+}
+
+async function recordFrom(
+  app: CoreApp,
+  whose: { readonly tenant: string; readonly subscriberId: string },
+  item: Item | 'unreadable' | undefined,
+): Promise<Known> {
+  if (item === undefined || item === 'unreadable') return item;
+  return (await skipUnreadable(app, 'subscriber', whose, () => subscriptionFrom(item))) ?? 'unreadable';
 }
 
 /** Reports a subscription that is live, not brand new, and not the successor of a known one. */
