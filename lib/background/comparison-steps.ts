@@ -39,15 +39,15 @@ export async function compareProviderPage(step: Step, at: Comparison): Promise<S
   countUnreadable(app, 'provider subscription', unreadable);
   const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
   if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
-  const now = {
+  const progress = {
     ...at,
     found: await recordDifferences(app, tenant, at.found, found),
     compared: at.compared + items.length + unreadable,
     total,
     passedOver: at.passedOver + unreadable + unreadableHere,
   };
-  const after = next === null ? ({ ...now, ...PHASE_START, phase: 'ours' } as const) : { ...now, page: next };
-  return { is: 'on', at: after, calls: 1 };
+  if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls: 1 };
+  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls: 1 };
 }
 
 /**
@@ -69,15 +69,15 @@ export async function compareOurPage(step: Step, at: Comparison): Promise<StepRe
   const unknown = await readSingly(asked, (record) => unknownAtProvider(app, pay, record));
   if (!unknown) return { is: 'silent', at };
   const second = await secondSubscriptions(app, tenant, here);
-  const now = {
+  const progress = {
     ...at,
     found: await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]),
     compared: at.compared + here.length,
     passedOver: at.passedOver + unreadable + second.passedOver,
   };
   const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
-  const then = after === null ? ({ ...now, ...PHASE_START, phase: 'closing' } as const) : { ...now, after };
-  return { is: 'on', at: then, calls: asked.length };
+  if (after !== null) return { is: 'on', at: { ...progress, after }, calls: asked.length };
+  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'closing' }, calls: asked.length };
 }
 
 /** The second subscriptions among some records, and how many of these were unreadable. */

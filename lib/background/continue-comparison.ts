@@ -46,7 +46,8 @@ export async function continueComparison(
 /** Works on for as long as the step's calls and its invocation's time last. */
 async function runStep(app: CoreApp, pay: Pay, known: Comparison): Promise<StepResult> {
   const { tenant, startedAt } = known;
-  let [at, calls] = [known, 0];
+  let at = known;
+  let calls = 0;
   let listed: Promise<ListedReferences> | undefined;
   const readOnce = () => (listed ??= readListedReferences(app, tenant, startedAt));
   const step: Step = { app, tenant, pay, startedAt, listed: readOnce };

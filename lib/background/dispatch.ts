@@ -146,7 +146,7 @@ async function reconcileReference(app: SubscriptionApp, tenantId: string, refere
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, bySchedule);
-  const update = key.reference(tenantId, reference);
-  if (outcome !== 'reconciled') return postponeSilent(app, tenantId, 'reconciliation', update);
-  await app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] });
+  const at = key.reference(tenantId, reference);
+  if (outcome !== 'reconciled') return postponeSilent(app, tenantId, 'reconciliation', at);
+  await app.table.apply({ update: at, remove: NOT_DUE, if: [{ present: true }] });
 }

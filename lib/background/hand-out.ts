@@ -62,13 +62,13 @@ export async function moveDueTime(
   to: number,
   more: Readonly<Record<string, number>> = {},
 ): Promise<Item | undefined> {
-  const handOut: Update = {
+  const move: Update = {
     update: { pk, sk },
     set: { [DUE_ATTRIBUTES.at]: to, ...more },
     if: [{ attribute: DUE_ATTRIBUTES.at, is: dueAt }],
   };
   return onConflict(
-    () => app.table.apply(handOut),
+    () => app.table.apply(move),
     ({ found: [item] }) => (item?.[DUE_ATTRIBUTES.at] === to ? item : undefined),
   );
 }

@@ -73,7 +73,7 @@ async function startComparison(
 }
 
 async function sendFirst(
-  app: SendsTo<'reconciliation'> & CoreApp,
+  app: CoreApp & SendsTo<'reconciliation'>,
   begun: readonly StartedComparison[],
 ): Promise<void> {
   const messages = begun.map(({ tenantId, afterMs }) =>

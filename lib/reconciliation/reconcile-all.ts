@@ -33,7 +33,8 @@ export async function reconcileAll(
   after: string | null,
   report: (done: Reconciled) => void,
 ): Promise<Reconciled> {
-  let [done, silentInRow]: [Reconciled, number] = [{ ...NOTHING, next: after }, 0];
+  let done: Reconciled = { ...NOTHING, next: after };
+  let silentInRow = 0;
   do {
     const { ids, next } = await livePage(app, tenantId, done.next, PAGE);
     for (let from = 0; from < ids.length; from += CONCURRENT) {

@@ -36,9 +36,9 @@ interface FailedPayment {
 }
 
 /**
- * Retries a payment or activation that needs a good card, after a return from the card form:
- * once per return and never within a minute of the last attempt, however often it is called. The attempt is recorded
- * before the provider is called, and removed only if the call never arrived; reconciliation learns the result.
+ * Retries a payment or activation that needs a good card, after a return from the card form: once per return and never
+ * within a minute of the last attempt, however often it is called. The attempt is recorded before the provider is
+ * called, and removed only if the call never arrived; reconciliation learns the result.
  */
 export async function retryFailedPayment(
   app: CoreApp,

@@ -69,13 +69,13 @@ function within({ from, to }: EventFilter): Bounds {
 
 /** The intersection of two ranges. */
 function narrowed(one: Bounds, other: Bounds): Pick<EntryRange, 'after' | 'before'> {
-  const [after] = [one.after, other.after]
-    .filter((edge) => edge !== undefined)
-    .sort()
-    .reverse();
-  const [before] = [one.before, other.before].filter((edge) => edge !== undefined).sort();
+  const after = sortedEdges(one.after, other.after).at(-1);
+  const before = sortedEdges(one.before, other.before)[0];
   return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
 }
+
+const sortedEdges = (...edges: readonly (string | undefined)[]) =>
+  edges.filter((edge) => edge !== undefined).sort();
 
 /** What is read of a customer's history is bounded, so it is read at once and filtered here. */
 async function ofSubscriber(

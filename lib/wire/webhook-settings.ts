@@ -32,7 +32,7 @@ export function testInput(given: unknown) {
 
 /** A webhook as its tenant sees it, without its secrets. */
 export function webhookView(
-  { url, createdAt, secretCreatedAt, rotation: rotation }: Webhook,
+  { url, createdAt, secretCreatedAt, rotation }: Webhook,
   { lastDeliveredAt, lastFailure, ...health }: EndpointHealth = NO_DELIVERIES,
 ) {
   return {
