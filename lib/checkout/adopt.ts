@@ -88,13 +88,14 @@ async function decideAdoption(
   };
 }
 
-/** The subscription in its last paid period; charges before it, or before `chargesSince`, were invoiced elsewhere. */
+/** The subscription in its last period paid (before `chargesSince`): what was charged until then was invoiced elsewhere. */
 function withPaidPeriods(
   subscription: Subscription,
   { reference, orders }: PaySubscriptionDetails,
   chargesSince: number | undefined,
 ): Subscription {
-  const last = orders.findLast(({ status }) => status === 'PAID');
+  const before = chargesSince ?? Infinity;
+  const last = orders.findLast(({ status, periodStart }) => status === 'PAID' && periodStart < before);
   const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
   return {
     ...subscription,

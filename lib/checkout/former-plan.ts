@@ -33,12 +33,12 @@ export async function formerPlan(
   const now = app.clock();
   const { status, parentReference, startAt, createdAt } = one;
   const isToBegin = startAt > Math.max(createdAt, now);
-  if (status === 'PENDING' || (!isToBegin && lastPeriod(one))) return undefined;
+  if (status === 'PENDING' || (!isToBegin && lastPeriod(one, now))) return undefined;
   const formers = parentReference === undefined ? [] : await formersOf(pay, one, parentReference);
   const begun = formers.filter((each) => each.startAt <= now);
   const [inForce] = begun;
   const plans = await plansByReference(app, tenant, inForce ? [inForce.planReference] : []);
-  const period = begun.map(lastPeriod).find((each) => each !== undefined);
+  const period = formers.map((each) => lastPeriod(each, now)).find((each) => each !== undefined);
   if (!period && !isToBegin) return undefined;
   return {
     plan: inForce && plans.get(inForce.planReference),
@@ -61,11 +61,38 @@ async function formersOf(
     .sort((a, b) => b.createdAt - a.createdAt);
 }
 
-/** The last period that was paid for, else the trial. */
-function lastPeriod({ orders, trialEnd, startAt }: PaySubscriptionDetails): Period | undefined {
+/** The last period that was paid for, however early, else the trial once it has begun. */
+function lastPeriod({ orders, trialEnd, startAt }: PaySubscriptionDetails, now: number): Period | undefined {
   const paid = orders.findLast(({ status }) => status === 'PAID');
   if (paid) return { periodStart: paid.periodStart, periodEnd: paid.periodEnd };
-  return trialEnd === undefined ? undefined : { periodStart: startAt, periodEnd: trialEnd };
+  return trialEnd === undefined || startAt > now ? undefined : { periodStart: startAt, periodEnd: trialEnd };
+}
+
+/** A subscription at the provider, and its plan. */
+interface OnPlan {
+  readonly found: PaySubscriptionDetails;
+  readonly plan: PlanTerms;
+}
+
+/**
+ * The reference under which a subscription ran at `since` (epoch ms), or began after it: reconciliation follows its plan
+ * changes from there, with the charges of each. Itself if its former references cannot be read, or their plan is unknown
+ * here. Throws the refusal of a provider that does not answer.
+ */
+export async function asOfThen(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  one: OnPlan,
+  since: number,
+): Promise<OnPlan> {
+  const { parentReference, createdAt } = one.found;
+  if (parentReference === undefined || createdAt < since) return one;
+  const formers = await formersOf(pay, one.found, parentReference);
+  const found = formers.find((each) => each.createdAt < since) ?? formers.at(-1);
+  if (!found) return one;
+  const plan = (await plansByReference(app, tenant, [found.planReference])).get(found.planReference);
+  return plan ? { found, plan } : one;
 }
 
 /**

@@ -8,7 +8,7 @@ import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { isSuccessor } from '../reconciliation/successors.ts';
 import { adopt } from './adopt.ts';
-import { formerPlan } from './former-plan.ts';
+import { asOfThen, formerPlan } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
@@ -127,13 +127,17 @@ async function importOne(
   const person = await pay.readCustomer(one.customerReference);
   // Without an answer the import stops; an operator repeats it.
   if (!person.ok && (isUnreadable(person) || !isNoAnswer(person))) return row('not readable');
+  const { announce, chargesSince } = page;
+  const now = { found: one, plan: termsOf(planFrom(plan)) };
+  const taken =
+    chargesSince === undefined
+      ? { ...now, former: await formerPlan(app, tenant.id, pay, one) }
+      : { ...(await asOfThen(app, tenant.id, pay, now, chargesSince)), former: undefined };
   const adopted = await adopt(app, tenant, {
-    found: one,
+    ...taken,
     person: valueOrRefuse(person),
-    plan: termsOf(planFrom(plan)),
-    former: await formerPlan(app, tenant.id, pay, one),
-    announce: page.announce,
-    chargesSince: page.chargesSince,
+    announce,
+    chargesSince,
   });
   return row(adopted ? 'adopted' : 'known');
 }
