@@ -165,6 +165,11 @@ export function routeNamed(name: RouteName): Route {
   return route;
 }
 
+/** Whether a route's function may look up key pairs: only then is a pair that somebody sends checked. */
+export function readsKeys({ table }: Pick<Route, 'table'>): boolean {
+  return table === 'read' || table === 'write';
+}
+
 /** A route's keys at the gateway, such as `GET /plans/list`. */
 export function routeKeysOf({ methods, path }: Pick<Route, 'methods' | 'path'>): string[] {
   return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);

@@ -16,6 +16,8 @@ export interface Operation {
   readonly bodyMayBeAbsent?: true;
   /** The schema that answers, or what a browser gets instead of JSON: a page, or a redirect, at once or after a page that comes back. */
   readonly answer: z.core.$ZodType | 'page' | 'redirect';
+  /** The failures' HTTP statuses with which a browser gets a page. */
+  readonly pages?: readonly number[];
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
   readonly refusals?: readonly RefusalCode[];
   /** A request and its answer, which tests send and compare; every operation that answers JSON has one, but the description itself. */

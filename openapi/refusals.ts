@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../lib/refusal.ts';
-import type { Method, Route } from '../lib/routes.ts';
+import { readsKeys, type Method, type Route } from '../lib/routes.ts';
 
 /** What may become of a call of the payment provider, wherever one is made. */
 export const PROVIDER_REFUSALS: readonly RefusalCode[] = [
@@ -38,7 +38,8 @@ export function refusalsOf(
   own: readonly RefusalCode[] = [],
 ): ReadonlyMap<number, readonly RefusalCode[]> {
   const codes = new Set<RefusalCode>([
-    ...(route.table === 'none' ? [] : [...EVERYWHERE, ...WITH_CREDENTIALS]),
+    ...(route.table === 'none' ? [] : EVERYWHERE),
+    ...(readsKeys(route) ? WITH_CREDENTIALS : []),
     ...(route.caller === 'tenant' ? WITH_LIMITS : []),
     ...(route.caller === 'tenant' && method !== 'GET' ? WITH_BODY : []),
     ...(route.caller === 'anyone' && method === 'POST' ? (['body_too_large'] as const) : []),

@@ -17,6 +17,9 @@ const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
+/** The content of an answer that a browser shows. */
+const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
+
 function successOf(route: Route, { answer, example }: Operation, method: Method): Json {
   const limited = route.caller === 'tenant';
   const keyed = limited && method !== 'GET';
@@ -25,7 +28,7 @@ function successOf(route: Route, { answer, example }: Operation, method: Method)
     ...(limited ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
     ...(keyed ? ['Idempotent-Replayed'] : []),
   ]);
-  const page = { headers, content: { 'text/html': { schema: { type: 'string' } } } };
+  const page = { headers, content: PAGE };
   if (answer === 'redirect')
     return {
       303: { description: "On to the caller's own address.", headers },
@@ -46,17 +49,24 @@ function successOf(route: Route, { answer, example }: Operation, method: Method)
   };
 }
 
-function failuresOf(route: Route, operation: Operation, method: Method): Json {
-  const all = refusalsOf(route, method, operation.refusals);
+function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: Method): Json {
+  const all = refusalsOf(route, method, refusals);
   return Object.fromEntries(
-    [...all].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\``).join(', '),
-        headers: headersOf(['X-Request-Id', ...(FAILURE_HEADERS[status] ?? [])]),
-        content: { 'application/json': { schema: failureWith(codes) } },
-      },
-    ]),
+    [...new Set([...all.keys(), ...pages])].map((status) => {
+      const codes = all.get(status) ?? [];
+      const said = codes.map((code) => `\`${code}\``);
+      return [
+        status,
+        {
+          description: [...said, ...(pages.includes(status) ? ['a page for a browser'] : [])].join(', '),
+          headers: headersOf(['X-Request-Id', ...(FAILURE_HEADERS[status] ?? [])]),
+          content: {
+            ...(codes.length > 0 && { 'application/json': { schema: failureWith(codes) } }),
+            ...(pages.includes(status) && PAGE),
+          },
+        },
+      ];
+    }),
   );
 }
 

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { AppOf, CoreApp } from '../app.ts';
 import { duringInvocation } from '../invocation.ts';
 import { Refusal } from '../refusal.ts';
-import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
+import { readsKeys, routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import { failures, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
@@ -34,10 +34,9 @@ export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
   { input, run }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
-  const { table } = routeNamed(name);
-  const readsKeys = table === 'read' || table === 'write';
+  const isKeyChecked = readsKeys(routeNamed(name));
   return (app) => {
-    const reading = readsKeys ? [credentialsIfSent(app), textBody()] : [];
+    const reading = isKeyChecked ? [credentialsIfSent(app), textBody()] : [];
     const access = { reading, running: [] };
     return chain(app, name, access, {
       input,

@@ -34,5 +34,6 @@ export const service: Operations = {
     description:
       'Reference and guides as pages. Where there is none of this name, a browser (`Accept: text/html`) gets a page as well (404).',
     answer: 'page',
+    pages: [404],
   },
 };

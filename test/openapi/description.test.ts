@@ -10,11 +10,12 @@ import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
 import { EVENTS, webhookPayload } from '../../openapi/webhooks.ts';
 import { read } from '../../lib/wire/read.ts';
+import { described, OPERATION_KEYS } from '../contract/described.ts';
 import * as z from 'zod';
 
 const root = join(import.meta.dirname, '..', '..');
 const routes: readonly Route[] = ROUTES;
-const described = routes.filter(({ name }) => !UNDESCRIBED.has(name));
+const rows = routes.filter(({ name }) => !UNDESCRIBED.has(name));
 const operations = Object.entries(OPERATIONS);
 
 describe('the description of the API', () => {
@@ -32,18 +33,18 @@ describe('the description of the API', () => {
   });
 
   it('has every route and no other', () => {
-    expect(operations.map(([name]) => name).sort()).toEqual(described.map(({ name }) => name).sort());
+    expect(operations.map(([name]) => name).sort()).toEqual(rows.map(({ name }) => name).sort());
     const paths = description().paths as Record<string, Record<string, unknown>>;
     const found = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const wanted = described.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+    const wanted = rows.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
     expect(found.sort()).toEqual(wanted.sort());
   });
 
   it('lists every code of a refusal', () => {
     const documented = new Set<RefusalCode>(
-      described
+      rows
         .flatMap((route) =>
           route.methods.flatMap((method) => [
             ...refusalsOf(
@@ -57,6 +58,30 @@ describe('the description of the API', () => {
     );
     const elsewhere = ['not_found', 'method_not_allowed'];
     expect(REFUSAL_CODES.filter((code) => !documented.has(code) && !elsewhere.includes(code))).toEqual([]);
+  });
+
+  it('has no 401 where no key pair is looked up, and the statuses with which a browser gets a page', () => {
+    const answers = OPERATION_KEYS.map((key) => [key, Object.entries(described(key).responses)] as const);
+    const open = answers.filter(([, all]) => all.every(([status]) => status !== '401'));
+    expect(open.map(([key]) => key).sort()).toEqual([
+      'GET /checkout/page',
+      'GET /docs',
+      'GET /docs/{page}',
+      'GET /health',
+      'GET /openapi.json',
+    ]);
+    const failures = answers.flatMap(([key, all]) =>
+      all
+        .filter(([status, { content = {} }]) => Number(status) >= 400 && 'text/html' in content)
+        .map(([status]) => `${key} ${status}`),
+    );
+    expect(failures.sort()).toEqual([
+      'GET /checkout/callback 404',
+      'GET /checkout/page 404',
+      'GET /checkout/page 410',
+      'GET /docs/{page} 404',
+      'POST /checkout/callback 404',
+    ]);
   });
 
   it('carries the version of the package', () => {

@@ -55,7 +55,8 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
 }
 
 function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answer): string | undefined {
-  if (headers['content-type']?.startsWith('text/html')) return undefined;
+  if (headers['content-type']?.startsWith('text/html'))
+    return OPERATIONS[name]!.pages?.includes(status) ? undefined : 'no page was described';
   const key = keyOf(name, ask);
   count(key, 'refusals');
   if (
