@@ -19,9 +19,9 @@ export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   );
 }
 
-/** The default refusal for each failure. */
+/** The default refusal for each failure; `declined` is `payment_refused` only for a call that charges. */
 const DEFAULT_CODES = {
-  declined: 'payment_refused',
+  declined: 'provider_refused',
   invalidInput: 'invalid_request',
   refused: 'provider_refused',
   notFound: 'provider_refused',

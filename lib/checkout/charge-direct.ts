@@ -125,7 +125,7 @@ async function recordAnswer(
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
     throw refusal('payment_outcome_unknown', intent);
   }
-  const refused = refusalOf(answer);
+  const refused = refusalOf(answer, { declined: 'payment_refused' });
   // If it is no longer open, an SDK retry has met its own first write.
   await tryWrite(() => app.table.apply(intentRefused(tenant.id, intent, refused)));
   throw refused;

@@ -34,7 +34,7 @@ export async function upgradeAtProvider(
   if (answer.ok) return answer.value;
   const made = await findSuccessor(pay, subscription, to);
   if (made === 'unlisted' || (!made && outcomeUnknown(answer))) throw new Refusal('payment_outcome_unknown');
-  if (!made) throw refusalOf(answer, { refused: 'plan_change_refused' });
+  if (!made) throw refusalOf(answer, { declined: 'payment_refused', refused: 'plan_change_refused' });
   // Somebody has scheduled the plan at the provider: it cannot be made the plan of now.
   const isScheduled = beginsLater(subscription, made.startAt, made.createdAt);
   if (isScheduled && period === 'NOW') throw new Refusal('same_plan');

@@ -9,14 +9,14 @@ import type { PayFailure } from '../../lib/pay/pay.ts';
 
 const reason = { providerCode: '12', message: 'Not so.' };
 
-const answered = (failure: PayFailure) => {
-  const { code, status, message, more } = refusalOf(failure);
+const answered = (...failed: Parameters<typeof refusalOf>) => {
+  const { code, status, message, more } = refusalOf(...failed);
   return { code, status, message, providerErrorCode: more.providerErrorCode, details: more.details };
 };
 
 describe('what the payment provider says no to', () => {
-  it('is 402 where a bank or a card refused', () => {
-    expect(answered({ is: 'declined', ...reason })).toEqual({
+  it('is 402 where a bank or a card refused what was to be charged', () => {
+    expect(answered({ is: 'declined', ...reason }, { declined: 'payment_refused' })).toEqual({
       code: 'payment_refused',
       status: 402,
       message: 'Not so.',
@@ -58,6 +58,7 @@ describe('what the payment provider says no to', () => {
     ['credentials', 'provider_credentials_refused', undefined],
     ['switchedOff', 'provider_configuration', '12'],
     ['refused', 'provider_refused', '12'],
+    ['declined', 'provider_refused', '12'],
   ] as const)('is 502 where the account is not in order: %s', (is, code, providerErrorCode) => {
     expect(answered({ is, ...reason })).toMatchObject({ code, status: 502, providerErrorCode });
   });
