@@ -7,7 +7,7 @@ import { INTENT_RETENTION_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { referencePut } from '../../lib/table/subscribers.ts';
 import { it as test } from '../world/fixtures.ts';
-import { behave, directBody, eventsAbout, ledger, MINUTE, paidIn, someone } from '../world/shop.ts';
+import { behave, DAY, directBody, eventsAbout, ledger, MINUTE, paidIn, someone } from '../world/shop.ts';
 
 /** The e-mail of a customer who paid twice at once; neither answer arrived, so that either charge fits either purchase. */
 const it = test.extend('email', async ({ world, shop }) => {
@@ -47,6 +47,29 @@ describe('charges that fit more than one purchase', () => {
     });
     expect(new Set(await Promise.all(repeated)).size).toBe(2);
     expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+  });
+
+  it('have their invoices and events where they are imported with the charges since then, and announced', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const { id } = shop.tenant;
+    const chargesSince = world.clock.now() - DAY;
+    await importSubscriptions(
+      world.app,
+      id,
+      { dryRun: false, announce: true, chargesSince },
+      () => undefined,
+    );
+    for (const { reference } of await openIntents(world.app, id))
+      await resolveIntent(world.app, id, reference);
+    await world.advance(5 * MINUTE);
+    expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED', 'SUBSCRIBED']);
+    const { body } = await shop.call('subscribers/list', { query: { email } });
+    const invoices = (body.data as { latestInvoice: unknown }[]).map(({ latestInvoice }) => latestInvoice);
+    expect(invoices).toMatchObject([{ status: 'PAID' }, { status: 'PAID' }]);
+    expect(await openIntents(world.app, id)).toEqual([]);
   });
 
   it('are due soon once one fits, so that its invoice and event follow even where the process dies before it says so', async ({
