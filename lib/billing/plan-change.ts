@@ -22,6 +22,10 @@ export interface PlanRequest {
 /** The plan that was chosen last: the scheduled one, if there is one. */
 export const chosenPlan = ({ plan, nextPlan }: Subscription): PlanTerms => nextPlan?.plan ?? plan;
 
+/** Whether a plan was chosen last, by our records and, as far as they know, at the provider too. */
+export const isChosen = (one: Subscription, to: PlanTerms): boolean =>
+  chosenPlan(one).id === to.id && one.payPlanReference === to.reference;
+
 /** The plan that will be in force next: the chosen one, unless a cancellation ends the subscription before. */
 const plannedPlan = (subscription: Subscription): PlanTerms =>
   (comingPlan(subscription) ?? subscription).plan;
@@ -34,11 +38,8 @@ const plannedPlan = (subscription: Subscription): PlanTerms =>
 export function checkPlanChange(subscription: Subscription, request: Pick<PlanRequest, 'to' | 'by'>): void {
   const { to, by } = request;
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  const isOnPlan =
-    by === 'svc'
-      ? plannedPlan(subscription).id === to.id
-      : chosenPlan(subscription).id === to.id && subscription.payPlanReference === to.reference;
-  if (isOnPlan) throw new Refusal('same_plan');
+  if (by === 'svc' ? plannedPlan(subscription).id === to.id : isChosen(subscription, to))
+    throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 

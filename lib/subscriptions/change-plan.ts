@@ -6,6 +6,7 @@ import {
   changePlanAtProvider,
   changePlanInRecords,
   checkPlanChange,
+  isChosen,
   isJustChanged,
   type PlanRequest,
 } from '../billing/plan-change.ts';
@@ -66,12 +67,12 @@ export async function changePlan(
     findPlan(app, tenant.id, change.plan),
     findSubscriber(app, tenant.id, change.subscriber),
   ]);
-  const { by } = change.subscriber;
-  const stored = await upToDate(app, tenant, found, by);
+  const [{ by }, to] = [change.subscriber, termsOf(plan)];
+  const stored = await reconciledIf(app, tenant, found, (one) => by === 'pay' && isBehind(one, to, now));
   const { subscription } = stored;
   // Repeated late, it may have been carried out meanwhile, by the clock of the provider.
   const madeSince = isLateRepeat(since, now) ? since - CLOCK_DIFFERENCE_MS : since;
-  const request = { ...change, tenant, stored, by, to: termsOf(plan), since: madeSince };
+  const request = { ...change, tenant, stored, by, to, since: madeSince };
   if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
   refuseOvertaken(subscription.planChangedAt, since, now);
   if (!plan.active) throw new Refusal('plan_inactive');
@@ -174,13 +175,9 @@ async function findPlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Pro
 }
 
 /**
- * Before a change at the provider, the subscriber is reconciled if new charges are due or a failed one may have been
- * paid, or if a cancellation must be sent: otherwise the change's charge would never be collected. A change in our
- * records alone never calls the provider.
+ * Whether to reconcile before a change at the provider: if new charges are due or a failed one may have been paid, if a
+ * cancellation must be sent, since otherwise the change's charge would never be collected, or if it has the plan already,
+ * by a record that may be older than a change in the provider's panel.
  */
-function upToDate(app: SubscriptionApp, tenant: Tenant, found: StoredSubscriber, by: 'pay' | 'svc') {
-  const now = app.clock();
-  const isBehind = (one: Subscription) =>
-    one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now);
-  return reconciledIf(app, tenant, found, (one) => by === 'pay' && isBehind(one));
-}
+const isBehind = (one: Subscription, to: PlanTerms, now: number): boolean =>
+  one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now) || isChosen(one, to);

@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { causeOf } from '../table/timeline.ts';
+import { reconcileNow } from './find-reconciled.ts';
 
 /**
  * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
@@ -29,17 +30,20 @@ export async function undoCancel(
     return undone(subscription, app.clock());
   };
   if (!decide(stored)) return stored.subscription;
-  if (ref.by === 'pay') await verifyIsLive(app, tenant, stored.subscription);
-  const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
+  const read = ref.by === 'pay' ? await verifyIsLive(app, tenant, stored) : stored;
+  const { subscription } = await commit(app, { tenant, stored: read, causedBy: causeOf(app), decide });
   return subscription;
 }
 
+/** Reads the subscription at the provider; if its plan was changed there, that is recorded first, with an end since. */
 async function verifyIsLive(
   app: SubscriptionApp,
   tenant: Tenant,
-  { payReference }: Subscription,
-): Promise<void> {
+  stored: StoredSubscriber,
+): Promise<StoredSubscriber> {
+  const { id, payReference } = stored.subscription;
   const pay = await payClientFor(app, tenant);
   const { status } = valueOrRefuse(await pay.readSubscription(payReference));
   if (status === 'CANCELLED' || status === 'EXPIRED') throw new Refusal('undo_window_closed');
+  return status === 'UPGRADED' ? (await reconcileNow(app, tenant, id)).stored : stored;
 }

@@ -42,7 +42,7 @@ export async function upgradeAtProvider(
 }
 
 /**
- * The successor of this subscription, if it is on the requested plan: the call worked without a usable answer, or
+ * The live successor of this subscription, if it is on the requested plan: the call worked without a usable answer, or
  * another request had made the change but not recorded it. If there are several successors, none is used here:
  * reconciliation records all of them, with their charges. `unlisted`: it has one that the provider does not list yet.
  */
@@ -58,7 +58,8 @@ async function findSuccessor(
   const isLater = (one: PaySubscription) => one.reference !== reference && one.createdAt >= createdAt;
   const [made, ...others] = family.ok ? family.value.filter(isLater) : [];
   if (!made) return 'unlisted';
-  return others.length === 0 && made.planReference === to.reference ? made : undefined;
+  const isLive = !hasEnded({ status: statusOf(made.status) });
+  return others.length === 0 && made.planReference === to.reference && isLive ? made : undefined;
 }
 
 /** The provider's subscription, if it already runs on this plan. It is read only if our records name this plan. */
