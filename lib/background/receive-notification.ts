@@ -3,7 +3,7 @@ import type { PayApp, SendsTo } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
 import { recordNotificationTime } from '../table/last-notification.ts';
-import { takeToken } from '../table/rate-limits.ts';
+import { overLimit, takeToken } from '../table/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
 import { isPossibleReference } from '../clean-text.ts';
@@ -29,8 +29,8 @@ export async function receiveNotification(
   { token, signature, body }: ReceivedNotification,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
-  const notification = app.payNotifications.read(body);
-  if (!notification || !isPossibleReference(notification.subscriptionReference)) {
+  const reference = app.payNotifications.read(body)?.subscriptionReference;
+  if (reference === undefined || !isPossibleReference(reference)) {
     app.log.warn('unreadable notification dropped', { tenant: tenant.id });
     return;
   }
@@ -39,12 +39,11 @@ export async function receiveNotification(
     if (signature === undefined || !app.payNotifications.verified(body, signature, account))
       throw new Refusal('unauthorized');
   }
-  const { isGranted, endsAt } = await takeToken(app, tenant.id, 'notifications');
-  if (!isGranted) {
+  const allowance = await takeToken(app, tenant.id, 'notifications');
+  if (!allowance.isGranted) {
     app.log.measure('NotificationsOverLimit', 1, 'notifications');
-    throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil((endsAt - app.clock()) / 1000) });
+    throw overLimit(allowance, app.clock());
   }
-  const reference = notification.subscriptionReference;
   await Promise.all([
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
     recordNotificationTime(app, tenant.id),

@@ -3,7 +3,7 @@ import { errorFields } from '../log.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
-import { lookUpAllowance, takeToken, type Allowance } from '../table/rate-limits.ts';
+import { lookUpAllowance, overLimit, secondsLeft, takeToken, type Allowance } from '../table/rate-limits.ts';
 import type { Findings, HttpRequest } from './call.ts';
 
 /**
@@ -16,8 +16,7 @@ export function rateLimits(app: CoreApp, route: Route) {
     const { tenant } = request.context.found;
     const allowance = tenant && (await allowanceOf(app, route, tenant.id, takeToken));
     if (allowance) setHeaders(request.context.found, allowance, app.clock());
-    if (allowance?.isGranted === false)
-      throw new Refusal('rate_limited', { retryAfterSeconds: secondsUntil(allowance.endsAt, app.clock()) });
+    if (allowance?.isGranted === false) throw overLimit(allowance, app.clock());
   };
   return {
     before: async (request: HttpRequest): Promise<void> => {
@@ -55,15 +54,13 @@ async function allowanceOf(
   }
 }
 
-function setHeaders(found: Findings, { limit, remaining, endsAt }: Allowance, now: number): void {
+function setHeaders(found: Findings, allowance: Allowance, now: number): void {
   found.headers = {
-    'ratelimit-limit': String(limit),
-    'ratelimit-remaining': String(remaining),
-    'ratelimit-reset': String(secondsUntil(endsAt, now)),
+    'ratelimit-limit': String(allowance.limit),
+    'ratelimit-remaining': String(allowance.remaining),
+    'ratelimit-reset': String(secondsLeft(allowance, now)),
   };
 }
-
-const secondsUntil = (at: number, now: number) => Math.max(1, Math.ceil((at - now) / 1000));
 
 /** The parts of an App that reach outside. */
 const EXTERNAL_PARTS: ReadonlySet<string | symbol> = new Set<keyof App>([

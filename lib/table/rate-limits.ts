@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { cachePerInstance } from '../instance.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
 import { key } from './schema.ts';
 import { conflictOf, onConflict, type Clause, type Item } from './table.ts';
 
@@ -44,6 +45,14 @@ export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Pr
   else app.log.measure('RateLimited', 1, of);
   return allowanceOf(window, limit, isGranted);
 }
+
+/** The whole seconds from `now` (epoch ms) until an allowance's window ends; at least one. */
+export const secondsLeft = ({ endsAt }: Pick<Allowance, 'endsAt'>, now: number): number =>
+  Math.max(1, Math.ceil((endsAt - now) / 1000));
+
+/** The refusal at `now` (epoch ms) of a request for which no token was left. */
+export const overLimit = (allowance: Allowance, now: number): Refusal =>
+  new Refusal('rate_limited', { retryAfterSeconds: secondsLeft(allowance, now) });
 
 /** A tenant's allowance, without taking a token. Eventually consistent with other instances. */
 export async function lookUpAllowance(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> {

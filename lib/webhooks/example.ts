@@ -2,7 +2,7 @@ import type { CallsTenants, CoreApp, PostOutcome } from '../app.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { takeToken } from '../table/rate-limits.ts';
+import { overLimit, takeToken } from '../table/rate-limits.ts';
 import { readTenant } from '../table/tenants.ts';
 import { signedWebhook } from './destination.ts';
 
@@ -54,9 +54,8 @@ export async function sendExample(
 
 /** Each example occupies an execution until its receiver answers: one tenant's must not take all of them. */
 async function admitExample(app: CoreApp, tenantId: string): Promise<void> {
-  const { isGranted, endsAt } = await takeToken(app, tenantId, 'webhookTests');
-  if (isGranted) return;
-  throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil((endsAt - app.clock()) / 1000) });
+  const allowance = await takeToken(app, tenantId, 'webhookTests');
+  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
 }
 
 function exampleOf(type: EventType, now: number): SubscriptionEvent {
