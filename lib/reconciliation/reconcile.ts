@@ -44,7 +44,8 @@ export async function reconcileSubscriber(
       await postpone(app, tenant.id, { stored, ...retry });
       return read;
     }
-    const [snapshot, change] = [read.value, { tenant, stored, causedBy }];
+    const snapshot = read.value;
+    const change = { tenant, stored, causedBy };
     if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
       isCancelSent = await sendCancel(app, pay, change, snapshot);
       continue; // with what the provider says now
