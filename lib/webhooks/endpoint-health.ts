@@ -9,7 +9,7 @@ import {
   type EndpointHealth,
 } from '../table/endpoint-health.ts';
 import type { Channel, DeliveryState } from '../table/events.ts';
-import { isSuccess } from './schedule.ts';
+import { isSuccess } from '../wire/webhook.ts';
 
 /**
  * The change to an endpoint's health after an attempt that ended at `now` (epoch ms) and left its event in `state`.

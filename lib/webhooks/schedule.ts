@@ -2,14 +2,10 @@ import type { Message, PostOutcome } from '../app.ts';
 import { messageOf } from '../queue/messages.ts';
 import { SWEEP_GRACE_MS, WEBHOOK } from '../limits.ts';
 import type { EventRecord, DeliveryStatus } from '../table/events.ts';
+import { isSuccess } from '../wire/webhook.ts';
 
 type Attempts = Pick<EventRecord, 'attempt' | 'lastAttempt'>;
 type Progress = Pick<EventRecord, 'state' | 'attempt' | 'lastAttempt' | 'nextAt' | 'lease'>;
-
-/** Whether the receiver accepted the event: any 2xx. */
-export function isSuccess(outcome: PostOutcome): boolean {
-  return outcome.is === 'answered' && outcome.status >= 200 && outcome.status <= 299;
-}
 
 /** The status after an attempt that ended at `endedAt` (epoch ms): final, or retried 60 seconds later. */
 export function statusAfter(record: Attempts, outcome: PostOutcome, endedAt: number): DeliveryStatus {

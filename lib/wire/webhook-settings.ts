@@ -7,6 +7,7 @@ import type { Webhook } from '../table/tenants.ts';
 import { overlapHours } from './keys.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
+import { isSuccess } from './webhook.ts';
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
 export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });
@@ -74,7 +75,7 @@ export function testAnswer(outcome: PostOutcome) {
   const data =
     outcome.is === 'answered'
       ? {
-          delivered: outcome.status >= 200 && outcome.status <= 299,
+          delivered: isSuccess(outcome),
           httpStatus: outcome.status,
           tookMs,
           answer: outcome.body,
