@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../limits.ts';
+
 /** The official document of an invoice. `failed` is final: the provider or the tax office rejected it. */
 export interface AcctDocument {
   readonly id: string;
@@ -14,7 +16,7 @@ export interface ProviderJob {
 }
 
 /** How long the provider keeps a job after its start; afterwards only the invoice can be read. */
-export const JOB_LIFETIME_MS = 15 * 60_000;
+export const JOB_LIFETIME_MS = 15 * MINUTE_MS;
 
 /** Whether a job's result can no longer be read. */
 export const isJobOver = ({ at, isOver }: ProviderJob, now: number): boolean =>
@@ -91,7 +93,7 @@ export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   return { do: 'nothing', because: 'issued', document };
 }
 
-/** Why no document can be made for a tenant without an account at the invoicing provider. */
+/** Why there is no document, and none can be made, for a tenant without an account at the invoicing provider. */
 export const NO_ACCOUNT = 'No invoicing provider is set up for this account.';
 
 /** Why a document begun at one company is not continued at another. */

@@ -1,3 +1,4 @@
+import { NO_ACCOUNT } from './document-progress.ts';
 import { dayInTurkey } from './turkish-day.ts';
 
 /** PENDING may still be paid; PAID, FAILED and VOID are the provider's result for the order; REFUNDED was paid before. */
@@ -66,8 +67,7 @@ export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord
   const { document, documentId, documentProblem } = invoice;
   const issued = document === 'ISSUED' && documentId !== null;
   if (issued && invoice.documentKeptAt !== null) return { is: 'stored', documentId };
-  if (!hasProvider)
-    return { is: 'unavailable', message: 'No invoicing provider is set up for this account.' };
+  if (!hasProvider) return { is: 'unavailable', message: NO_ACCOUNT };
   if (issued) return { is: 'unfetched' };
   if (document === 'FAILED')
     return { is: 'error', message: documentProblem ?? 'The document could not be made.' };

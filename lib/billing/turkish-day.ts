@@ -1,11 +1,14 @@
-const offsetMs = 3 * 60 * 60 * 1000;
+import { DAY_MS, HOUR_MS } from '../limits.ts';
 
-/** The calendar day in Turkey, `YYYY-MM-DD`. Turkey has kept UTC+3 all year round since 2016. */
+/** Turkey has kept UTC+3 all year round since 2016. */
+const OFFSET_MS = 3 * HOUR_MS;
+
+/** The calendar day in Turkey at a time (epoch ms), `YYYY-MM-DD`. */
 export function dayInTurkey(time: number): string {
-  return new Date(time + offsetMs).toISOString().slice(0, 10);
+  return new Date(time + OFFSET_MS).toISOString().slice(0, 10);
 }
 
 /** The calendar day before another, both `YYYY-MM-DD`. */
 export function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
 }
