@@ -119,8 +119,8 @@ async function draftOf(
   const { invoices = [], differences = [] } = decision;
   const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
   const invoiced = await invoiceChanges(app, written, reserve);
-  const about = differences.map((one) => ofSubscriber(after, one));
-  const found = await differencesToWrite(app, tenant.id, about, now);
+  const disagreements = differences.map((one) => ofSubscriber(after, one));
+  const found = await differencesToWrite(app, tenant.id, disagreements, now);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [

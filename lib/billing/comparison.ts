@@ -42,14 +42,15 @@ function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now:
   if (theirs.status === 'SUPERSEDED') return !hasEnded(record) || record.cancellation?.by !== 'svc';
   if (hasEnded(record) || isOver(theirs))
     return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
-  return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status as keyof typeof OUR_STATUS];
+  return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status];
 }
 
-const OUR_STATUS = {
+/** What our record says of a subscription that is live at the provider. */
+const OUR_STATUS: Readonly<Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>> = {
   ACTIVE: 'ACTIVE',
   PENDING: 'PENDING',
   UNPAID: 'PAYMENT_FAILED',
-} as const satisfies Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>;
+};
 
 /**
  * Orders of a reference that must have an invoice by now: charged since we know the subscription, and long enough ago.

@@ -50,7 +50,7 @@ export function waitingOrderStart(snapshot: ProviderSnapshot | undefined): numbe
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
-/** The same after the end: without an answer, for the order on record; ever more seldom where only lost references are left. */
+/** When to reconcile an ended one next: without an answer, for the order on record; ever more seldom for lost references. */
 function afterEnd(now: number, ended: Subscription, snapshot?: ProviderSnapshot): number | undefined {
   const { openReferences, nextOrderAt, endedAt } = ended;
   const expected = (nextOrderAt ?? Infinity) + ORDER_OVERDUE_MS;

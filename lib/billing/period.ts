@@ -22,7 +22,7 @@ export function applyTrial(
   return isOpen || (next && next.startAt < trialEnd) ? after : withPeriod(after, startAt, trialEnd);
 }
 
-/** Whether a period is over by `startAt` (epoch ms), to the end of which a cancellation leaves access. */
+/** Whether a cancellation, which left a period running, ends access by `startAt` (epoch ms). */
 function isPrevented({ cancellation }: Subscription, startAt: number): boolean {
   const { at = 0, accessUntil = null } = cancellation ?? {};
   return accessUntil !== null && accessUntil > at && startAt >= accessUntil;
