@@ -1,6 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import type { Decision } from '../billing/decision.ts';
+import { eventOf, type Decision } from '../billing/decision.ts';
+import type { SubscriptionEvent } from '../billing/events.ts';
 import { idAt } from '../billing/identifiers.ts';
 import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
@@ -82,10 +83,16 @@ async function decideAdoption(
   const isReadAtOnce = former || hasFailed || chargesSince !== undefined;
   const next = isReadAtOnce ? undefined : nextReconciliationAt(subscription, undefined, now);
   return {
-    decision: { subscription, events: announce ? decided.events : [] },
+    decision: { subscription, events: announce ? decided.events.map((one) => asNow(one, subscription)) : [] },
     dueAt: next ?? now,
     customer: customerChange(tenant, customer, known),
   };
+}
+
+/** The event with the plan and period that the subscription has now: its first period may be long over. */
+function asNow(event: SubscriptionEvent, subscription: Subscription): SubscriptionEvent {
+  const { cause, type, at } = event;
+  return { ...event, snapshot: eventOf(subscription, { cause, type, at }, undefined).snapshot };
 }
 
 /** The subscription in its last period paid (before `chargesSince`): what was charged until then was invoiced elsewhere. */
