@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import type { CheckoutOutcome } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
+import { isPossibleReference } from '../clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, payer } from './payer.ts';
-import { cleanText, read, text } from './read.ts';
+import { read, text } from './read.ts';
 
 /** Body of POST /checkout/initialize. */
 export const initializeBody = z.object({
@@ -44,14 +45,14 @@ export function initializeAnswer(
   };
 }
 
-/** The checkout token that a browser or the provider sends, in the query or in a form body. */
+/** The checkout token that a browser or the provider sends, in the query or in a form body; undefined where none could be. */
 export function callbackInput(
   query: Readonly<Record<string, string | undefined>>,
   body: unknown,
 ): { token: string | undefined } {
   const form = typeof body === 'string' ? new URLSearchParams(body) : undefined;
-  const token = cleanText('token', query.token ?? form?.get('token') ?? '').trim();
-  return { token: token === '' || token.length > 255 ? undefined : token };
+  const token = (query.token ?? form?.get('token') ?? '').trim();
+  return { token: token !== '' && isPossibleReference(token) ? token : undefined };
 }
 
 /** Marks a browser's repeated request that we asked for. */
