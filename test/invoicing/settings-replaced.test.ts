@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
 import { setAcctAccount } from '../../lib/account/provider-accounts.ts';
 import { changeTenant } from '../../lib/account/tenants.ts';
+import type { Invoice } from '../../lib/billing/invoice.ts';
 import { retryDocument } from '../../lib/invoicing/retry-document.ts';
 import { it } from './fixtures.ts';
+import type { Issuing } from './issuing.ts';
 import { MINUTE, type InvoicingWorld } from './world.ts';
 
 /** Another company of the sandbox in the place of the tenant's; answers its number. */
@@ -15,15 +17,40 @@ async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> 
   return companyId;
 }
 
+/** An instance that has made a document before the tenant's company was replaced, and the number of the present one. */
+async function instanceWithFormerCompany({ invoicing, toIssue, consume }: Issuing) {
+  const instance = { memory: {} };
+  await consume(await toIssue(), instance);
+  return { instance, companyId: await replaceCompany(invoicing) };
+}
+
+/** Begins a document whose job takes the provider ten minutes. */
+async function beginDocument(
+  { invoicing, toIssue, consume }: Issuing,
+  changes: Partial<Invoice> = {},
+): Promise<Invoice> {
+  invoicing.world.acct.behave({ jobMs: 10 * MINUTE });
+  const invoice = await toIssue(changes);
+  await consume(invoice);
+  return invoice;
+}
+
+/** Retries a document after another company has taken the place of the first; answers why it is not made there. */
+async function problemElsewhere({ invoicing, onRecord }: Issuing, invoice: Invoice): Promise<string | null> {
+  const { world, shop } = invoicing;
+  await replaceCompany(invoicing);
+  expect(await retryDocument(world.app, shop.tenant.id, invoice.id)).toBe('queued');
+  await world.advance(5 * MINUTE);
+  return (await onRecord(invoice)).documentProblem;
+}
+
 describe('An instance that has just made a document at a former account', () => {
   it('continues at the present company what another instance has begun there', async ({
     invoicing,
     issuing,
   }) => {
     const { world } = invoicing;
-    const instance = { memory: {} };
-    await issuing.consume(await issuing.toIssue(), instance);
-    const companyId = await replaceCompany(invoicing);
+    const { instance, companyId } = await instanceWithFormerCompany(issuing);
 
     await world.clock.advanceTo(world.clock.now() + MINUTE / 4);
     const invoice = await issuing.toIssue();
@@ -37,9 +64,7 @@ describe('An instance that has just made a document at a former account', () => 
 
   it('begins at the present company what it makes next', async ({ invoicing, issuing }) => {
     const { world } = invoicing;
-    const instance = { memory: {} };
-    await issuing.consume(await issuing.toIssue(), instance);
-    const companyId = await replaceCompany(invoicing);
+    const { instance, companyId } = await instanceWithFormerCompany(issuing);
 
     const invoice = await issuing.toIssue();
     await issuing.consume(invoice, instance);
@@ -69,17 +94,12 @@ describe('A document whose job ended while nobody read it', () => {
     invoicing,
     issuing,
   }) => {
-    const { world, shop } = invoicing;
-    world.acct.behave({ jobMs: 10 * MINUTE });
-    const invoice = await issuing.toIssue({ date: world.clock.now() });
-    await issuing.consume(invoice);
+    const { world } = invoicing;
+    const invoice = await beginDocument(issuing, { date: world.clock.now() });
     world.acct.behave({ failNext: 1_000_000 });
     await world.advance(25 * 60 * MINUTE);
     world.acct.resetBehaviour();
-    await replaceCompany(invoicing);
-    expect(await retryDocument(world.app, shop.tenant.id, invoice.id)).toBe('queued');
-    await world.advance(5 * MINUTE);
-    expect((await issuing.onRecord(invoice)).documentProblem).toContain('begun at another company');
+    expect(await problemElsewhere(issuing, invoice)).toContain('begun at another company');
     expect(world.acct.invoices()).toHaveLength(1);
   });
 });
@@ -91,18 +111,12 @@ describe('A document that was begun at one company, and failed because the accou
   }) => {
     const { world, shop } = invoicing;
     const { acct } = shop.tenant;
-    world.acct.behave({ jobMs: 10 * MINUTE });
-    const invoice = await issuing.toIssue();
-    await issuing.consume(invoice);
+    const invoice = await beginDocument(issuing);
     await changeTenant(world.app, shop.tenant.id, { acct: null });
     await world.advance(5 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'FAILED' });
 
-    await replaceCompany(invoicing);
-    await retryDocument(world.app, shop.tenant.id, invoice.id);
-    await world.advance(5 * MINUTE);
-    const { documentProblem } = await issuing.onRecord(invoice);
-    expect(documentProblem).toContain('begun at another company');
+    expect(await problemElsewhere(issuing, invoice)).toContain('begun at another company');
 
     await changeTenant(world.app, shop.tenant.id, { acct });
     await retryDocument(world.app, shop.tenant.id, invoice.id);

@@ -8,10 +8,13 @@ const REFUSED = { ok: false, is: 'rateLimited', providerCode: '50000', message: 
 
 /** Has the provider take only so many calls a minute from now on; answers how many it has refused so far. */
 export function limitProvider(world: World, callsPerMinute: number): () => number {
-  let [minute, taken, refused] = [0, 0, 0];
+  let minute = 0;
+  let taken = 0;
+  let refused = 0;
   const isTaken = () => {
     const now = Math.floor(world.clock.now() / MINUTE);
-    if (now !== minute) [minute, taken] = [now, 0];
+    if (now !== minute) taken = 0;
+    minute = now;
     return ++taken <= callsPerMinute;
   };
   const pay: App['pay'] = (...asked) =>

@@ -9,7 +9,9 @@ export interface Trips {
 
 /** The same table for readers, and what they have asked of it since the last look. */
 export function countingTrips(table: App['table']): { table: App['table']; look: () => Trips } {
-  let [roundTrips, items, underWay] = [0, 0, 0];
+  let roundTrips = 0;
+  let items = 0;
+  let underWay = 0;
   const counted =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<T>) =>
     async (...asked: Asked): Promise<T> => {
@@ -30,7 +32,8 @@ export function countingTrips(table: App['table']): { table: App['table']; look:
     },
     look() {
       const trips = { roundTrips, items };
-      [roundTrips, items] = [0, 0];
+      roundTrips = 0;
+      items = 0;
       return trips;
     },
   };
