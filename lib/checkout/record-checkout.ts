@@ -84,10 +84,11 @@ async function outcomeAfterConflict(
   conflict: Conflict,
 ): Promise<CheckoutOutcome | undefined> {
   const { tenant, checkout, purchase } = hosted;
-  const [stored, customer] = conflict.found;
+  const [stored, customer] = conflict.found; // in the order of `originChanges`
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
-  if (conflict.failed.includes(1) && !conflict.failed.includes(0)) {
+  const hasOnlyCustomerChanged = conflict.failed.includes(1) && !conflict.failed.includes(0);
+  if (hasOnlyCustomerChanged) {
     const { id, endedAt } = customer
       ? customerFrom(customer)
       : await recreateCustomer(app, tenant.id, checkout);
