@@ -1,12 +1,23 @@
 import type { Tools } from './tools.ts';
 
-/** The text of a stack's deployed template; undefined if there is no such stack. Throws if it cannot be read. */
+/** A stack whose creation failed: nothing of it is deployed, although its template can still be read. */
+const NEVER_CREATED = /^ROLLBACK_(COMPLETE|FAILED)/;
+
+/**
+ * The text of a stack's deployed template; undefined if there is no such stack, or its creation failed. Throws if it
+ * cannot be read.
+ */
 export function deployedTemplate(stack: string, region: string, tools: Tools): string | undefined {
-  const { status, stdout, stderr } = tools.read('aws', [
-    ...['cloudformation', 'get-template', '--stack-name', stack, '--region', region],
-    ...['--query', 'TemplateBody', '--output', 'json'],
-  ]);
-  if (status === 0) return stdout;
-  if (/does not exist/.test(stderr)) return undefined;
-  throw new Error(`what is deployed of ${stack} cannot be read: ${stderr.trim()}`);
+  const asked = (command: string, query: string, output: string) => {
+    const { status, stdout, stderr } = tools.read('aws', [
+      ...['cloudformation', command, '--stack-name', stack, '--region', region],
+      ...['--query', query, '--output', output],
+    ]);
+    if (status === 0) return stdout;
+    if (/does not exist/.test(stderr)) return undefined;
+    throw new Error(`what is deployed of ${stack} cannot be read: ${stderr.trim()}`);
+  };
+  const state = asked('describe-stacks', 'Stacks[0].StackStatus', 'text');
+  if (state === undefined || NEVER_CREATED.test(state)) return undefined;
+  return asked('get-template', 'TemplateBody', 'json');
 }

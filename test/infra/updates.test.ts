@@ -65,7 +65,8 @@ describe('indexes of the table', () => {
     writeFileSync(join(assembly, 'State.template.json'), tableWith('a'));
     const machine = tools({ stdout: tableWith('a') });
     withheldInTurn({ state: 'State', region: 'eu-west-1', assembly }, machine);
-    expect(machine.ran[0]).toContain('get-template --stack-name State --region eu-west-1');
+    for (const command of ['describe-stacks', 'get-template'])
+      expect(machine.ran.join('\n')).toContain(`${command} --stack-name State --region eu-west-1`);
   });
 
   it('can be withheld from a synthesis, which leaves the others and all grants unchanged', () => {
@@ -87,13 +88,13 @@ describe('a stage', () => {
   const outputs = '.deploy/prod.json';
 
   /** The runs of `cdk deploy` where this is deployed already. */
-  function updates(deployed: (stack: string) => Partial<Answer>): string[] {
+  function updates(deployed: (stack: string, command: string) => Partial<Answer>): string[] {
     const root = folder();
     mkdirSync(join(root, 'cdk.out'));
     writeFileSync(join(root, 'cdk.out/Billing-prod-State.template.json'), tableWith('a', 'b', 'c'));
     const read = (_: string, args: readonly string[]) => ({
       ...{ status: 0, stdout: '{}', stderr: '' },
-      ...deployed(args[args.indexOf('--stack-name') + 1]!),
+      ...deployed(args[args.indexOf('--stack-name') + 1]!, args[1]!),
     });
     const of = { stage: 'prod', region: 'eu-central-1', root, outputs };
     return updatesOf(of, { ...tools(), read }).map(({ options }) => options.join(' '));
@@ -116,6 +117,15 @@ describe('a stage', () => {
       `--all --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
       'Billing-prod-Background --exclusively',
     ]);
+  });
+
+  it('is deployed for the first time again where its creation failed, but not where an update was rolled back', () => {
+    const inState = (status: string) =>
+      updates((_, command) => (command === 'describe-stacks' ? { stdout: `${status}\n` } : {}));
+    const first = updates(() => absent);
+    expect(inState('ROLLBACK_COMPLETE')).toEqual(first);
+    expect(inState('ROLLBACK_FAILED')).toEqual(first);
+    expect(inState('UPDATE_ROLLBACK_COMPLETE')).toEqual(updates(() => ({})));
   });
 
   it('is not deployed where the deployed state is unknown', () => {
