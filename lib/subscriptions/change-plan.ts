@@ -177,7 +177,8 @@ async function findPlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Pro
 /**
  * Whether to reconcile before a change at the provider: if new charges are due or a failed one may have been paid, if a
  * cancellation must be sent, since otherwise the change's charge would never be collected, or if it has the plan already,
- * by a record that may be older than a change in the provider's panel.
+ * by a record that may be older than a change in the provider's panel. What has ended stays so.
  */
 const isBehind = (one: Subscription, to: PlanTerms, now: number): boolean =>
-  one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now) || isChosen(one, to);
+  !hasEnded(one) &&
+  (one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now) || isChosen(one, to));

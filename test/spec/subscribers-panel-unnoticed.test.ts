@@ -74,6 +74,18 @@ describe('Requests after a change in the provider’s panel that nobody noticed'
     });
   });
 
+  it('our choice: PUT to the plan on record after the end is refused without asking the provider', async ({
+    world,
+  }) => {
+    const { shop, member } = await unnoticed(world);
+    const body = { 'pay-subscriber-reference-code': member.reference };
+    expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+    await world.advance(40 * DAY);
+    await behave(world, shop, { failNext: 10_000 });
+    const { status, body: answer } = await planChangesOf(shop).byPay(member.reference, 'basic');
+    expect({ status, error: answer.error }).toEqual({ status: 409, error: 'already_ended' });
+  });
+
   it('our choice: undo is refused if the plan was changed there and then cancelled', async ({ world }) => {
     const { shop, member } = await unnoticed(world);
     const body = { 'pay-subscriber-reference-code': member.reference };
