@@ -1,14 +1,17 @@
+import type { AppOf } from '../../lib/app.ts';
 import { returnFromForm } from '../../lib/checkout/return-from-form.ts';
+import { withFailurePage } from '../../lib/http/browser.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { checkingPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { Refusal } from '../../lib/refusal.ts';
+import type { RouteRow } from '../../lib/routes.ts';
 import { againQuery, callbackInput, isAgain, redirectAfter } from '../../lib/wire/checkout.ts';
 
 /** GET and POST /checkout/callback: the customer's browser returns from the provider. */
-export const create = openEndpoint('checkout/callback', {
+const callback = openEndpoint('checkout/callback', {
   input: ({ query, body, headers }) => ({
     ...callbackInput(query, body),
     isAgain: isAgain(query),
@@ -25,5 +28,16 @@ export const create = openEndpoint('checkout/callback', {
     return page(202, checkingPage({ again, seconds: end.afterSeconds, language, nonce: app.newNonce() }));
   },
 });
+
+/** A browser that meets a failure of ours may come from a payment: it asks again by itself. */
+export const create = (app: AppOf<RouteRow<'checkout/callback'>>) =>
+  withFailurePage(callback(app), ({ queryStringParameters: query = {}, headers, body }, seconds) =>
+    checkingPage({
+      again: againQuery(callbackInput(query, body).token ?? ''),
+      seconds,
+      language: languageFor(query.lang, headers['accept-language']),
+      nonce: app.newNonce(),
+    }),
+  );
 
 export const handler = create(live);

@@ -1,18 +1,21 @@
 import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
+import type { AppOf } from '../../lib/app.ts';
+import { withFailurePage } from '../../lib/http/browser.ts';
 import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
-import { unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import { unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
 import { Refusal } from '../../lib/refusal.ts';
+import type { RouteRow } from '../../lib/routes.ts';
 import { lookUpHostedPage } from '../../lib/table/payment-forms.ts';
 import { tenantInKey } from '../../lib/table/keys.ts';
 import { callbackInput } from '../../lib/wire/checkout.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
-export const create = openEndpoint('checkout/page', {
+const shown = openEndpoint('checkout/page', {
   input: ({ query, headers }) => ({
     ...callbackInput(query, undefined),
     language: languageFor(query.lang, headers['accept-language']),
@@ -26,10 +29,21 @@ export const create = openEndpoint('checkout/page', {
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
     const state = checkoutPageState(found.checkout, now);
-    const shown = { ...found, language, now, nonce };
-    if (state === 'open') return page(200, paymentPage(shown));
-    return page(410, closedPage({ ...shown, state }));
+    const parts = { ...found, language, now, nonce };
+    if (state === 'open') return page(200, paymentPage(parts));
+    return page(410, closedPage({ ...parts, state }));
   },
 });
+
+/** A browser that meets a failure of ours asks for the same page again by itself. */
+export const create = (app: AppOf<RouteRow<'checkout/page'>>) =>
+  withFailurePage(shown(app), ({ rawQueryString, queryStringParameters: query = {}, headers }, seconds) =>
+    unavailablePage({
+      again: `?${new URLSearchParams(rawQueryString).toString()}`,
+      seconds,
+      language: languageFor(query.lang, headers['accept-language']),
+      nonce: app.newNonce(),
+    }),
+  );
 
 export const handler = create(live);

@@ -83,6 +83,10 @@ export const english: Words = {
     title: 'Your payment is being checked',
     text: 'This takes a few seconds. Leave this page open: it goes on by itself.',
   },
+  unavailable: {
+    title: 'This page cannot be shown at the moment',
+    text: 'It loads again by itself in a few seconds. Opening it has charged nothing.',
+  },
   goOn: 'Go on now',
   unknown: {
     title: 'This page is not known',

@@ -13,23 +13,31 @@ export function unknownPage(language: Language, nonce: string): HtmlPage {
   return noticePage(language, title, body, nonce);
 }
 
-/**
- * The page while the outcome of a payment is not known yet. The browser reloads it after some seconds, or at once by
- * its link. `again` is the query of the reload.
- */
-export function checkingPage(asked: {
+/** What a page that loads itself again needs: after so many seconds, with `again` as its query. */
+interface Waiting {
   readonly again: string;
   readonly seconds: number;
   readonly language: Language;
   readonly nonce: string;
-}): HtmlPage {
-  const { again, seconds, language, nonce } = asked;
-  const { checking, goOn } = WORDS[language];
+}
+
+/** The page while the outcome of a payment is not known yet. */
+export const checkingPage = (waiting: Waiting): HtmlPage => waitingPage('checking', waiting);
+
+/** The page in place of one that cannot be shown at the moment. */
+export const unavailablePage = (waiting: Waiting): HtmlPage => waitingPage('unavailable', waiting);
+
+/** The browser loads it again by itself, or at once by its link. */
+function waitingPage(
+  notice: 'checking' | 'unavailable',
+  { again, seconds, language, nonce }: Waiting,
+): HtmlPage {
+  const { [notice]: message, goOn } = WORDS[language];
   const body = `<span class="spinner" aria-hidden="true"></span>
-<h1 id="title">${escape(checking.title)}</h1>
-<p>${escape(checking.text)}</p>
+<h1 id="title">${escape(message.title)}</h1>
+<p>${escape(message.text)}</p>
 <a class="button" href="${escape(again)}">${escape(goOn)}</a>`;
-  const { html, headers } = noticePage(language, checking.title, body, nonce);
+  const { html, headers } = noticePage(language, message.title, body, nonce);
   return { html, headers: { ...headers, refresh: `${seconds}; url=${again}` } };
 }
 

@@ -83,6 +83,10 @@ export const turkish: Words = {
     title: 'Ödemeniz kontrol ediliyor',
     text: 'Bu birkaç saniye sürer. Sayfayı açık bırakın: kendiliğinden devam eder.',
   },
+  unavailable: {
+    title: 'Bu sayfa şu anda gösterilemiyor',
+    text: 'Birkaç saniye içinde kendiliğinden yeniden yüklenir. Bu sayfayı açmakla sizden ücret alınmadı.',
+  },
   goOn: 'Şimdi devam et',
   unknown: {
     title: 'Bu sayfa bulunamadı',

@@ -53,6 +53,7 @@ export interface Words {
   readonly cardSent: Message;
   readonly cardOver: (shop: string) => Message;
   readonly checking: Message;
+  readonly unavailable: Message;
   readonly goOn: string;
   readonly unknown: Message & { readonly paidAlready: string };
 }

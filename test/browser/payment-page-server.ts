@@ -3,7 +3,7 @@ import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
 import { browserSources } from '../../lib/pay/browser.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
-import { checkingPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import { checkingPage, unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import type { HtmlPage } from '../../lib/payment-page/layout.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
@@ -66,6 +66,8 @@ export async function startPaymentPages(): Promise<{
 
 function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: string): HtmlPage {
   if (name === 'checking') return checkingPage({ again: '?token=checking', seconds: 60, language, nonce });
+  if (name === 'unavailable')
+    return unavailablePage({ again: `?token=${name}`, seconds: 60, language, nonce });
   const state = STATES[name];
   if (!state) return unknownPage(language, nonce);
   const { now = NOW } = state;

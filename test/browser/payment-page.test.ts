@@ -47,16 +47,19 @@ async function keepScreenshot(name: string): Promise<void> {
 }
 
 describe.each(LANGUAGES)('the payment page in %s', (language) => {
-  it.each([...Object.keys(STATES), 'unknown', 'checking'])('is accessible: %s', async (state) => {
-    await open(state, language);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
-    expect(await page.locator('#loading').isVisible()).toBe(false);
-    await keepScreenshot(`${state}-${language}`);
-    expect(wrong).toEqual([]);
-    const ours = new URL(pages.url).host;
-    expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
-  });
+  it.each([...Object.keys(STATES), 'unknown', 'checking', 'unavailable'])(
+    'is accessible: %s',
+    async (state) => {
+      await open(state, language);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
+      expect(await page.locator('#loading').isVisible()).toBe(false);
+      await keepScreenshot(`${state}-${language}`);
+      expect(wrong).toEqual([]);
+      const ours = new URL(pages.url).host;
+      expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
+    },
+  );
 
   it('says that the form is loading, then that it is slow, and shows the form once it loads', async () => {
     let deliver = () => {};

@@ -77,10 +77,16 @@ describe('the description of the API', () => {
     );
     expect(failures.sort()).toEqual([
       'GET /checkout/callback 404',
+      'GET /checkout/callback 500',
+      'GET /checkout/callback 503',
       'GET /checkout/page 404',
       'GET /checkout/page 410',
+      'GET /checkout/page 500',
+      'GET /checkout/page 503',
       'GET /docs/{page} 404',
       'POST /checkout/callback 404',
+      'POST /checkout/callback 500',
+      'POST /checkout/callback 503',
     ]);
   });
 

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
+import { instanceOf } from '../world/instance.ts';
+import { locationOf } from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+
+const throttled = () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' }));
+const broken = () => Promise.reject(new TypeError('a mistake'));
+
+/** From now on no function reads or writes the table. */
+function withoutTable(world: World, fails: () => Promise<never>): void {
+  const table = { ...world.app.table, get: fails, getMany: fails, apply: fails };
+  world.serve(instanceOf({ ...world.app, table }));
+}
+
+const FAILURES = [
+  [503, throttled],
+  [500, broken],
+] as const;
+
+describe('a browser that meets a failure of ours', () => {
+  afterEach<{ world: World }>(({ world }) => world.serve(instanceOf(world.app)));
+
+  it.for(FAILURES)(
+    'our choice: on its way back from the form it asks again by itself (%i)',
+    async ([status, fails], { world, shop }) => {
+      const { token } = await startCheckout(shop);
+      await payForm(world, token);
+      withoutTable(world, fails);
+      const waiting = await world.call('checkout/callback', {
+        method: 'POST',
+        raw: `token=${token}`,
+        headers: { 'accept-language': 'en' },
+      });
+      expect(waiting).toMatchObject({
+        status,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          refresh: `5; url=?token=${token}&again=1`,
+          'x-request-id': expect.any(String) as string,
+        },
+      });
+      expect(waiting.text).toContain('Your payment is being checked');
+      expect(world.log.filter((line) => line.includes('request failed'))).toHaveLength(1);
+      world.serve(instanceOf(world.app));
+      const back = await world.call('checkout/callback', { query: { token, again: '1' } });
+      expect(locationOf(back).searchParams.get('status')).toBe('success');
+    },
+  );
+
+  it.for(FAILURES)(
+    'our choice: the payment page loads itself again (%i)',
+    async ([status, fails], { world, shop }) => {
+      const { token } = await startCheckout(shop);
+      withoutTable(world, fails);
+      const page = await world.call('checkout/page', { query: { token, lang: 'tr' } });
+      expect(page).toMatchObject({ status, headers: { refresh: `5; url=?token=${token}&lang=tr` } });
+      expect(page.text).toContain('Bu sayfa şu anda gösterilemiyor');
+    },
+  );
+
+  it('our choice: who sends an API key gets the failure body', async ({ world, shop }) => {
+    const { token } = await startCheckout(shop);
+    withoutTable(world, throttled);
+    const page = await shop.call('checkout/page', { query: { token } });
+    expect(page).toMatchObject({ status: 503, body: { status: 'failure' } });
+  });
+});
