@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
-import type { Pay } from '../pay/pay.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
 
-/** The result of an activation: the subscription runs, still waits, or was refused by the bank. */
+/** The result of an activation: the subscription runs, still waits, or was refused for good. */
 export type Activation =
   | { readonly is: 'runs' | 'waits' }
   | { readonly is: 'refused'; readonly code: string; readonly message: string };
@@ -16,6 +16,13 @@ export async function activate(app: CoreApp, pay: Pay, reference: string): Promi
   app.log.warn('activation did not succeed', { reference, outcome: answer.is });
   const read = await pay.readSubscription(reference);
   if (read.ok && read.value.status !== 'PENDING') return { is: 'runs' };
-  if (answer.is !== 'refused' && answer.is !== 'declined') return { is: 'waits' };
+  if (!isRefusedForGood(answer)) return { is: 'waits' };
   return { is: 'refused', code: answer.providerCode, message: answer.message };
 }
+
+/** A refusal by the bank or by the provider's rules. */
+type FinalRefusal = Extract<PayFailure, { readonly is: 'declined' | 'refused' | 'planNotFound' }>;
+
+/** Whether a purchase was refused for good, also because its plan was deleted at the provider meanwhile. */
+export const isRefusedForGood = (failure: PayFailure): failure is FinalRefusal =>
+  failure.is === 'declined' || failure.is === 'refused' || failure.is === 'planNotFound';

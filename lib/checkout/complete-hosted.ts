@@ -9,7 +9,7 @@ import { isRateLimited, delayUntilTurn } from '../table/limited-turns.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { isNoAnswer, payClientFor, refusalOf } from '../account/pay-client.ts';
-import { activate, type Activation } from './activate.ts';
+import { activate, isRefusedForGood, type Activation } from './activate.ts';
 import { identityOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
@@ -65,8 +65,7 @@ async function handleFailure(
   trigger: CompletionTrigger,
 ): Promise<CheckoutResult> {
   const isFinal =
-    answer.is === 'declined' ||
-    answer.is === 'refused' ||
+    isRefusedForGood(answer) ||
     (answer.is === 'notFound' && trigger !== 'schedule') ||
     (answer.is === 'notFinished' && trigger === 'returnedAgain');
   if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message });
@@ -112,13 +111,13 @@ async function readProviderCustomer(
   return person.ok ? identityOf(customerFromProvider(app, tenant, person.value, undefined)) : undefined;
 }
 
-/** The bank's reason for refusing the activation; nulls if it did not. */
+/** The reason for which the activation was refused; nulls if it was not. */
 const errorOf = (activation: Activation | undefined) =>
   activation?.is === 'refused'
     ? { errorCode: activation.code, errorMessage: activation.message }
     : { errorCode: null, errorMessage: null };
 
-/** The end of a paid checkout: failed if the bank refused the activation. */
+/** The end of a paid checkout: failed if the activation was refused. */
 export function resultOf(
   { errorCode, errorMessage }: SubscribeCheckout,
   outcome: CheckoutOutcome,

@@ -2,7 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
-import { control, DAY, eventNamesOf, HOUR, read, statusOf, subscribe, type Member } from '../world/shop.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
+import {
+  comeBack,
+  control,
+  DAY,
+  eventNamesOf,
+  HOUR,
+  locationOf,
+  read,
+  statusOf,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
 afterEach(() => world.serve(instanceOf(world.app)));
@@ -50,4 +63,22 @@ describe('an activation that the provider reports and has not made', () => {
     expect((await read(shop, member)).data.subscriptionStatus).toBe('ACTIVE');
     expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   });
+});
+
+describe('an activation that the provider refuses', () => {
+  it.each(['declined', 'refused', 'planNotFound'] as const)(
+    'is an error with its code to the browser that came back, also where it is %s',
+    async (is) => {
+      const refused = { ok: false, is, providerCode: '201050', message: 'Not there' } as const;
+      const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), activate: async () => refused });
+      world.serve(instanceOf({ ...world.app, pay }));
+      const { token } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
+      await payForm(world, token);
+      for (const _arrival of ['first', 'again'])
+        expect(Object.fromEntries(locationOf(await comeBack(world, token)).searchParams)).toMatchObject({
+          status: 'error',
+          errorCode: '201050',
+        });
+    },
+  );
 });

@@ -26,7 +26,7 @@ import { payForm } from '../world/tenant.ts';
 const { world, shop } = await openShop();
 const served = instanceOf(world.app);
 
-type FormFailure = 'declined' | 'refused' | 'notFound' | 'timeout';
+type FormFailure = 'declined' | 'refused' | 'planNotFound' | 'notFound' | 'timeout';
 
 /** An instance to whose every question about a form the provider gives this answer. */
 const whereFormsAre = (is: FormFailure): Instance =>
@@ -54,7 +54,7 @@ const parametersOf = (answer: Parameters<typeof locationOf>[0]) =>
   Object.fromEntries(locationOf(answer).searchParams);
 
 describe('a form that is not paid', () => {
-  it.each(['declined', 'refused', 'notFound'] as const)(
+  it.each(['declined', 'refused', 'planNotFound', 'notFound'] as const)(
     'has failed at once where the provider says %s to the browser that came back',
     async (is) => {
       const { token } = await startCheckout(shop);
