@@ -2,6 +2,7 @@ import type { Language } from './language.ts';
 import { escape, framed, type HtmlPage } from './layout.ts';
 import { textPolicy } from './policy.ts';
 import { WORDS } from './translations.ts';
+import type { Message } from './words.ts';
 
 /** The page for an unknown token: there is no address to redirect to. */
 export function unknownPage(language: Language, nonce: string): HtmlPage {
@@ -22,22 +23,25 @@ interface Waiting {
 }
 
 /** The page while the outcome of a payment is not known yet. */
-export const checkingPage = (waiting: Waiting): HtmlPage => waitingPage('checking', waiting);
+export function checkingPage(waiting: Waiting): HtmlPage {
+  const { checking, goOn } = WORDS[waiting.language];
+  return waitingPage(checking, goOn, waiting);
+}
 
 /** The page in place of one that cannot be shown at the moment. */
-export const unavailablePage = (waiting: Waiting): HtmlPage => waitingPage('unavailable', waiting);
+export function unavailablePage(waiting: Waiting): HtmlPage {
+  const { unavailable, tryAgain } = WORDS[waiting.language];
+  return waitingPage(unavailable, tryAgain, waiting);
+}
 
-/** The browser loads it again by itself, or at once by its link. */
-function waitingPage(
-  notice: 'checking' | 'unavailable',
-  { again, seconds, language, nonce }: Waiting,
-): HtmlPage {
-  const { [notice]: message, goOn } = WORDS[language];
+/** The browser loads it again by itself, or at once by the link with this label. */
+function waitingPage({ title, text }: Message, label: string, asked: Waiting): HtmlPage {
+  const { again, seconds, language, nonce } = asked;
   const body = `<span class="spinner" aria-hidden="true"></span>
-<h1 id="title">${escape(message.title)}</h1>
-<p>${escape(message.text)}</p>
-<a class="button" href="${escape(again)}">${escape(goOn)}</a>`;
-  const { html, headers } = noticePage(language, message.title, body, nonce);
+<h1 id="title">${escape(title)}</h1>
+<p>${escape(text)}</p>
+<a class="button" href="${escape(again)}">${escape(label)}</a>`;
+  const { html, headers } = noticePage(language, title, body, nonce);
   return { html, headers: { ...headers, refresh: `${seconds}; url=${again}` } };
 }
 

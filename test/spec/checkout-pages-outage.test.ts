@@ -58,6 +58,7 @@ describe('a browser that meets a failure of ours', () => {
       const page = await world.call('checkout/page', { query: { token, lang: 'tr' } });
       expect(page).toMatchObject({ status, headers: { refresh: `5; url=?token=${token}&lang=tr` } });
       expect(page.text).toContain('Bu sayfa şu anda gösterilemiyor');
+      expect(page.text).toContain('Yeniden dene');
     },
   );
 
