@@ -67,7 +67,8 @@ export async function changePlan(
     findPlan(app, tenant.id, change.plan),
     findSubscriber(app, tenant.id, change.subscriber),
   ]);
-  const [{ by }, to] = [change.subscriber, termsOf(plan)];
+  const { by } = change.subscriber;
+  const to = termsOf(plan);
   const stored = await reconciledIf(app, tenant, found, (one) => by === 'pay' && isBehind(one, to, now));
   const { subscription } = stored;
   // Repeated late, it may have been carried out meanwhile, by the clock of the provider.
@@ -153,12 +154,11 @@ async function recordPlanChange(
   made: PaySubscription,
 ): Promise<PlanChanged> {
   const { id } = stored.subscription;
-  const at = { ...made, trialEnd: made.trialEnd ?? null };
   const decide = async ({ subscription }: StoredSubscriber) => {
     const isOvertaken = subscription.revision !== stored.subscription.revision;
     const isRecorded = isOvertaken && (await lookUpReference(app, tenant.id, made.reference)) === id;
     if (hasEnded(subscription) || isRecorded) return undefined;
-    return changePlanAtProvider(subscription, to, at, app.clock());
+    return changePlanAtProvider(subscription, to, { ...made, trialEnd: made.trialEnd ?? null }, app.clock());
   };
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const [{ subscription }, charge] = await Promise.all([
