@@ -65,16 +65,18 @@ export async function setStage(): Promise<Stage> {
   return { handlers: await handlersOf(app), written, sent, tick: () => void (now += BETWEEN_REQUESTS_MS) };
 }
 
+/** No card is accepted, no plan is known, and there are no products. */
 function refusingPay(): Pay {
-  const refused: { readonly ok: false } & PayFailure = {
-    ok: false,
-    is: 'declined',
-    providerCode: '10051',
-    message: 'no',
-  };
-  const refuse = async () => refused;
+  const refuses =
+    (is: 'declined' | 'planNotFound') => async (): Promise<{ readonly ok: false } & PayFailure> => ({
+      ok: false,
+      is,
+      providerCode: '10051',
+      message: 'no',
+    });
+  const refuse = refuses('declined');
   return {
-    openForm: refuse,
+    openForm: refuses('planNotFound'),
     readForm: refuse,
     startDirect: refuse,
     activate: refuse,
@@ -84,7 +86,7 @@ function refusingPay(): Pay {
     readSubscription: refuse,
     search: refuse,
     openCardForm: refuse,
-    listProducts: refuse,
+    listProducts: async () => ({ ok: true, value: [] }),
     listSubscriptions: refuse,
     readCustomer: refuse,
     createProduct: refuse,
