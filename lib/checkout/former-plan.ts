@@ -21,8 +21,7 @@ export interface FormerPlan extends Period {
 
 /**
  * What is still in force of a subscription's former references, where it is the result of a plan change and has not
- * begun, or is not paid yet, at `now` (epoch ms); else undefined. One call then. Throws the refusal of a provider that
- * does not answer.
+ * begun or is not paid yet; else undefined. One call then. Throws the refusal of a provider that does not answer.
  */
 export async function formerPlan(
   app: CoreApp,

@@ -128,11 +128,11 @@ async function importOne(
   // Without an answer the import stops; an operator repeats it.
   if (!person.ok && (isUnreadable(person) || !isNoAnswer(person))) return row('not readable');
   const { announce, chargesSince } = page;
-  const now = { found: one, plan: termsOf(planFrom(plan)) };
+  const newest = { found: one, plan: termsOf(planFrom(plan)) };
   const taken =
     chargesSince === undefined
-      ? { ...now, former: await formerPlan(app, tenant.id, pay, one) }
-      : { ...(await asOfThen(app, tenant.id, pay, now, chargesSince)), former: undefined };
+      ? { ...newest, former: await formerPlan(app, tenant.id, pay, one) }
+      : { ...(await asOfThen(app, tenant.id, pay, newest, chargesSince)), former: undefined };
   const adopted = await adopt(app, tenant, {
     ...taken,
     person: valueOrRefuse(person),

@@ -4,7 +4,7 @@ import { planChanges } from '../../lib/table/plans.ts';
 import { key } from '../../lib/table/schema.ts';
 import { storedAt } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
-import { upgradeInPanel } from '../world/panel.ts';
+import { RISING_PLANS, upgradeInPanel } from '../world/panel.ts';
 import { behave, control, DAY, HOUR, ledger, MINUTE, paidIn, read, subscribe } from '../world/shop.ts';
 import type { Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
@@ -60,13 +60,11 @@ describe('Idempotency-Key, repeated after others have done the opposite', () => 
   );
 });
 
-const plans = ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` }));
-
 describe('Idempotency-Key, used by the corrected request', () => {
   it('our choice: that is judged as of its own time, whatever was done since the first attempt', async ({
     world,
   }) => {
-    const shop = await makeTenant(world, { plans });
+    const shop = await makeTenant(world, { plans: RISING_PLANS });
     const member = await subscribe(world, shop);
     const ask = (plan: string, headers?: Record<string, string>) =>
       shop.call('subscribers/change-plan', { body: change(shop, member, plan), ...(headers && { headers }) });
@@ -87,7 +85,7 @@ describe('Idempotency-Key, repeated after a plan change in the provider’s pane
   it('our choice: its own change is not made again after one there that followed it, though refused in between', async ({
     world,
   }) => {
-    const shop = await makeTenant(world, { plans });
+    const shop = await makeTenant(world, { plans: RISING_PLANS });
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const asked = { body: change(shop, member, 'plus'), headers: keyed('one') };
@@ -115,7 +113,7 @@ describe('Idempotency-Key, repeated after a plan change in the provider’s pane
     ['before the request, and found by the repetition', [33 * DAY, MINUTE], 200],
     ['after the request', [-MINUTE, 5 * MINUTE], 409],
   ] as const)('our choice: one made %s', async ([, [lead, wait], status], { world }) => {
-    const shop = await makeTenant(world, { plans });
+    const shop = await makeTenant(world, { plans: RISING_PLANS });
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
     await world.advance(DAY);

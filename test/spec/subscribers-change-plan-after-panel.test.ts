@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
-import { upgradeInPanel } from '../world/panel.ts';
+import { memberWithoutNotifications, upgradeInPanel } from '../world/panel.ts';
 import {
-  behave,
   charge,
   control,
   DAY,
@@ -13,10 +12,9 @@ import {
   paidIn,
   read,
   receivedEvents,
-  subscribe,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
 const known = async (shop: TestTenant, reference: string) => {
@@ -43,11 +41,7 @@ describe('PUT /subscribers after a plan change in the provider’s panel', () =>
   it.for(['NOW', 'NEXT_PERIOD'] as const)(
     'our choice: to a third plan is carried out at once, although nobody told of that change (%s)',
     async (period, { world }) => {
-      const shop = await makeTenant(world, {
-        plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
-      });
-      const member = await subscribe(world, shop);
-      await behave(world, shop, { dropNotifications: true });
+      const { shop, member } = await memberWithoutNotifications(world);
       await world.advance(DAY);
       const middle = await upgradeInPanel(world, shop, member, 'plus', period);
       await world.clock.advanceTo(world.clock.now() + MINUTE);
@@ -77,11 +71,7 @@ describe('PUT /subscribers after a plan change in the provider’s panel', () =>
   it('our choice: is carried out too if our records changed in the very millisecond in which it began', async ({
     world,
   }) => {
-    const shop = await makeTenant(world, {
-      plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
-    });
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { dropNotifications: true });
+    const { shop, member } = await memberWithoutNotifications(world);
     await world.advance(DAY);
     const change = (ids: Record<string, string>) => shop.call('subscribers/change-plan', { body: ids });
     const inRecords = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
@@ -127,11 +117,7 @@ describe('PUT /subscribers after a plan change in the provider’s panel', () =>
   it('our choice: after an early charge is recorded, and so is that, all in the millisecond of the purchase', async ({
     world,
   }) => {
-    const shop = await makeTenant(world, {
-      plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
-    });
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { dropNotifications: true });
+    const { shop, member } = await memberWithoutNotifications(world);
     await charge(world, member.reference, 'success');
     const middle = await moveToPlan(shop, member, 'plus');
     const last = await upgradeInPanel(world, shop, { reference: middle }, 'gold');

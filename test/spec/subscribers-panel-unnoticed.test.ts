@@ -1,20 +1,24 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
-import { upgradeInPanel } from '../world/panel.ts';
-import { behave, control, DAY, eventNamesOf, MINUTE, read, subscribe, type Member } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { memberWithoutNotifications, upgradeInPanel } from '../world/panel.ts';
+import { behave, control, DAY, eventNamesOf, MINUTE, read, type Member } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 import { planChangesOf } from './plan-changes.ts';
 
 /** A member of yesterday whose provider tells nobody what happens in its panel. */
 async function unnoticed(world: World): Promise<{ shop: TestTenant; member: Member }> {
-  const shop = await makeTenant(world, {
-    plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
-  });
-  const member = await subscribe(world, shop);
-  await behave(world, shop, { dropNotifications: true });
+  const begun = await memberWithoutNotifications(world);
   await world.advance(DAY);
-  return { shop, member };
+  return begun;
+}
+
+/** The same member, who has cancelled with the provider's reference, and the body that names it. */
+async function cancelled(world: World) {
+  const { shop, member } = await unnoticed(world);
+  const body = { 'pay-subscriber-reference-code': member.reference };
+  expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+  return { shop, member, body };
 }
 
 /** The plan that the provider runs under a reference; undefined where it runs none. */
@@ -77,9 +81,7 @@ describe('Requests after a change in the provider’s panel that nobody noticed'
   it('our choice: PUT to the plan on record after the end is refused without asking the provider', async ({
     world,
   }) => {
-    const { shop, member } = await unnoticed(world);
-    const body = { 'pay-subscriber-reference-code': member.reference };
-    expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+    const { shop, member } = await cancelled(world);
     await world.advance(40 * DAY);
     await behave(world, shop, { failNext: 10_000 });
     const { status, body: answer } = await planChangesOf(shop).byPay(member.reference, 'basic');
@@ -87,9 +89,7 @@ describe('Requests after a change in the provider’s panel that nobody noticed'
   });
 
   it('our choice: undo is refused if the plan was changed there and then cancelled', async ({ world }) => {
-    const { shop, member } = await unnoticed(world);
-    const body = { 'pay-subscriber-reference-code': member.reference };
-    expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+    const { shop, member, body } = await cancelled(world);
     const reference = await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
     await control(world, `/subscriptions/${reference}/cancel`, {});
     const { status, body: answer } = await shop.call('subscribers/undo-cancel', { body });
@@ -103,9 +103,7 @@ describe('Requests after a change in the provider’s panel that nobody noticed'
   it('our choice: undo with the provider’s reference records a plan that was changed there', async ({
     world,
   }) => {
-    const { shop, member } = await unnoticed(world);
-    const body = { 'pay-subscriber-reference-code': member.reference };
-    expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+    const { shop, member, body } = await cancelled(world);
     const payReference = await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
     expect(await shop.call('subscribers/undo-cancel', { body })).toMatchObject({
       status: 200,

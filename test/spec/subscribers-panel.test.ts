@@ -12,11 +12,10 @@ import {
   paidIn,
   someone,
   statusOf,
-  subscribe,
   eventNamesOf,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { upgradeInPanel } from '../world/panel.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import { memberWithoutNotifications, upgradeInPanel } from '../world/panel.ts';
 
 const cancel = (shop: TestTenant, reference: string) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
@@ -79,11 +78,7 @@ describe('Changes made in the provider’s panel', () => {
   });
 
   it('our choice: of two plan changes the charge of the first is recorded too', async ({ world }) => {
-    const shop = await makeTenant(world, {
-      plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
-    });
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { dropNotifications: true });
+    const { shop, member } = await memberWithoutNotifications(world);
     const middle = await upgradeInPanel(world, shop, member, 'gold');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
     const newest = await upgradeInPanel(world, shop, { reference: middle }, 'plus');
