@@ -33,11 +33,10 @@ async function shardsWithWork(app: CoreApp, kind: DueKind, now: number): Promise
   if (app.timeLeft() < SWEEP.startReserveMs) return shards;
   const firstDue = await Promise.all(
     shards.map((shard) =>
-      app.table
-        .due(duePartition(kind, shard), now - graceOf(kind), 1)
-        .catch((error: unknown) =>
-          app.log.warn('shard of due items not read, and swept', errorFields(error)),
-        ),
+      app.table.due(duePartition(kind, shard), now - graceOf(kind), 1).catch((error: unknown) => {
+        app.log.warn('shard of due items not read, and swept', errorFields(error));
+        return undefined;
+      }),
     ),
   );
   return shards.filter((shard) => firstDue[shard]?.length !== 0);

@@ -20,9 +20,10 @@ export async function activate(app: CoreApp, pay: Pay, reference: string): Promi
   return { is: 'refused', code: answer.providerCode, message: answer.message };
 }
 
-/** A refusal by the bank or by the provider's rules. */
-type FinalRefusal = Extract<PayFailure, { readonly is: 'declined' | 'refused' | 'planNotFound' }>;
+/** Refusals by the bank or by the provider's rules. */
+const FINAL = ['declined', 'refused', 'planNotFound'] as const;
+type FinalRefusal = Extract<PayFailure, { readonly is: (typeof FINAL)[number] }>;
 
 /** Whether a purchase was refused for good, also because its plan was deleted at the provider meanwhile. */
 export const isRefusedForGood = (failure: PayFailure): failure is FinalRefusal =>
-  failure.is === 'declined' || failure.is === 'refused' || failure.is === 'planNotFound';
+  FINAL.some((is) => is === failure.is);

@@ -70,7 +70,7 @@ export const checkout: Operations = {
       "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202). The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
     query: returnQuery,
     answer: 'redirect',
-    pages: [404, 500, 503],
+    pages: [404, 500, 502, 503, 504],
     refusals: ['checkout_not_found', ...PROVIDER_REFUSALS, 'concurrent_change'],
   },
 

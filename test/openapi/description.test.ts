@@ -78,7 +78,9 @@ describe('the description of the API', () => {
     expect(failures.sort()).toEqual([
       'GET /checkout/callback 404',
       'GET /checkout/callback 500',
+      'GET /checkout/callback 502',
       'GET /checkout/callback 503',
+      'GET /checkout/callback 504',
       'GET /checkout/page 404',
       'GET /checkout/page 410',
       'GET /checkout/page 500',
@@ -86,7 +88,9 @@ describe('the description of the API', () => {
       'GET /docs/{page} 404',
       'POST /checkout/callback 404',
       'POST /checkout/callback 500',
+      'POST /checkout/callback 502',
       'POST /checkout/callback 503',
+      'POST /checkout/callback 504',
     ]);
   });
 
