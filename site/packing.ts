@@ -1,11 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** The largest window there is: pages repeat each other's beginnings. */
-const PARAMS = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
-
-/** A text for a bundle: compressed, in base64. */
+/** A text for a bundle: compressed, in base64. The largest window there is, because pages repeat each other's beginnings. */
 export function pack(text: string): string {
-  return brotliCompressSync(text, { params: PARAMS }).toString('base64');
+  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+  return brotliCompressSync(text, { params }).toString('base64');
 }
 
 /** The text that `pack` made small. */

@@ -2,10 +2,9 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Resolves every Node builtin, imported statically or dynamically, with or without `node:`, to the result of
- * `process.getBuiltinModule`. Importing a builtin makes Node build a facade that reads each of its lazy getters and so
- * loads undici (45 ms of init). The stand-in is CommonJS on purpose: esbuild then reads names where they are used, so
- * that lazy getters stay untouched.
+ * Resolves every Node builtin, imported statically or dynamically, with or without `node:`, to a stand-in that asks
+ * `process.getBuiltinModule` when one of its names is first read. Importing a builtin makes Node build a facade that reads
+ * each of its lazy getters and so loads undici (45 ms of init); naming it at load loads it in functions that never use it.
  */
 export const builtins: Plugin = {
   name: 'builtins',
@@ -16,8 +15,15 @@ export const builtins: Plugin = {
         : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+      contents: standIn(path),
       loader: 'js',
     }));
   },
 };
+
+/** Its names live in the prototype, because esbuild copies a CommonJS module's own properties at load. */
+function standIn(path: string): string {
+  return `module.exports = Object.create(
+    new Proxy({}, { get: (_, name) => process.getBuiltinModule(${JSON.stringify(path)})[name] }),
+  );`;
+}

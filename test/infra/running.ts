@@ -11,10 +11,13 @@ export async function answerOf(folder: string, env: Environment = {}): Promise<u
   return evaluated(folder, 'await handler({}, {})', env);
 }
 
-/** Loads a bundle in its own process, and returns what its handler is and whether undici was loaded. */
+/** Parts of Node that take long to load and that no function needs before its first invocation. */
+const NOT_AT_LOAD = ['undici/undici', ' zlib', 'webstreams/readablestream', 'worker_threads'];
+
+/** Loads a bundle in its own process, and returns what its handler is and which slow parts of Node were loaded. */
 export async function loadBundle(folder: string, env: Environment): Promise<unknown> {
-  const undici = `process.moduleLoadList.some((id) => id.includes('undici'))`;
-  return evaluated(folder, `{ handler: typeof handler, undici: ${undici} }`, env);
+  const early = `${JSON.stringify(NOT_AT_LOAD)}.filter((part) => process.moduleLoadList.some((id) => id.endsWith(part)))`;
+  return evaluated(folder, `{ handler: typeof handler, early: ${early} }`, env);
 }
 
 async function evaluated(folder: string, expression: string, env: Environment): Promise<unknown> {
