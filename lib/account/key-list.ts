@@ -7,28 +7,25 @@ import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { tryWrite, type Change, type Item } from '../table/table.ts';
 
-/** All keys of a tenant, newest first, and the revision of their list. Two round trips. */
-export async function readKeys(
-  app: CoreApp,
-  tenant: string,
-): Promise<{ keys: KeyInfo[]; revision: number | undefined }> {
+/** All keys of a tenant, newest first. Two round trips. */
+export async function readKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
   const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
   const names = listed.map((item) => fieldsOf(item).text('apiKey'));
-  const [counter, ...items] = await app.table.getMany(
-    [
-      key.apiKeysRevision(tenant),
-      ...names.flatMap((name) => [key.apiKey(name), key.apiKeyUse(tenant, name)]),
-    ],
+  const items = await app.table.getMany(
+    names.flatMap((name) => [key.apiKey(name), key.apiKeyUse(tenant, name)]),
     { consistent: true },
   );
   const known = names.flatMap((_, at) => {
     const item = items[2 * at];
     return item ? [infoFrom(item, items[2 * at + 1])] : [];
   });
-  return {
-    keys: known.sort((a, b) => b.createdAt - a.createdAt || (a.apiKey < b.apiKey ? 1 : -1)),
-    revision: counter && fieldsOf(counter).number('revision'),
-  };
+  return known.sort((a, b) => b.createdAt - a.createdAt || (a.apiKey < b.apiKey ? 1 : -1));
+}
+
+/** The revision of a tenant's list of keys, which every change raises; undefined before the first. */
+async function readRevision(app: CoreApp, tenant: string): Promise<number | undefined> {
+  const counter = await app.table.get(key.apiKeysRevision(tenant), { consistent: true });
+  return counter && fieldsOf(counter).number('revision');
 }
 
 /**
@@ -41,8 +38,8 @@ export async function changeKeys<T>(
   decide: (keys: readonly KeyInfo[], now: number) => { result: T; changes: readonly Change[] },
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
-    const { keys, revision } = await readKeys(app, tenant);
-    const { result, changes } = decide(keys, app.clock());
+    const revision = await readRevision(app, tenant); // before the keys: what changes from here on fails the write
+    const { result, changes } = decide(await readKeys(app, tenant), app.clock());
     if (changes.length === 0) return result;
     if (await tryWrite(() => app.table.write([...changes, revisionUpdate(tenant, revision)]))) return result;
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');

@@ -34,8 +34,8 @@ export interface RotatedKey extends IssuedKey {
 }
 
 /** The tenant's keys, newest first: all live ones, and the last dead ones. */
-export async function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
-  return (await readKeys(app, tenant)).keys;
+export function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
+  return readKeys(app, tenant);
 }
 
 /** Creates a key pair. Throws `too_many_keys` for a sixth live one. */
