@@ -152,10 +152,13 @@ function ofService(settings: StageSettings): IWidget[] {
   return [graph('Metrics of the service', counters), graph('Oldest due item per kind, ms', oldest)];
 }
 
-/** A line for each function of the stage, by name prefix. */
+/**
+ * A line for each function of the stage, by the beginning of its name. Without quotation marks, within which CloudWatch
+ * finds a whole name only; a stage whose name goes on with a digit is found too, as digits are a word of their own there.
+ */
 function ofFunctions({ stage }: StageSettings, metric: string, statistic: string): IMetric {
   return new MathExpression({
-    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "Billing-${stage}"', '${statistic}')`,
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" Billing-${stage}', '${statistic}')`,
     label: '',
     usingMetrics: {},
     period: PERIOD,

@@ -32,7 +32,7 @@ export function dashboard(place: Place): Part {
   const latency = (label: string, stat: string) => api('Latency', { label, period: 60, stat });
   const search = (metric: string, stat: string) => [
     {
-      expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "Billing-${settings.stage}"', '${stat}')`,
+      expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" Billing-${settings.stage}', '${stat}')`,
       period: 60,
     },
   ];
