@@ -56,8 +56,9 @@ export class Handler extends Construct implements IGrantable {
       role,
       logGroup,
       tracing: Tracing.ACTIVE,
-      // Earlier versions are kept for rollbacks.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // Earlier versions are kept for rollbacks; one whose release failed is not: the same code cannot be published twice
+      // in a row, so it would block the next attempt.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(props.triggersItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(concurrency !== undefined && settings.limits.reserveConcurrency
         ? { reservedConcurrentExecutions: concurrency }

@@ -70,6 +70,7 @@ describe('a test fails', () => {
       }),
       ...of('AWS::Lambda::Version', (id) => [
         { id, what: 'would be deleted', change: (version) => (version.DeletionPolicy = 'Delete') },
+        { id, what: 'outlives a failed release', change: (version) => (version.DeletionPolicy = 'Retain') },
       ]),
       ...of('AWS::Events::Rule', (id) =>
         template.Resources[id]!.Properties!.ScheduleExpression === undefined

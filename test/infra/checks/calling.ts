@@ -74,11 +74,14 @@ function isPaced(mapping: Properties, [batch, side]: readonly [number, number]):
   );
 }
 
-/** A version of the alias's own function, which outlives it: a release is rolled back to it. */
+/**
+ * A version of the alias's own function, which outlives it, as a release is rolled back to it, but only once it has been
+ * released: Lambda publishes the same code only once, so one that a failed release left would block the next attempt.
+ */
 function isReleased(template: Template, alias: Properties): boolean {
   const version = template.Resources[nameOf(alias.FunctionVersion)];
   return (
-    version?.DeletionPolicy === 'Retain' &&
+    version?.DeletionPolicy === 'RetainExceptOnCreate' &&
     nameOf(version.Properties?.FunctionName) === nameOf(alias.FunctionName)
   );
 }

@@ -56,6 +56,8 @@ export const part = (Type: string, Properties: Record<string, unknown>, more: ob
 
 /** What happens to a resource that is taken out of its template, or replaced. */
 export const retained = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
+/** Kept from the end of its release on. */
+export const retainedOnceReleased = { ...retained, DeletionPolicy: 'RetainExceptOnCreate' };
 export const deleted = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
 
 export const policy = (...Statement: object[]) => ({ Statement, Version: '2012-10-17' });
