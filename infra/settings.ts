@@ -1,4 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { misshapen } from './settings-shape.ts';
+import type { Shape } from './settings-shape.ts';
 
 /** The region required for everything that CloudFront uses. */
 export const CLOUDFRONT_REGION = 'us-east-1';
@@ -68,15 +70,23 @@ const ADDRESS = /^([^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 
 /** Throws one error that lists everything wrong with a stage's settings. */
 export function checked(settings: StageSettings): StageSettings {
+  const shape = misshapen(settings satisfies Shape);
+  const wrong = shape.length > 0 ? shape : wrongValues(settings);
+  if (wrong.length > 0)
+    throw new Error(`the settings of stage ${settings.stage} are wrong: ${wrong.join('; ')}`);
+  return settings;
+}
+
+function wrongValues(settings: StageSettings): string[] {
   const { stage, region, production, domain, firewall, logRetention, limits, adopt } = settings;
   const { alarmAddress, tenantAlarmAddress } = settings;
-  const wrong = [
+  return [
     ...problemIf(!STAGE.test(stage), `stage "${stage}" is not 2 to 16 small letters and digits`),
     ...problemIf(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
-    ...problemIf(domain && !DOMAIN.test(domain.name), `domain "${domain?.name}" is no host name`),
+    ...problemIf(domain && !DOMAIN.test(domain.name), `domain.name "${domain?.name}" is no host name`),
     ...problemIf(
       domain && CERTIFICATE.exec(domain.certificateArn)?.[1] !== region,
-      `certificateArn "${domain?.certificateArn}" is no certificate in ${region}`,
+      `domain.certificateArn "${domain?.certificateArn}" is no certificate in ${region}`,
     ),
     ...problemIf(firewall && !domain, 'a firewall needs a domain'),
     ...problemIf(
@@ -105,11 +115,11 @@ export function checked(settings: StageSettings): StageSettings {
     ...problemIf(production && alarmAddress === undefined, 'production needs an alarmAddress'),
     ...problemIf(
       production && logRetention < RetentionDays.ONE_YEAR,
-      'production keeps its logs for twelve months or longer',
+      `logRetention ${logRetention} is too short: production keeps its logs for twelve months or longer`,
     ),
     ...problemIf(
       !(limits.requestsPerSecond >= limits.directCheckoutsPerSecond && limits.directCheckoutsPerSecond >= 1),
-      'requestsPerSecond must be at least directCheckoutsPerSecond, and that at least 1',
+      'limits.requestsPerSecond must be at least limits.directCheckoutsPerSecond, and that at least 1',
     ),
     ...problemIf(
       adopt.tableName !== undefined && !TABLE.test(adopt.tableName),
@@ -124,8 +134,6 @@ export function checked(settings: StageSettings): StageSettings {
       `adopt.keyArn "${adopt.keyArn}" is no ARN of a key in ${region}`,
     ),
   ];
-  if (wrong.length > 0) throw new Error(`the settings of stage ${stage} are wrong: ${wrong.join('; ')}`);
-  return settings;
 }
 
 /** Domains that belong to nobody, and the account of the settings that were never anybody's. */

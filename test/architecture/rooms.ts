@@ -112,5 +112,5 @@ export const PACKAGE_ROOMS: Record<string, readonly string[]> = {
     'functions/invoicing/',
     'functions/sweep/',
   ],
-  zod: ['lib/wire/', 'lib/pay/', 'lib/acct/'],
+  zod: ['lib/wire/', 'lib/pay/', 'lib/acct/', 'infra/settings-shape.ts'],
 };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TERMINAL } from '../../infra/deploy/tools.ts';
 import { examplesIn } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { FULL_STAGE } from './synthesised.ts';
@@ -22,6 +23,23 @@ describe('npm run deploy', () => {
   ])('%j is refused with what is missing before any action', (args, words) => {
     const { status, stderr } = run(...args);
     expect({ status, said: stderr.includes(words) }).toEqual({ status: 2, said: true });
+  });
+});
+
+describe('a program that deploying needs', () => {
+  it('is named where it is not installed', () => {
+    expect(TERMINAL.read('no-such-program', [])).toMatchObject({
+      status: 1,
+      stderr: 'no-such-program is not installed, or not on the PATH',
+    });
+  });
+
+  it('is read with its status and what it complains of', () => {
+    const { status, stdout, stderr } = TERMINAL.read(process.execPath, [
+      '-e',
+      'console.log("template"); console.error("denied"); process.exitCode = 3',
+    ]);
+    expect({ status, stdout, stderr }).toEqual({ status: 3, stdout: 'template\n', stderr: 'denied\n' });
   });
 });
 

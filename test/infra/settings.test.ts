@@ -41,13 +41,13 @@ describe('settings of a stage', () => {
     [{ region: 'mars' }, 'region "mars" is no region such as eu-central-1'],
     [
       { domain: { ...FULL_STAGE.domain!, name: 'https://x.example' } },
-      'domain "https://x.example" is no host name',
+      'domain.name "https://x.example" is no host name',
     ],
     [
       {
         domain: { name: 'a.example.com', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' },
       },
-      'is no certificate in eu-central-1',
+      'domain.certificateArn "arn:aws:acm:us-east-1:111111111111:certificate/1" is no certificate in eu-central-1',
     ],
     [{ domain: undefined }, 'a firewall needs a domain'],
     [
@@ -57,10 +57,13 @@ describe('settings of a stage', () => {
     [{ alarmAddress: 'somebody' }, 'alarmAddress "somebody" is neither an e-mail address nor an https URL'],
     [{ tenantAlarmAddress: 'http://x' }, 'tenantAlarmAddress "http://x" is neither an e-mail'],
     [{ alarmAddress: undefined }, 'production needs an alarmAddress'],
-    [{ logRetention: RetentionDays.ONE_MONTH }, 'production keeps its logs for twelve months or longer'],
+    [
+      { logRetention: RetentionDays.ONE_MONTH },
+      'logRetention 30 is too short: production keeps its logs for twelve months or longer',
+    ],
     [
       { limits: { ...FULL_STAGE.limits, directCheckoutsPerSecond: 10_000 } },
-      'requestsPerSecond must be at least directCheckoutsPerSecond',
+      'limits.requestsPerSecond must be at least limits.directCheckoutsPerSecond',
     ],
     [
       { limits: { ...FULL_STAGE.limits, requestsPerSecond: 99.5 } },
