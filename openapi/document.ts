@@ -20,7 +20,7 @@ const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing
 
 **Idempotency.** Every POST, PUT and DELETE takes an \`Idempotency-Key\`: the same key and request get the first answer again for 24 hours (\`Idempotent-Replayed: true\`); with another request 422, while the first still runs 409. A request that was refused because of its input began nothing, and its key may be used again.
 
-**Limits** per tenant and minute: ${RATE_LIMITS_PER_MINUTE.reads} reads, ${RATE_LIMITS_PER_MINUTE.writes} writes, ${RATE_LIMITS_PER_MINUTE.hostedCheckouts} hosted and ${RATE_LIMITS_PER_MINUTE.directCheckouts} direct checkouts. \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` are on every answer; beyond it 429 with \`Retry-After\`.
+**Limits** per tenant and minute: ${RATE_LIMITS_PER_MINUTE.reads} reads, ${RATE_LIMITS_PER_MINUTE.writes} writes, ${RATE_LIMITS_PER_MINUTE.hostedCheckouts} hosted and ${RATE_LIMITS_PER_MINUTE.directCheckouts} direct checkouts. \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` are on every answer to a known key pair; beyond it 429 with \`Retry-After\`.
 
 **Lists** are newest first. \`starting_after\` and \`ending_before\` take an item of the list; \`has_more\` says whether more follow.`;
 

@@ -84,8 +84,16 @@ export const FIELDS: Readonly<
   status: { description: 'Only subscribers of this status.' },
   plan: { description: 'Only subscribers of this plan, by its reference or our id.' },
   kind: { description: 'Only differences of this kind.' },
-  from: { description: 'From this moment on, ISO 8601; inclusive.', type: 'string' },
-  to: { description: 'Up to this moment, ISO 8601; inclusive.', type: 'string' },
+  from: {
+    description:
+      'From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC.',
+    type: 'string',
+  },
+  to: {
+    description:
+      'Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC.',
+    type: 'string',
+  },
   after: { description: 'An event id: only events after it; from the oldest stored by default.' },
 };
 

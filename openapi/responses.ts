@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../lib/refusal.ts';
+import { isFinal, Refusal, type RefusalCode } from '../lib/refusal.ts';
 import type { Method, Route } from '../lib/routes.ts';
 import { components } from './answers/shared.ts';
 import { jsonSchemaOf, type Json } from './json-schema.ts';
@@ -10,12 +10,13 @@ export function responsesOf(route: Route, operation: Operation, method: Method):
   return { ...successOf(route, operation, method), ...failuresOf(route, operation, method) };
 }
 
-/** Headers of failures beside `X-Request-Id`. */
+/** Headers of failures of one status beside `X-Request-Id` and the limits. */
 const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
+const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 /** The content of an answer that a browser shows. */
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
@@ -25,7 +26,7 @@ function successOf(route: Route, { answer, example }: Operation, method: Method)
   const keyed = limited && method !== 'GET';
   const headers = headersOf([
     'X-Request-Id',
-    ...(limited ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+    ...(limited ? LIMIT_HEADERS : []),
     ...(keyed ? ['Idempotent-Replayed'] : []),
   ]);
   const page = { headers, content: PAGE };
@@ -59,7 +60,7 @@ function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: M
         status,
         {
           description: [...said, ...(pages.includes(status) ? ['a page for a browser'] : [])].join(', '),
-          headers: headersOf(['X-Request-Id', ...(FAILURE_HEADERS[status] ?? [])]),
+          headers: headersOf(['X-Request-Id', ...failureHeaders(route, method, status, codes)]),
           content: {
             ...(codes.length > 0 && { 'application/json': { schema: failureWith(codes) } }),
             ...(pages.includes(status) && PAGE),
@@ -68,6 +69,23 @@ function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: M
       ];
     }),
   );
+}
+
+/** A 401 has no limits to show: whose they were is not known. A refusal that can never change is given again to its key. */
+function failureHeaders(
+  route: Route,
+  method: Method,
+  status: number,
+  codes: readonly RefusalCode[],
+): readonly string[] {
+  const limited = route.caller === 'tenant' && status !== 401;
+  const isReplayed = limited && method !== 'GET' && codes.some((code) => isFinal(new Refusal(code)));
+  return [
+    ...(limited ? LIMIT_HEADERS : []),
+    ...(isReplayed ? ['Idempotent-Replayed'] : []),
+    ...(codes.includes('operation_in_progress') ? ['Retry-After'] : []),
+    ...(FAILURE_HEADERS[status] ?? []),
+  ];
 }
 
 const failureWith = (codes: readonly RefusalCode[]): Json => ({

@@ -452,9 +452,9 @@ export interface EventListAnswer {
 export interface EventsReplayRequest {
   /** The one event to be sent again. */
   readonly eventId?: string;
-  /** From this moment on, ISO 8601; inclusive. */
+  /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
   readonly from?: string;
-  /** From this moment on, ISO 8601; inclusive. */
+  /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
   readonly to?: string;
   /** Only events in these states. */
   readonly states?: readonly ('DELIVERED' | 'EXHAUSTED' | 'SKIPPED')[];
@@ -1148,9 +1148,9 @@ export interface Operations {
       readonly email?: string;
       /** Only subscribers of this plan, by its reference or our id. */
       readonly plan?: string;
-      /** From this moment on, ISO 8601; inclusive. */
+      /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
       readonly from?: string;
-      /** Up to this moment, ISO 8601; inclusive. */
+      /** Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
       readonly to?: string;
     };
     readonly answer: SubscribersAnswer;
@@ -1257,9 +1257,9 @@ export interface Operations {
       readonly state?: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
-      /** From this moment on, ISO 8601; inclusive. */
+      /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
       readonly from?: string;
-      /** Up to this moment, ISO 8601; inclusive. */
+      /** Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
       readonly to?: string;
     };
     readonly answer: EventListAnswer;

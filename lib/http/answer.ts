@@ -40,7 +40,8 @@ export function failures(app: CoreApp, route: Route) {
         app.log.error('request failed', { ...errorFields(causeOf(request.error)), ...fields });
       else app.log.info('request refused', fields);
       if (refusal.status === 500) app.log.measure('RequestsCrashed', 1, route.name);
-      const { retryAfterSeconds, allow } = refusal.more;
+      const { allow } = refusal.more;
+      const retryAfterSeconds = refusal.more.retryAfterSeconds ?? outageSeconds(refusal);
       request.response = json(refusal.status, refusal.body, {
         ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'ApiKey realm="billing"' }),
         ...(allow && { allow: allow.join(', ') }),
@@ -49,5 +50,9 @@ export function failures(app: CoreApp, route: Route) {
     },
   };
 }
+
+/** `Retry-After` of a 503 whose cause states no time of its own, so that every 503 has one. */
+const OUTAGE_RETRY_AFTER_SECONDS = 5;
+const outageSeconds = ({ status }: Refusal) => (status === 503 ? OUTAGE_RETRY_AFTER_SECONDS : undefined);
 
 const causeOf = (error: unknown) => (error instanceof Refusal ? (error.cause ?? error) : error);

@@ -46,6 +46,7 @@ describe('Errors', () => {
       const expected = Object.entries(BY_STATUS).find(([, codes]) => codes.includes(code))?.[0];
       if (expected !== undefined) expect(status).toBe(Number(expected));
       expect(status).toBeGreaterThanOrEqual(400);
+      if (status === 429 || status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     },
   );
 

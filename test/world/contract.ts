@@ -4,6 +4,7 @@ import { routeNamed, type Method, type RouteName } from '../../lib/routes.ts';
 import { failure } from '../../openapi/answers/shared.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
+import { HEADERS } from '../../openapi/responses.ts';
 import { webhookPayload } from '../../openapi/webhooks.ts';
 import { described, DESCRIPTION, wrongBy } from '../contract/described.ts';
 import { wrongRequest } from '../contract/requests.ts';
@@ -15,7 +16,9 @@ export function deviation(name: RouteName, ask: Ask, answer: Answer): string | u
   if (UNDESCRIBED.has(name) || answer.status === 0) return undefined;
   const operation = OPERATIONS[name];
   if (!operation) return undefined; // the description's own test tells which are missing
-  const wrong = answer.status >= 400 ? wrongFailure(name, ask, answer) : wrongSuccess(name, ask, answer);
+  const wrong =
+    (answer.status >= 400 ? wrongFailure(name, ask, answer) : wrongSuccess(name, ask, answer)) ??
+    wrongHeaders(keyOf(name, ask), answer);
   return (
     wrong &&
     `${name} answers ${answer.status} against its description: ${wrong}: ${answer.text.slice(0, 500)}`
@@ -66,6 +69,13 @@ function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answ
   )
     return `the code ${String(body.errorCode)} is not described`;
   return wrongShape(failure, body);
+}
+
+/** A header that the description knows, on an answer of which it does not say so. */
+function wrongHeaders(key: string, { status, headers }: Answer): string | undefined {
+  const { headers: named = {} } = described(key).responses[status] ?? {};
+  const extra = Object.keys(HEADERS).filter((name) => name.toLowerCase() in headers && !(name in named));
+  return extra.length > 0 ? `${extra.join(', ')} not described` : undefined;
 }
 
 const codes = new Map<string, ReturnType<typeof refusalsOf>>();
