@@ -4,6 +4,12 @@ import { isLoopback, isPublic } from './special-addresses.ts';
 
 const PORTS: readonly string[] = ['443', '8443'];
 
+/** A name that DNS can hold, as URLs spell it: 253 characters, 63 between two dots. */
+const DOMAIN_NAME = /^(?=.{1,253}$)[\w-]{1,63}(?:\.[\w-]{1,63})*$/;
+
+/** Names that are kept for one machine or network (RFC 6761, 6762 and 8375, and ICANN's `internal`). */
+const PRIVATE_NAME = /\.(?:localhost|local|internal|home\.arpa)$/;
+
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
@@ -60,7 +66,8 @@ function parseTarget(text: string, allowed: readonly string[]): Omit<Target, 'ad
   demand(PORTS.includes(portOf(url)), 'the port must be 443 or 8443');
   if (isIP(host) === 0) {
     demand(!host.endsWith('.'), 'the host must not end with a dot');
-    demand(host.includes('.'), 'the host must be a full domain name');
+    demand(host.includes('.') && DOMAIN_NAME.test(host), 'the host must be a full domain name');
+    demand(!PRIVATE_NAME.test(host), 'the host must be a public name');
   }
   return { url, host, permits: isPublic };
 }

@@ -144,6 +144,9 @@ describe('the check when an address is saved', () => {
     'https://hooks.example.com/a?b=c',
     'https://hooks.example.com:8443/',
     'HTTPS://Hooks.Example.com:443',
+    'https://internal.example.com/',
+    'https://kancalar.örnek.com/',
+    `https://${'a'.repeat(63)}.my_hooks.example.com/`,
   ])('%s is fine', (url) => expect(checkUrl(url, [])).toBeUndefined());
 
   test('says what is wrong', () => {

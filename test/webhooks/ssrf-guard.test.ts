@@ -11,6 +11,8 @@ describe('a refusal says in words', () => {
   test.each([
     ['https://hooks.example.com./', 'the host must not end with a dot'],
     ['https://intranet/', 'the host must be a full domain name'],
+    ['https://hooks..example.com/', 'the host must be a full domain name'],
+    ['https://hooks.internal/', 'the host must be a public name'],
     ['https://[::1]/', 'the address is not a public one'],
     ['https://user@hooks.example.com/', 'the URL must not carry a user name or a password'],
   ])('what is wrong with %s', (url, words) => {
