@@ -100,6 +100,8 @@ export interface CoreApp {
   readonly begin?: (context: Pick<Context, 'getRemainingTimeInMillis'>) => void;
   /** The invocation's remaining time, ms. */
   readonly timeLeft: () => number;
+  /** Resolves after so many ms. */
+  readonly wait: (ms: number) => Promise<void>;
   /** Identifies one running instance: its caches are keyed by this object. */
   readonly memory: object;
   readonly settings: {

@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import type { CoreApp, Log, LogFields, Message, Queue } from './app.ts';
 
 /** The properties of one invocation. */
@@ -26,6 +27,13 @@ export function duringInvocation<A extends Sending>(app: A, { name, requestId, t
     }),
   };
   return Object.create(app, own as PropertyDescriptorMap) as A;
+}
+
+/** The invocation's remaining time; undefined (no limit) without a Lambda context. */
+export function timeLeftIn(
+  context: Partial<Pick<Context, 'getRemainingTimeInMillis'>>,
+): (() => number) | undefined {
+  return context.getRemainingTimeInMillis && (() => context.getRemainingTimeInMillis?.() ?? Infinity);
 }
 
 function withRequestId(log: Log, requestId: string): Log {

@@ -109,6 +109,7 @@ export const live: App = {
   memory: {},
   begin: (context) => void (invocation = context),
   timeLeft,
+  wait,
   get table() {
     return table();
   },

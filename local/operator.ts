@@ -53,6 +53,8 @@ export function deadLettersOf(
   };
 }
 
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
 /** An operator's command has all the time it needs. */
 const end = () => endOfCall(Infinity);
 
@@ -73,10 +75,11 @@ export function operatorOf(access: StackAccess): App {
     memory: {},
     actor: 'operator',
     timeLeft: () => Infinity,
+    wait,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
       newToken: () => randomUUID(),
       end,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      wait,
       jitter: () => Math.random(),
     }),
     queues: {

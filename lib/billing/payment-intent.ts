@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal.ts';
 import { INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
@@ -16,6 +17,8 @@ export interface PaymentIntent {
   readonly customer: Subscription['customer'];
   readonly endedBefore: number | null;
   readonly outcome: IntentOutcome | null;
+  /** What the request of a failed call was answered. */
+  readonly refusal?: Refusal;
   /** More than one charge fits it, so that a person has to decide. */
   readonly isAmbiguous?: boolean;
 }

@@ -8,13 +8,8 @@ import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  intentDone,
-  intentFrom,
-  intentRefused,
-  intentUnknown,
-  reserveIntent,
-} from '../table/payment-intents.ts';
+import { callOver, refusalOfCall, reserveIntent } from '../table/calls-under-way.ts';
+import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/payment-intents.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 import { foundIn, tryWrite } from '../table/table.ts';
@@ -40,7 +35,7 @@ export interface DirectCharge {
 
 /**
  * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A
- * repeated reference gets the first outcome; an unknown outcome is looked up, never retried. Throws `plan_not_found`,
+ * repeated reference waits for the first call and gets its outcome; an unknown one is looked up, never retried. Throws `plan_not_found`,
  * `plan_inactive`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
@@ -54,15 +49,14 @@ export async function chargeDirect(
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
   const earlier = intentItem && intentFrom(intentItem);
   const fingerprint = fingerprintOf(requestWithoutSecrets(input));
-  const done = earlier && earlierOutcome(earlier, fingerprint);
+  const done = earlier && outcomeIn(earlier, fingerprint);
   if (done) return done;
   const found = planAndCustomerFrom(app, tenant, items, customer);
-  const startedAt = earlier ? Math.max(now, earlier.startedAt + 1) : now;
-  const intent = intentFor(found, { reference, fingerprint, startedAt });
+  const call = intentFor(found, { reference, fingerprint, startedAt: startAfter(earlier, now) });
   const pay = await payClientFor(app, tenant);
   const recorded = recordCustomer(app, tenant.id, found.customer, found.known);
-  const concurrentOutcome = await reserve(app, tenant, intent, { earlier, recorded });
-  if (concurrentOutcome) return concurrentOutcome;
+  const intent = await reserve(app, tenant, call, earlier, recorded);
+  if (intent.outcome) return intent.outcome;
   const { id } = await recorded;
   const planReference = found.plan.reference;
   const asked = { planReference, customer, card, initialStatus, correlationId: reference };
@@ -80,31 +74,33 @@ function intentFor(
   return { ...call, ...facts, state: 'CALLING', outcome: null };
 }
 
-/** The outcome of an earlier call under the same reference; undefined if that failed. Throws if it is not known. */
-function earlierOutcome(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
+/** The outcome of a call under the same reference; undefined if it failed or is under way. Throws if it is not known. */
+function outcomeIn(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
   if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
   if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
-  if (earlier.state === 'FAILED') return undefined;
-  throw refusal('operation_in_progress', earlier);
+  if (earlier.state === 'FAILED' || earlier.state === 'CALLING') return undefined;
+  throw refusalOfCall('operation_in_progress', earlier);
 }
 
-/** Only one call at a time runs under a reference: others get its outcome, or must wait. */
+/** Only one call at a time runs under a reference: others wait for it, and get its outcome or its refusal. */
 async function reserve(
   app: SubscriptionApp,
   tenant: Tenant,
   intent: PaymentIntent,
-  { earlier, recorded }: { earlier: PaymentIntent | undefined; recorded: Promise<unknown> },
-): Promise<IntentOutcome | undefined> {
+  earlier: PaymentIntent | undefined,
+  recorded: Promise<unknown>,
+): Promise<PaymentIntent> {
   const existing = await reserveIntent(app, tenant.id, intent, earlier, recorded);
-  if (!existing) return undefined;
-  const done = earlierOutcome(existing, intent.fingerprint);
-  if (done) return done;
-  throw refusal('operation_in_progress', intent);
+  if (!existing) return intent;
+  const outcome = outcomeIn(existing, intent.fingerprint);
+  if (outcome) return { ...intent, outcome };
+  const over = await callOver(app, tenant.id, existing);
+  const next = { ...intent, startedAt: startAfter(over, app.clock()) };
+  return reserve(app, tenant, next, over, recorded);
 }
 
-/** A refusal that names the reference under which the outcome can be asked for again. */
-const refusal = (code: 'operation_in_progress' | 'payment_outcome_unknown', { reference }: PaymentIntent) =>
-  new Refusal(code, { extra: { clientReferenceId: reference } });
+const startAfter = (earlier: PaymentIntent | undefined, now: number) =>
+  earlier ? Math.max(now, earlier.startedAt + 1) : now;
 
 /** A charge whose outcome is to be recorded. */
 interface OpenCharge {
@@ -123,7 +119,7 @@ async function recordAnswer(
   if (outcomeUnknown(answer)) {
     const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
-    throw refusal('payment_outcome_unknown', intent);
+    throw refusalOfCall('payment_outcome_unknown', intent);
   }
   const refused = refusalOf(answer, { declined: 'payment_refused' });
   // If it is no longer open, an SDK retry has met its own first write.

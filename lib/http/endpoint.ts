@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { AppOf, CoreApp } from '../app.ts';
-import { duringInvocation } from '../invocation.ts';
+import { duringInvocation, timeLeftIn } from '../invocation.ts';
 import { Refusal } from '../refusal.ts';
 import { readsKeys, routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import { failures, resultOf } from './answer.ts';
@@ -109,11 +109,6 @@ async function withHeaders(
   const result = await answer(found);
   app.trace?.({ name, requestId, tenant: found.tenant?.id, startedAt, endedAt: app.clock() });
   return { ...result, headers: { ...result.headers, ...found.headers, 'x-request-id': requestId } };
-}
-
-/** The invocation's remaining time; undefined (no limit) without a Lambda context. */
-function timeLeftIn(context: Partial<HttpContext>): (() => number) | undefined {
-  return context.getRemainingTimeInMillis && (() => context.getRemainingTimeInMillis?.() ?? Infinity);
 }
 
 function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {

@@ -1,10 +1,13 @@
 import type { CoreApp } from '../app.ts';
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { duringInvocation, timeLeftIn } from '../invocation.ts';
 import { errorFields } from '../log.ts';
 import { isFinal, isInputRefusal, Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import {
+  attemptOver,
+  attemptRunning,
   beginKeyedRequest,
   isOtherRequest,
   keyedRequestEnded,
@@ -34,9 +37,9 @@ export function readableIdempotencyKey() {
 }
 
 /**
- * Runs a request with an Idempotency-Key once; without one nothing is read or written. After a refusal that is neither
- * final nor about the input (a declined card, a time-out, our own failure) the same request may be repeated: either
- * nothing was done, or the money call's own reference finds what was done.
+ * Runs a request with an Idempotency-Key once; without one nothing is read or written. The same request at the same moment
+ * waits and gets the same answer. After a refusal that is neither final nor about the input (a declined card, a time-out,
+ * our own failure) it may be repeated: either nothing was done, or the money call's own reference finds what was done.
  */
 export function idempotency(app: CoreApp, route: Route) {
   return {
@@ -45,7 +48,8 @@ export function idempotency(app: CoreApp, route: Route) {
       const { tenant } = request.context.found;
       if (idempotencyKey === undefined || !tenant) return undefined;
       const fingerprint = fingerprintOf([route.name, request.context.found.input]);
-      const begun = await begin(app, tenant, idempotencyKey, fingerprint);
+      const own = duringInvocation(app, { timeLeft: timeLeftIn(request.context) });
+      const begun = await begin(own, tenant, idempotencyKey, fingerprint);
       if ('status' in begun) return replayed(begun);
       request.context.found.keyed = begun;
       return undefined;
@@ -59,7 +63,7 @@ export function idempotency(app: CoreApp, route: Route) {
       end(app, request, () => {
         const refusal = refusalFor(request.error);
         if (isInputRefusal(refusal)) return 'refused';
-        return isFinal(refusal) ? { status: refusal.status, body: JSON.stringify(refusal.body) } : 'open';
+        return isFinal(refusal) ? { status: refusal.status, body: JSON.stringify(refusal.body) } : refusal;
       }),
   };
 }
@@ -83,12 +87,13 @@ async function begin(
     writer: app.newNonce(),
     answer: null,
   };
-  const found = await beginKeyedRequest(app, tenant.id, first);
-  if (!found) return first;
-  const next = decide(found, first, now);
-  if ('status' in next) return next;
-  if (await beginKeyedRequest(app, tenant.id, next, found)) throw inProgress();
-  return next;
+  for (let before: KeyedRequest | undefined; ;) {
+    const next = before ? decide(before, first, now) : first;
+    if ('status' in next) return next;
+    const found = await beginKeyedRequest(app, tenant.id, next, before);
+    if (!found) return next;
+    before = await attemptOver(app, tenant.id, found, first);
+  }
 }
 
 /** What a request with a used key gets: the stored answer, another attempt, or a refusal. */
@@ -96,7 +101,7 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
   const isOver = now - found.startedAt >= IDEMPOTENCY_RETENTION_MS;
   if (!isOver && isOtherRequest(found, asked)) throw new Refusal('idempotency_key_reused');
   if (!isOver && found.state === 'DONE' && found.answer) return found.answer;
-  if (found.state === 'RUNNING' && now < found.lease) throw inProgress();
+  if (found.state === 'RUNNING' && now < found.lease) throw attemptRunning();
   if (isOver) return renewedAttempt(found, asked);
   return nextAttempt(found, asked);
 }
@@ -105,15 +110,13 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
 async function end(
   app: CoreApp,
   request: HttpRequest,
-  resultOf: () => StoredAnswer | 'open' | 'refused',
+  resultOf: () => StoredAnswer | Refusal | 'refused',
 ): Promise<void> {
   const { keyed, tenant } = request.context.found;
   if (!keyed || !tenant) return;
   const ended = resultOf();
   const change =
-    ended === 'refused'
-      ? keyedRequestRefused(tenant.id, keyed)
-      : keyedRequestEnded(tenant.id, keyed, ended === 'open' ? undefined : ended);
+    ended === 'refused' ? keyedRequestRefused(tenant.id, keyed) : keyedRequestEnded(tenant.id, keyed, ended);
   try {
     await app.table.apply(change);
   } catch (error) {
@@ -123,13 +126,6 @@ async function end(
 
 function replayed({ status, body }: StoredAnswer): HttpResult {
   return { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body };
-}
-
-function inProgress(): Refusal {
-  return new Refusal('operation_in_progress', {
-    message: 'A request with this idempotency key is still under way.',
-    retryAfterSeconds: 1,
-  });
 }
 
 /** An API secret with its checksum, or a webhook secret: shown in the first answer only, and null in every replay. */

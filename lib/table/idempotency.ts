@@ -1,8 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import { IDEMPOTENCY_RETENTION_MS, INTENT_RETENTION_MS } from '../limits.ts';
-import { key } from './schema.ts';
+import { IDEMPOTENCY_LEASE_MS, IDEMPOTENCY_RETENTION_MS, INTENT_RETENTION_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
 import { fieldsOf } from './fields.ts';
+import { readUntilOver } from './read-until.ts';
+import { key } from './schema.ts';
+import { refusalFrom, storedRefusal } from './stored-refusal.ts';
 import {
   foundIn,
   onConflict,
@@ -37,6 +40,8 @@ export interface KeyedRequest {
   /** A fresh nonce per attempt, by which an SDK retry recognises its own first write. */
   readonly writer: string;
   readonly answer: StoredAnswer | null;
+  /** What an OPEN request was refused with: for those who waited for it; a repetition is another attempt. */
+  readonly refusal?: Refusal;
   /** Its latest attempt was refused for its input, so another request may use the key. */
   readonly mayBeCorrected?: boolean;
 }
@@ -45,6 +50,7 @@ export interface KeyedRequest {
 export function keyedRequestFrom(item: Item): KeyedRequest {
   const of = fieldsOf(item);
   const { status, content } = item;
+  const refusal = of.part('refusal');
   return {
     idempotencyKey: of.text('idempotencyKey'),
     state: of.oneOf('state', ['RUNNING', 'OPEN', 'DONE']),
@@ -58,6 +64,7 @@ export function keyedRequestFrom(item: Item): KeyedRequest {
       typeof status === 'number' && content instanceof Uint8Array
         ? { status, body: inflateRawSync(content).toString() }
         : null,
+    ...(refusal && { refusal: refusalFrom(refusal) }),
     ...(of.isSet('mayBeCorrected') && { mayBeCorrected: true }),
   };
 }
@@ -84,8 +91,40 @@ export async function beginKeyedRequest(
   );
 }
 
+/**
+ * Waits for the attempt that an identical request is making, and returns what is under its key afterwards; undefined if
+ * that was refused for its input. Throws what the attempt was refused with, and `operation_in_progress` if it is still
+ * running when the waiting has to end. What is no such attempt is returned as it is.
+ */
+export async function attemptOver(
+  app: CoreApp,
+  tenant: string,
+  running: KeyedRequest,
+  asked: KeyedRequest,
+): Promise<KeyedRequest | undefined> {
+  const { idempotencyKey, state, fingerprint, lease, writer } = running;
+  if (state !== 'RUNNING' || fingerprint !== asked.fingerprint || app.clock() >= lease) return running;
+  const read = async () => {
+    const item = await app.table.get(key.idempotency(tenant, idempotencyKey), { consistent: true });
+    return item && keyedRequestFrom(item);
+  };
+  const isThis = (found: KeyedRequest | undefined) => found?.writer === writer;
+  const isOver = (found: KeyedRequest | undefined) => found?.state !== 'RUNNING' || !isThis(found);
+  const found = await readUntilOver(app, { running, begunAt: lease - IDEMPOTENCY_LEASE_MS }, read, isOver);
+  if (!isOver(found)) throw attemptRunning();
+  if (found?.refusal && isThis(found)) throw found.refusal;
+  return found && attemptOver(app, tenant, found, asked);
+}
+
+/** The refusal of a request whose key is in use. */
+export const attemptRunning = () =>
+  new Refusal('operation_in_progress', {
+    message: 'A request with this idempotency key is still under way.',
+    retryAfterSeconds: 1,
+  });
+
 function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRequest): Put {
-  const { answer: _none, ...fields } = request;
+  const { answer: _none, refusal: _nothing, ...fields } = request;
   return {
     put: {
       ...key.idempotency(tenant, request.idempotencyKey),
@@ -135,20 +174,24 @@ export function renewedAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedR
   return isUnanswered ? { ...asked, reference: found.reference } : asked;
 }
 
-/** Ends an attempt with its final answer, deflated, which is stored for 24 hours, or reopens the key. */
+/**
+ * Ends an attempt with its final answer, deflated, which is stored for 24 hours, or reopens the key, with the refusal for
+ * those who wait for it.
+ */
 export function keyedRequestEnded(
   tenant: string,
   request: KeyedRequest,
-  answer: StoredAnswer | undefined,
+  answer: StoredAnswer | Refusal,
 ): Update {
   return {
     update: key.idempotency(tenant, request.idempotencyKey),
-    set: answer
-      ? {
-          ...{ state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) },
-          ttl: secondsAfter(request, IDEMPOTENCY_RETENTION_MS),
-        }
-      : { state: 'OPEN' },
+    set:
+      answer instanceof Refusal
+        ? { state: 'OPEN', refusal: storedRefusal(answer) }
+        : {
+            ...{ state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) },
+            ttl: secondsAfter(request, IDEMPOTENCY_RETENTION_MS),
+          },
     if: sameAttempt(request),
   };
 }

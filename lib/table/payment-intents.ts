@@ -2,23 +2,14 @@ import type { CoreApp } from '../app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
-import { errorFields } from '../log.ts';
 import { isInputRefusal, type Refusal } from '../refusal.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
+import { refusalFrom, storedRefusal } from './stored-refusal.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
-import {
-  foundIn,
-  onConflict,
-  tryWrite,
-  type Clause,
-  type Delete,
-  type Item,
-  type Put,
-  type Update,
-} from './table.ts';
+import type { Clause, Delete, Item, Put, Update } from './table.ts';
 
 const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
 
@@ -26,6 +17,7 @@ const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies reado
 export function intentFrom(item: Item): PaymentIntent {
   const of = fieldsOf(item);
   const outcome = of.part('outcome');
+  const refusal = of.part('refusal');
   return {
     reference: of.text('reference'),
     state: of.oneOf('state', STATES),
@@ -35,6 +27,7 @@ export function intentFrom(item: Item): PaymentIntent {
     customer: identityFrom(of.requiredPart('customer')),
     endedBefore: of.numberOrNull('endedBefore'),
     outcome: outcome && outcomeFrom(outcome),
+    ...(refusal && { refusal: refusalFrom(refusal) }),
     ...(of.isSet('ambiguous') && { isAmbiguous: true }),
   };
 }
@@ -63,52 +56,6 @@ export async function lookUpIntent(
 ): Promise<PaymentIntent | undefined> {
   const item = await app.table.get(key.intent(tenant, reference), { consistent: true });
   return item && intentFrom(item);
-}
-
-/**
- * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
- * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it. If the reservation or what is
- * `prepared` meanwhile fails, the call is not made: the reference is given up again, and the error thrown.
- */
-export async function reserveIntent(
-  app: CoreApp,
-  tenant: string,
-  intent: PaymentIntent,
-  failedBefore: PaymentIntent | undefined,
-  prepared: Promise<unknown>,
-): Promise<PaymentIntent | undefined> {
-  const writer = app.newNonce();
-  const reserved = onConflict<PaymentIntent | undefined>(
-    async () => {
-      await app.table.apply(intentPut(tenant, { ...intent, writer }, failedBefore));
-      return undefined;
-    },
-    (conflict) => {
-      const existing = foundIn(conflict);
-      return existing.writer === writer ? undefined : intentFrom(existing);
-    },
-  );
-  await Promise.allSettled([reserved, prepared]);
-  try {
-    const existing = await reserved;
-    if (!existing) await prepared;
-    return existing;
-  } catch (error) {
-    await giveUp(app, tenant, intent, writer);
-    throw error;
-  }
-}
-
-/** Frees the reference of a call that is not made. If that fails too, its look-up frees it. */
-async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, writer: string): Promise<void> {
-  const { if: isOpen = [], ...failed } = intentFailed(tenant, intent);
-  // A concurrent call under this reference, which may have been made, can have begun in the same millisecond.
-  const ownOnly: Update = { ...failed, if: [...isOpen, { attribute: 'writer', is: writer }] };
-  try {
-    await tryWrite(() => app.table.apply(ownOnly));
-  } catch (error) {
-    app.log.warn('reference not given up', { tenant, reference: intent.reference, ...errorFields(error) });
-  }
 }
 
 /** The item of an intent; by `writer` an SDK retry recognises its own first write. */
@@ -168,10 +115,11 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
 
 /**
  * The call was refused. If that was for its input, nothing was begun under its reference, which the corrected request may
- * use; otherwise the reference stays the request's own.
+ * use; otherwise the reference stays the request's own, with the refusal for those who wait for it.
  */
 export function intentRefused(tenant: string, intent: PaymentIntent, refused: Refusal): Delete | Update {
-  if (!isInputRefusal(refused)) return intentFailed(tenant, intent);
+  const failed = intentFailed(tenant, intent);
+  if (!isInputRefusal(refused)) return { ...failed, set: { ...failed.set, refusal: storedRefusal(refused) } };
   return { delete: key.intent(tenant, intent.reference), if: isOpen(intent.startedAt) };
 }
 

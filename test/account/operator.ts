@@ -63,6 +63,7 @@ export async function openOperator(): Promise<Operator> {
     memory: {},
     actor: 'operator',
     timeLeft: () => Infinity,
+    wait: async () => undefined,
     table,
     queues: everyQueue(() => queue),
     secrets: testSecrets(),

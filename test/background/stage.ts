@@ -43,6 +43,7 @@ export class SweepStage {
       }),
       memory: {},
       timeLeft: () => Infinity,
+      wait: forbidden,
       settings: { publicUrl: '', loopbackAllowed: [] },
       queues: everyQueue((name) => this.#queue(name)),
     };

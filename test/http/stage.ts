@@ -68,6 +68,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     newSecret: unused,
     memory: {},
     timeLeft: () => Infinity,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
     table,
     queues: everyQueue(() => queue),
     secrets: testSecrets(),

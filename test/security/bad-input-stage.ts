@@ -48,6 +48,7 @@ export async function setStage(): Promise<Stage> {
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
     timeLeft: () => Infinity,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
     table: strict(plain, written),
     queues: everyQueue(() => queue),
     secrets: testSecrets(),

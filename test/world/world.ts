@@ -61,6 +61,9 @@ export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 5_000, read: 5_000 };
 
+/** How much faster than the real time our own waiting passes here: enough for a provider that answers late. */
+const WAITING_IS_FASTER = 20;
+
 /** The public address of a service that is reached without sockets. */
 const UNCALLED = { url: 'http://service.test', stop: async () => undefined };
 
@@ -101,6 +104,7 @@ export async function startWorld(
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
     timeLeft: () => Infinity,
+    wait: passing ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms / WAITING_IS_FASTER))),
     table: engine.table,
     queues: queues.queues,
     secrets: testSecrets(),

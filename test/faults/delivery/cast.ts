@@ -71,6 +71,7 @@ export function insideApp(
     newSecret: forbidden,
     memory: {},
     timeLeft: () => Infinity,
+    wait: forbidden,
     table,
     queues: { ...everyQueue(() => elsewhere), ...lanes },
     secrets: {

@@ -92,6 +92,7 @@ function slow({ app, clock }: World, delayMs: number): App {
   };
   return {
     ...app,
+    wait: (ms) => clock.advanceTo(clock.now() + ms),
     post,
     pay: (account, timeLeft) =>
       iyzico(account, { now: () => clock.now(), randomKey: () => randomUUID(), timeLeft, exchange: late }),

@@ -35,5 +35,7 @@ test('a direct checkout sent twice, and reconciled meanwhile, charges once', asy
       return { left: { purchases: 1 }, outcome };
     },
   });
-  expect(Object.keys(outcomes)).toHaveLength(4);
+  // Who is told to wait met a look-up, which at other times begins a minute after the call.
+  for (const name of ['one key', 'one reference'])
+    expect(outcomes[`${name} with 0 told to wait`]).toBeGreaterThan(200);
 });

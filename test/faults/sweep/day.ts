@@ -117,6 +117,7 @@ export class Model {
       newNonce: forbidden,
       newSecret: forbidden,
       timeLeft: () => 50_000,
+      wait: forbidden,
       table: this.#index.table,
       log: { info: () => undefined, warn: () => undefined, error: console.error, measure: () => undefined },
       memory: {},

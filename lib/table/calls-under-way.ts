@@ -1,0 +1,81 @@
+import type { CoreApp } from '../app.ts';
+import type { PaymentIntent } from '../billing/payment-intent.ts';
+import { errorFields } from '../log.ts';
+import { Refusal } from '../refusal.ts';
+import { intentFailed, intentFrom, intentPut, lookUpIntent } from './payment-intents.ts';
+import { readUntilOver } from './read-until.ts';
+import { foundIn, onConflict, tryWrite, type Update } from './table.ts';
+
+/**
+ * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
+ * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it. If the reservation or what is
+ * `prepared` meanwhile fails, the call is not made: the reference is given up again, and the error thrown.
+ */
+export async function reserveIntent(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent,
+  failedBefore: PaymentIntent | undefined,
+  prepared: Promise<unknown>,
+): Promise<PaymentIntent | undefined> {
+  const writer = app.newNonce();
+  const reserved = onConflict<PaymentIntent | undefined>(
+    async () => {
+      await app.table.apply(intentPut(tenant, { ...intent, writer }, failedBefore));
+      return undefined;
+    },
+    (conflict) => {
+      const existing = foundIn(conflict);
+      return existing.writer === writer ? undefined : intentFrom(existing);
+    },
+  );
+  await Promise.allSettled([reserved, prepared]);
+  try {
+    const existing = await reserved;
+    if (!existing) await prepared;
+    return existing;
+  } catch (error) {
+    await giveUp(app, tenant, intent, writer);
+    throw error;
+  }
+}
+
+/** Frees the reference of a call that is not made. If that fails too, its look-up frees it. */
+async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, writer: string): Promise<void> {
+  const { if: isOpen = [], ...failed } = intentFailed(tenant, intent);
+  // A concurrent call under this reference, which may have been made, can have begun in the same millisecond.
+  const ownOnly: Update = { ...failed, if: [...isOpen, { attribute: 'writer', is: writer }] };
+  try {
+    await tryWrite(() => app.table.apply(ownOnly));
+  } catch (error) {
+    app.log.warn('reference not given up', { tenant, reference: intent.reference, ...errorFields(error) });
+  }
+}
+
+/**
+ * Waits for the call that an identical request is making, and returns what is under its reference afterwards; undefined
+ * if nothing was begun. Throws what that request was refused with, and `operation_in_progress` if it is still under way
+ * when the waiting has to end. A call that is not under way is returned as it is.
+ */
+export async function callOver(
+  app: CoreApp,
+  tenant: string,
+  call: PaymentIntent,
+): Promise<PaymentIntent | undefined> {
+  const isThis = (found: PaymentIntent | undefined) => found?.startedAt === call.startedAt;
+  const isOver = (found: PaymentIntent | undefined) => found?.state !== 'CALLING' || !isThis(found);
+  if (isOver(call)) return call;
+  const read = () => lookUpIntent(app, tenant, call.reference);
+  const found = await readUntilOver(app, { running: call, begunAt: call.startedAt }, read, isOver);
+  if (!isOver(found)) throw refusalOfCall('operation_in_progress', call);
+  if (!isThis(found)) return found;
+  if (found?.refusal) throw found.refusal;
+  if (found?.state === 'UNKNOWN') throw refusalOfCall('payment_outcome_unknown', call);
+  return found;
+}
+
+/** A refusal that names the reference under which the outcome can be asked for again. */
+export const refusalOfCall = (
+  code: 'operation_in_progress' | 'payment_outcome_unknown',
+  { reference }: PaymentIntent,
+) => new Refusal(code, { extra: { clientReferenceId: reference } });
