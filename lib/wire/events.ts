@@ -16,7 +16,7 @@ import type { Replay } from '../table/replays.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { moment, iso } from './time.ts';
-import { count, optional, read, text } from './read.ts';
+import { count, invalid, optional, read, text } from './read.ts';
 import { webhookPayload } from './webhook.ts';
 
 /** Query of GET /events/list. */
@@ -111,6 +111,8 @@ export function replayInput(given: unknown) {
   if (eventId !== undefined) return { by: 'event', eventId: eventIdIn(eventId) } as const;
   if (after !== undefined) return { by: 'cursor', after: cursorIn(after) } as const;
   if (from === undefined) throw missing('eventId', 'from', 'after');
+  if (body.to !== undefined && from > body.to)
+    throw invalid({ field: 'from', message: 'must not be later than to' });
   return { by: 'time', from, to: body.to ?? null, states: body.states ?? UNDELIVERED } as const;
 }
 

@@ -167,6 +167,16 @@ describe('POST /events/replay of many', () => {
     expect(await replay(shop, body)).toMatchObject({ status, body: { error } });
   });
 
+  it('our choice: refuses a time that ends before it begins, and names the field', async ({ shop }) => {
+    const given = { from: '2026-02-02T10:00:00Z', to: '2026-02-02T12:59:59+03:00' };
+    const message = 'must not be later than to';
+    expect(await replay(shop, given)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', message: `from: ${message}`, details: [{ field: 'from', message }] },
+    });
+    expect((await replay(shop, { from: given.from, to: given.from })).status).toBe(200);
+  });
+
   it('names both of two mutually exclusive selectors', async ({ shop }) => {
     const { body } = await replay(shop, { eventId: 'x', after: 'y' });
     expect(body.details).toMatchObject([{ field: 'eventId' }, { field: 'after' }]);
