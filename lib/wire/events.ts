@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES } from '../billing/events.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../table/events.ts';
 import type { SearchedPage } from '../table/page.ts';
 import type { Replay } from '../table/replays.ts';
-import { exclusive, missing, subscriberId } from './identifiers.ts';
+import { exclusive, missing } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { moment, iso } from './time.ts';
 import { count, invalid, optional, read, text } from './read.ts';
@@ -29,6 +29,9 @@ export const eventListQuery = z.object({
   to: optional(moment()),
 });
 
+/** An id that no subscriber has: what a filter by text that is no id looks for. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** Reads the query of GET /events/list. */
 export function eventListInput(given: unknown) {
   const query = read(eventListQuery, given);
@@ -38,7 +41,7 @@ export function eventListInput(given: unknown) {
     filter: {
       type: query.type ?? null,
       state: query.state ?? null,
-      subscriberId: svcId === undefined ? null : subscriberId(svcId),
+      subscriberId: svcId === undefined ? null : (idFrom('subscription', svcId) ?? NOBODY),
       from: query.from ?? null,
       to: query.to ?? null,
     },

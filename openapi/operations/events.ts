@@ -18,7 +18,7 @@ export const events: Operations = {
       'Newest first. `from` and `to` are inclusive. Events are kept 90 days. One that waits for its first attempt is found by its state PENDING while it is among the newest, or once it has waited a minute. With `svc-id` the newest 5,000 entries of the customer are searched; whatever is older is in the list without it, and in the feed.',
     query: eventListQuery,
     answer: eventListAnswer,
-    refusals: ['mutually_exclusive_parameters', 'invalid_cursor', 'subscriber_not_found'],
+    refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
     example: examples.listEvents,
   },
 

@@ -120,6 +120,14 @@ describe('GET /events/list', () => {
     expect(await shop.call('events/list', { query })).toMatchObject({ status: 400, body: { error } });
   });
 
+  it.each([
+    ['nobody has', 'sub_01900000000070008000000000000009'],
+    ['cannot be one', 'somebody'],
+    ['belongs to a plan', 'pln_01900000000070008000000000000009'],
+  ])('our choice: an id that %s filters everything out', async (_what, svcId) => {
+    expect((await listEvents(shop, { 'svc-id': svcId })).data).toEqual([]);
+  });
+
   it('refuses both cursors at once, and hides another tenant’s events', async () => {
     const [one, other] = idsOf(all);
     const both = await shop.call('events/list', { query: { starting_after: one!, ending_before: other! } });
