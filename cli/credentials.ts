@@ -106,7 +106,7 @@ function stored({ name }: Tenant, provider: string, checked: boolean, view: obje
   const tried = checked ? 'The provider accepted them.' : 'They were not tried out.';
   return {
     json: { tenant: view, checked },
-    lines: [`Sealed the ${provider} credentials of ${name}. ${tried}`],
+    lines: [`Stored the ${provider} credentials of ${name}, encrypted. ${tried}`],
   };
 }
 

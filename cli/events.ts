@@ -12,7 +12,7 @@ import {
   replayProgressInput,
 } from '../lib/wire/events.ts';
 import { counted, pairs, second, tableOf } from './columns.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
 interface ListOptions extends Paging {
@@ -141,6 +141,8 @@ async function replayEvent({
   names: [eventId],
 }: TenantCall<ReplayOptions>): Promise<CommandResult> {
   const { from, to, after } = options;
+  if ([eventId, from, after].every((one) => one === undefined))
+    throw new UsageError('name an event, or say --from or --after');
   const states = options.states?.split(',');
   const input = replayInput({ eventId, from, to, after, states });
   if (input.by === 'event') {

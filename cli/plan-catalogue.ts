@@ -20,10 +20,11 @@ export function addCatalogue(plans: Command, io: CliIo): void {
     .requiredOption('--product <name>', "the product's name; made where there is none")
     .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', amount)
     .addOption(new Option('--currency <code>', 'of the price').choices(['TRY', 'USD', 'EUR']).default('TRY'))
-    .option('--every <period>', 'month, 2weeks, year, day, …', period, {
-      interval: 'MONTHLY',
-      intervalCount: 1,
-    })
+    .addOption(
+      new Option('--every <period>', 'month, 2weeks, year, day, …')
+        .argParser(period)
+        .default({ interval: 'MONTHLY', intervalCount: 1 }, 'month'),
+    )
     .option('--trial-days <days>', 'how long it is free at first', days, 0)
     .action(ofTenant(io, create));
 

@@ -87,7 +87,8 @@ async function reconcileMany(
     json: {
       tenants: all.map(({ next, ...one }) => ({ ...one, next: next && svcIdOf('subscription', next) })),
     },
-    lines: all.length === 0 ? ['No tenant has an account at a payment provider.'] : all.map(lineOf),
+    lines:
+      all.length === 0 ? ['There is no account at a payment provider to compare with.'] : all.map(lineOf),
     next: left.map(({ tenantId, name, next }) => [
       ...['reconcile', '--all', '--tenant', name, '--starting-after', place(tenantId, next)],
     ]),

@@ -137,11 +137,12 @@ export function tenantView(app: App, tenant: Tenant) {
 
 function shown(app: App, tenant: Tenant, more: Readonly<Record<string, string | null>>): string[] {
   const view = tenantView(app, tenant);
+  const endsAt = view.webhook?.rotation?.endsAt;
   return pairs({
     id: view.tenantId,
     created: minute(tenant.createdAt),
     webhook: view.webhook && view.webhook.url,
-    'old webhook secret until': view.webhook?.rotation?.endsAt ?? null,
+    'old webhook secret until': endsAt === undefined ? null : minute(Date.parse(endsAt)),
     chat: view.chat && view.chat.url,
     'payment provider': view.pay && view.pay.baseUrl,
     'merchant number': view.pay && view.pay.merchantId,

@@ -21,11 +21,11 @@ interface RotateOptions {
 
 /** `webhook`: a tenant's webhook address and secret, and sending an example event. */
 export function addWebhook(billing: Command, io: CliIo): void {
-  const webhook = billing.command('webhook').description('where a tenant hears of events');
+  const webhook = billing.command('webhook').description("where a tenant's events are sent");
 
   webhook
     .command('set <url>')
-    .description('tell events there; the first time a secret is issued and shown')
+    .description('send events there; the first time a secret is issued and shown')
     .requiredOption(...TENANT)
     .action(ofTenant(io, setAddress));
 
@@ -38,7 +38,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
 
   webhook
     .command('clear')
-    .description('tell events nowhere; they are recorded as skipped, and the secret is forgotten')
+    .description('send events nowhere; they are recorded as skipped, and the secret is deleted')
     .requiredOption(...TENANT)
     .action(ofTenant(io, clearAddress));
 

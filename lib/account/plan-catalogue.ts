@@ -40,7 +40,7 @@ export async function createPlan(app: PayApp, tenantId: string, plan: PlanToCrea
 /** The result of retiring a plan. */
 export interface RetiredPlan {
   readonly plan: Plan;
-  /** False if subscriptions still run on it at the provider: then it is only closed to new ones here. */
+  /** False if subscriptions still run on it at the provider: then it is only closed to new ones here. True of a repetition. */
   readonly deletedAtProvider: boolean;
 }
 
@@ -53,9 +53,9 @@ export async function retirePlan(app: PayApp, tenantId: string, name: string): P
   const { reference } = await findPlanBy(app, tenantId, name);
   const plan = await setPlan(app, tenantId, reference, { active: false });
   const answer = await (await payClientFor(app, tenant)).deletePlan(reference);
-  const stays = !answer.ok && ['refused', 'notFound', 'planNotFound'].includes(answer.is);
-  if (!stays) valueOrRefuse(answer);
-  return { plan, deletedAtProvider: answer.ok };
+  if (answer.ok || answer.is === 'planNotFound') return { plan, deletedAtProvider: true };
+  if (answer.is !== 'refused' && answer.is !== 'notFound') valueOrRefuse(answer);
+  return { plan, deletedAtProvider: false };
 }
 
 async function productNamed(pay: Pay, name: string): Promise<string> {

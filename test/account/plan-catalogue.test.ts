@@ -57,7 +57,7 @@ describe('retiring a plan', () => {
     const { reference } = await createPlan(app, tenant.id, PLAN);
     const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, reference);
     expect([plan.active, deletedAtProvider]).toEqual([false, true]);
-    expect(await retirePlan(app, tenant.id, reference)).toMatchObject({ deletedAtProvider: false });
+    expect(await retirePlan(app, tenant.id, reference)).toMatchObject({ deletedAtProvider: true });
   });
 
   it('needs a plan', async () => {

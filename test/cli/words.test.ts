@@ -29,10 +29,13 @@ describe('for people', () => {
       ['tenants', 'list'],
       /^ID +NAME +STATUS +CREATED\n[0-9a-f]{32} {2}shop +ACTIVE +2026-01-15 09:00 UTC\n$/,
     );
-    await said(['credentials', 'set', 'pay', ...TENANT], 'Sealed the payment credentials of shop.', merchant);
+    const stored = 'Stored the payment credentials of shop, encrypted.';
+    await said(['credentials', 'set', 'pay', ...TENANT], stored, merchant);
     await said(['credentials', 'set', 'acct', ...TENANT], 'The provider accepted them.', company);
     await said(['webhook', 'set', 'https://shop.example/h', ...TENANT], /whsec_.+\nKeep the secret now/);
     await said(['webhook', 'rotate', ...TENANT], 'the old one signs until 2026-01-16 09:00 UTC');
+    await said(['tenants', 'show', 'shop'], /old webhook secret until +2026-01-16 09:00 UTC\n/);
+    await said(['plans', 'create', '--help'], /--every <period> .*\(default:\s+month\)/);
     await said(['webhook', 'clear', ...TENANT], 'Events of shop go nowhere now.');
     await said(['chat', 'set', 'https://chat.example/h', ...TENANT], 'go to https://chat.example/h now');
     await said(['chat', 'clear', ...TENANT], 'Chat messages of shop go nowhere now.');

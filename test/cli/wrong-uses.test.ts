@@ -9,7 +9,7 @@ describe('usage errors of the commands about a tenant’s records', () => {
     [['subscribers', 'show', 'sub_x', ...TENANT], 1, 'no such subscriber'],
     [['subscribers', 'timeline', ...TENANT], 2, "missing required argument 'subscriber'"],
     [['events', 'show', 'x', ...TENANT], 1, 'no such event'],
-    [['events', 'replay', ...TENANT], 1, 'eventId'],
+    [['events', 'replay', ...TENANT], 2, 'name an event, or say --from or --after'],
     [['events', 'replay', '--from', '2026-01-01', '--states', 'GONE', ...TENANT], 1, 'must be one of'],
     [['events', 'replay-progress', 'x', ...TENANT], 1, 'no such replay'],
     [['reconcile', ...TENANT], 2, 'name a subscriber, or say --all'],
