@@ -20,8 +20,8 @@ export function mayRepeat(isRead: boolean, status: number, code: string): boolea
  * so that many clients do not come back together. Undefined where the service asks for more than a minute.
  */
 export function pauseBefore(nextTry: number, retryAfter: string | null): number | undefined {
-  const asked = retryAfter === null ? undefined : secondsIn(retryAfter) * 1000;
-  if (asked === undefined) return FIRST_PAUSE_MS * 2 ** (nextTry - 1) * (0.5 + Math.random() / 2);
+  const asked = retryAfter === null ? NaN : secondsIn(retryAfter) * 1000;
+  if (Number.isNaN(asked)) return FIRST_PAUSE_MS * 2 ** (nextTry - 1) * (0.5 + Math.random() / 2);
   return asked <= LONGEST_PAUSE_MS ? asked : undefined;
 }
 

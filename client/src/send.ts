@@ -46,7 +46,7 @@ export function sender(settings: Settings): Send {
         await pause(pauseBefore(nextTry, null) ?? 0, options.signal);
         continue;
       }
-      if (answer.status < 300) return answer.body as Operations[typeof name]['answer'];
+      if (answer.status < 300 && !isPage(answer)) return answer.body as Operations[typeof name]['answer'];
       const refusal = refusalIn(answer, idempotencyKey);
       const ms = pauseBefore(nextTry, answer.headers.get('retry-after'));
       if (isLast || ms === undefined || !mayRepeat(isRead, answer.status, refusal.code)) throw refusal;
@@ -83,8 +83,8 @@ function requestOf(
 }
 
 /**
- * One try: what was answered, or why nothing was. A failure that is no JSON, or a redirect, came from something in
- * between; a success that is no JSON was cut off.
+ * One try: what was answered, or why nothing was. A failure that is no JSON, a redirect or a page came from something in
+ * between; any other success that is no JSON was cut off.
  */
 async function tried(
   { fetch: given = fetch, timeoutMs = TIMEOUT_MS }: Settings,
@@ -100,11 +100,15 @@ async function tried(
     });
     const { status, headers } = answer;
     const text = await answer.text();
-    return { status, headers, body: status < 300 ? JSON.parse(text) : jsonOrNothing(text) };
+    const isWhole = status >= 300 || isPage({ headers });
+    return { status, headers, body: isWhole ? jsonOrNothing(text) : JSON.parse(text) };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
+
+const isPage = ({ headers }: Pick<Answered, 'headers'>) =>
+  headers.get('content-type')?.startsWith('text/html') === true;
 
 function jsonOrNothing(text: string): unknown {
   try {
@@ -122,6 +126,6 @@ function refusalIn({ status, headers, body }: Answered, idempotencyKey: string |
 /** The failure body; what came from something in between, such as a proxy, has none. */
 function failureIn(status: number, body: unknown): Failure {
   if (typeof body === 'object' && body !== null && 'errorCode' in body) return body as Failure;
-  const [code, message] = ['unexpected_answer', `HTTP ${status}, without the service's reason`];
+  const [code, message] = ['unexpected_answer', `HTTP ${status}, and no answer of this service`];
   return { status: 'failure', error: code, message, errorCode: code, errorMessage: message };
 }

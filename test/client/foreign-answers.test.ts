@@ -12,11 +12,24 @@ describe('an answer that is not the service’s', () => {
     const { client, seen } = clientOf([[status, '<html>Something else</html>'], DONE]);
     expect(await client.plans.sync().catch((error: unknown) => error)).toMatchObject({
       code: 'unexpected_answer',
-      message: `HTTP ${status}, without the service's reason`,
+      message: `HTTP ${status}, and no answer of this service`,
       status,
       idempotencyKey: seen[0]!.headers.get('idempotency-key'),
     });
     expect(seen).toHaveLength(1);
+  });
+
+  it('is a page that another server gives as a success, not a lost answer', async () => {
+    const page = [200, '<html>Welcome</html>', { 'content-type': 'text/html; charset=utf-8' }] as const;
+    const { client, seen } = clientOf([page, DONE]);
+    await expect(client.plans.list()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is tried again at the usual pace where its Retry-After cannot be read', async () => {
+    const { client, waited } = clientOf([[503, '<html>Busy</html>', { 'retry-after': 'soon' }], DONE]);
+    await client.plans.list();
+    expect(waited[0]).toBeLessThanOrEqual(250);
   });
 
   it('is tried again where a read may pass', async () => {

@@ -150,7 +150,7 @@ describe('a write', () => {
     expect(refusal).toMatchObject({
       name: 'BillingRefusal',
       code: 'unexpected_answer',
-      message: "HTTP 502, without the service's reason",
+      message: 'HTTP 502, and no answer of this service',
       status: 502,
     });
   });
