@@ -5,7 +5,7 @@ import { SWEEP } from './sweep-limits.ts';
 import { errorFields } from '../log.ts';
 import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { DUE_ATTRIBUTES, DUE_SINCE } from '../table/due.ts';
+import { DUE_ATTRIBUTES, DUE_SINCE, ownerIn } from '../table/due.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { onConflict, type DueKey, type Item, type Update } from '../table/table.ts';
 import { SENT_AFTER_COMMIT, tenantOf, workFor, type DueWork } from './due-work.ts';
@@ -90,7 +90,7 @@ async function readWork(app: CoreApp, item: Item, { kind }: HandOutRun) {
   try {
     return await workFor(app, kind, item);
   } catch (error) {
-    app.log.error('due item unreadable', { reference: kind, ...errorFields(error) });
+    app.log.error('due item unreadable', { ...ownerIn(item), reference: kind, ...errorFields(error) });
     app.log.measure('SweepUnreadable', 1, kind);
     return isTransient(error) ? undefined : { again: app.clock() + SWEEP.unreadableMs };
   }

@@ -1,5 +1,5 @@
 import { DUE_SHARDS } from '../limits.ts';
-import { eventIdIn, invoiceIdIn, partsOf, subscriberIdIn } from './key-parts.ts';
+import { eventIdIn, invoiceIdIn, partsOf, subscriberIdIn, tenantIn } from './key-parts.ts';
 import type { Key } from './table.ts';
 
 /** The name of the index of due things. */
@@ -29,6 +29,20 @@ export function dueRecordOf({ pk, sk }: Key): DueRecord {
   if (kind === 'N') return { is: 'notification', tenant, reference: rest };
   if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: invoiceIdIn({ pk, sk }) };
   throw new Error(`a key that is never due: ${pk} ${sk}`);
+}
+
+/** Whose a due item is, as far as a log may say: keys also hold tokens, and references of the callers' own making. */
+export function ownerIn(at: Key): { tenant?: string; subscriberId?: string; eventId?: string } {
+  const tenant = tenantIn(at);
+  if (tenant === undefined) return {};
+  try {
+    const record = dueRecordOf(at);
+    if (record.is === 'subscriber') return { tenant, subscriberId: record.id };
+    if (record.is === 'invoice') return { tenant, subscriberId: record.subscriberId };
+    return record.is === 'event' ? { tenant, eventId: record.id } : { tenant };
+  } catch {
+    return { tenant };
+  }
 }
 
 /**

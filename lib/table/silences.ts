@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { SILENCE } from '../limits.ts';
 import { errorFields } from '../log.ts';
-import { due, type DueKind } from './due.ts';
+import { due, ownerIn, type DueKind } from './due.ts';
 import { Unreadable } from './fields.ts';
 import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
@@ -114,7 +114,8 @@ export async function postponeUnprocessable(
   { tenant, kind, key, by }: UnprocessableItem,
   error: unknown,
 ): Promise<void> {
-  app.log.error('due item cannot be processed', { tenant, reference: kind, ...errorFields(error) });
+  const owner = { tenant, ...ownerIn(key) };
+  app.log.error('due item cannot be processed', { ...owner, reference: kind, ...errorFields(error) });
   app.log.measure('SweepUnreadable', 1, kind);
   // A bad record may have any cause; failing code calls for a rollback.
   if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);

@@ -50,5 +50,7 @@ it('a due item that our own code fails on also counts as a failure of its functi
   const said = world.log.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(said).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'reconciliation/run' }));
   expect(said).toContainEqual(expect.objectContaining({ SweepUnreadable: 1, kind: 'reconciliation' }));
-  expect(said).toContainEqual(expect.objectContaining({ level: 'error', tenant: shop.tenant.id }));
+  expect(said).toContainEqual(
+    expect.objectContaining({ level: 'error', tenant: shop.tenant.id, subscriberId: id }),
+  );
 });

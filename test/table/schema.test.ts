@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueRecordOf } from '../../lib/table/due.ts';
+import { dueRecordOf, ownerIn } from '../../lib/table/due.ts';
+import type { DueRecord } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { made, tenant } from './keys.ts';
 import { dueKeys } from './due-keys.ts';
@@ -53,12 +54,29 @@ describe('keys', () => {
   });
 });
 
+/** What may be said of a due thing. */
+function sayable(thing: DueRecord): object {
+  if (thing.is === 'checkout') return {};
+  const { tenant } = thing;
+  if (thing.is === 'subscriber') return { tenant, subscriberId: thing.id };
+  if (thing.is === 'invoice') return { tenant, subscriberId: thing.subscriberId };
+  return thing.is === 'event' ? { tenant, eventId: thing.id } : { tenant };
+}
+
 describe('a due key', () => {
   it('is parsed back into its parts', () => {
     const reads = fc.property(dueKeys, ([at, thing]) => {
       expect(dueRecordOf(at)).toEqual(thing);
     });
     fc.assert(reads, { numRuns: 1000 });
+  });
+
+  it('says to a log whose it is, but no token and nothing that callers or providers made up', () => {
+    const says = fc.property(dueKeys, ([at, thing]) => {
+      expect(ownerIn(at)).toEqual(sayable(thing));
+    });
+    fc.assert(says, { numRuns: 1000 });
+    expect(ownerIn({ pk: 'T#acme#?#x', sk: 'WHAT' })).toEqual({ tenant: 'acme' });
   });
 
   it('names the whole of a token, whatever it is separated by', () => {
