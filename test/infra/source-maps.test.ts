@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { archiveSourceMaps } from '../../infra/deploy/source-maps.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
@@ -52,5 +54,22 @@ describe('source maps of what was deployed', () => {
     const of = built('first');
     writeFileSync(of.outputs, JSON.stringify({ 'Billing-prod-State': {} }));
     expect(() => archiveSourceMaps(of, tools())).toThrow(`${of.outputs} names no DocumentsBucket`);
+  });
+
+  it('turn a frame into a place of the source by the command of the runbook', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'frame-'));
+    const [source, code] = ['cause.mjs', 'index.mjs'].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(source, 'const nobody = undefined;\n\nconsole.log("first");\nconsole.log(nobody.name);\n');
+    buildSync({ entryPoints: [source], outfile: code, minify: true, bundle: true, sourcemap: 'external' });
+    const { stderr } = spawnSync(process.execPath, [code], { encoding: 'utf8' });
+    const [, line = '', column = ''] = /index\.mjs:(\d+):(\d+)\)?\n/.exec(stderr) ?? [];
+
+    const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook/README.md'), 'utf8');
+    const command = /^node -p .+$/m.exec(runbook)?.[0] ?? '';
+    const filled = command.replace(/\S+\/HASH\.mjs\.map LINE COLUMN$/, `${code}.map ${line} ${column}`);
+    expect(filled).not.toBe(command);
+    const { stdout } = spawnSync('bash', ['-c', filled], { encoding: 'utf8' });
+    expect(stdout).toContain('cause.mjs');
+    expect(stdout).toContain('lineNumber: 4,');
   });
 });
