@@ -14,6 +14,7 @@ import { identityOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
+import { unknownBecause, unknownFor } from './unknown-outcome.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
 const SILENCE_RETRY_MS = 60_000;
@@ -26,7 +27,7 @@ export type CheckoutResult =
   /** Not finished yet. */
   | { readonly is: 'open'; readonly refusal: Refusal }
   /** The provider did not answer, or refused the whole account: nothing was decided, and it is polled again soon. */
-  | { readonly is: 'silent' };
+  | { readonly is: 'silent'; readonly refusal: Refusal };
 
 /**
  * Who completes a checkout: the schedule, or a returning browser. `returnedAgain`: it was asked to come back a moment
@@ -52,7 +53,7 @@ export async function completeCheckout(
   if (!form.ok) return handleFailure(app, checkout, form, trigger);
   const customer =
     checkout.customer ?? (await readProviderCustomer(app, tenant.id, pay, form.value.customerReference));
-  if (!customer) return pollSoon(app, checkout);
+  if (!customer) return pollSoon(app, checkout, new Refusal('payment_outcome_unknown'));
   const since = checkout.customer ? checkout.createdAt : Infinity; // a fresh id does not show a first purchase
   return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
 }
@@ -69,7 +70,8 @@ async function handleFailure(
     (answer.is === 'notFound' && trigger !== 'schedule') ||
     (answer.is === 'notFinished' && trigger === 'returnedAgain');
   if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message });
-  return isNoAnswer(answer) ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
+  if (isNoAnswer(answer)) return pollSoon(app, checkout, unknownBecause(answer));
+  return { is: 'open', refusal: refusalOf(answer) };
 }
 
 /**
@@ -97,7 +99,7 @@ async function completePaid(
 function disbelieve(app: CoreApp, { tenant }: CheckoutOf, { reference }: PaySubscription): CheckoutResult {
   app.log.measure('AmbiguousCharge', 1, 'checkout', { tenant });
   app.log.error("a form's result is another purchase; check the provider", { tenant, reference });
-  return { is: 'open', refusal: new Refusal('payment_outcome_unknown') };
+  return { is: 'open', refusal: unknownFor() };
 }
 
 /** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */
@@ -131,6 +133,7 @@ export function resultOf(
 async function pollSoon(
   app: SubscriptionApp,
   { token, tenant, createdAt }: SubscribeCheckout,
+  refusal: Refusal,
 ): Promise<CheckoutResult> {
   const now = app.clock();
   const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - createdAt) * RETRY_SHARE_OF_AGE));
@@ -140,7 +143,7 @@ async function pollSoon(
   } catch (error) {
     app.log.warn('early poll of a checkout not scheduled', errorFields(error));
   }
-  return { is: 'silent' };
+  return { is: 'silent', refusal };
 }
 
 /** Marks the checkout as failed, unless it was found paid concurrently. */

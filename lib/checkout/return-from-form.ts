@@ -9,6 +9,7 @@ import { takeToken } from '../table/rate-limits.ts';
 import { findTenant } from '../table/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
 import { completeCheckout, resultOf, type CheckoutResult } from './complete-hosted.ts';
+import { unknownFor } from './unknown-outcome.ts';
 
 /** What to tell a browser that has returned from the provider's form. */
 export type ReturnResult =
@@ -75,7 +76,7 @@ async function handlePurchaseReturn(
 /** A refusal of ours (no provider account, a busy record) decides nothing: the browser comes back once, and may have paid. */
 function undecidedIfRefused(error: unknown): CheckoutResult {
   if (!(error instanceof Refusal)) throw error;
-  return { is: 'open', refusal: new Refusal('payment_outcome_unknown', {}, error) };
+  return { is: 'open', refusal: unknownFor(error) };
 }
 
 /**
@@ -85,7 +86,7 @@ function undecidedIfRefused(error: unknown): CheckoutResult {
 function returnResultOf(end: CheckoutResult, isAgain: boolean): ReturnResult {
   if (end.is === 'success' || end.is === 'failed') return end;
   if (end.is === 'open' && !isAgain) return checkAgainAfter(RETURN_READ_INTERVAL_MS);
-  const { code, message } = end.is === 'open' ? end.refusal : new Refusal('payment_outcome_unknown');
+  const { code, message } = end.refusal;
   return { is: 'failed', code, message };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { behave, comeBack, DAY, HOUR, MINUTE, eventsAbout, locationOf } from '../world/shop.ts';
+import { behave, comeBack, control, DAY, HOUR, MINUTE, eventsAbout, locationOf } from '../world/shop.ts';
 import { changeTenant, makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
@@ -53,6 +53,32 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
+  it.each([
+    ['with wrong credentials', 'another'],
+    ['that is switched off', undefined],
+  ])(
+    'our choice: a browser whose shop has an account %s is told so, and what it paid is found later',
+    async (_what, secretKey) => {
+      const refused = await makeTenant(world);
+      const { token, email } = await startCheckout(refused);
+      await payForm(world, token);
+      const merchant = `/merchants/${refused.credentials.merchantId}`;
+      if (secretKey === undefined) await behave(world, refused, { featureEnabled: false });
+      else await control(world, merchant, { secretKey });
+      const answer = locationOf(await comeBack(world, token));
+      expect(Object.fromEntries(answer.searchParams)).toEqual({
+        status: 'error',
+        errorCode: 'payment_outcome_unknown',
+        errorMessage:
+          'The shop has no working account at the payment provider at the moment, so it is not known yet whether the payment went through. It will be looked up; do not pay again.',
+      });
+      await behave(world, refused, { featureEnabled: true });
+      await control(world, merchant, { secretKey: refused.credentials.secretKey });
+      await world.advance(2 * HOUR);
+      expect(eventsAbout(world, refused, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+    },
+  );
+
   it('our choice: a browser whose shop has lost its provider account is sent to callbackUrl, and what it paid is found later', async () => {
     const moved = await makeTenant(world);
     const { token, email } = await startCheckout(moved);
@@ -62,6 +88,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(answer.origin).toBe('https://shop.example');
     expect(answer.searchParams.get('status')).toBe('error');
     expect(answer.searchParams.get('errorCode')).toBe('payment_outcome_unknown');
+    expect(answer.searchParams.get('errorMessage')).toContain('no working account at the payment provider');
     await changeTenant(world, moved, {});
     await world.advance(HOUR);
     expect(eventsAbout(world, moved, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
