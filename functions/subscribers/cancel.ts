@@ -1,3 +1,4 @@
+import { endIfOver } from '../../lib/billing/cancellation.ts';
 import { cancel } from '../../lib/subscriptions/cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
@@ -7,7 +8,8 @@ import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts'
 export const create = endpoint('subscribers/cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, since }) => {
-    const subscription = await cancel(app, tenant, input, since);
+    const cancelled = await cancel(app, tenant, input, since);
+    const { subscription } = endIfOver(cancelled, app.clock()); // also an end that could not be recorded yet
     const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
     return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);
   },

@@ -32,7 +32,6 @@ export async function cancel(
   const found = await findForCancel(app, tenant, ref, since);
   if (isRepeated(found.subscription, ref, since)) return found.subscription;
   refuseOvertaken(found.subscription.undoneAt, since, app.clock());
-
   const { stored, hasEndedThere } =
     ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEndedThere: false };
 
@@ -42,7 +41,6 @@ export async function cancel(
     return { subscription: hasEndedThere ? cancelConfirmed(cancelled) : cancelled, events };
   };
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
-
   return isToBeCarriedOut(subscription, app.clock()) ? carryOut(app, tenant, subscription) : subscription;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { throughPorts } from '../faults/ports.ts';
+import { like } from '../world/expecting.ts';
 import { instanceOf } from '../world/instance.ts';
 import {
   advanceToRenewal,
@@ -10,6 +11,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
+  read,
   subscribe,
   eventNamesOf,
 } from '../world/shop.ts';
@@ -57,6 +59,35 @@ describe('DELETE /subscribers, once the cancellation is recorded', () => {
       'EXPIRED',
     ]);
   });
+
+  it.each([
+    ['asks for fewer requests', { limitNext: 10_000 }],
+    ['is silent', { failNext: 10_000 }],
+    ['refuses the account', { featureEnabled: false }],
+  ])(
+    'our choice: says of who has not paid what GET says, also where the provider %s: access is over',
+    async (_what, how) => {
+      const shop = await makeTenant(world);
+      const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+      await advanceToRenewal(world, member.reference);
+      await world.advance(MINUTE);
+      await behave(world, shop, how);
+      const body = { 'svc-id': member.svcId };
+      for (const time of ['first', 'again']) {
+        const answer = await shop.call('subscribers/cancel', { body });
+        const { status, accessUntil } = answer.body.data as Record<string, unknown>;
+        const { data: shown } = await read(shop, member);
+        expect([time, status, accessUntil]).toEqual([time, shown.subscriptionStatus, shown.accessUntil]);
+        expect([status, answer.body.message]).toEqual(['CANCELLED', like(/^The subscription has ended/)]);
+      }
+      await behave(world, shop, { limitNext: 0, failNext: 0, featureEnabled: true });
+      await world.advance(2 * HOUR);
+      expect(eventNamesOf(world, shop, member).slice(-2)).toEqual([
+        'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
+        'EXPIRED',
+      ]);
+    },
+  );
 
   it('our choice: is followed by no end before the provider has been told, also where a payment has failed', async () => {
     const shop = await makeTenant(world);
