@@ -4,18 +4,21 @@ import { SECOND_MS } from '../limits.ts';
 /** How a request waits for the outcome of an identical one that is under way. */
 export const WAITING = {
   /** The first and the longest interval between two reads; each is twice the one before. */
-  firstMs: 200,
-  maxMs: 2 * SECOND_MS,
-  /** Longer than any request may take: one that began longer ago and has no outcome has died. */
-  longestMs: 30 * SECOND_MS,
+  firstMs: 100,
+  maxMs: 400,
+  /**
+   * Identical requests count as sent at the same moment until so long after the first one began: a request that comes later
+   * is told at once that it is still running, and nobody holds an instance by repeating a slow one.
+   */
+  longestMs: 2 * SECOND_MS,
   /** What is left of the invocation when the waiting ends: time for a last read and the answer. */
   answerMs: 2 * SECOND_MS,
 } as const;
 
 /**
  * Reads what an identical request is doing again, at growing intervals, until that is over. Returns what was read last:
- * `running` itself if it cannot be waited for, because it began (epoch ms) so long ago that it has died, or because the
- * invocation has no time left.
+ * `running` itself if it cannot be waited for, because it began (epoch ms) too long ago, or because the invocation has no
+ * time left.
  */
 export async function readUntilOver<T>(
   app: CoreApp,

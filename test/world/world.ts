@@ -62,7 +62,7 @@ export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 const PROVIDER_DEADLINE_MS = { money: 5_000, read: 5_000 };
 
 /** How much faster than the real time our own waiting passes here: enough for a provider that answers late. */
-const WAITING_IS_FASTER = 20;
+const WAITING_IS_FASTER = 2;
 
 /** The public address of a service that is reached without sockets. */
 const UNCALLED = { url: 'http://service.test', stop: async () => undefined };

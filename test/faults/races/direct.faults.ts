@@ -35,7 +35,7 @@ test('a direct checkout sent twice, and reconciled meanwhile, charges once', asy
       return { left: { purchases: 1 }, outcome };
     },
   });
-  // Who is told to wait met a look-up, which at other times begins a minute after the call.
+  // Who is told to wait met a look-up, which at other times begins a minute after the call, or has read in vain six times.
   for (const name of ['one key', 'one reference'])
-    expect(outcomes[`${name} with 0 told to wait`]).toBeGreaterThan(200);
+    expect(outcomes[`${name} with 0 told to wait`]).toBeGreaterThan(150);
 });
