@@ -12,6 +12,8 @@ const USAGE =
 const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
 /** After this, whatever has not stopped is abandoned. */
 const STOP_MS = 2_500;
+/** How often to check that npm still runs, ms. */
+const PARENT_MS = 200;
 
 interface StartOptions {
   readonly port: number;
@@ -61,6 +63,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  if (process.env.npm_lifecycle_event === 'start') onceOrphaned(stop);
   try {
     const { port, data, allow, empty } = options;
     running = await startLocalCloud({
@@ -89,6 +92,17 @@ async function writeAddresses(out: string, { stack }: LocalCloud): Promise<void>
     process.stderr.write(
       `${join(out, 'env')} named the local cloud at ${other}, which still runs, and names this one now; keep both with --out DIR\n`,
     );
+}
+
+/** A killed npm passes no signal on, and what it started would keep its ports. */
+function onceOrphaned(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_MS);
+  timer.unref();
 }
 
 function wordsOf(error: unknown): string {

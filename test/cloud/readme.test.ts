@@ -50,7 +50,7 @@ describe('the README', () => {
     expect(commands).toEqual([start, receiver, checkout, month, test]);
     expect([start.split(' --')[0], test]).toEqual(['npm install && npm start', 'npm install && npm test']);
     expect(scripts).toMatchObject({
-      start: 'node local/start.ts',
+      start: 'exec node local/start.ts',
       test: expect.stringContaining('--project unit --project cloud'),
     });
   });
