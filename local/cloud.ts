@@ -103,7 +103,7 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
       ratesUrl: addresses.rates,
     }),
   );
-  const gateway = await startGateway(runtime.routes, port, runtime.requested, () => clock.now());
+  const gateway = await startGateway(runtime.routes, port, runtime.traffic, () => clock.now());
   ends.add(() => closed(gateway));
 
   progress('starting the sandbox providers and the inbox');
@@ -115,7 +115,7 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   return {
     ...describe(parts),
     loopbackAllowed,
-    moveTo: (target) => moves.move(target),
+    moveTo: (target) => moves.move(() => target),
     standStill: (target) => moves.standStill(target),
     stop: ends.stop,
   };
@@ -138,11 +138,11 @@ async function startMoves(
   { addresses, runtime, stateFile, clock, time }: Parts,
   ends: Ends,
 ): Promise<TimeMoves> {
-  const { schedule, settle, nextVisible, rest, calls, faults, logs, pools } = runtime;
+  const { schedule, settle, settleForMove, nextVisible, rest, calls, faults, logs, pools } = runtime;
   const mover = {
     clock,
     time,
-    settle,
+    settle: settleForMove,
     nextVisible,
     rest,
     saveOffset: (ms: number) => stateFile.saveOffset(ms),

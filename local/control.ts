@@ -10,7 +10,8 @@ import { after } from './duration.ts';
 /** What the control port acts on. */
 export interface ControlParts {
   readonly now: () => number;
-  readonly moveTo: (target: number) => Promise<void>;
+  /** Moves to a time (epoch ms), given the time at which its turn comes. */
+  readonly moveTo: (targetAt: (now: number) => number) => Promise<void>;
   readonly settle: () => Promise<void>;
   readonly calls: Calls;
   readonly faults: Faults;
@@ -69,25 +70,29 @@ export const CONTROLS: Record<string, Handle> = {
   }),
 };
 
-function targetOf({ advance, to }: Record<string, unknown>, now: number): number {
+/** Where a move leads from the time at which its turn comes: moves asked for at once are made one after another. */
+function targetOf(body: Record<string, unknown>, now: number): (turn: number) => number {
+  refuseOthers(body, 'advance', 'to');
+  const { advance, to } = body;
   if (typeof advance === 'string' && to === undefined) {
     const target = after(now, advance);
     if (target === undefined)
       throw new Wrong(`advance: ${advance} is not an ISO 8601 duration such as P31D or PT5M`);
     if (!(target < END_OF_TIME)) throw new Wrong(`advance: ${advance} leads beyond the year 9999`);
-    return target;
+    return (turn) => after(turn, advance) ?? turn;
   }
   if (typeof to === 'string' && advance === undefined) {
     const target = Date.parse(to);
     if (Number.isNaN(target)) throw new Wrong(`to: ${to} is not an ISO 8601 time`);
     if (target < now) throw new Wrong('to: time only moves forward');
     if (target >= END_OF_TIME) throw new Wrong(`to: ${to} is beyond the year 9999`);
-    return target;
+    return () => target;
   }
   throw new Wrong('give either advance, an ISO 8601 duration, or to, an ISO 8601 time');
 }
 
 function faultOf(body: Record<string, unknown>, pools: readonly Pool[]): Fault {
+  refuseOthers(body, 'function', 'call', 'mode', 'times');
   const { call = 'any', mode, times = 1 } = body;
   const name = body.function;
   if (!pools.some(({ shape }) => shape.name === name))
@@ -102,6 +107,11 @@ function faultOf(body: Record<string, unknown>, pools: readonly Pool[]): Fault {
     mode: mode as FaultMode,
     times: Number(times),
   };
+}
+
+function refuseOthers(body: Record<string, unknown>, ...known: readonly string[]): void {
+  const other = Object.keys(body).find((name) => !known.includes(name));
+  if (other !== undefined) throw new Wrong(`there is no "${other}" here; there is ${known.join(', ')}`);
 }
 
 /** The port from which time is moved, faults are planned and everything recorded is read. */

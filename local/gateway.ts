@@ -5,6 +5,7 @@ import { Refusal } from '../lib/refusal.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import { sendMessage, sendRefusal, sendResult } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
+import type { Traffic } from './traffic.ts';
 
 /** A route of the template: `GET /plans/list`, and whose function answers. */
 export interface GatewayRoute {
@@ -28,20 +29,21 @@ interface Matcher extends GatewayRoute {
 
 /**
  * The HTTP API of the template, payload format 2.0. Only the route `$default` takes what no other route does, HEAD and
- * OPTIONS of a path that is served with GET among it. `busy` is called for every request that begins and ends.
+ * OPTIONS of a path that is served with GET among it. Every request begins when `traffic` admits it.
  */
 export function startGateway(
   routes: readonly GatewayRoute[],
   port: number,
-  busy: (by: 1 | -1) => void,
+  traffic: Pick<Traffic, 'admit'>,
   now: () => number = Date.now,
 ): Promise<Server> {
   const matchers = routes.map(matcherOf).sort((a, b) => a.vague - b.vague);
   const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
-    busy(1);
-    handle(matchers, request, response, now)
-      .catch(() => response.destroy()) // the caller has gone away during its request
-      .finally(() => busy(-1));
+    void traffic.admit(request.method).then((end) =>
+      handle(matchers, request, response, now)
+        .catch(() => response.destroy()) // the caller has gone away during its request
+        .finally(end),
+    );
   });
   server.on('clientError', refuseUnread);
   return new Promise((resolve, reject) => {

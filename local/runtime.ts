@@ -17,6 +17,7 @@ import { Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
 import { Schedule } from './schedule.ts';
 import { Settling } from './settling.ts';
+import { Traffic } from './traffic.ts';
 import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
 import type { GatewayRoute } from './gateway.ts';
@@ -49,12 +50,14 @@ export interface Runtime {
   readonly pools: readonly Pool[];
   readonly routes: readonly GatewayRoute[];
   readonly schedule: Schedule;
-  /** A request to the API begins or ends. */
-  readonly requested: (by: 1 | -1) => void;
+  /** The requests to the API. */
+  readonly traffic: Traffic;
   /** When the next delayed or in-flight message becomes visible (epoch ms). */
   readonly nextVisible: () => number | undefined;
   /** Resolves when no queue has a visible message and no function runs. Rejects after two minutes without progress. */
   readonly settle: () => Promise<void>;
+  /** As `settle`, though requests that keep coming in do not hold it up for ever. */
+  readonly settleForMove: () => Promise<void>;
   readonly poke: () => void;
   /** While resting, no queue is processed. */
   readonly rest: (isResting: boolean) => void;
@@ -90,7 +93,10 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const pollers = mappings.map((mapping) => new Poller(mapping, queues, records.groups));
   const permissions = new Permissions(template);
   await mayBePolled(permissions, pollers);
-  const settling = new Settling(all, pollers);
+  const routes = gatewayRoutes(template, pools);
+  const traffic = new Traffic();
+  const answering = new Set(routes.map(({ pool }) => pool));
+  const settling = new Settling({ pools: all, answering, pollers, traffic });
   const poke = () => settling.poke();
   const keyId = serveAwsCalls(parts, { records, pools: all, permissions, poke });
 
@@ -105,13 +111,14 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
     pools: all,
     schedule,
     poke,
-    routes: gatewayRoutes(template, pools),
-    requested: (by) => settling.requested(by),
+    routes,
+    traffic,
     nextVisible() {
       const waiting = pollers.map(({ nextAt }) => nextAt).filter((at) => at !== undefined);
       return waiting.length === 0 ? undefined : Math.min(...waiting);
     },
     settle: () => settling.settle(),
+    settleForMove: () => settling.settleForMove(),
     rest: (isResting) => pollers.forEach((poller) => poller.rest(isResting)),
     async stop() {
       schedule.stop();

@@ -18,9 +18,12 @@ export class TimeMoves {
     this.#schedule.start(() => this.#moving > 0);
   }
 
-  /** Moves to a time (epoch ms); resolves when everything that fell due on the way is done. */
-  move(target: number): Promise<void> {
-    return this.#inTurn(() => moveTo(this.#mover, target));
+  /**
+   * Moves to a time (epoch ms), given the time at which its turn comes; resolves when everything that fell due on the
+   * way is done.
+   */
+  move(targetAt: (now: number) => number): Promise<void> {
+    return this.#inTurn(() => moveTo(this.#mover, targetAt(this.#mover.clock.now())));
   }
 
   /** Moves to a time (epoch ms) while our queues and schedules stand still; what waits for them is done afterwards. */

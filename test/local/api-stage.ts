@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach } from 'vitest';
 import { startGateway } from '../../local/gateway.ts';
+import { Traffic } from '../../local/traffic.ts';
 
 export type Event = Record<string, unknown> & { requestContext: { http: object; time: string } };
 
@@ -49,7 +50,7 @@ export async function openApi(): Promise<ApiStage> {
     startGateway(
       keys.map((routeKey) => ({ routeKey, pool })),
       0,
-      () => undefined,
+      new Traffic(),
       () => NOW,
     );
   const server = await start(ROUTES);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../../local/duration.ts';
 import { startStub, type StubCloud } from './stub-cloud.ts';
+import type { Step } from './stub.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -74,6 +75,28 @@ describe('moving the clock', () => {
     expect((await sweeps()) - before).toBeLessThan(130);
   });
 
+  it('makes advances asked for at once one after another', async () => {
+    const start = cloud.clock.now();
+    await Promise.all([cloud.advance('P1D'), cloud.advance('P1D'), cloud.advance('P1D')]);
+    expect(Math.floor((cloud.clock.now() - start) / DAY_MS)).toBe(3);
+  });
+
+  it.each([
+    ['read', [{ get: { pk: 'T#a', sk: 'x' } }]],
+    ['write and send', [{ put: { pk: 'T#a', sk: 'x' } }, { send: { body: { id: 'x' } } }]],
+  ])('advances while requests that %s come in all the time', async (_what, steps) => {
+    const start = cloud.clock.now();
+    let over = false;
+    const caller = async () => {
+      while (!over) await cloud.act(...(steps as Step[]));
+    };
+    const callers = Array.from({ length: 6 }, caller);
+    await cloud.advance('P1D');
+    over = true;
+    await Promise.all(callers);
+    expect(Math.floor((cloud.clock.now() - start) / DAY_MS)).toBe(1);
+  });
+
   it.each([
     [{ advance: '5 minutes' }, 'advance: 5 minutes is not an ISO 8601 duration such as P31D or PT5M'],
     [{ to: 'tomorrow' }, 'to: tomorrow is not an ISO 8601 time'],
@@ -81,6 +104,7 @@ describe('moving the clock', () => {
     [{ advance: 'P8000Y' }, 'advance: P8000Y leads beyond the year 9999'],
     [{ advance: 'P999999999Y' }, 'advance: P999999999Y leads beyond the year 9999'],
     [{ to: '+010000-01-01T00:00:00Z' }, 'to: +010000-01-01T00:00:00Z is beyond the year 9999'],
+    [{ advnce: 'P1D' }, 'there is no "advnce" here; there is advance, to'],
     [{}, 'give either advance, an ISO 8601 duration, or to, an ISO 8601 time'],
   ])('refuses %j', async (body, words) => {
     await expect(cloud.control('POST', '/clock', body)).rejects.toThrow(words);
@@ -95,11 +119,21 @@ describe('durations', () => {
     ['P1Y2M10DT2H30M', '2027-04-10T02:30:00.000Z'],
     ['P2W', '2026-02-14T00:00:00.000Z'],
     ['PT0.5S', '2026-01-31T00:00:00.500Z'],
+    ['PT0,5S', '2026-01-31T00:00:00.500Z'],
+    ['PT1.5H', '2026-01-31T01:30:00.000Z'],
+    ['P1DT0.5M', '2026-02-01T00:00:30.000Z'],
+    ['P0.5D', '2026-01-31T12:00:00.000Z'],
+    ['P1.5W', '2026-02-10T12:00:00.000Z'],
+    ['P0.5Y', '2026-07-31T00:00:00.000Z'],
+    ['P1.5M', '2026-03-14T00:00:00.000Z'],
   ])('%s after 31 January 2026 is %s', (duration, expected) => {
     expect(new Date(after(Date.parse('2026-01-31T00:00:00Z'), duration) ?? 0).toISOString()).toBe(expected);
   });
 
-  it.each(['P', 'PT', 'P1H', '5M', '', 'P-1D'])('%j is not a duration', (text) => {
-    expect(after(0, text)).toBeUndefined();
-  });
+  it.each(['P', 'PT', 'P1H', '5M', '', 'P-1D', 'P1.D', 'P.5D', 'P0.5DT1H', 'PT1.5H30M'])(
+    '%j is not a duration',
+    (text) => {
+      expect(after(0, text)).toBeUndefined();
+    },
+  );
 });

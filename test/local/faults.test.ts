@@ -94,6 +94,7 @@ describe('planning a fault', () => {
     [{ function: 'api', call: 0, mode: 'die-before' }, 'call: a number from 1, or "any"'],
     [{ function: 'api', call: 1, mode: 'sulk' }, 'mode: one of die-before'],
     [{ function: 'api', call: 1, mode: 'die-after', times: 0 }, 'times: a number from 1'],
+    [{ function: 'api', calls: 1, mode: 'die-after' }, 'there is no "calls" here; there is function, call'],
   ])('refuses %j', async (body, words) => {
     await expect(cloud.control('POST', '/faults', body)).rejects.toThrow(words);
   });
