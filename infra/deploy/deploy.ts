@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { checked, examplesIn } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 import { stageNamed } from '../stages.ts';
+import { checkAdoptedTable } from './adopted-table.ts';
 import { archiveSourceMaps } from './source-maps.ts';
 import type { Tools } from './tools.ts';
 import { updatesOf } from './updates.ts';
@@ -25,7 +26,7 @@ const DEPLOYED = join(ROOT, '.deploy');
  * Deploys all stacks of a stage, the state first and operations last; stores its outputs in `.deploy/NAME.json` and the
  * source maps of its bundles in its bucket. Returns the exit status.
  */
-export function deploy(given: readonly string[], tools: Tools): number {
+export function deploy(given: readonly string[], tools: Tools, settingsOf = stageNamed): number {
   if (given.some((option) => option === '--help' || option === '-h')) {
     tools.say(USAGE);
     return 0;
@@ -35,7 +36,7 @@ export function deploy(given: readonly string[], tools: Tools): number {
   if (at < 0 || stage === undefined) return refused(tools, USAGE);
   const others = given.filter((_, index) => index !== at && index !== at + 1);
   try {
-    const settings = checked(stageNamed(stage));
+    const settings = checked(settingsOf(stage));
     const examples = examplesIn(settings).join(', ');
     if (examples)
       return refused(
@@ -48,7 +49,12 @@ export function deploy(given: readonly string[], tools: Tools): number {
   }
 }
 
-function deployStage({ stage, region }: StageSettings, others: readonly string[], tools: Tools): number {
+function deployStage(
+  { stage, region, adopt }: StageSettings,
+  others: readonly string[],
+  tools: Tools,
+): number {
+  if (adopt.tableName !== undefined) checkAdoptedTable(adopt.tableName, region, tools);
   const cdk = (...args: string[]) => tools.run(CDK, [...args, '--context', `stage=${stage}`], ROOT);
   const synthesised = cdk('synth', '--quiet');
   if (synthesised !== 0) return synthesised;
