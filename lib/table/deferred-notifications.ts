@@ -3,7 +3,10 @@ import { DEFERRED } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
 import { retryAfter, retryWithBackoff, silenceAttributes, silencesIn } from './silences.ts';
-import { tryWrite, type Key } from './table.ts';
+import { tryWrite, type Clause, type Key } from './table.ts';
+
+const IS_WAITING: Clause = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
+const IS_NOT_WAITING: Clause = { attribute: 'dueAt', missing: true };
 
 /** The result of deferring a notification about an unknown subscription. */
 export type Deferral = 'waits' | 'too many' | 'given up';
@@ -21,7 +24,8 @@ export async function deferNotification(
   const at = key.notification(tenant, reference);
   const [item, counter] = await app.table.getMany([at, key.deferredCount(tenant)], { consistent: true });
   const now = app.clock();
-  if (!item && Number(counter?.waiting ?? 0) >= DEFERRED.waitingMax) return 'too many';
+  const isWaiting = item?.dueAt !== undefined; // one that was given up is kept for a while, but not counted
+  if (!isWaiting && Number(counter?.waiting ?? 0) >= DEFERRED.waitingMax) return 'too many';
   const since = item?.since ?? (answer === 'unknown' ? now : undefined);
   if (answer === 'unknown' && now - Number(since) > DEFERRED.givenUpMs) return giveUp(app, tenant, at);
   const silences = silencesIn(item);
@@ -37,17 +41,16 @@ export async function deferNotification(
     ...due('notification', retry.at, at),
   };
   await tryWrite(() =>
-    item
-      ? app.table.apply({ update: at, set, if: [{ present: true }] })
-      : app.table.write([{ put: { ...at, ...set }, if: [{ absent: true }] }, countChange(tenant, 1)]),
+    isWaiting
+      ? app.table.apply({ update: at, set, if: [IS_WAITING] })
+      : app.table.write([{ update: at, set, if: [IS_NOT_WAITING] }, countChange(tenant, 1)]),
   );
   return 'waits';
 }
 
 async function giveUp(app: CoreApp, tenant: string, at: Key): Promise<Deferral> {
-  const isWaiting = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
   const ended = await tryWrite(() =>
-    app.table.write([{ update: at, remove: NOT_DUE, if: [isWaiting] }, countChange(tenant, -1)]),
+    app.table.write([{ update: at, remove: NOT_DUE, if: [IS_WAITING] }, countChange(tenant, -1)]),
   );
   return ended ? 'given up' : 'waits';
 }
@@ -60,7 +63,7 @@ export async function forgetDeferred(app: CoreApp, tenant: string, reference: st
   const wasWaiting = item.dueAt !== undefined;
   await tryWrite(() =>
     app.table.write([
-      { delete: at, if: [{ present: true }] },
+      { delete: at, if: [wasWaiting ? IS_WAITING : IS_NOT_WAITING] },
       ...(wasWaiting ? [countChange(tenant, -1)] : []),
     ]),
   );
