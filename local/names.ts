@@ -1,4 +1,4 @@
-import { ACCOUNT, REGION, type Template } from './template.ts';
+import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 
 /** The ARN of a queue on this machine, from its URL. */
 export function queueArn(url: string): string {
@@ -73,4 +73,18 @@ export function aliasesOf(template: Template, keyId: string): string[] {
       ? [name, `arn:aws:kms:${REGION}:${ACCOUNT}:${name}`]
       : [];
   });
+}
+
+/** The partition key of a table (under the empty name) and of each of its indexes. */
+export function partitionKeysOf(properties: Record<string, Resolved>): Record<string, string> {
+  const hash = (schema: unknown) =>
+    (schema as { AttributeName: string; KeyType: string }[]).find(({ KeyType }) => KeyType === 'HASH')
+      ?.AttributeName ?? '';
+  const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap(
+    (kind) => (properties[kind] ?? []) as { IndexName: string; KeySchema: Resolved }[],
+  );
+  return {
+    '': hash(properties.KeySchema),
+    ...Object.fromEntries(indexes.map(({ IndexName, KeySchema }) => [IndexName, hash(KeySchema)])),
+  };
 }

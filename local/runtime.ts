@@ -8,7 +8,7 @@ import { serveAwsEndpoint } from './aws-endpoint.ts';
 import { functionsOf } from './functions.ts';
 import { LocalKey } from './key.ts';
 import { Logs, type PrintedLine } from './logs.ts';
-import { aliasesOf } from './names.ts';
+import { aliasesOf, partitionKeysOf } from './names.ts';
 import { OutsideCalls } from './outside-calls.ts';
 import { Permissions } from './permissions.ts';
 import { Poller } from './pollers.ts';
@@ -18,7 +18,7 @@ import type { Queues } from './queues.ts';
 import { Schedule } from './schedule.ts';
 import { Settling } from './settling.ts';
 import { Traffic } from './traffic.ts';
-import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
+import { ACCOUNT, REGION, type Template } from './template.ts';
 import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
 import type { GatewayRoute } from './gateway.ts';
 
@@ -189,17 +189,4 @@ async function mayBePolled(permissions: Permissions, pollers: readonly Poller[])
       if (!(await permissions.allows(role, request)))
         throw new Error(`the role of ${name} does not allow ${action} on ${mapping.queue}, which feeds it`);
     }
-}
-
-function partitionKeysOf(properties: Record<string, Resolved>): Record<string, string> {
-  const hash = (schema: unknown) =>
-    (schema as { AttributeName: string; KeyType: string }[]).find(({ KeyType }) => KeyType === 'HASH')
-      ?.AttributeName ?? '';
-  const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap(
-    (kind) => (properties[kind] ?? []) as { IndexName: string; KeySchema: Resolved }[],
-  );
-  return {
-    '': hash(properties.KeySchema),
-    ...Object.fromEntries(indexes.map(({ IndexName, KeySchema }) => [IndexName, hash(KeySchema)])),
-  };
 }
