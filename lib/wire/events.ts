@@ -103,13 +103,16 @@ export const replayBody = z.object({
   after: optional(text()),
 });
 
+/** What says which events are replayed: names of one line go together. */
+const SELECTORS = [['eventId'], ['from', 'to', 'states'], ['after']] as const;
+
 /** Reads the body of POST /events/replay: one event, those of a time, or all after one of them. */
-export function replayInput(given: unknown) {
-  const body = read(replayBody, given);
+export function replayInput(input: unknown) {
+  const body = read(replayBody, input);
   const { eventId, after, from } = body;
-  const time = from ?? body.to ?? body.states;
-  const selectors = Object.entries({ eventId, from: time, after }).filter(([, value]) => value !== undefined);
-  const [first, second] = selectors.map(([name]) => name);
+  const [first, second] = SELECTORS.flatMap((names) =>
+    names.filter((name) => body[name] !== undefined).slice(0, 1),
+  );
   if (first !== undefined && second !== undefined) throw exclusive([first], [second]);
   if (eventId !== undefined) return { by: 'event', eventId: eventIdIn(eventId) } as const;
   if (after !== undefined) return { by: 'cursor', after: cursorIn(after) } as const;

@@ -177,10 +177,17 @@ describe('POST /events/replay of many', () => {
     expect((await replay(shop, { from: given.from, to: given.from })).status).toBe(200);
   });
 
-  it('names both of two mutually exclusive selectors', async ({ shop }) => {
-    const { body } = await replay(shop, { eventId: 'x', after: 'y' });
-    expect(body.details).toMatchObject([{ field: 'eventId' }, { field: 'after' }]);
-  });
+  it.for([
+    [{ eventId: 'x', after: 'y' }, 'eventId', 'after'],
+    [{ after: 'y', states: ['DELIVERED'] }, 'states', 'after'],
+    [{ eventId: 'x', to: '2026-01-01' }, 'eventId', 'to'],
+  ] as const)(
+    'names both of two mutually exclusive selectors: %j',
+    async ([selectors, one, other], { shop }) => {
+      const { body } = await replay(shop, selectors);
+      expect(body.details).toMatchObject([{ field: one }, { field: other }]);
+    },
+  );
 
   it('refuses without a webhook, and hides another tenant’s replay', async ({ world, shop }) => {
     const quiet = await makeTenant(world, { webhook: null });
