@@ -106,7 +106,7 @@ export const PAY_LIMITED = {
 
 /** Delays after which an open hosted checkout is polled; also at expiry and a day later. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
-/** The last poll of a checkout, after its creation. */
+/** The last poll of a checkout, after its creation, unless the provider will not say whether it was paid. */
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Returning browsers of one checkout trigger at most one read of the provider per interval. */
 export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;

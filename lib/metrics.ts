@@ -41,7 +41,7 @@ export const METRICS = {
   DocumentsFailed: { unit: 'Count', by: 'why' },
   /** Attempts at documents whose payment is more than a day old, by what they wait for. */
   DocumentsLate: { unit: 'Count', by: 'why' },
-  /** Look-ups of money calls still unknown a quarter of an hour after the call, by reason. */
+  /** Look-ups of money calls still unknown a quarter of an hour after the call, and of forms after a day, by reason. */
   OutcomesUnknown: { unit: 'Count', by: 'why' },
   /** New disagreements with the payment provider, as in `GET /reports/differences`. */
   DifferencesFound: { unit: 'Count', by: 'kind' },

@@ -57,7 +57,7 @@ const LOST: readonly Measured[] = [
     id: 'OutcomesStayUnknown',
     metric: 'OutcomesUnknown',
     reaches: 1,
-    loss: 'The outcome of a charge has been unknown for a quarter of an hour.',
+    loss: 'The outcome of a charge has been unknown for a quarter of an hour, or that of a payment form for a day.',
   },
   {
     id: 'NotificationsUnmatched',

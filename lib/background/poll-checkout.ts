@@ -1,6 +1,11 @@
 import { payClientFor } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import type { CardCheckout, Checkout, SubscribeCheckout } from '../billing/checkout.ts';
+import {
+  isPastItsDay,
+  type CardCheckout,
+  type Checkout,
+  type SubscribeCheckout,
+} from '../billing/checkout.ts';
 import { activate } from '../checkout/activate.ts';
 import { completeCheckout } from '../checkout/complete-hosted.ts';
 import { RECONCILE_RETRY_MS } from '../limits.ts';
@@ -50,7 +55,12 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
   }
   const end = await completeCheckout(app, tenant, checkout, 'schedule');
   if (end.is === 'success' || end.is === 'silent') return;
-  await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));
+  const now = app.clock();
+  if (end.isUnclear && isPastItsDay(checkout, now)) {
+    const reference = checkout.clientReferenceId;
+    app.log.measure('OutcomesUnknown', 1, 'refused form', { tenant: tenant.id, reference });
+  }
+  await tryWrite(() => app.table.apply(checkoutPolled(checkout, now, end.isUnclear)));
 }
 
 /** A finished checkout stays due until its first order is recorded and its subscription is active (or cannot become so). */

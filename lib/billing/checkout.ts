@@ -1,4 +1,9 @@
-import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS, CLOCK_DIFFERENCE_MS } from '../limits.ts';
+import {
+  CHECKOUT_LAST_POLL_MS,
+  CHECKOUT_POLL_DELAYS_MS,
+  CHECKOUT_RETENTION_MS,
+  CLOCK_DIFFERENCE_MS,
+} from '../limits.ts';
 import { isErased } from './customer.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
@@ -41,6 +46,8 @@ export interface SubscribeCheckout extends CheckoutBase {
   readonly endedBefore: number | null;
   /** When a returning browser last triggered a read of the provider, epoch ms; 0 before the first. */
   readonly askedAt: number;
+  /** The provider has refused to say whether the form was paid. */
+  readonly isUnclear?: boolean;
 }
 
 /** A checkout whose customer is still known, as recording the purchase requires. */
@@ -97,10 +104,21 @@ export function mayHaveBought(
   return isTheirs && recorded.createdAt >= createdAt - CLOCK_DIFFERENCE_MS;
 }
 
-/** When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. */
+/** Whether a checkout's day of regular polls is over at `now` (epoch ms). */
+export const isPastItsDay = ({ createdAt }: Pick<Checkout, 'createdAt'>, now: number): boolean =>
+  now >= createdAt + CHECKOUT_LAST_POLL_MS;
+
+/** By how much older than at one poll a checkout is at the next, after its first day. */
+const AGE_PER_POLL = 1.25;
+
+/**
+ * When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. That is after a
+ * day, or, where the provider will not say whether it was paid, ever more seldom as long as the checkout is kept.
+ */
 export function nextPollAt(
   checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,
   after: number,
+  isUnclear = false,
 ): number | undefined {
   const { createdAt, expiresAt } = checkout;
   const polls = [
@@ -108,5 +126,8 @@ export function nextPollAt(
     expiresAt,
     createdAt + CHECKOUT_LAST_POLL_MS,
   ];
-  return polls.sort((a, b) => a - b).find((poll) => poll > after);
+  const next = polls.sort((a, b) => a - b).find((poll) => poll > after);
+  if (next !== undefined || !isUnclear) return next;
+  const ageMs = Math.round((after - createdAt) * AGE_PER_POLL);
+  return ageMs < CHECKOUT_RETENTION_MS ? createdAt + ageMs : undefined;
 }

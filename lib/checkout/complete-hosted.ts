@@ -20,12 +20,20 @@ import { unknownBecause, unknownFor } from './unknown-outcome.ts';
 const SILENCE_RETRY_MS = 60_000;
 const RETRY_SHARE_OF_AGE = 1 / 60;
 
+interface Doubt {
+  /** The provider refused to say what became of the form, which may have been paid. */
+  readonly isUnclear?: boolean;
+}
+
+/** Answers by which a form was not paid: the bank refused the card, it was not finished, or there is no such form. */
+const UNPAID: ReadonlySet<PayFailure['is']> = new Set(['declined', 'notFinished', 'notFound']);
+
 /** The state of a hosted checkout. */
 export type CheckoutResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
-  | { readonly is: 'failed'; readonly code: string; readonly message: string }
+  | ({ readonly is: 'failed'; readonly code: string; readonly message: string } & Doubt)
   /** Not finished yet. */
-  | { readonly is: 'open'; readonly refusal: Refusal }
+  | ({ readonly is: 'open'; readonly refusal: Refusal } & Doubt)
   /** The provider did not answer, or refused the whole account: nothing was decided, and it is polled again soon. */
   | { readonly is: 'silent'; readonly refusal: Refusal };
 
@@ -69,9 +77,10 @@ async function handleFailure(
     isRefusedForGood(answer) ||
     (answer.is === 'notFound' && trigger !== 'schedule') ||
     (answer.is === 'notFinished' && trigger === 'returnedAgain');
-  if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message });
+  const isUnclear = !UNPAID.has(answer.is);
+  if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message, isUnclear });
   if (isNoAnswer(answer)) return pollSoon(app, checkout, unknownBecause(answer));
-  return { is: 'open', refusal: refusalOf(answer) };
+  return { is: 'open', refusal: refusalOf(answer), isUnclear };
 }
 
 /**
@@ -150,7 +159,7 @@ async function pollSoon(
 async function fail(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
-  error: { code: string; message: string },
+  error: { code: string; message: string } & Doubt,
 ): Promise<CheckoutResult> {
   return onConflict<CheckoutResult>(
     async () => {

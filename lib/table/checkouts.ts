@@ -49,6 +49,7 @@ export function checkoutFrom(item: Item): Checkout {
     customer: customer && identityFrom(customer),
     endedBefore: of.numberOrNull('endedBefore'),
     askedAt: of.numberOrNull('askedAt') ?? 0,
+    ...(of.isSet('unclear') && { isUnclear: true }),
   };
 }
 
@@ -124,18 +125,19 @@ export function checkoutFailed(token: string, error: { code: string; message: st
 }
 
 /**
- * After a poll without a final result: schedules the next poll. A checkout whose form has expired becomes EXPIRED;
- * after the last poll its personal data is removed.
+ * After a poll without a final result: schedules the next poll; `isUnclear` as for `nextPollAt`. A checkout whose form has
+ * expired becomes EXPIRED; after the last poll its personal data is removed.
  */
-export function checkoutPolled(checkout: Checkout, now: number): Update {
+export function checkoutPolled(checkout: Checkout, now: number, isUnclear = false): Update {
   const at = key.checkout(checkout.token);
-  const pollAt = nextPollAt(checkout, now);
+  const pollAt = nextPollAt(checkout, now, isUnclear);
   const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
   return {
     update: at,
     set: {
       ...(pollAt !== undefined && { ...due('checkout', pollAt, at) }),
       ...(expired && { status: 'EXPIRED' }),
+      ...(isUnclear && { unclear: true }),
       ...(pollAt === undefined && checkout.kind === 'subscribe' && { customer: null }),
     },
     ...(pollAt === undefined && { remove: NOT_DUE }),
