@@ -13,7 +13,7 @@ import {
 } from '../lib/wire/events.ts';
 import { counted, pairs, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
+import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
 interface ListOptions extends Paging {
   readonly type?: string;
@@ -85,30 +85,25 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     ...pagingIn(options),
   });
   const { data, has_more, next } = eventListAnswer(page, await listEvents(app, id, filter, page));
-  const rows = data.map((one) => [
-    ...[
-      one.eventId,
-      one.notificationType,
-      one.subtype ?? '-',
-      one.state,
-      String(one.attempts),
-      second(one.createdAt),
-    ],
+  const rows = data.map((event) => [
+    event.eventId,
+    event.notificationType,
+    event.subtype ?? '-',
+    event.state,
+    String(event.attempts),
+    second(event.createdAt),
   ]);
+  const filters = { type, state, subscriber, from, to };
   return {
-    json: { tenantId: id, has_more, events: data },
+    json: { tenantId: id, ...moreOf(has_more, next), events: data },
     lines:
       rows.length === 0
-        ? [
-            next === undefined
-              ? nothingOf(name, 'events', { type, state, subscriber, from, to, ...pagingIn(options) })
-              : `None of the events searched so far fits; ${name} has more.`,
-          ]
+        ? [nothingOf(name, 'events', { ...filters, ...pagingIn(options) }, next)]
         : [tableOf(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows)],
     next: nextPage(
       ['events', 'list'],
       { hasMore: has_more, last: next ?? data.at(-1)?.eventId },
-      { type, state, subscriber, from, to, limit: options.limit, tenant: name },
+      { ...filters, limit: options.limit, tenant: name },
     ),
   };
 }

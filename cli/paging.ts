@@ -39,13 +39,20 @@ export function nextPage(
     : [];
 }
 
-/** The message for an empty list: whether the tenant has nothing at all, or nothing that matches the filter. */
+/** The message for a page without items: nothing at all, nothing that matches the filter, or nothing searched so far. */
 export function nothingOf(
   tenant: string,
   things: string,
   filter: Readonly<Record<string, string | undefined>>,
+  next?: string,
 ): string {
+  if (next !== undefined) return `None of the ${things} searched so far fits; ${tenant} has more.`;
   return isNarrowed(filter) ? `${tenant} has no such ${things}.` : `${tenant} has no ${things} yet.`;
+}
+
+/** A list's state in JSON, with the names of the API: `next` only where a search ended before the page was full. */
+export function moreOf(hasMore: boolean, next: string | undefined): { has_more: boolean; next?: string } {
+  return { has_more: hasMore, ...(next !== undefined && { next }) };
 }
 
 /** Whether a list leaves anything out: by a filter, or because it goes on from a cursor. */

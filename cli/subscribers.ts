@@ -8,7 +8,7 @@ import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
 import { pairs, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
+import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
 interface ListOptions extends Paging {
@@ -80,23 +80,28 @@ const secondOrNull = (time: string | null) => (time === null ? null : second(tim
 
 async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
   const { status, email, plan, from, to } = options;
-  const input = subscribersInput({ status, email, plan, from, to, ...pagingIn(options) });
+  const filters = { status, email, plan, from, to };
+  const input = subscribersInput({ ...filters, ...pagingIn(options) });
   const { items, hasMore, next } = await listSubscribers(app, id, input);
   const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
   const { data } = subscribersAnswer(listed, { page: input.page, hasMore, next }, app.clock());
-  const rows = data.map((one) => [
-    ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, second(one.createdAt)],
+  const rows = data.map((subscriber) => [
+    subscriber.svcId,
+    subscriber.customer.email,
+    subscriber.subscriptionStatus,
+    subscriber.planReference,
+    second(subscriber.createdAt),
   ]);
   return {
-    json: { tenantId: id, has_more: hasMore, subscribers: data },
+    json: { tenantId: id, ...moreOf(hasMore, next), subscribers: data },
     lines:
       rows.length === 0
-        ? [nothingOf(name, 'subscribers', { status, email, plan, from, to, ...pagingIn(options) })]
+        ? [nothingOf(name, 'subscribers', { ...filters, ...pagingIn(options) }, next)]
         : [tableOf(['subscriber', 'customer', 'status', 'plan', 'created'], rows)],
     next: nextPage(
       ['subscribers', 'list'],
       { hasMore, last: next ?? data.at(-1)?.svcId },
-      { status, email, plan, from, to, limit: options.limit, tenant: name },
+      { ...filters, limit: options.limit, tenant: name },
     ),
   };
 }
@@ -111,11 +116,18 @@ async function showTimeline({
   const found = await readTimeline(app, id, subscriberNamed(named), page);
   const { data, has_more, next } = timelineAnswer(found, page);
   const rows = data.map(({ at, what, from, to, cause }) => [
-    ...[second(at), what, from ?? '-', to ?? '-', cause.id === null ? cause.by : `${cause.by} ${cause.id}`],
+    second(at),
+    what,
+    from ?? '-',
+    to ?? '-',
+    cause.id === null ? cause.by : `${cause.by} ${cause.id}`,
   ]);
   return {
-    json: { tenantId: id, has_more, timeline: data },
-    lines: [tableOf(['at', 'what', 'from', 'to', 'cause'], rows)],
+    json: { tenantId: id, ...moreOf(has_more, next), timeline: data },
+    lines:
+      rows.length === 0
+        ? [nothingOf(name, 'entries', pagingIn(options), next)]
+        : [tableOf(['at', 'what', 'from', 'to', 'cause'], rows)],
     next: nextPage(
       ['subscribers', 'timeline', named],
       { hasMore: has_more, last: next ?? data.at(-1)?.id },
