@@ -40,12 +40,11 @@ type Control = (
 
 /** The inbox's own calls, besides what it receives. */
 export const INBOX_CALLS: Readonly<Record<string, Control>> = {
-  'GET /requests': ({ arrivals }, _, query) => ({
-    requests: arrivals.list({
-      after: Number(query.get('after') ?? 0) || 0,
-      path: query.get('path') ?? undefined,
-    }),
-  }),
+  'GET /requests': ({ arrivals }, _, query) => {
+    const after = query.get('after') ?? '0';
+    checkSwitches({ after: count }, { after: /^\d+$/.test(after) ? Number(after) : after });
+    return { requests: arrivals.list({ after: Number(after), path: query.get('path') ?? undefined }) };
+  },
   'DELETE /requests': ({ arrivals }) => {
     arrivals.clear();
     return { cleared: true };

@@ -9,6 +9,13 @@ import { shellVariables } from './shell-variables.ts';
 
 const USAGE =
   'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--out DIR] [--empty] [--quiet]';
+const HELP = `${USAGE}
+  --port N           the first of five consecutive ports; 3000 unless given
+  --data DIR         keeps everything between runs there
+  --allow HOST:PORT  lets webhooks go to a receiver of yours on this machine; may be repeated
+  --out DIR          where stack.json and env are written; .local unless given
+  --empty            no demo tenants
+  --quiet            only the last line`;
 const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
 /** After this, whatever has not stopped is abandoned. */
 const STOP_MS = 2_500;
@@ -47,6 +54,7 @@ function optionsGiven(): StartOptions {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.slice(2).some((given) => given === '--help' || given === '-h')) return console.log(HELP);
   let options: StartOptions;
   try {
     options = optionsGiven();

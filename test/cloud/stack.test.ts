@@ -88,6 +88,12 @@ describe('a local cloud, once it says that it is ready', () => {
     await expect(fetch(stack.dynamodbEndpoint!)).rejects.toThrow();
   });
 
+  it('explains its options', async () => {
+    const { code, out, err } = await said('--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^usage: npm start -- .*\n {2}--port N /);
+  });
+
   it('reports a usage error in one line', async () => {
     expect(await said('--port', '99999')).toMatchObject({
       code: 2,
