@@ -177,18 +177,6 @@ describe('POST /events/replay of many', () => {
     expect((await replay(shop, { from: given.from, to: given.from })).status).toBe(200);
   });
 
-  it.for([
-    [{ eventId: 'x', after: 'y' }, 'eventId', 'after'],
-    [{ after: 'y', states: ['DELIVERED'] }, 'states', 'after'],
-    [{ eventId: 'x', to: '2026-01-01' }, 'eventId', 'to'],
-  ] as const)(
-    'names both of two mutually exclusive selectors: %j',
-    async ([selectors, one, other], { shop }) => {
-      const { body } = await replay(shop, selectors);
-      expect(body.details).toMatchObject([{ field: one }, { field: other }]);
-    },
-  );
-
   it('refuses without a webhook, and hides another tenant’s replay', async ({ world, shop }) => {
     const quiet = await makeTenant(world, { webhook: null });
     expect(await replay(shop, { from: '2026-01-01' }, quiet)).toMatchObject({
