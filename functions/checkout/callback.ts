@@ -4,7 +4,7 @@ import { withFailurePage } from '../../lib/http/browser.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
-import { checkingPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import { checkingPage, returningPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
@@ -29,11 +29,11 @@ const callback = openEndpoint('checkout/callback', {
   },
 });
 
-/** A browser that meets a failure of ours may come from a payment: it asks again by itself. */
+/** A browser that meets a failure of ours may come from a payment or a card form: it asks again by itself. */
 export const create = (app: AppOf<RouteRow<'checkout/callback'>>) =>
-  withFailurePage(callback(app), ({ queryStringParameters: query = {}, headers, body }, seconds) =>
-    checkingPage({
-      again: againQuery(callbackInput(query, body).token ?? ''),
+  withFailurePage(callback(app), ({ queryStringParameters: query = {}, headers, body }, { seconds, again }) =>
+    returningPage({
+      again: again(againQuery(callbackInput(query, body).token ?? '')),
       seconds,
       language: languageFor(query.lang, headers['accept-language']),
       nonce: app.newNonce(),

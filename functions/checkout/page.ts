@@ -37,13 +37,15 @@ const shown = openEndpoint('checkout/page', {
 
 /** A browser that meets a failure of ours asks for the same page again by itself. */
 export const create = (app: AppOf<RouteRow<'checkout/page'>>) =>
-  withFailurePage(shown(app), ({ rawQueryString, queryStringParameters: query = {}, headers }, seconds) =>
-    unavailablePage({
-      again: `?${new URLSearchParams(rawQueryString).toString()}`,
-      seconds,
-      language: languageFor(query.lang, headers['accept-language']),
-      nonce: app.newNonce(),
-    }),
+  withFailurePage(
+    shown(app),
+    ({ rawQueryString, queryStringParameters: query = {}, headers }, { seconds, again }) =>
+      unavailablePage({
+        again: again(rawQueryString),
+        seconds,
+        language: languageFor(query.lang, headers['accept-language']),
+        nonce: app.newNonce(),
+      }),
   );
 
 export const handler = create(live);

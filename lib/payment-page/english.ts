@@ -83,9 +83,17 @@ export const english: Words = {
     title: 'Your payment is being checked',
     text: 'This takes a few seconds. Leave this page open: it goes on by itself.',
   },
+  returning: {
+    title: 'What you sent is being checked',
+    text: 'This may take a minute. Leave this page open: it goes on by itself.',
+  },
   unavailable: {
     title: 'This page cannot be shown at the moment',
-    text: 'It loads again by itself in a few seconds. Opening it has charged nothing.',
+    text: 'It loads again by itself within a minute. Opening it has charged nothing.',
+  },
+  stopped: {
+    title: 'This page cannot be shown at the moment',
+    text: 'It no longer loads by itself. If you have paid or sent a card, nothing is lost: the shop will see it. Go back to the shop, and ask there before you pay again.',
   },
   goOn: 'Go on now',
   unknown: {

@@ -14,10 +14,10 @@ export function unknownPage(language: Language, nonce: string): HtmlPage {
   return noticePage(language, title, body, nonce);
 }
 
-/** What a page that loads itself again needs: after so many seconds, with `again` as its query. */
+/** What a page that loads itself again needs: after so many seconds, with `again` as its query; null: no longer by itself. */
 interface Waiting {
   readonly again: string;
-  readonly seconds: number;
+  readonly seconds: number | null;
   readonly language: Language;
   readonly nonce: string;
 }
@@ -28,21 +28,31 @@ export function checkingPage(waiting: Waiting): HtmlPage {
   return waitingPage(checking, goOn, waiting);
 }
 
+/** The page in place of a return whose form is not known: a payment, or a new card. */
+export function returningPage(waiting: Waiting): HtmlPage {
+  const { returning, goOn } = WORDS[waiting.language];
+  return waitingPage(returning, goOn, waiting);
+}
+
 /** The page in place of one that cannot be shown at the moment. */
 export function unavailablePage(waiting: Waiting): HtmlPage {
   const { unavailable, tryAgain } = WORDS[waiting.language];
   return waitingPage(unavailable, tryAgain, waiting);
 }
 
-/** The browser loads it again by itself, or at once by the link with this label. */
-function waitingPage({ title, text }: Message, label: string, asked: Waiting): HtmlPage {
+/** The browser loads it again by itself, or at once by the link with this label; in the end by a link alone. */
+function waitingPage(message: Message, goOn: string, asked: Waiting): HtmlPage {
   const { again, seconds, language, nonce } = asked;
-  const body = `<span class="spinner" aria-hidden="true"></span>
+  const { stopped, tryAgain } = WORDS[language];
+  const isOver = seconds === null;
+  const { title, text } = isOver ? stopped : message;
+  const label = isOver ? tryAgain : goOn;
+  const body = `<span class="${isOver ? 'mark open' : 'spinner'}" aria-hidden="true"></span>
 <h1 id="title">${escape(title)}</h1>
 <p>${escape(text)}</p>
 <a class="button" href="${escape(again)}">${escape(label)}</a>`;
   const { html, headers } = noticePage(language, title, body, nonce);
-  return { html, headers: { ...headers, refresh: `${seconds}; url=${again}` } };
+  return { html, headers: isOver ? headers : { ...headers, refresh: `${seconds}; url=${again}` } };
 }
 
 function noticePage(language: Language, title: string, inside: string, nonce: string): HtmlPage {

@@ -83,9 +83,17 @@ export const turkish: Words = {
     title: 'Ödemeniz kontrol ediliyor',
     text: 'Bu birkaç saniye sürer. Sayfayı açık bırakın: kendiliğinden devam eder.',
   },
+  returning: {
+    title: 'Gönderdikleriniz kontrol ediliyor',
+    text: 'Bu bir dakika sürebilir. Sayfayı açık bırakın: kendiliğinden devam eder.',
+  },
   unavailable: {
     title: 'Bu sayfa şu anda gösterilemiyor',
-    text: 'Birkaç saniye içinde kendiliğinden yeniden yüklenir. Bu sayfayı açmakla sizden ücret alınmadı.',
+    text: 'Bir dakika içinde kendiliğinden yeniden yüklenir. Bu sayfayı açmakla sizden ücret alınmadı.',
+  },
+  stopped: {
+    title: 'Bu sayfa şu anda gösterilemiyor',
+    text: 'Artık kendiliğinden yüklenmiyor. Ödeme yaptıysanız ya da kart gönderdiyseniz hiçbir şey kaybolmadı: mağaza bunu görecek. Mağazaya dönün ve yeniden ödemeden önce orada sorun.',
   },
   goOn: 'Şimdi devam et',
   unknown: {

@@ -53,7 +53,9 @@ export interface Words {
   readonly cardSent: Message;
   readonly cardOver: (shop: string) => Message;
   readonly checking: Message;
+  readonly returning: Message;
   readonly unavailable: Message;
+  readonly stopped: Message;
   readonly goOn: string;
   readonly unknown: Message & { readonly paidAlready: string };
 }

@@ -3,7 +3,12 @@ import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
 import { browserSources } from '../../lib/pay/browser.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
-import { checkingPage, unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import {
+  checkingPage,
+  returningPage,
+  unavailablePage,
+  unknownPage,
+} from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import type { HtmlPage } from '../../lib/payment-page/layout.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
@@ -65,9 +70,11 @@ export async function startPaymentPages(): Promise<{
 }
 
 function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: string): HtmlPage {
-  if (name === 'checking') return checkingPage({ again: '?token=checking', seconds: 60, language, nonce });
-  if (name === 'unavailable')
-    return unavailablePage({ again: `?token=${name}`, seconds: 60, language, nonce });
+  const waiting = { again: `?token=${name}`, seconds: 60, language, nonce };
+  if (name === 'checking') return checkingPage(waiting);
+  if (name === 'returning') return returningPage(waiting);
+  if (name === 'unavailable') return unavailablePage(waiting);
+  if (name === 'stopped') return unavailablePage({ ...waiting, seconds: null });
   const state = STATES[name];
   if (!state) return unknownPage(language, nonce);
   const { now = NOW } = state;

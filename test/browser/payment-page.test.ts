@@ -47,7 +47,7 @@ async function keepScreenshot(name: string): Promise<void> {
 }
 
 describe.each(LANGUAGES)('the payment page in %s', (language) => {
-  it.each([...Object.keys(STATES), 'unknown', 'checking', 'unavailable'])(
+  it.each([...Object.keys(STATES), 'unknown', 'checking', 'returning', 'unavailable', 'stopped'])(
     'is accessible: %s',
     async (state) => {
       await open(state, language);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect } from 'vitest';
+import { like } from '../world/expecting.ts';
 import { it } from '../world/fixtures.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { instanceOf } from '../world/instance.ts';
@@ -38,11 +39,11 @@ describe('a browser that meets a failure of ours', () => {
         status,
         headers: {
           'content-type': 'text/html; charset=utf-8',
-          refresh: `5; url=?token=${token}&again=1`,
+          refresh: `5; url=?token=${token}&again=1&failures=1`,
           'x-request-id': expect.any(String) as string,
         },
       });
-      expect(waiting.text).toContain('Your payment is being checked');
+      expect(waiting.text).toContain('What you sent is being checked');
       expect(world.log.filter((line) => line.includes('request failed'))).toHaveLength(1);
       world.serve(instanceOf(world.app));
       const back = await world.call('checkout/callback', { query: { token, again: '1' } });
@@ -56,9 +57,32 @@ describe('a browser that meets a failure of ours', () => {
       const { token } = await startCheckout(shop);
       withoutTable(world, fails);
       const page = await world.call('checkout/page', { query: { token, lang: 'tr' } });
-      expect(page).toMatchObject({ status, headers: { refresh: `5; url=?token=${token}&lang=tr` } });
+      expect(page).toMatchObject({
+        status,
+        headers: { refresh: `5; url=?token=${token}&lang=tr&failures=1` },
+      });
       expect(page.text).toContain('Bu sayfa şu anda gösterilemiyor');
       expect(page.text).toContain('Yeniden dene');
+    },
+  );
+
+  it.for(['checkout/callback', 'checkout/page'] as const)(
+    'our choice: loads itself again ever more seldom, and after five minutes no longer: %s',
+    async (route, { world, shop }) => {
+      const { token } = await startCheckout(shop);
+      withoutTable(world, throttled);
+      const pauses: number[] = [];
+      let query: Record<string, string> = { token, lang: 'en' };
+      let shown = await world.call(route, { query });
+      for (; shown.headers.refresh !== undefined; shown = await world.call(route, { query })) {
+        const [seconds = '', address = ''] = shown.headers.refresh.split('; url=');
+        pauses.push(Number(seconds));
+        query = { ...Object.fromEntries(new URLSearchParams(address)), lang: 'en' };
+      }
+      expect(pauses).toEqual([5, 10, 20, 40, 60, 60, 60, 60]);
+      expect(shown).toMatchObject({ status: 503, text: like(/nothing is lost.*Go back to the shop/) });
+      const [, address = ''] = /href="(\?token=[^"]*)"/.exec(shown.text) ?? [];
+      expect(address).not.toContain('failures');
     },
   );
 

@@ -43,7 +43,7 @@ export function answers({ exchanges, begins, ends, inside }: Run): string[] {
   });
 }
 
-/** A browser that comes back from a form gets a page, which says that the payment is being checked. */
+/** A browser that comes back from a form gets a page, which says that what was sent is being checked. */
 const isPageOfReturn = ({ route, text }: Exchange): boolean =>
   route === 'checkout/callback' && text.startsWith('<!doctype html>');
 
