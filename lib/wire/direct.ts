@@ -31,13 +31,18 @@ export const directBody = z.object({
   clientReferenceId: optional(text(128)),
 });
 
-/** Reads the body of POST /checkout/initialize-direct. The card is redacted at once; an expired one is refused. */
-export function directInput(body: unknown, isPast: (at: number) => boolean) {
+/**
+ * Reads the body of POST /checkout/initialize-direct. The card is redacted at once; an expired one is refused, and one
+ * whose number stands in a reference or in the Idempotency-Key, which are stored.
+ */
+export function directInput(body: unknown, isPast: (at: number) => boolean, idempotencyKey?: string) {
   const { paymentCard, ...given } = read(directBody, body);
   if (isPast(Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1)))
     throw invalid({ field: 'paymentCard.expireYear', message: 'the card has expired' });
-  if (given.clientReferenceId?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
-    throw invalid({ field: 'clientReferenceId', message: 'must not hold the card number' });
+  const stored = { clientReferenceId: given.clientReferenceId, 'Idempotency-Key': idempotencyKey };
+  for (const [field, value] of Object.entries(stored))
+    if (value?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
+      throw invalid({ field, message: 'must not hold the card number' });
   return {
     plan: planRefIn(given),
     customer: payer(given),

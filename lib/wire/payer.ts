@@ -6,23 +6,25 @@ import { Redacted } from '../redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { optional, text } from './read.ts';
 
+const noCardNumber = () =>
+  z.refine<string>((given) => !holdsCardNumber(given), 'must not hold a card number');
+
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
-export const personalText = (max?: number) =>
-  text(max).check(z.refine((given) => !holdsCardNumber(given), 'must not hold a card number'));
+export const personalText = (max?: number) => text(max).check(noCardNumber());
 
 const address = z.object({
   contactName: personalText(),
   country: personalText(),
   city: personalText(),
   address: personalText(1000),
-  zipCode: optional(text(32)),
+  zipCode: optional(personalText(32)),
 });
 
 /** Fields that every checkout body has. */
 export const customerMembers = {
   name: personalText(),
   surname: personalText(),
-  email: emailAddress,
+  email: emailAddress.check(noCardNumber()),
   gsmNumber: phoneNumber,
   identityNumber: z
     .string()

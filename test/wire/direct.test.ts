@@ -84,6 +84,19 @@ describe("the caller's reference of a direct checkout", () => {
   );
 });
 
+describe('the Idempotency-Key of a direct checkout', () => {
+  const withKey = (key: string) => directInput(BODY, () => false, key);
+
+  it('must not hold the number of the card, as it is stored', () => {
+    const refused = refusalOf(() => withKey('pay-5528-7900-0000-0008'));
+    expect(refused).toEqual(invalid('Idempotency-Key', 'must not hold the card number'));
+  });
+
+  it('may hold any other number', () => {
+    expect(withKey('5528790000000016').clientReferenceId).toBeUndefined();
+  });
+});
+
 it('the answer to a direct checkout has exactly the fields of the specification', () => {
   const outcome = {
     subscriberId: UUID,
