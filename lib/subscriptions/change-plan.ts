@@ -131,16 +131,16 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   try {
     made = await upgradeAtProvider(pay, stored.subscription, to, request);
   } catch (refusal) {
-    // The provider may have refused because an identical request has just made the change, or because another change,
-    // made in its panel, was not on record: after that one the request is carried out.
+    // The provider may have refused because an identical request has just made the change, because another request has
+    // made another, or because a change made in its panel was not on record: after that one the request is carried out.
     const isRefused = refusal instanceof Refusal && refusal.code === 'plan_change_refused';
     const { stored: current } = isRefused
       ? await reconcileNow(app, tenant, id)
       : { stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
     const { subscription } = current;
     if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
-    const isEarlier = (subscription.planChangedAt ?? 0) <= request.since;
-    if (!isRefused || subscription.payReference === payReference || !isEarlier) throw refusal;
+    if (!isRefused || subscription.payReference === payReference) throw refusal;
+    if ((subscription.planChangedAt ?? 0) > request.since) throw new Refusal('concurrent_change');
     return changePlan(app, tenant, request, request.since);
   }
   return recordPlanChange(app, pay, request, made);
