@@ -1,9 +1,10 @@
 import {
   checkSwitches,
   count,
+  delay,
   flag,
-  milliseconds,
   text,
+  upTo,
   type Switch,
   type Switches,
 } from '../sandbox/switches.ts';
@@ -25,6 +26,9 @@ export interface ReceiverBehaviour {
   readonly times?: number;
 }
 
+/** The inbox makes such a body in memory. */
+const BODY_MAX = 100_000_000;
+
 const status: Switch = {
   takes: 'an HTTP status from 200 to 599',
   fits: (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
@@ -37,10 +41,10 @@ const path: Switch = {
 export const RECEIVER_SWITCHES = {
   path,
   status,
-  delayMs: milliseconds,
+  delayMs: delay,
   hang: flag,
   redirectTo: text,
-  bodyBytes: count,
+  bodyBytes: upTo(BODY_MAX),
   times: count,
 } as const satisfies Switches & Record<keyof ReceiverBehaviour, unknown>;
 

@@ -17,16 +17,25 @@ export interface Switch {
 /** The switches of a sandbox by name. */
 export type Switches = Readonly<Record<string, Switch>>;
 
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
 
 /** A switch that takes a number of calls. */
 export const count: Switch = { takes: 'a whole number from 0', fits: isWhole };
-/** A switch that takes a time in ms. */
+/** A switch that takes a time of the moved clock in ms. */
 export const milliseconds: Switch = { takes: 'whole milliseconds from 0', fits: isWhole };
+/** A switch that takes a real delay in ms; a timer that is set for longer fires at once. */
+export const delay: Switch = upTo(2 ** 31 - 1, 'whole milliseconds');
 /** A switch that is on or off. */
 export const flag: Switch = { takes: 'true or false', fits: (value) => typeof value === 'boolean' };
 /** A switch that takes a text. */
 export const text: Switch = { takes: 'a string', fits: (value) => typeof value === 'string' };
+
+/** A whole number up to a maximum. */
+export function upTo(most: number, what = 'a whole number'): Switch {
+  return { takes: `${what} from 0 to ${most}`, fits: (value) => isWhole(value) && Number(value) <= most };
+}
 
 /** One of some words. */
 export function oneOf(...words: readonly string[]): Switch {

@@ -1,4 +1,4 @@
-import { checkSwitches, count, flag, milliseconds, oneOf, text, type Switches } from '../switches.ts';
+import { checkSwitches, count, delay, flag, milliseconds, oneOf, text, type Switches } from '../switches.ts';
 
 /** How the sandbox misbehaves. Counts go down by one with each call they affect. */
 export interface Behaviour {
@@ -59,8 +59,8 @@ const NORMAL: Behaviour = {
 
 /** What `POST /sandbox/behaviour` takes. */
 export const PAY_SWITCHES = {
-  latencyMs: milliseconds,
-  answerDelayMs: milliseconds,
+  latencyMs: delay,
+  answerDelayMs: delay,
   hangNext: count,
   loseAnswerNext: count,
   stallNext: count,

@@ -73,7 +73,9 @@ describe('the inbox', () => {
     [{ path: '/elsewhere' }, '"path" takes a path such as /hooks/demo, not "/elsewhere".'],
     [{ path: '/hooks/a', status: 99 }, '"status" takes an HTTP status from 200 to 599, not 99.'],
     [{ path: '/hooks/a', hangs: true }, 'There is no "hangs" here; there is path, status, '],
-    [{ path: '/hooks/a', delayMs: '5' }, '"delayMs" takes whole milliseconds from 0, not "5".'],
+    [{ path: '/hooks/a', delayMs: '5' }, '"delayMs" takes whole milliseconds from 0 to 2147483647, not "5".'],
+    [{ path: '/hooks/a', delayMs: 2 ** 31 }, '"delayMs" takes whole milliseconds from 0 to 2147483647'],
+    [{ path: '/hooks/a', bodyBytes: 1e12 }, '"bodyBytes" takes a whole number from 0 to 100000000'],
     ['[]', 'The body must be a JSON object.'],
   ])('refuses the behaviour %j', async (body, error) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -119,7 +119,7 @@ describe('the control of misbehaviour', () => {
     [{ failNext: 'x' }, /^"failNext" takes a whole number from 0, not "x"\.$/],
     [{ failNext: -1 }, /^"failNext" takes a whole number from 0, not -1\.$/],
     [{ hangNext: 1.5 }, /^"hangNext" takes a whole number from 0, not 1\.5\.$/],
-    [{ latencyMs: null }, /^"latencyMs" takes whole milliseconds from 0, not null\.$/],
+    [{ latencyMs: null }, /^"latencyMs" takes whole milliseconds from 0 to 2147483647, not null\.$/],
     [{ dropNotifications: 'yes' }, /^"dropNotifications" takes true or false, not "yes"\.$/],
     [{ signatureOrder: 'random' }, /^"signatureOrder" takes one of samples, prose, none, not "random"\.$/],
     [{ path: 7 }, /^"path" takes a string, not 7\.$/],
