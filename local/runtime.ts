@@ -17,7 +17,6 @@ import { Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
 import { Schedule } from './schedule.ts';
 import { Settling } from './settling.ts';
-import { partitionKeysOf } from './table-calls.ts';
 import { Traffic } from './traffic.ts';
 import { ACCOUNT, REGION, type Template } from './template.ts';
 import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';

@@ -1,23 +1,7 @@
-import type { Resolved } from './template.ts';
-
 /** What the AWS endpoint needs to know of the table. */
 export interface TableKeys {
   /** The partition key attribute by index; the table's own under the empty name. */
   readonly partitionKeys: Readonly<Record<string, string>>;
-}
-
-/** A table's partition key attributes, from its properties in the template. */
-export function partitionKeysOf(properties: Record<string, Resolved>): Record<string, string> {
-  const hash = (schema: unknown) =>
-    (schema as { AttributeName: string; KeyType: string }[]).find(({ KeyType }) => KeyType === 'HASH')
-      ?.AttributeName ?? '';
-  const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap(
-    (kind) => (properties[kind] ?? []) as { IndexName: string; KeySchema: Resolved }[],
-  );
-  return {
-    '': hash(properties.KeySchema),
-    ...Object.fromEntries(indexes.map(({ IndexName, KeySchema }) => [IndexName, hash(KeySchema)])),
-  };
 }
 
 /** One action of a call on a table. */
