@@ -53,6 +53,12 @@ export function either(...switches: readonly Switch[]): Switch {
 /** A switch that can only be reset. */
 export const nothing: Switch = { takes: 'null', fits: (value) => value === null };
 
+/** A switch that takes an address on the web. */
+export const webAddress: Switch = {
+  takes: 'an http or https address',
+  fits: (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+};
+
 /** A switch that takes a list of texts. */
 export const texts: Switch = {
   takes: 'a list of strings',

@@ -1,4 +1,14 @@
-import { BadControl, checkSwitches, either, flag, nothing, oneOf, text, type Switches } from '../switches.ts';
+import {
+  BadControl,
+  checkSwitches,
+  either,
+  flag,
+  nothing,
+  oneOf,
+  text,
+  webAddress,
+  type Switches,
+} from '../switches.ts';
 import { makeDemoPlans } from './demo-plans.ts';
 import type { Fields } from './fields.ts';
 import { addMerchant, changeMerchant } from './merchants.ts';
@@ -96,7 +106,7 @@ function setPlanStatus(world: World, { params, body }: ControlRequest): unknown 
 const MERCHANT_SWITCHES = {
   apiKey: text,
   secretKey: text,
-  notificationUrl: either(text, nothing),
+  notificationUrl: either(webAddress, nothing),
   signed: flag,
 } as const satisfies Switches;
 

@@ -47,6 +47,15 @@ describe('the panel of a merchant', () => {
     expect(await status({ ...merchant, apiKey: 'sandbox-other', secretKey: 'sandbox-new' })).toBe(200);
   });
 
+  it('takes only an address of the web for the notifications', async () => {
+    const provider = await openProvider();
+    const path = `/merchants/${provider.merchant.merchantId}`;
+    for (const notificationUrl of ['shop.example/hook', 'ftp://shop.example/', ''])
+      expect(await provider.control('POST', path, { notificationUrl })).toEqual({
+        error: `"notificationUrl" takes an http or https address, or null, not "${notificationUrl}".`,
+      });
+  });
+
   it('changes only the given fields; null stops the notifications', async () => {
     const provider = await openProvider();
     const path = `/merchants/${provider.merchant.merchantId}`;
