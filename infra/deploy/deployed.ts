@@ -1,10 +1,10 @@
 import type { Tools } from './tools.ts';
 
-/** A stack whose creation failed: nothing of it is deployed, although its template can still be read. */
-const NEVER_CREATED = /^ROLLBACK_(COMPLETE|FAILED)/;
+/** A stack whose creation failed, or was only prepared: nothing of it is deployed, whatever template can be read. */
+const NEVER_CREATED = /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS)/;
 
 /**
- * The text of a stack's deployed template; undefined if there is no such stack, or its creation failed. Throws if it
+ * The text of a stack's deployed template; undefined if there is no such stack, or it was never created. Throws if it
  * cannot be read.
  */
 export function deployedTemplate(stack: string, region: string, tools: Tools): string | undefined {

@@ -78,7 +78,7 @@ interface OnPlan {
  * changes from there, with the charges of each. Itself if its former references cannot be read, or their plan is unknown
  * here. Throws the refusal of a provider that does not answer.
  */
-export async function asOfThen(
+export async function runningAt(
   app: CoreApp,
   tenant: string,
   pay: Pay,

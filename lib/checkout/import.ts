@@ -8,7 +8,7 @@ import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { isSuccessor } from '../reconciliation/successors.ts';
 import { adopt } from './adopt.ts';
-import { asOfThen, formerPlan } from './former-plan.ts';
+import { formerPlan, runningAt } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
@@ -132,7 +132,7 @@ async function importOne(
   const taken =
     chargesSince === undefined
       ? { ...newest, former: await formerPlan(app, tenant.id, pay, one) }
-      : { ...(await asOfThen(app, tenant.id, pay, newest, chargesSince)), former: undefined };
+      : { ...(await runningAt(app, tenant.id, pay, newest, chargesSince)), former: undefined };
   const adopted = await adopt(app, tenant, {
     ...taken,
     person: valueOrRefuse(person),

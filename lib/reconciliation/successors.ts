@@ -14,7 +14,7 @@ import { findTenant } from '../table/tenants.ts';
 const SUCCESSORS_MAX = 50;
 
 /** The `known` references, in order, and the successors of the last; it ends early if a successor cannot be found. */
-export async function successors(pay: Pay, ...known: PaySubscriptionDetails[]) {
+export async function successors(pay: Pay, ...known: PaySubscriptionDetails[]): Promise<typeof known> {
   const chain = [...known];
   for (let last = chain.at(-1); last?.status === 'UPGRADED';) {
     if (chain.length >= known.length + SUCCESSORS_MAX) return chain;

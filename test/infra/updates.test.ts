@@ -125,6 +125,7 @@ describe('a stage', () => {
     const first = updates(() => absent);
     expect(inState('ROLLBACK_COMPLETE')).toEqual(first);
     expect(inState('ROLLBACK_FAILED')).toEqual(first);
+    expect(inState('REVIEW_IN_PROGRESS')).toEqual(first); // a change set was made, and never carried out
     expect(inState('UPDATE_ROLLBACK_COMPLETE')).toEqual(updates(() => ({})));
   });
 

@@ -1,6 +1,9 @@
+import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect } from 'vitest';
 import { like } from '../world/expecting.ts';
+import { create } from '../../functions/checkout/callback.ts';
 import { it } from '../world/fixtures.ts';
+import { eventFor } from '../world/front.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { instanceOf } from '../world/instance.ts';
 import { locationOf } from '../world/shop.ts';
@@ -50,6 +53,19 @@ describe('a browser that meets a failure of ours', () => {
       expect(locationOf(back).searchParams.get('status')).toBe('success');
     },
   );
+
+  it('our choice: asks again for the same form also where the gateway hands its body over encoded', async ({
+    world,
+    shop,
+  }) => {
+    const { token } = await startCheckout(shop);
+    const table = { ...world.app.table, get: throttled, getMany: throttled, apply: throttled };
+    const raw = Buffer.from(`token=${token}`).toString('base64');
+    const event = { ...eventFor('checkout/callback', { method: 'POST', raw }), isBase64Encoded: true };
+    const { statusCode, headers } = await create({ ...world.app, table })(event, {} as Context);
+    const refresh = `5; url=?token=${token}&again=1&failures=1`;
+    expect({ statusCode, headers }).toMatchObject({ statusCode: 503, headers: { refresh } });
+  });
 
   it.for(FAILURES)(
     'our choice: the payment page loads itself again (%i)',
