@@ -90,7 +90,10 @@ function asRehearsed(
 ): string[] {
   const since = chargesSince === undefined ? undefined : iso(chargesSince);
   return [
-    ...['import', '--tenant', name, ...(announce ? ['--announce'] : [])],
+    'import',
+    '--tenant',
+    name,
+    ...(announce ? ['--announce'] : []),
     ...optionWords({ 'charges-since': since }),
   ];
 }

@@ -53,13 +53,18 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
   const now = app.clock();
   const all = await listKeys(app, id);
   const time = (at: number | null) => (at === null ? '-' : minute(at));
-  const rows = all.map((one) => [
-    ...[one.apiKey, one.label === '' ? '-' : one.label, one.scope, keyStateOf(one, now)],
-    ...[minute(one.createdAt), time(one.expiresAt), time(one.lastUsedAt)],
+  const rows = all.map((key) => [
+    key.apiKey,
+    key.label === '' ? '-' : key.label,
+    key.scope,
+    keyStateOf(key, now),
+    minute(key.createdAt),
+    time(key.expiresAt),
+    time(key.lastUsedAt),
   ]);
   const heading = ['key', 'label', 'scope', 'state', 'created', 'expires', 'last used'];
   return {
-    json: { tenantId: id, keys: all.map((one) => keyView(one, now)) },
+    json: { tenantId: id, keys: all.map((key) => keyView(key, now)) },
     lines: all.length === 0 ? [`${name} has no keys.`] : [tableOf(heading, rows)],
   };
 }

@@ -7,7 +7,7 @@ import { reconcileSubscriber } from '../lib/reconciliation/reconcile.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { byOperator } from '../lib/table/timeline.ts';
-import { action, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
+import { action, optionWords, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
 interface ReconcileOptions {
@@ -90,7 +90,9 @@ async function reconcileMany(
     lines:
       all.length === 0 ? ['There is no account at a payment provider to compare with.'] : all.map(lineOf),
     next: left.map(({ tenantId, name, next }) => [
-      ...['reconcile', '--all', '--tenant', name, '--starting-after', place(tenantId, next)],
+      'reconcile',
+      '--all',
+      ...optionWords({ tenant: name, 'starting-after': place(tenantId, next) }),
     ]),
   };
 }

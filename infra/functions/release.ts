@@ -30,10 +30,6 @@ export class Releases extends Construct {
 
   /** Releases new versions of the handler in steps while the alarm watches. */
   watch(handler: Handler, alarm: Alarm): void {
-    const { AllAtOnce, Canary } = {
-      AllAtOnce: LambdaDeploymentConfig.ALL_AT_ONCE,
-      Canary: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-    };
     this.role.addToPolicy(
       new PolicyStatement({
         actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
@@ -48,7 +44,9 @@ export class Releases extends Construct {
       alarms: [alarm],
       // CodeDeploy stops at once while the alarm is on, and so could not release the fix for what it reports.
       ignoreAlarmConfiguration: !this.canary,
-      deploymentConfig: this.canary ? Canary : AllAtOnce,
+      deploymentConfig: this.canary
+        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+        : LambdaDeploymentConfig.ALL_AT_ONCE,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
   }

@@ -19,6 +19,8 @@ import type { StateStack } from '../state/state-stack.ts';
 import type { Construct } from 'constructs';
 
 const CRASHED = 'RequestsCrashed';
+/** The failures of a period; the metrics are missing, and count as 0, without any. */
+const FAILURES = 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)';
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 
 /** Thresholds for functions that are not urgent: a count and a percentage of failures. A single failure pages nobody. */
@@ -67,13 +69,10 @@ export class FunctionAlarms {
     });
   }
 
-  /**
-   * Crashes, time-outs, throttles, 500 answers and failed messages. The metrics are missing, and count as 0, without
-   * any.
-   */
+  /** Crashes, time-outs, throttles, 500 answers and failed messages. */
   private failures(name: FunctionName, handler: Handler): MathExpression {
     return new MathExpression({
-      expression: 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)',
+      expression: FAILURES,
       label: 'failures',
       usingMetrics: this.failureMetrics(name, handler),
       period: PERIOD,
@@ -81,9 +80,8 @@ export class FunctionAlarms {
   }
 
   private failureRate(name: FunctionName, handler: Handler): MathExpression {
-    const failures = 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)';
     return new MathExpression({
-      expression: `IF(${failures} >= ${FAILURES_MIN}, 100 * (${failures}) / (FILL(calls, 0) + FILL(throttles, 0)), 0)`,
+      expression: `IF(${FAILURES} >= ${FAILURES_MIN}, 100 * (${FAILURES}) / (FILL(calls, 0) + FILL(throttles, 0)), 0)`,
       label: 'failures in a hundred calls',
       usingMetrics: {
         ...this.failureMetrics(name, handler),

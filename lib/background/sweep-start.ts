@@ -13,7 +13,7 @@ export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: st
   for (const kind of DUE_KINDS)
     for (const shard of await shardsWithWork(app, kind, startedAt)) {
       const body: SweepMessage = { kind, shard, startedAt, requestId };
-      messages.push({ body, group: `${kind}#${shard}` });
+      messages.push({ body, group: duePartition(kind, shard) });
     }
   try {
     await app.queues.sweeps.send(messages);

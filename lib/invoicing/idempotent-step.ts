@@ -1,5 +1,6 @@
 import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../acct/acct.ts';
 import type { NonIdempotentCall, Progress } from '../billing/document-progress.ts';
+import type { KnownContact } from '../table/acct-contacts.ts';
 
 /** Why issuing must be continued later. */
 export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];
@@ -27,16 +28,10 @@ export interface Outside {
   reserve(calls: number): Promise<Wait | undefined>;
   /** As `reserve`, for one non-idempotent call, which also needs enough time left. */
   mayCall(): Promise<Wait | undefined>;
+  /** The buyer's contact, cached from earlier orders. */
   readonly contact: KnownContact;
   /** Stores the PDF in our bucket; false if that fails now. */
   keepFile(pdf: Uint8Array): Promise<boolean>;
-}
-
-/** The buyer's contact, cached from earlier orders. */
-export interface KnownContact {
-  recall(): Promise<string | undefined>;
-  remember(contactId: string): Promise<void>;
-  forget(): Promise<void>;
 }
 
 /** One issuing run. What was learned since the last save is saved with the next intent, or at the run's end. */

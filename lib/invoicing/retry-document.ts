@@ -7,7 +7,7 @@ import {
   listedDocuments,
   lookUpListed,
   type ListedDocument,
-  type ListedState,
+  type ListedDocumentState,
 } from '../table/listed-documents.ts';
 
 /** A document that needs a person, as operators see it. */
@@ -24,7 +24,7 @@ const LISTED_MAX = 100;
 export async function listDocuments(
   app: CoreApp,
   tenant: string,
-  state?: ListedState,
+  state?: ListedDocumentState,
 ): Promise<OpenDocument[]> {
   const listed = await listedDocuments(app, tenant, LISTED_MAX);
   const wanted = listed.filter((one) => state === undefined || one.state === state);

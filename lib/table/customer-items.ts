@@ -25,7 +25,9 @@ export async function customerItems(
   const newer = new Set<string>();
   const passOver = ({ sk }: Key) => newer.add(sk);
   const first = await queryReadable(app, 'subscriber', {
-    ...{ pk, limit: ITEMS_AT_ONCE, consistent: true },
+    pk,
+    limit: ITEMS_AT_ONCE,
+    consistent: true,
     passOver,
   });
   const items = new Map(first.map((item) => [item.sk, item]));

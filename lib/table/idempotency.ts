@@ -189,7 +189,9 @@ export function keyedRequestEnded(
       answer instanceof Refusal
         ? { state: 'OPEN', refusal: storedRefusal(answer) }
         : {
-            ...{ state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) },
+            state: 'DONE',
+            status: answer.status,
+            content: deflateRawSync(answer.body),
             ttl: secondsAfter(request, IDEMPOTENCY_RETENTION_MS),
           },
     if: sameAttempt(request),

@@ -6,12 +6,12 @@ import { range } from './ranges.ts';
 import type { Delete, Item, Put } from './table.ts';
 
 /** The documents that operators may list: those that failed, and those more than a day late. */
-export type ListedState = 'FAILED' | 'WAITING';
-const STATES = ['FAILED', 'WAITING'] as const satisfies readonly ListedState[];
+export type ListedDocumentState = 'FAILED' | 'WAITING';
+const STATES = ['FAILED', 'WAITING'] as const satisfies readonly ListedDocumentState[];
 
 /** A document that needs a person's attention. */
 export interface ListedDocument extends DocumentName {
-  readonly state: ListedState;
+  readonly state: ListedDocumentState;
   /** When it entered this state (epoch ms). */
   readonly since: number;
   /** Why it failed, or what it waits for. */

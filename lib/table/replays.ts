@@ -4,7 +4,6 @@ import type { QueueName } from '../footprint.ts';
 import { ENDED_STATES, type EndedState } from './events.ts';
 import { fieldsOf } from './fields.ts';
 import { itemOf } from './item.ts';
-
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
 import { type Item, type Put, type Update, tryWrite } from './table.ts';
