@@ -88,7 +88,7 @@ describe('the panel of a merchant', () => {
     [{ secretkey: 'x' }, 'There is no "secretkey" here'],
     [{ secretKey: 7 }, '"secretKey" takes a string, not 7.'],
     [{ signed: 'no' }, '"signed" takes true or false, not "no".'],
-    [{ notificationUrl: false }, '"notificationUrl" takes a string, or null, not false.'],
+    [{ notificationUrl: false }, '"notificationUrl" takes an http or https address, or null, not false.'],
   ])('refuses %j', async (body, line) => {
     const provider = await openProvider();
     for (const path of ['/merchants', `/merchants/${provider.merchant.merchantId}`])
