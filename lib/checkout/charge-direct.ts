@@ -8,7 +8,7 @@ import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
-import { callOver, refusalOfCall, reserveIntent } from '../table/calls-under-way.ts';
+import { callOver, refusalOfCall, reserveIntent, startAfter } from '../table/calls-under-way.ts';
 import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/payment-intents.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
@@ -34,8 +34,8 @@ export interface DirectCharge {
 }
 
 /**
- * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A
- * repeated reference waits for the first call and gets its outcome; an unknown one is looked up, never retried. Throws `plan_not_found`,
+ * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A repeated
+ * reference waits for the first call's outcome; an unknown one is looked up, never retried. Throws `plan_not_found`,
  * `plan_inactive`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
@@ -98,9 +98,6 @@ async function reserve(
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
   return reserve(app, tenant, next, over, recorded);
 }
-
-const startAfter = (earlier: PaymentIntent | undefined, now: number) =>
-  earlier ? Math.max(now, earlier.startedAt + 1) : now;
 
 /** A charge whose outcome is to be recorded. */
 interface OpenCharge {

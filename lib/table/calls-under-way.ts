@@ -79,3 +79,7 @@ export const refusalOfCall = (
   code: 'operation_in_progress' | 'payment_outcome_unknown',
   { reference }: PaymentIntent,
 ) => new Refusal(code, { extra: { clientReferenceId: reference } });
+
+/** When a call begins that begins now (epoch ms), as told from an earlier one under its reference. */
+export const startAfter = (earlier: PaymentIntent | undefined, now: number) =>
+  earlier ? Math.max(now, earlier.startedAt + 1) : now;
