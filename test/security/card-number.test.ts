@@ -16,7 +16,11 @@ describe('numbers of cards and persons in texts', () => {
     ['Ayşe 5528 7900 0000 0008 Yılmaz', true],
     ['4222222222222', true], // 13 digits
     ['6304000000000000000', true], // 19 digits
+    ['378282246310005', true], // 15 digits
+    ['9792030394440796', true], // Troy
     ['5528790000000009', false], // wrong check digit
+    ['ada+1795709000008@example.com', false], // a time in ms, with a right check digit
+    ['order 20261126161508', false], // a date and time, with a right check digit
     ['79927398713', false], // a right check digit, and too short for a card
     ['00000000000000000000', false], // 20 digits
     ['5528  7900 0000 0008', false], // not one number

@@ -58,12 +58,14 @@ describe('the customer of a checkout', () => {
 });
 
 describe('the e-mail of a customer', () => {
-  it.each(['a@b.c', 'ada.lovelace+shop@mail.example.co.uk', `${'x'.repeat(242)}@example.com`])(
-    'may be %s',
-    (email) => {
-      expect(customerOf({ email }).email).toBe(email);
-    },
-  );
+  it.each([
+    'a@b.c',
+    'ada.lovelace+shop@mail.example.co.uk',
+    'ada+1795709000008@example.com',
+    `${'x'.repeat(242)}@example.com`,
+  ])('may be %s', (email) => {
+    expect(customerOf({ email }).email).toBe(email);
+  });
 
   it('holds no card number', () => {
     const email = '5528790000000008@example.com';
