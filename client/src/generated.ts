@@ -454,7 +454,7 @@ export interface EventsReplayRequest {
   readonly eventId?: string;
   /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
   readonly from?: string;
-  /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+  /** Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
   readonly to?: string;
   /** Only events in these states. */
   readonly states?: readonly ('DELIVERED' | 'EXHAUSTED' | 'SKIPPED')[];

@@ -93,12 +93,12 @@ export function feedAnswer(feed: { events: readonly EventRecord[]; next: string 
 }
 
 const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedState[];
-const isoMoment = optional(moment());
+
 /** Body of POST /events/replay. */
 export const replayBody = z.object({
   eventId: optional(text()),
-  from: isoMoment,
-  to: isoMoment,
+  from: optional(moment()),
+  to: optional(moment()),
   states: optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
   after: optional(text()),
 });

@@ -6,6 +6,7 @@ import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { ROUTES, type Route } from '../../lib/routes.ts';
 import { VERSION } from '../../lib/version.ts';
 import { describe as description } from '../../openapi/document.ts';
+import { FIELDS } from '../../openapi/fields.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
 import { EVENTS, webhookPayload } from '../../openapi/webhooks.ts';
@@ -40,6 +41,17 @@ describe('the description of the API', () => {
     );
     const wanted = rows.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
     expect(found.sort()).toEqual(wanted.sort());
+  });
+
+  it('says of each member of a request what one of its name is for', () => {
+    type Schemas = Record<string, { properties: Record<string, { description?: string }> }>;
+    const { schemas } = description().components as { schemas: Schemas };
+    const members = Object.entries(schemas)
+      .filter(([name]) => name.endsWith('Request'))
+      .flatMap(([, { properties }]) => Object.entries(properties));
+    expect(members.length).toBeGreaterThan(40);
+    for (const [name, said] of members)
+      expect([name, said.description]).toEqual([name, FIELDS[name]?.description]);
   });
 
   it('lists every code of a refusal', () => {
