@@ -4,7 +4,7 @@ import { errorFields } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { intentFailed, intentFrom, intentPut, lookUpIntent } from './payment-intents.ts';
 import { readUntilOver } from './read-until.ts';
-import { foundIn, onConflict, tryWrite, type Update } from './table.ts';
+import { conflictOf, tryWrite, type Update } from './table.ts';
 
 /**
  * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
@@ -19,16 +19,7 @@ export async function reserveIntent(
   prepared: Promise<unknown>,
 ): Promise<PaymentIntent | undefined> {
   const writer = app.newNonce();
-  const reserved = onConflict<PaymentIntent | undefined>(
-    async () => {
-      await app.table.apply(intentPut(tenant, { ...intent, writer }, failedBefore));
-      return undefined;
-    },
-    (conflict) => {
-      const existing = foundIn(conflict);
-      return existing.writer === writer ? undefined : intentFrom(existing);
-    },
-  );
+  const reserved = tryReserve(app, tenant, { ...intent, writer }, failedBefore);
   await Promise.allSettled([reserved, prepared]);
   try {
     const existing = await reserved;
@@ -38,6 +29,20 @@ export async function reserveIntent(
     await giveUp(app, tenant, intent, writer);
     throw error;
   }
+}
+
+async function tryReserve(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent & { readonly writer: string },
+  failedBefore: PaymentIntent | undefined,
+): Promise<PaymentIntent | undefined> {
+  const conflict = await conflictOf(() => app.table.apply(intentPut(tenant, intent, failedBefore)));
+  const existing = conflict?.found[0];
+  if (!conflict || existing?.writer === intent.writer) return undefined;
+  if (existing) return intentFrom(existing);
+  if (!failedBefore) throw conflict;
+  return tryReserve(app, tenant, intent, undefined); // the call before was refused for its input: nothing is left of it
 }
 
 /** Frees the reference of a call that is not made. If that fails too, its look-up frees it. */

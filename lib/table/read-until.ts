@@ -7,8 +7,8 @@ export const WAITING = {
   firstMs: 100,
   maxMs: 400,
   /**
-   * Identical requests count as sent at the same moment until so long after the first one began: a request that comes later
-   * is told at once that it is still running, and nobody holds an instance by repeating a slow one.
+   * How long after the first one began identical requests count as sent at the same moment. Later ones are told at once
+   * that it is still running: nobody holds instances by repeating a slow one.
    */
   longestMs: 2 * SECOND_MS,
   /** What is left of the invocation when the waiting ends: time for a last read and the answer. */

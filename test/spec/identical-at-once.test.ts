@@ -7,6 +7,8 @@ import { card, keyed } from './keyed-requests.ts';
 
 const it = test.extend('email', () => someone());
 const PAYS = '/subscription/initialize';
+/** The first call lasts until all five have met it, also on a slow engine. */
+const LATENCY_MS = 200;
 
 /** The route, under which name its caller says that requests are the same, and what says so. */
 const SAME = [
@@ -34,7 +36,7 @@ describe.each(SAME)('Five direct checkouts at the same moment with one %s', (_na
     shop,
     email,
   }) => {
-    await behave(world, shop, { latencyMs: 50 });
+    await behave(world, shop, { latencyMs: LATENCY_MS });
     const answers = await fiveOf(shop, directBody(shop.plans.basic!, { email }), same);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -42,6 +44,7 @@ describe.each(SAME)('Five direct checkouts at the same moment with one %s', (_na
   });
 
   it('our choice: ask the bank once, and all get its refusal', async ({ world, shop, email }) => {
+    await behave(world, shop, { latencyMs: LATENCY_MS });
     const given = directBody(shop.plans.basic!, { email, paymentCard: card(CARDS.noMoney) });
     const answers = await fiveOf(shop, given, same);
     expect(answers.map(({ status }) => status)).toEqual([402, 402, 402, 402, 402]);
@@ -52,7 +55,7 @@ describe.each(SAME)('Five direct checkouts at the same moment with one %s', (_na
   });
 
   it('our choice: are all told of an outcome that is not known', async ({ world, shop, email }) => {
-    await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
+    await behave(world, shop, { latencyMs: LATENCY_MS, loseAnswerNext: 1, path: PAYS });
     const answers = await fiveOf(shop, directBody(shop.plans.basic!, { email }), same);
     expect(answers.map(({ status }) => status)).toEqual([504, 504, 504, 504, 504]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -64,7 +67,7 @@ describe.each(SAME)('Five direct checkouts at the same moment with one %s', (_na
     shop,
     email,
   }) => {
-    await behave(world, shop, { limitNext: 1, path: PAYS });
+    await behave(world, shop, { latencyMs: LATENCY_MS, limitNext: 1, path: PAYS });
     const answers = await fiveOf(shop, directBody(shop.plans.basic!, { email }), same);
     for (const { status, body, headers } of answers)
       expect({ status, code: body.error, again: headers['retry-after'] }).toEqual({
