@@ -47,10 +47,10 @@ export async function chargeDirect(
   const { reference, customer, card, initialStatus } = input;
   const keys = [key.intent(tenant.id, reference), ...planAndCustomerKeys(tenant, input.plan, customer)];
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
-  const earlier = intentItem && intentFrom(intentItem);
   const fingerprint = fingerprintOf(requestWithoutSecrets(input));
-  const done = earlier && outcomeIn(earlier, fingerprint);
-  if (done) return done;
+  // Before all that may be refused: nobody is told that nothing was begun while a call is under way.
+  const earlier = intentItem && (await overIn(app, tenant, intentFrom(intentItem), fingerprint));
+  if (earlier?.outcome) return earlier.outcome;
   const found = planAndCustomerFrom(app, tenant, items, customer);
   const call = intentFor(found, { reference, fingerprint, startedAt: startAfter(earlier, now) });
   const pay = await payClientFor(app, tenant);
@@ -74,12 +74,21 @@ function intentFor(
   return { ...call, ...facts, state: 'CALLING', outcome: null };
 }
 
-/** The outcome of a call under the same reference; undefined if it failed or is under way. Throws if it is not known. */
-function outcomeIn(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
-  if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
-  if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
-  if (earlier.state === 'FAILED' || earlier.state === 'CALLING') return undefined;
-  throw refusalOfCall('operation_in_progress', earlier);
+/**
+ * What is under a reference once the call found there is over: DONE with its outcome, FAILED, or nothing. Throws if its
+ * outcome is not known, or was a refusal while it was waited for.
+ */
+async function overIn(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  found: PaymentIntent,
+  fingerprint: string,
+): Promise<PaymentIntent | undefined> {
+  if (found.fingerprint !== fingerprint) throw new Refusal('reference_reused');
+  if (found.outcome || found.state === 'FAILED') return found;
+  if (found.state !== 'CALLING') throw refusalOfCall('operation_in_progress', found);
+  const over = await callOver(app, tenant.id, found);
+  return over && overIn(app, tenant, over, fingerprint);
 }
 
 /** Only one call at a time runs under a reference: others wait for it, and get its outcome or its refusal. */
@@ -92,9 +101,8 @@ async function reserve(
 ): Promise<PaymentIntent> {
   const existing = await reserveIntent(app, tenant.id, intent, earlier, recorded);
   if (!existing) return intent;
-  const outcome = outcomeIn(existing, intent.fingerprint);
-  if (outcome) return { ...intent, outcome };
-  const over = await callOver(app, tenant.id, existing);
+  const over = await overIn(app, tenant, existing, intent.fingerprint);
+  if (over?.outcome) return over;
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
   return reserve(app, tenant, next, over, recorded);
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { setPlan } from '../../lib/account/plans.ts';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
@@ -33,6 +34,34 @@ it('A purchase whose outcome was looked up before its answer came is answered wi
   const { data } = await read(shop, { svcId: String(answered.body.svcSubscriptionId) });
   const about = eventsAbout(world, shop, String(body.email));
   expect(about.map((event) => [event.type, event.data.subscriptionId])).toEqual([['SUBSCRIBED', data.id]]);
+});
+
+it('A repetition while the call is under way is not told that the plan is retired, as if nothing had begun', async ({
+  world,
+  shop,
+}) => {
+  const body = directBody(shop.plans.basic!, { clientReferenceId: 'order 1' });
+  let repeated: Promise<unknown> | undefined;
+  world.serve(
+    instanceOf({
+      ...world.app,
+      pay: (...account) => {
+        const pay = world.app.pay(...account);
+        return {
+          ...pay,
+          async startDirect(asked) {
+            await setPlan(world.app, shop.tenant.id, shop.plans.basic!.reference, { active: false });
+            repeated = shop.call('checkout/initialize-direct', { body });
+            await world.app.wait(50);
+            return pay.startDirect(asked);
+          },
+        };
+      },
+    }),
+  );
+  const { status, body: answer } = await shop.call('checkout/initialize-direct', { body });
+  expect(status).toBe(200);
+  expect(await repeated).toMatchObject({ status, body: answer });
 });
 
 it('A plan change made at the provider is not mistaken for a purchase that never arrived there', async ({

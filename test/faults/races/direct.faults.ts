@@ -4,6 +4,8 @@ import { directBody } from '../../world/shop.ts';
 import { late, runRaces } from './report.ts';
 
 const SEED = 8;
+/** Under way, or, where the look-up came first, to be looked up again. */
+const STILL_OPEN = ['operation_in_progress', 'payment_outcome_unknown'];
 
 test('a direct checkout sent twice, and reconciled meanwhile, charges once', async () => {
   const outcomes = await runRaces({
@@ -29,7 +31,7 @@ test('a direct checkout sent twice, and reconciled meanwhile, charges once', asy
       expect(again.status).toBe(200);
       const answers = ends.slice(0, 2).map((end) => end!);
       const refused = answers.filter(({ status }) => status !== 200);
-      for (const { body } of refused) expect(body.error).toBe('operation_in_progress');
+      for (const { body } of refused) expect(STILL_OPEN).toContain(body.error);
       for (const { body } of answers.filter(({ status }) => status === 200)) expect(body).toEqual(again.body);
       const outcome = `${keyed ? 'one key' : 'one reference'} with ${refused.length} told to wait`;
       return { left: { purchases: 1 }, outcome };
