@@ -7,7 +7,6 @@ import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../redacted.ts';
-import { Refusal } from '../refusal.ts';
 import { callOver, refusalOfCall, reserveIntent, startAfter } from '../table/calls-under-way.ts';
 import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/payment-intents.ts';
 import type { PlanRef } from '../table/plans.ts';
@@ -49,7 +48,7 @@ export async function chargeDirect(
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
   const fingerprint = fingerprintOf(requestWithoutSecrets(input));
   // Before all that may be refused: nobody is told that nothing was begun while a call is under way.
-  const earlier = intentItem && (await overIn(app, tenant, intentFrom(intentItem), fingerprint));
+  const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprint));
   if (earlier?.outcome) return earlier.outcome;
   const found = planAndCustomerFrom(app, tenant, items, customer);
   const call = intentFor(found, { reference, fingerprint, startedAt: startAfter(earlier, now) });
@@ -74,23 +73,6 @@ function intentFor(
   return { ...call, ...facts, state: 'CALLING', outcome: null };
 }
 
-/**
- * What is under a reference once the call found there is over: DONE with its outcome, FAILED, or nothing. Throws if its
- * outcome is not known, or was a refusal while it was waited for.
- */
-async function overIn(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  found: PaymentIntent,
-  fingerprint: string,
-): Promise<PaymentIntent | undefined> {
-  if (found.fingerprint !== fingerprint) throw new Refusal('reference_reused');
-  if (found.outcome || found.state === 'FAILED') return found;
-  if (found.state !== 'CALLING') throw refusalOfCall('operation_in_progress', found);
-  const over = await callOver(app, tenant.id, found);
-  return over && overIn(app, tenant, over, fingerprint);
-}
-
 /** Only one call at a time runs under a reference: others wait for it, and get its outcome or its refusal. */
 async function reserve(
   app: SubscriptionApp,
@@ -101,7 +83,7 @@ async function reserve(
 ): Promise<PaymentIntent> {
   const existing = await reserveIntent(app, tenant.id, intent, earlier, recorded);
   if (!existing) return intent;
-  const over = await overIn(app, tenant, existing, intent.fingerprint);
+  const over = await callOver(app, tenant.id, existing, intent.fingerprint);
   if (over?.outcome) return over;
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
   return reserve(app, tenant, next, over, recorded);

@@ -58,18 +58,31 @@ async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, write
 }
 
 /**
- * Waits for the call that an identical request is making, and returns what is under its reference afterwards; undefined
- * if nothing was begun. Throws what that request was refused with, and `operation_in_progress` if it is still under way
- * when the waiting has to end. A call that is not under way is returned as it is.
+ * What is under a reference once the call found there is over: DONE with its outcome, FAILED, or nothing. Waits for a call
+ * under way, and throws what that is refused with meanwhile, `operation_in_progress` if it takes too long or its outcome is
+ * being looked up, and `reference_reused` if it is not the same request.
  */
 export async function callOver(
+  app: CoreApp,
+  tenant: string,
+  found: PaymentIntent,
+  fingerprint: string,
+): Promise<PaymentIntent | undefined> {
+  if (found.fingerprint !== fingerprint) throw new Refusal('reference_reused');
+  if (found.outcome || found.state === 'FAILED') return found;
+  if (found.state !== 'CALLING') throw refusalOfCall('operation_in_progress', found);
+  const over = await whenOver(app, tenant, found);
+  return over && callOver(app, tenant, over, fingerprint);
+}
+
+/** Waits for a call under way; what is under its reference then, which may be another call. Throws its refusal. */
+async function whenOver(
   app: CoreApp,
   tenant: string,
   call: PaymentIntent,
 ): Promise<PaymentIntent | undefined> {
   const isThis = (found: PaymentIntent | undefined) => found?.startedAt === call.startedAt;
   const isOver = (found: PaymentIntent | undefined) => found?.state !== 'CALLING' || !isThis(found);
-  if (isOver(call)) return call;
   const read = () => lookUpIntent(app, tenant, call.reference);
   const found = await readUntilOver(app, { running: call, begunAt: call.startedAt }, read, isOver);
   if (!isOver(found)) throw refusalOfCall('operation_in_progress', call);
