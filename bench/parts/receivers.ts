@@ -12,7 +12,7 @@ export async function silentReceivers(): Promise<Result[]> {
     'load',
     '--disableConsoleIntercept',
     '-t',
-    'keeps the pace',
+    'keeps the throughput',
     'test/load/events.load.ts',
   ];
   const child = spawn(resolve(ROOT, 'node_modules/.bin/vitest'), args, {
