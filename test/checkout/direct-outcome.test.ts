@@ -1,10 +1,23 @@
 import { expect } from 'vitest';
 import { setPlan } from '../../lib/account/plans.ts';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
+import type { Pay } from '../../lib/pay/pay.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
 import { upgradeInPanel } from '../world/panel.ts';
 import { behave, directBody, eventsAbout, HOUR, read, subscribe } from '../world/shop.ts';
+import type { World } from '../world/world.ts';
+
+type Charge = ReturnType<Pay['startDirect']>;
+
+/** Serves with what happens around each direct charge at the provider. */
+function serveWith(world: World, around: (charge: () => Charge) => Charge): void {
+  const pay: World['app']['pay'] = (...account) => {
+    const own = world.app.pay(...account);
+    return { ...own, startDirect: (asked) => around(() => own.startDirect(asked)) };
+  };
+  world.serve(instanceOf({ ...world.app, pay }));
+}
 
 it('A purchase whose outcome was looked up before its answer came is answered with what was found', async ({
   world,
@@ -12,22 +25,11 @@ it('A purchase whose outcome was looked up before its answer came is answered wi
 }) => {
   const clientReferenceId = 'order 1';
   const body = directBody(shop.plans.basic!, { clientReferenceId });
-  world.serve(
-    instanceOf({
-      ...world.app,
-      pay: (...account) => {
-        const pay = world.app.pay(...account);
-        return {
-          ...pay,
-          async startDirect(asked) {
-            const answer = await pay.startDirect(asked);
-            await resolveIntent(world.app, shop.tenant.id, clientReferenceId);
-            return answer;
-          },
-        };
-      },
-    }),
-  );
+  serveWith(world, async (charge) => {
+    const answer = await charge();
+    await resolveIntent(world.app, shop.tenant.id, clientReferenceId);
+    return answer;
+  });
   const answered = await shop.call('checkout/initialize-direct', { body });
   expect(answered.status).toBe(200);
   await world.advance(HOUR);
@@ -42,23 +44,12 @@ it('A repetition while the call is under way is not told that the plan is retire
 }) => {
   const body = directBody(shop.plans.basic!, { clientReferenceId: 'order 1' });
   let repeated: Promise<unknown> | undefined;
-  world.serve(
-    instanceOf({
-      ...world.app,
-      pay: (...account) => {
-        const pay = world.app.pay(...account);
-        return {
-          ...pay,
-          async startDirect(asked) {
-            await setPlan(world.app, shop.tenant.id, shop.plans.basic!.reference, { active: false });
-            repeated = shop.call('checkout/initialize-direct', { body });
-            await world.app.wait(50);
-            return pay.startDirect(asked);
-          },
-        };
-      },
-    }),
-  );
+  serveWith(world, async (charge) => {
+    await setPlan(world.app, shop.tenant.id, shop.plans.basic!.reference, { active: false });
+    repeated = shop.call('checkout/initialize-direct', { body });
+    await world.app.wait(50);
+    return charge();
+  });
   const { status, body: answer } = await shop.call('checkout/initialize-direct', { body });
   expect(status).toBe(200);
   expect(await repeated).toMatchObject({ status, body: answer });
