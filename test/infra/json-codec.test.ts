@@ -11,8 +11,11 @@ import type { Attribute } from '../../lib/table/table.ts';
 const codec = new JsonCodec();
 const KEY = { pk: 'P', sk: 'S' };
 
-/** Values as items hold them, under names that are also those of attribute types and of the key service's bytes. */
-const names = fc.oneof(fc.constantFrom('B', 'S', 'M', 'Plaintext', 'CiphertextBlob', '"B":"'), fc.string());
+/** Values as items hold them, under names that are also those of attribute types, the key service’s bytes and prototypes. */
+const names = fc.oneof(
+  fc.constantFrom('B', 'S', 'M', 'Plaintext', 'CiphertextBlob', '"B":"', '__proto__'),
+  fc.string(),
+);
 const values = fc.letrec<{ value: Attribute }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -22,8 +25,8 @@ const values = fc.letrec<{ value: Attribute }>((tie) => ({
     fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
   ),
 })).value;
-/** What is written about the format of an item is refused where it is read, so no attribute has its name. */
-const ownNames = names.filter((name) => name !== SCHEMA.attribute);
+/** No attribute has the name of what is refused where it is read, an item's format, or of what the SDK loses there. */
+const ownNames = names.filter((name) => ![SCHEMA.attribute, '__proto__'].includes(name));
 const maps = fc.dictionary(ownNames, values, { maxKeys: 4, noNullPrototype: true });
 
 /** The settings of a client of the SDK that reaches nobody: what it sent, and what it is answered. */

@@ -15,10 +15,8 @@ type PartialAttributes = Readonly<Record<string, Attribute | undefined>>;
 
 /** Attributes in DynamoDB's format, without undefined values at any depth. */
 export function sent(map: PartialAttributes): Attributes {
-  const attributes: Attributes = {};
-  for (const [name, value] of Object.entries(map))
-    if (value !== undefined) attributes[name] = sentValue(value);
-  return attributes;
+  const present = Object.entries(map).filter((entry): entry is [string, Attribute] => entry[1] !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, sentValue(value)]));
 }
 
 /** Throws on numbers that would not survive the round trip: not finite, or integers beyond 2⁵³. */
@@ -57,9 +55,7 @@ export function receivedOrPassed(attributes: Attributes, passOver: (key: Key) =>
 }
 
 function receivedMap(attributes: Attributes): Record<string, Attribute> {
-  const map: Record<string, Attribute> = {};
-  for (const [name, value] of Object.entries(attributes)) map[name] = receivedValue(value);
-  return map;
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, receivedValue(value)]));
 }
 
 function receivedValue({ S, N, BOOL, B, L, M, NULL }: AttributeValue): Attribute {
