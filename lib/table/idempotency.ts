@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { fieldsOf } from './fields.ts';
 import { readUntilOver } from './read-until.ts';
 import { key } from './schema.ts';
-import { refusalFrom, storedRefusal } from './stored-refusal.ts';
+import { refusalIn, storedRefusal } from './stored-refusal.ts';
 import {
   foundIn,
   onConflict,
@@ -50,7 +50,6 @@ export interface KeyedRequest {
 export function keyedRequestFrom(item: Item): KeyedRequest {
   const of = fieldsOf(item);
   const { status, content } = item;
-  const refusal = of.part('refusal');
   return {
     idempotencyKey: of.text('idempotencyKey'),
     state: of.oneOf('state', ['RUNNING', 'OPEN', 'DONE']),
@@ -64,7 +63,7 @@ export function keyedRequestFrom(item: Item): KeyedRequest {
       typeof status === 'number' && content instanceof Uint8Array
         ? { status, body: inflateRawSync(content).toString() }
         : null,
-    ...(refusal && { refusal: refusalFrom(refusal) }),
+    ...refusalIn(of),
     ...(of.isSet('mayBeCorrected') && { mayBeCorrected: true }),
   };
 }

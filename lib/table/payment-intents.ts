@@ -7,7 +7,7 @@ import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
-import { refusalFrom, storedRefusal } from './stored-refusal.ts';
+import { refusalIn, storedRefusal } from './stored-refusal.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
 import type { Clause, Delete, Item, Put, Update } from './table.ts';
 
@@ -17,7 +17,6 @@ const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies reado
 export function intentFrom(item: Item): PaymentIntent {
   const of = fieldsOf(item);
   const outcome = of.part('outcome');
-  const refusal = of.part('refusal');
   return {
     reference: of.text('reference'),
     state: of.oneOf('state', STATES),
@@ -27,7 +26,7 @@ export function intentFrom(item: Item): PaymentIntent {
     customer: identityFrom(of.requiredPart('customer')),
     endedBefore: of.numberOrNull('endedBefore'),
     outcome: outcome && outcomeFrom(outcome),
-    ...(refusal && { refusal: refusalFrom(refusal) }),
+    ...refusalIn(of),
     ...(of.isSet('ambiguous') && { isAmbiguous: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { Refusal, REFUSAL_CODES } from '../refusal.ts';
+import { Refusal, REFUSAL_CODES, type RefusalCode } from '../refusal.ts';
 import type { Fields } from './fields.ts';
 import { withoutNulls } from './item.ts';
 import type { Attribute } from './table.ts';
@@ -9,11 +9,20 @@ export function storedRefusal({ code, message, more }: Refusal): Record<string, 
   return withoutNulls({ code, message, providerErrorCode, retryAfterSeconds, extra });
 }
 
-/** Parses a stored refusal. Throws Unreadable. */
-export function refusalFrom(of: Fields): Refusal {
+/**
+ * The refusal that is stored with a request, as the part of its record that it is. A code that this release does not know,
+ * because a newer one wrote it, counts as none: whoever waited for it makes an attempt of its own. Throws Unreadable.
+ */
+export function refusalIn(of: Fields): { readonly refusal?: Refusal } {
+  const stored = of.part('refusal');
+  const code = REFUSAL_CODES.find((known) => known === stored?.text('code'));
+  return stored && code ? { refusal: refusalFrom(code, stored) } : {};
+}
+
+function refusalFrom(code: RefusalCode, of: Fields): Refusal {
   const retryAfterSeconds = of.numberOrNull('retryAfterSeconds');
   const clientReferenceId = of.part('extra')?.textOrNull('clientReferenceId');
-  return new Refusal(of.oneOf('code', REFUSAL_CODES), {
+  return new Refusal(code, {
     message: of.text('message'),
     providerErrorCode: of.textOrNull('providerErrorCode') ?? undefined,
     ...(retryAfterSeconds !== null && { retryAfterSeconds }),
