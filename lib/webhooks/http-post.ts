@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction, Socket } from 'node:net';
+import { limitInterimAnswers } from '../answer-floods.ts';
 import type { Post, PostOutcome } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { readAnswer } from './response-body.ts';
@@ -10,8 +11,6 @@ import type { Resolve, Target } from './ssrf-guard.ts';
 import { resolveName } from './dns.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
-/** Interim answers (1xx) before the answer: a receiver that sends nothing else would keep a shared processor busy. */
-const INTERIM_ANSWERS_MAX = 1_000;
 /** Shorter than the usual keep-alive of receivers (5 s), so that no POST meets a closing connection. */
 const IDLE_MS = 4_000;
 const AGENT = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true } as const;
@@ -102,10 +101,7 @@ function exchange(target: Target, { agent, headers, body, deadline }: Exchange):
     });
     deadline.stopsWith(() => call.destroy());
     call.on('socket', (socket) => checkPeer(call, socket, target));
-    let interim = 0;
-    call.on('information', () => {
-      if (++interim > INTERIM_ANSWERS_MAX) call.destroy(new Forbidden('too many interim answers'));
-    });
+    limitInterimAnswers(call, () => new Forbidden('too many interim answers'));
     call.on('response', (answer) => resolve(responseOf(answer))); // later errors only end the body
     call.on('error', reject);
     call.on('close', reject); // neither answer nor error: a protocol switch

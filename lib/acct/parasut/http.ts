@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { limitInterimAnswers, limitCrumbs } from '../../answer-floods.ts';
 
 /** The outcome of a request. `unreachable`: nothing was sent. */
 export type Exchange =
@@ -36,6 +37,7 @@ export function exchange(
       else resolve({ is: signal.aborted ? 'timeout' : 'connectionLost' });
     };
     const call = send(url, { method: ask.method, headers, agent: false, signal }, (answer) => {
+      call.off('close', lost);
       answer.on('error', lost);
       collect(answer, bytesMax, (body) => {
         const status = answer.statusCode ?? 0;
@@ -46,7 +48,9 @@ export function exchange(
     call.on('socket', (socket) => {
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true));
     });
+    limitInterimAnswers(call, () => new Error('too many interim answers'));
     call.on('error', lost);
+    call.on('close', lost); // neither answer nor error: a protocol switch
     call.end(ask.body);
   });
 }
@@ -55,6 +59,7 @@ export function exchange(
 function collect(answer: IncomingMessage, bytesMax: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
+  limitCrumbs(answer);
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;

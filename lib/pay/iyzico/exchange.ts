@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { limitInterimAnswers, limitCrumbs } from '../../answer-floods.ts';
 import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
 
 /** One HTTP request, sent once. */
@@ -51,8 +52,14 @@ export function exchange(ask: Request): Promise<Exchange> {
       if (call.reusedSocket) sent = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (sent = true));
     });
-    call.on('error', () => finish({ is: sent ? 'connectionLost' : 'unreachable' }));
-    call.on('response', (answer) => collect(answer, finish, giveUp));
+    limitInterimAnswers(call, () => new Error('too many interim answers'));
+    const lost = () => finish({ is: sent ? 'connectionLost' : 'unreachable' });
+    call.on('error', lost);
+    call.on('close', lost); // neither answer nor error: a protocol switch
+    call.on('response', (answer) => {
+      call.off('close', lost);
+      collect(answer, finish, giveUp);
+    });
     call.end(ask.body);
   });
 }
@@ -65,6 +72,7 @@ function collect(
   const httpStatus = answer.statusCode ?? 0;
   const chunks: Buffer[] = [];
   let size = 0;
+  limitCrumbs(answer);
   answer.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > LARGEST_ANSWER_BYTES) giveUp({ is: 'tooLarge', httpStatus });
