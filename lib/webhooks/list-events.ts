@@ -127,7 +127,10 @@ async function ofTenant(
   }
 }
 
-/** Entries of events in a state. Waiting events that are not listed as pending are among the newest of the feed. */
+/**
+ * Entries of events in a state. Waiting events that are not listed as pending are among the newest of the feed; those of
+ * them that lie beyond a full window of the list belong to the next one.
+ */
 async function entriesOf(
   app: CoreApp,
   tenant: string,
@@ -141,7 +144,10 @@ async function entriesOf(
     readEntries(app, tenant, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
   ]);
   const byPosition = new Map([...listed, ...newest].map((entry) => [entry.position, entry]));
-  return inOrder([...byPosition.values()], range);
+  const entries = inOrder([...byPosition.values()], range);
+  if (listed.length < range.limit) return entries;
+  const end = entries.findIndex(({ position }) => position === listed.at(-1)?.position);
+  return entries.slice(0, end + 1);
 }
 
 /** The entries within a range, in its direction. */
