@@ -6,7 +6,7 @@ import type { PaySubscriptionDetails, PaySubscriptionList } from '../pay/provide
 import { planFrom } from '../table/plans.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
-import { isSuccessor } from '../reconciliation/successors.ts';
+import { isSuccessor } from '../reconciliation/is-successor.ts';
 import { adopt } from './adopt.ts';
 import { formerPlan, runningAt } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';

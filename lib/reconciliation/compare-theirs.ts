@@ -12,7 +12,7 @@ import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 import type { Item, Key } from '../table/table.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
-import { isSuccessor } from './successors.ts';
+import { isSuccessor } from './is-successor.ts';
 
 /** The most keys per read. */
 const KEYS_MAX = 100;

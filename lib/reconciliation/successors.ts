@@ -1,11 +1,8 @@
 import { hasNothingReadable, isNoAnswer, payClientFor } from '../account/pay-client.ts';
 import type { CoreApp, PayApp } from '../app.ts';
 import type { ProviderSnapshot } from '../billing/provider-snapshot.ts';
-import { normaliseEmail } from '../billing/customer.ts';
-import { hasEnded } from '../billing/subscription.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpCustomer } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
 import { lookUpReference, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
@@ -91,23 +88,4 @@ export async function lookUpByParent(
     if (subscriberId !== undefined) return { subscriberId };
   }
   return 'unknown';
-}
-
-/**
- * Whether a subscription is the result of a plan change at the provider, which its subscriber's next reconciliation
- * will find, even after an end in our records alone. Also true if the provider does not answer.
- */
-export async function isSuccessor(
-  app: CoreApp,
-  tenant: string,
-  pay: Pay,
-  { customerEmail, parentReference }: PaySubscriptionDetails,
-): Promise<boolean> {
-  if (customerEmail === undefined || parentReference === undefined) return false;
-  const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
-  const reconciled = subscriptions.filter((each) => !hasEnded(each) || each.cancellation?.by === 'svc');
-  if (reconciled.length === 0) return false;
-  const family = await pay.search({ parentReference });
-  if (!family.ok) return true; // what is unknown is not reported
-  return family.value.some((each) => reconciled.some(({ payReference }) => payReference === each.reference));
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Pay, PayAnswer, PayFailure } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
-import { isSuccessor, successors } from '../../lib/reconciliation/successors.ts';
+import { isSuccessor } from '../../lib/reconciliation/is-successor.ts';
+import { successors } from '../../lib/reconciliation/successors.ts';
 import { control, DAY, subscribe } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 
