@@ -14,11 +14,7 @@ export const cancelBody = z.object({
 
 /** Reads the body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
 export function cancelInput(body: unknown): SubscriberRef {
-  const given = read(cancelBody, body);
-  return subscriberRefIn(
-    { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },
-    { name: 'svc-id', value: given['svc-id'] },
-  );
+  return subscriberRefIn(read(cancelBody, body));
 }
 
 /**

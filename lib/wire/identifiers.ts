@@ -34,15 +34,17 @@ export function subscriberId(given: string): string {
   return id;
 }
 
-/** The subscriber by exactly one of two fields, a provider reference and an internal id. */
-export function subscriberRefIn(
-  pay: { name: string; value: string | undefined },
-  svc: { name: string; value: string | undefined },
-): SubscriberRef {
-  if (pay.value !== undefined && svc.value !== undefined) throw exclusive([pay.name], [svc.name]);
-  if (pay.value !== undefined) return { by: 'pay', reference: pay.value };
-  if (svc.value !== undefined) return { by: 'svc', id: subscriberId(svc.value) };
-  throw missing(pay.name, svc.name);
+/** Exactly one of the two ways to name a subscriber. */
+export function subscriberRefIn(given: {
+  'pay-subscriber-reference-code'?: string | undefined;
+  'svc-id'?: string | undefined;
+}): SubscriberRef {
+  const { 'pay-subscriber-reference-code': reference, 'svc-id': svcId } = given;
+  if (reference !== undefined && svcId !== undefined)
+    throw exclusive(['pay-subscriber-reference-code'], ['svc-id']);
+  if (reference !== undefined) return { by: 'pay', reference };
+  if (svcId !== undefined) return { by: 'svc', id: subscriberId(svcId) };
+  throw missing('pay-subscriber-reference-code', 'svc-id');
 }
 
 /** A change's message; one made by internal id adds that the provider was not told. */
