@@ -68,12 +68,11 @@ export function reopenOrdersAfterEnd(subscription: Subscription): Subscription {
   const { cancellation, openReferences } = subscription;
   if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return subscription;
   const { accessUntil } = cancellation;
-  return changed(subscription, {
-    openReferences: openReferences.map((one) => ({
-      ...one,
-      recordedBefore: Math.min(one.recordedBefore, accessUntil),
-    })),
-  });
+  const reopened = openReferences.map(({ reference, recordedBefore }) => ({
+    reference,
+    recordedBefore: Math.min(recordedBefore, accessUntil),
+  }));
+  return changed(subscription, { openReferences: reopened });
 }
 
 /** Whether an identical concurrent request has cancelled and ended it; this one began at `since` (epoch ms). */

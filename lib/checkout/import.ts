@@ -2,7 +2,11 @@ import type { SubscriptionApp } from '../app.ts';
 import { isNoAnswer, isUnreadable, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PaySubscriptionDetails, PaySubscriptionList } from '../pay/provider-records.ts';
+import {
+  hasEndedThere,
+  type PaySubscriptionDetails,
+  type PaySubscriptionList,
+} from '../pay/provider-records.ts';
 import { planFrom } from '../table/plans.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
@@ -117,7 +121,7 @@ async function importOne(
   const { reference, planReference, status, customerEmail } = one;
   const row = (fate: ImportFate) => rowOf(one, fate);
   if (known.has(reference)) return row('known');
-  if (status === 'CANCELLED' || status === 'EXPIRED' || status === 'UPGRADED') return row('ended');
+  if (hasEndedThere(one) || status === 'UPGRADED') return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === undefined) return row('no e-mail');

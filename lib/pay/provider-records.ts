@@ -1,6 +1,10 @@
 /** The status of a subscription at the payment provider, in our terms. */
 export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'UPGRADED' | 'SUSPENDED';
 
+/** Whether the provider has ended a subscription for good; one that was replaced by another goes on under that. */
+export const hasEndedThere = ({ status }: { readonly status: PayStatus }): boolean =>
+  status === 'CANCELLED' || status === 'EXPIRED';
+
 /** A new subscription as the provider reports it. Times are epoch ms. */
 export interface PaySubscription {
   readonly reference: string;

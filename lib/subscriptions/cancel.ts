@@ -11,6 +11,7 @@ import { unchanged, type Decision } from '../billing/decision.ts';
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../log.ts';
+import { hasEndedThere } from '../pay/provider-records.ts';
 import { isTransient, Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -32,15 +33,16 @@ export async function cancel(
   const found = await findForCancel(app, tenant, ref, since);
   if (isRepeated(found.subscription, ref, since)) return found.subscription;
   refuseOvertaken(found.subscription.undoneAt, since, app.clock());
-  const { stored, hasEndedThere } =
-    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEndedThere: false };
 
+  const { stored, hasEnded } =
+    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEnded: false };
   const decide = ({ subscription }: StoredSubscriber): Decision => {
     if (isJustCancelled(subscription, ref.by, since)) return unchanged(subscription);
     const { subscription: cancelled, events } = cancelAtPeriodEnd(subscription, ref.by, app.clock());
-    return { subscription: hasEndedThere ? cancelConfirmed(cancelled) : cancelled, events };
+    return { subscription: hasEnded ? cancelConfirmed(cancelled) : cancelled, events };
   };
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
+
   return isToBeCarriedOut(subscription, app.clock()) ? carryOut(app, tenant, subscription) : subscription;
 }
 
@@ -54,18 +56,23 @@ async function findForCancel(
   ref: SubscriberRef,
   since: number,
 ): Promise<StoredSubscriber> {
-  const isUnpaid = ({ status }: Subscription) => status === 'PENDING' || status === 'PAYMENT_FAILED';
-  const isUnread = ({ openReferences }: Subscription) => openReferences.at(-1)?.recordedBefore === 0;
-  const isOver = (one: Subscription) => periodIsStale(one, app.clock());
-  const isBehind = (one: Subscription) => isUnpaid(one) || isOver(one) || (ref.by === 'svc' && isUnread(one));
   const found = await findSubscriber(app, tenant.id, ref);
-  return reconciledIf(app, tenant, found, isBehind).catch(async (error: unknown) => {
+  try {
+    return await reconciledIf(app, tenant, found, (one) => isBehind(one, ref, app.clock()));
+  } catch (error) {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
     const known = await findSubscriber(app, tenant.id, ref);
-    if (ref.by === 'svc' && !isOver(known.subscription)) return known;
-    if (isRepeated(known.subscription, ref, since)) return known;
+    const needsNoAnswer = ref.by === 'svc' && !periodIsStale(known.subscription, app.clock());
+    if (needsNoAnswer || isRepeated(known.subscription, ref, since)) return known;
     throw error;
-  });
+  }
+}
+
+/** Whether charges may be missing on record: of an unpaid or overdue period or, by our id, of a reference never read. */
+function isBehind(one: Subscription, { by }: SubscriberRef, now: number): boolean {
+  const isUnpaid = one.status === 'PENDING' || one.status === 'PAYMENT_FAILED';
+  const isUnread = one.openReferences.at(-1)?.recordedBefore === 0;
+  return isUnpaid || periodIsStale(one, now) || (by === 'svc' && isUnread);
 }
 
 /** Whether this cancellation would change nothing. Throws `already_ended`. */
@@ -81,14 +88,14 @@ async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
-): Promise<{ stored: StoredSubscriber; hasEndedThere: boolean }> {
+): Promise<{ stored: StoredSubscriber; hasEnded: boolean }> {
   const { id, payReference, periodEnd } = found.subscription;
   const pay = await payClientFor(app, tenant);
-  const { status, orders } = valueOrRefuse(await pay.readSubscription(payReference));
-  const isNews =
-    status === 'UPGRADED' || orders.some((one) => one.status === 'PAID' && one.periodEnd > (periodEnd ?? 0));
+  const there = valueOrRefuse(await pay.readSubscription(payReference));
+  const isPaidLater = there.orders.some((one) => one.status === 'PAID' && one.periodEnd > (periodEnd ?? 0));
+  const isNews = there.status === 'UPGRADED' || isPaidLater;
   const stored = isNews ? (await reconcileNow(app, tenant, id)).stored : found;
-  return { stored, hasEndedThere: status === 'CANCELLED' || status === 'EXPIRED' };
+  return { stored, hasEnded: hasEndedThere(there) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { isJustUndone, undoCancel as undone } from '../billing/undo-cancel.ts';
 import type { Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
+import { hasEndedThere } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -43,7 +44,7 @@ async function verifyIsLive(
 ): Promise<StoredSubscriber> {
   const { id, payReference } = stored.subscription;
   const pay = await payClientFor(app, tenant);
-  const { status } = valueOrRefuse(await pay.readSubscription(payReference));
-  if (status === 'CANCELLED' || status === 'EXPIRED') throw new Refusal('undo_window_closed');
-  return status === 'UPGRADED' ? (await reconcileNow(app, tenant, id)).stored : stored;
+  const there = valueOrRefuse(await pay.readSubscription(payReference));
+  if (hasEndedThere(there)) throw new Refusal('undo_window_closed');
+  return there.status === 'UPGRADED' ? (await reconcileNow(app, tenant, id)).stored : stored;
 }

@@ -1,8 +1,8 @@
-import { outcomeUnknown, refusalOf, statusOf, valueOrRefuse } from '../account/pay-client.ts';
+import { outcomeUnknown, refusalOf, valueOrRefuse } from '../account/pay-client.ts';
 import { beginsLater, type PlanTerms } from '../billing/plan.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { hasEndedThere, type PaySubscription, type PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
 
 /** How the provider is to change a plan. */
@@ -58,8 +58,8 @@ async function findSuccessor(
   const isLater = (one: PaySubscription) => one.reference !== reference && one.createdAt >= createdAt;
   const [made, ...others] = family.ok ? family.value.filter(isLater) : [];
   if (!made) return 'unlisted';
-  const isLive = !hasEnded({ status: statusOf(made.status) });
-  return others.length === 0 && made.planReference === to.reference && isLive ? made : undefined;
+  const isUsed = others.length === 0 && made.planReference === to.reference && !hasEndedThere(made);
+  return isUsed ? made : undefined;
 }
 
 /** The provider's subscription, if it already runs on this plan. It is read only if our records name this plan. */
@@ -71,7 +71,7 @@ export async function readIfOnPlan(
 ): Promise<PaySubscription | undefined> {
   if (payPlanReference !== to.reference) return undefined;
   const there = valueOrRefuse(await pay.readSubscription(payReference));
-  const isLive = there.status !== 'UPGRADED' && !hasEnded({ status: statusOf(there.status) });
+  const isLive = there.status !== 'UPGRADED' && !hasEndedThere(there);
   return isLive && there.planReference === to.reference && there.startAt <= now ? there : undefined;
 }
 
