@@ -1,5 +1,5 @@
 import type { CoreApp, SubscriptionApp } from './app.ts';
-import type { Decision, FoundDifference } from './billing/decision.ts';
+import type { Decision } from './billing/decision.ts';
 import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/next-reconciliation.ts';
 import type { Subscription } from './billing/subscription.ts';
@@ -119,8 +119,7 @@ async function draftOf(
   const { invoices = [], differences = [] } = decision;
   const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
   const invoiced = await invoiceChanges(app, written, reserve);
-  const disagreements = differences.map((one) => ofSubscriber(after, one));
-  const found = await differencesToWrite(app, tenant.id, disagreements, now);
+  const found = await differencesToWrite(app, tenant.id, after, differences);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const changes = [
@@ -179,14 +178,6 @@ function newReferences(before: Subscription, after: Subscription, { references =
   all.delete(before.payReference);
   return [...all];
 }
-
-/** A difference found by a rule, as it is recorded. */
-const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference) => ({
-  ...found,
-  about: `${id}:${found.about}`,
-  subscriberId: id,
-  reference: payReference,
-});
 
 /** Until SUBSCRIBED has been emitted, a subscription's other events are recorded in its timeline only. */
 function announcements({ subscription, events }: Decision) {

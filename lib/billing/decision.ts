@@ -1,3 +1,4 @@
+import type { FoundDifference } from './difference.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import type { ProviderOrder } from './provider-snapshot.ts';
@@ -25,17 +26,6 @@ export interface InvoiceDraft {
   readonly failures: number;
   readonly date: number;
   readonly known: Invoice | undefined;
-}
-
-/** A disagreement with the payment provider. */
-export interface FoundDifference {
-  readonly kind: 'charged_after_cancellation' | 'plan_differs' | 'status_differs';
-  /** Distinguishes it from others of its kind and subscriber; the same problem found again is the same difference. */
-  readonly about: string;
-  readonly ours: string;
-  readonly theirs: string;
-  /** Epoch ms. */
-  readonly since: number;
 }
 
 /** A decision that changes nothing. */

@@ -30,6 +30,11 @@ export interface Difference {
   readonly closing: Closing | null;
 }
 
+/** A disagreement that a rule finds; its `about` distinguishes it from others of its kind and subscription. */
+export interface FoundDifference extends Pick<Difference, 'about' | 'ours' | 'theirs' | 'since'> {
+  readonly kind: Extract<DifferenceKind, 'charged_after_cancellation' | 'plan_differs' | 'status_differs'>;
+}
+
 /** What a person leaves on record with a difference that they close. */
 export interface Closing {
   readonly by: string;

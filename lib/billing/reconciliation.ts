@@ -1,6 +1,7 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
 import { endIfOver } from './cancellation.ts';
-import { unchanged, type Decision, type FoundDifference, type InvoiceDraft } from './decision.ts';
+import { unchanged, type Decision, type InvoiceDraft } from './decision.ts';
+import type { FoundDifference } from './difference.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
