@@ -60,10 +60,7 @@ export interface CommandResult {
 
 /** A command line that cannot be carried out as written: exit code 2. */
 export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
+  override readonly name = 'UsageError';
 }
 
 /** The parameters of a command's action. */

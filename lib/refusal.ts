@@ -91,13 +91,13 @@ interface RefusalDetails {
 
 /** A refusal with a code of the catalogue. Its message is for the caller; its `cause` is only logged. */
 export class Refusal extends Error {
+  override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly status: number;
   readonly more: RefusalDetails;
 
   constructor(code: RefusalCode, more: RefusalDetails = {}, cause?: unknown) {
     super(more.message ?? CATALOGUE[code][1], { cause });
-    this.name = 'Refusal';
     this.code = code;
     this.status = CATALOGUE[code][0];
     this.more = more;

@@ -1,7 +1,4 @@
 /** An operator's request that cannot be carried out; its message is for people and contains no secret. */
 export class OperatorError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperatorError';
-  }
+  override readonly name = 'OperatorError';
 }

@@ -8,9 +8,10 @@ import { Malformed, UnknownKind } from './messages.ts';
 
 /** The invocation has too little time left to begin; the message is received again. */
 export class TooLate extends Error {
+  override readonly name = 'TooLate';
+
   constructor() {
     super('too little time left to begin');
-    this.name = 'TooLate';
   }
 }
 

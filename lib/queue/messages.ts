@@ -5,19 +5,16 @@ import { fieldsIn, Unreadable, type Fields } from '../table/fields.ts';
 
 /** A message that no consumer can read; it ends in the dead-letter queue. */
 export class Malformed extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = 'Malformed';
-  }
+  override readonly name: string = 'Malformed';
 }
 
 /** A message of a kind that only newer code knows; it is redelivered like a malformed one. */
 export class UnknownKind extends Malformed {
+  override readonly name = 'UnknownKind';
   readonly kind: string;
 
   constructor(kind: string) {
     super('is of an unknown kind');
-    this.name = 'UnknownKind';
     this.kind = kind;
   }
 }

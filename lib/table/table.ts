@@ -96,12 +96,12 @@ export interface DueKey extends Key {
  * change: the stored item, if that change failed and the item exists.
  */
 export class Conflict extends Error {
+  override readonly name = 'Conflict';
   readonly failed: readonly number[];
   readonly found: readonly (Item | undefined)[];
 
   constructor(failed: readonly number[], found: readonly (Item | undefined)[]) {
     super(`condition of change ${failed.join(', ')} did not hold`);
-    this.name = 'Conflict';
     this.failed = failed;
     this.found = found;
   }
@@ -152,9 +152,10 @@ export function tryWrite(
 
 /** The table did not accept a call in five attempts, because of other writers or throttling. Nothing was changed. */
 export class Busy extends Error {
+  override readonly name = 'Busy';
+
   constructor(cause: unknown) {
     super('the table is busy', { cause });
-    this.name = 'Busy';
   }
 }
 

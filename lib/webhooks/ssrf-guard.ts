@@ -24,10 +24,7 @@ export interface Target {
 
 /** A URL that must not be called; its message is for the tenant. */
 export class Forbidden extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = 'Forbidden';
-  }
+  override readonly name = 'Forbidden';
 }
 
 /**

@@ -34,9 +34,10 @@ export async function withRetries<T>(outside: Waiting, attempt: () => Promise<T>
 
 /** Signals `withRetries` that DynamoDB answered only partly. */
 export class Unprocessed extends Error {
+  override readonly name = 'Unprocessed';
+
   constructor(count: number) {
     super(`the table left ${count} keys of a batch unanswered`);
-    this.name = 'Unprocessed';
   }
 }
 
