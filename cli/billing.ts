@@ -1,4 +1,4 @@
-import { prompt } from './prompt.ts';
+import { confirm, prompt } from './prompt.ts';
 import { run } from './program.ts';
 
 // A closed pipe (`| head`) does not end the work: further output is dropped.
@@ -10,6 +10,7 @@ for (const stream of [process.stdout, process.stderr])
 process.exitCode = await run(process.argv.slice(2), {
   open: async (choice) => (await import('./open.ts')).openTarget(choice), // help need not wait for the AWS SDK
   prompt: (fields) => prompt(fields, process.stdin, process.stderr),
+  confirm: (question) => confirm(question, process.stdin, process.stderr),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   width: process.stdout.columns, // of a terminal; a pipe has none

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { eraseCustomer } from '../lib/account/erase.ts';
 import { counted } from './columns.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `erase`: takes a customer's personal data out of everything but invoices. */
 export function addErase(billing: Command, io: CliIo): void {
@@ -12,6 +12,7 @@ export function addErase(billing: Command, io: CliIo): void {
     )
     .requiredOption(...TENANT)
     .option('--give-up-documents', 'also where documents of its invoices could not be made and never will be')
+    .option(...YES)
     .action(ofTenant(io, erase));
 }
 
@@ -20,7 +21,9 @@ async function erase({
   tenant: { id, name },
   names: [email = ''],
   options,
+  confirm,
 }: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
+  await confirm(`Erase ${email} of ${name} for ever`);
   const erased = await eraseCustomer(app, id, email, { givesUpDocuments: options.giveUpDocuments });
   return {
     json: { tenantId: id, ...erased },

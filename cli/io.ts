@@ -44,6 +44,8 @@ export interface CliIo {
   open(choice: GlobalOptions): Promise<Target>;
   /** Reads the fields from standard input as JSON, or prompts for them on a terminal. */
   prompt(fields: readonly Field[]): Promise<unknown>;
+  /** Asks on a terminal whether to go on; undefined where there is none. */
+  confirm(question: string): Promise<boolean | undefined>;
   out(text: string): void;
   err(text: string): void;
   /** The terminal's width in characters; undefined if the output is not a terminal. */
@@ -72,6 +74,8 @@ export interface CommandCall<Options = object> {
   readonly names: readonly string[];
   /** Reports progress on standard error: as a line of text for people, as a line of JSON for programs. */
   readonly progress: (said: string) => void;
+  /** Asks a person at a terminal before what cannot be undone. Throws where it is not wanted, or nobody is there to ask. */
+  readonly confirm: (what: string) => Promise<void>;
 }
 
 /** The parameters of the action of a command about one tenant. */
@@ -85,13 +89,28 @@ export function action<Options extends object = object>(
   work: (call: CommandCall<Options>) => Promise<CommandResult>,
 ): (this: Command) => Promise<void> {
   return async function () {
-    const options = this.optsWithGlobals<Options & GlobalOptions>();
+    const options = this.optsWithGlobals<Options & GlobalOptions & Unasked>();
     const target = await io.open(options);
     const progress = (said: string) =>
       io.err(`${options.json ? printableJson({ progress: said }) : printable(said)}\n`);
-    const result = await work({ app: target.app, target, options, names: this.args, progress });
+    const confirm = (what: string) => confirmed(io, options, `${what} on ${target.name}?`);
+    const result = await work({ app: target.app, target, options, names: this.args, progress, confirm });
     io.out(options.json ? `${printableJson(result.json, 2)}\n` : forPeople(result, options, io.width));
   };
+}
+
+/** The option of commands that ask before they do what cannot be undone. */
+export const YES = ['--yes', 'do not ask first, for scripts'] as const;
+
+interface Unasked {
+  readonly yes?: boolean;
+}
+
+async function confirmed(io: CliIo, { yes = false }: Unasked, question: string): Promise<void> {
+  const wanted = yes || (await io.confirm(printable(question)));
+  if (wanted === undefined)
+    throw new UsageError('this cannot be undone, and nobody is here to ask; say --yes');
+  if (!wanted) throw new Error('stopped; nothing was changed');
 }
 
 /** Makes the action of a command about one tenant, which `--tenant` names. */

@@ -5,7 +5,7 @@ import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
 import { tableOf, iso, minute } from './columns.ts';
 import { overlapHours } from './hours.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface CreateOptions {
   readonly mode?: 'live' | 'test';
@@ -28,6 +28,7 @@ export function addKeys(billing: Command, io: CliIo): void {
     .command('revoke <api-key>')
     .description('refuse a pair, within a minute')
     .requiredOption(...TENANT)
+    .option(...YES)
     .action(ofTenant(io, revoke));
 
   keys
@@ -41,7 +42,9 @@ async function revoke({
   app,
   tenant: { id, name },
   names: [apiKey = ''],
+  confirm,
 }: TenantCall): Promise<CommandResult> {
+  await confirm(`Revoke ${apiKey} of ${name} for ever`);
   const revoked = await revokeKey(app, id, apiKey);
   return {
     json: { tenantId: id, key: keyView(revoked, app.clock()) },

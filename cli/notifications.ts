@@ -7,7 +7,7 @@ import {
 } from '../lib/account/notifications.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { pairs } from './columns.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `notifications`: the address to enter at the payment provider, so that it notifies us of charges. */
 export function addNotifications(billing: Command, io: CliIo): void {
@@ -25,6 +25,7 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .command('issue')
     .description('make a new address; the old one is refused within a minute')
     .requiredOption(...TENANT)
+    .option(...YES)
     .action(ofTenant(io, issue));
 
   notifications
@@ -39,7 +40,8 @@ async function show({ app, tenant }: TenantCall): Promise<CommandResult> {
   return shown(app, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
 }
 
-async function issue({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+async function issue({ app, tenant: { id, name }, confirm }: TenantCall): Promise<CommandResult> {
+  await confirm(`Refuse the present notification address of ${name}, and make another,`);
   const tenant = await issueNotificationToken(app, id);
   return shown(app, tenant, `${name} has a new address; enter it at the payment provider now.`);
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { planView } from './plan-view.ts';
 
 interface CreateOptions {
@@ -32,6 +32,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
     .command('retire <plan>')
     .description('close a plan to new subscriptions, and take it away at the provider where nobody is on it')
     .requiredOption(...TENANT)
+    .option(...YES)
     .action(ofTenant(io, retire));
 }
 
@@ -57,7 +58,8 @@ async function create({
   };
 }
 
-async function retire({ app, tenant, names: [name = ''] }: TenantCall): Promise<CommandResult> {
+async function retire({ app, tenant, names: [name = ''], confirm }: TenantCall): Promise<CommandResult> {
+  await confirm(`Retire the plan ${name} of ${tenant.name} for ever`);
   const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, name);
   const there = deletedAtProvider
     ? 'It is gone at the payment provider, too.'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
 import { adviceOn } from './aws-advice.ts';
@@ -42,7 +42,8 @@ AWS credentials and region are found as every AWS tool finds them.
 
 Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last
 line of standard error, a JSON object, after one for each step of long work.
-Secrets are typed in or read from standard input, never arguments.`;
+Secrets are typed in or read from standard input, never arguments. What cannot
+be undone is asked first at a terminal; scripts say --yes.`;
 
 /** The least width of the descriptions' column: with less, commander does not wrap them. */
 const NARROWEST = 20;
@@ -66,6 +67,12 @@ function helpLast(args: readonly string[]): readonly string[] {
   return first === 'help' ? [...rest, '--help'] : args;
 }
 
+/** What help says of an option, and whether a command cannot do without it. */
+function descriptionOf(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
+}
+
 function failureJson(error: unknown, wrongUse: boolean): string {
   const code = error instanceof Refusal ? error.code : wrongUse ? 'wrong_use' : 'failed';
   return `${printableJson({ error: { code, message: lineOf(error) } })}\n`;
@@ -78,7 +85,7 @@ export function program(io: CliIo): Command {
     .version(VERSION, '--version', 'show the version')
     .helpCommand(false)
     .exitOverride()
-    .configureHelp({ minWidthToWrap: NARROWEST })
+    .configureHelp({ minWidthToWrap: NARROWEST, optionDescription: descriptionOf })
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => undefined })
     .option('--json', 'answer as JSON')
     .option('--local <file>', "another local cloud's stack.json")

@@ -17,6 +17,17 @@ export async function prompt(
   return input.isTTY ? askOneByOne(fields, input, output) : readJson(fields, input);
 }
 
+/** Whether a question is answered with yes at a terminal; undefined where the input is none. */
+export async function confirm(
+  question: string,
+  input: Input,
+  output: NodeJS.WritableStream,
+): Promise<boolean | undefined> {
+  if (!input.isTTY) return undefined;
+  const { answer = '' } = await askOneByOne([{ name: 'answer', question, otherwise: 'no' }], input, output);
+  return /^y(es)?$/i.test(answer);
+}
+
 async function readJson(fields: readonly Field[], input: Input): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk));

@@ -13,7 +13,7 @@ import { sendExample } from '../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
 import { iso, minute } from './columns.ts';
 import { overlapHours } from './hours.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface RotateOptions {
   readonly overlapHours: number;
@@ -40,6 +40,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
     .command('clear')
     .description('send events nowhere; they are recorded as skipped, and the secret is deleted')
     .requiredOption(...TENANT)
+    .option(...YES)
     .action(ofTenant(io, clearAddress));
 
   webhook
@@ -53,6 +54,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
     .command('finish-rotation')
     .description('sign with the new secret alone; the old one is dead at once')
     .requiredOption(...TENANT)
+    .option(...YES)
     .action(ofTenant(io, finishRotation));
 }
 
@@ -79,7 +81,8 @@ async function sendTest({
   };
 }
 
-async function clearAddress({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+async function clearAddress({ app, tenant: { id, name }, confirm }: TenantCall): Promise<CommandResult> {
+  await confirm(`Send the events of ${name} nowhere, and delete its webhook secret,`);
   await clearWebhook(app, id);
   return { json: { webhook: null }, lines: [`Events of ${name} go nowhere now.`] };
 }
@@ -95,7 +98,8 @@ async function rotateSecret({
   return changed(issued, `${name} has a new webhook secret; ${until}.`);
 }
 
-async function finishRotation({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+async function finishRotation({ app, tenant: { id, name }, confirm }: TenantCall): Promise<CommandResult> {
+  await confirm(`Sign with the new webhook secret of ${name} alone`);
   const finished = await finishWebhookRotation(app, id);
   return changed({ webhook: finished, secret: undefined }, `${name} signs with its new secret now.`);
 }

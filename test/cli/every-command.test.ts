@@ -17,7 +17,9 @@ function leavesOf(command: Command, words: readonly string[] = []): Leaf[] {
 
 const silent = () => undefined;
 const nowhere = () => Promise.reject(new Error('a test of the use has nowhere to work'));
-const LEAVES = leavesOf(program({ open: nowhere, prompt: nowhere, out: silent, err: silent }));
+const LEAVES = leavesOf(
+  program({ open: nowhere, prompt: nowhere, confirm: nowhere, out: silent, err: silent }),
+);
 const NAMES = LEAVES.map(({ words }) => words.join(' '));
 
 /** A command line with a value for everything that it must have. */

@@ -7,6 +7,7 @@ let said = '';
 const IO: CliIo = {
   open: () => Promise.reject(new Error('help opens nothing')),
   prompt: () => Promise.reject(new Error('help asks for nothing')),
+  confirm: () => Promise.reject(new Error('help asks for nothing')),
   out: (text) => void (said += text),
   err: (text) => void (said += text),
 };

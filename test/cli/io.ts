@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
+import type { CliIo } from '../../cli/io.ts';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
 import type { DeadLetterQueues } from '../../local/dead-letters.ts';
@@ -15,7 +16,11 @@ export interface TestCli {
   readonly json: (args: readonly string[], input?: unknown) => Promise<Record<string, unknown>>;
 }
 
-export async function openCli(deadLetters?: DeadLetterQueues): Promise<TestCli> {
+/** A command line whose operator answers every question with yes, unless another answer is given; undefined: nobody is there. */
+export async function openCli(
+  deadLetters?: DeadLetterQueues,
+  confirm: CliIo['confirm'] = async () => true,
+): Promise<TestCli> {
   const operator = await openOperator();
   const cli: TestCli = {
     operator,
@@ -30,6 +35,7 @@ export async function openCli(deadLetters?: DeadLetterQueues): Promise<TestCli> 
           providers: { pay: operator.pay.url, acct: operator.acct.url },
         }),
         prompt: (fields) => prompt(fields, Readable.from([Buffer.from(input)]), process.stderr),
+        confirm,
         out: (text) => (out += text),
         err: (text) => (err += text),
         width,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { prompt } from '../../cli/prompt.ts';
+import { confirm, prompt } from '../../cli/prompt.ts';
 import type { Field } from '../../cli/io.ts';
 
 const FIELDS: Field[] = [
@@ -50,5 +50,25 @@ describe('at a terminal', () => {
   it('changes nothing when it is interrupted', async () => {
     const { input, output } = terminal(['\r', '\u0003']);
     await expect(prompt(FIELDS, input, output)).rejects.toThrow('nothing was changed');
+  });
+});
+
+describe('a question before what cannot be undone', () => {
+  it.each([
+    ['y\r', true],
+    ['YES\r', true],
+    ['n\r', false],
+    ['\r', false],
+    ['yesterday\r', false],
+  ])('answered with %j at a terminal: %s', async (typed, wanted) => {
+    const { input, output, shown } = terminal([typed]);
+    expect(await confirm('Erase it?', input, output)).toBe(wanted);
+    expect(shown()).toContain('Erase it? [no]: ');
+  });
+
+  it('is not asked where nobody is at a terminal', async () => {
+    const output = new PassThrough();
+    expect(await confirm('Erase it?', new PassThrough(), output)).toBeUndefined();
+    expect(output.read()).toBeNull();
   });
 });

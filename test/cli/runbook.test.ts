@@ -34,6 +34,7 @@ describe('the runbook', () => {
         return Promise.reject(new Error('this is as far as it is to go'));
       },
       prompt: (fields) => prompt(fields, Readable.from([]), process.stderr),
+      confirm: async () => true,
       out: () => undefined,
       err: (line) => void said.push(line),
     });

@@ -13,6 +13,7 @@ export function commandLineOf({ out: folder }: Running) {
     const code = await run(['--json', '--local', join(folder, 'stack.json'), ...args], {
       open: openTarget,
       prompt: (fields) => prompt(fields, typed, process.stderr),
+      confirm: async () => true,
       out: (text) => void (out += text),
       err: (text) => void (err += text),
     });

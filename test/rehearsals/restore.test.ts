@@ -18,6 +18,7 @@ async function billing(...args: string[]): Promise<number> {
       providers: { pay: world.pay.url, acct: world.acct.url },
     }),
     prompt: (fields) => prompt(fields, Readable.from([]), process.stderr),
+    confirm: async () => true,
     out: () => undefined,
     err: () => undefined,
   });

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { openCli } from './io.ts';
+
+const TENANT = ['--tenant', 'shop'];
+
+/** Commands whose effect cannot be undone, and what is asked before. */
+const FINAL = [
+  [['erase', 'ada@example.com'], 'Erase ada@example.com of shop for ever on the test?'],
+  [['keys', 'revoke', 'svck_x'], 'Revoke svck_x of shop for ever on the test?'],
+  [['webhook', 'clear'], 'Send the events of shop nowhere, and delete its webhook secret, on the test?'],
+  [['webhook', 'finish-rotation'], 'Sign with the new webhook secret of shop alone on the test?'],
+  [
+    ['notifications', 'issue'],
+    'Refuse the present notification address of shop, and make another, on the test?',
+  ],
+  [['plans', 'retire', 'Gold'], 'Retire the plan Gold of shop for ever on the test?'],
+] as const;
+
+/** A command line at which each question gets this answer, and the questions; undefined: nobody is there to ask. */
+async function answering(answer: boolean | undefined) {
+  const asked: string[] = [];
+  const cli = await openCli(undefined, async (question) => {
+    asked.push(question);
+    return answer;
+  });
+  await cli.json(['tenants', 'create', 'shop']);
+  return { cli, asked };
+}
+
+describe.each(FINAL)('%j', (args, question) => {
+  it('asks first, and changes nothing if the answer is no', async () => {
+    const { cli, asked } = await answering(false);
+    const before = await cli.json(['tenants', 'show', 'shop']);
+    const { code, out, err } = await cli.run([...args, ...TENANT]);
+    expect([code, out, err]).toEqual([1, '', 'billing: stopped; nothing was changed\n']);
+    expect(asked).toEqual([question]);
+    expect(await cli.json(['tenants', 'show', 'shop'])).toEqual(before);
+  });
+
+  it('is refused as wrong use where nobody is there to ask, and goes on with --yes', async () => {
+    const { cli, asked } = await answering(undefined);
+    const refused = await cli.run([...args, ...TENANT]);
+    const why = 'this cannot be undone, and nobody is here to ask; say --yes';
+    expect([refused.code, refused.out, refused.err]).toEqual([2, '', `billing: ${why}\n`]);
+    const { err } = await cli.run([...args, '--yes', ...TENANT]);
+    expect(err).not.toContain('nobody is here');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it('does not ask for what is not there to be asked about: an unknown tenant', async () => {
+  const { cli, asked } = await answering(true);
+  const { err } = await cli.run(['erase', 'ada@example.com', '--tenant', 'nobody']);
+  expect([err, asked]).toEqual(['billing: there is no tenant nobody\n', []]);
+});
