@@ -21,3 +21,8 @@ const DIRECTIONS = /\p{Bidi_Control}/gu;
 export function inOneLine(text: string): string {
   return text.replaceAll(LINE_ENDS, ' ').replaceAll(DIRECTIONS, '');
 }
+
+/** Somebody else's text in one line of at most so many characters, as it may be stored and shown. */
+export function shortLine(text: string, charactersMax: number): string {
+  return inOneLine(text).slice(0, charactersMax).toWellFormed();
+}

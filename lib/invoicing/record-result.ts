@@ -1,4 +1,5 @@
 import type { CoreApp, SendsTo } from '../app.ts';
+import { shortLine } from '../clean-text.ts';
 import { DOCUMENT_LATE_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { endDocument, listAsLate } from '../table/document-ends.ts';
@@ -13,6 +14,8 @@ type App = CoreApp & SendsTo<'invoicing'>;
 
 /** The delay after an exchange rate could not be read. */
 const RATE_RETRY_MS = 15 * 60_000;
+/** The longest reason that is stored with an invoice. */
+const PROBLEM_CHARACTERS_MAX = 500;
 
 /** Records a run's result: the final state of the document, or its next due time. */
 export async function recordResult(
@@ -76,7 +79,8 @@ export async function endAsFailed(
   { isLate }: StoredDocument,
   { why, errors }: DocumentFailure,
 ): Promise<void> {
-  const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
+  const documentProblem =
+    shortLine(errors.join(' '), PROBLEM_CHARACTERS_MAX) || 'The document could not be made.';
   await endDocument(app, name, { document: 'FAILED', documentProblem }, isLate);
   app.log.measure('DocumentRuns', 1, 'failed');
   app.log.measure('DocumentsFailed', 1, why);

@@ -64,7 +64,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
   queue: ['table', 'background-functions', ...SHARED],
   pay: ['billing', 'redacted', 'card-number', 'clean-text', 'answer-floods'],
-  acct: ['billing', 'redacted', 'answer-floods'],
+  acct: ['billing', 'redacted', 'card-number', 'clean-text', 'answer-floods'],
   documents: [],
   rates: ['billing'],
   billing: ['refusal', 'limits'],

@@ -129,4 +129,17 @@ describe('card data', () => {
     expect(answer.ok).toBe(false);
     expect(JSON.stringify(answer)).not.toMatch(/4111111111111129|11111111111/);
   });
+
+  it('is in no code or message that quotes it, and both are short, in one line and of whole characters', async () => {
+    const said = `a\r\nb ${POOR_CARD} ${'😀'.repeat(400)}\ud800`;
+    const content = JSON.stringify({ status: 'failure', errorCode: said, errorMessage: said });
+    const url = await serve((_request, answer) => answer(422, content));
+    const answer = await payOf(url, someone).cancel('r');
+    const { providerCode = '', message = '' } = 'providerCode' in answer ? answer : {};
+    for (const text of [providerCode, message]) {
+      expect(text).toMatch(/^a b \[redacted\] 😀/u);
+      expect(text.isWellFormed()).toBe(true);
+    }
+    expect([providerCode.length, message.length]).toEqual([64, 500]);
+  });
 });

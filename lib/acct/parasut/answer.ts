@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { withoutLongNumbers } from '../../card-number.ts';
+import { shortLine } from '../../clean-text.ts';
 import type { AcctAnswer, AcctRefusal } from '../acct.ts';
 import type { Exchange } from './http.ts';
 import type { Page, Rec } from './records.ts';
@@ -28,7 +30,15 @@ function words(body: unknown): string {
   const oauth = OAuthError.safeParse(body).data;
   const said = errors.map(({ title, detail }) => [title, detail].filter(Boolean).join(': '));
   if (oauth) said.push(oauth.error_description ?? oauth.error);
-  return said.filter(Boolean).join('; ').slice(0, 500) || 'No reason was given.';
+  return reasonIn(said) || 'No reason was given.';
+}
+
+/** The longest reason that is stored and shown. */
+const REASON_CHARACTERS_MAX = 500;
+
+/** The provider's own words as one reason: short, and without any card or identity number that they may quote. */
+export function reasonIn(said: readonly string[]): string {
+  return shortLine(withoutLongNumbers(said.filter(Boolean).join('; ')), REASON_CHARACTERS_MAX);
 }
 
 /** The refusal for an exchange without a 2xx answer. */

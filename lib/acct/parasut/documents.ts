@@ -1,10 +1,13 @@
 import type { Acct, AcctAccount, AcctJob } from '../acct.ts';
 import type { AcctDocument } from '../../billing/document-progress.ts';
-import { invalidResponse, readOne } from './answer.ts';
+import { invalidResponse, readOne, reasonIn } from './answer.ts';
 import { documentBody } from './bodies.ts';
 import type { Calls } from './call.ts';
 import { fetchInvoice } from './invoices.ts';
-import { related, text, texts, type Rec } from './records.ts';
+import { line, related, text, texts, type Rec } from './records.ts';
+
+/** The most errors of a job that are stored: what one says is hardly new after these. */
+const ERRORS_MAX = 10;
 
 /** E-archive documents of invoices, their jobs and their files. */
 export function documents(
@@ -19,6 +22,7 @@ export function documents(
       if (!rec) return invalidResponse(200);
       const ref = related(rec, 'active_e_document');
       if (!ref) return { ok: true, value: undefined };
+      if (ref === 'unreadable') return invalidResponse(200);
       if (ref.type !== 'e_archives')
         return { ok: false, is: 'refused', message: `It already has ${ref.type} ${ref.id}.` };
       const found = answer.value.included.find((each) => each.id === ref.id && each.type === ref.type);
@@ -53,7 +57,7 @@ export function documents(
 /** A sent document is issued; `printed` occurs only in the specification, `waiting` only on the wire. */
 function documentIn(id: string, rec: Rec | undefined): AcctDocument {
   const status = text(rec, 'status') ?? '';
-  const number = text(rec, 'invoice_number');
+  const number = line(rec, 'invoice_number');
   if (status === 'bounced') return { id, number, state: 'failed' };
   return { id, number, state: ['sent', 'legalized', 'printed'].includes(status) ? 'issued' : 'inWork' };
 }
@@ -63,7 +67,9 @@ function jobIn(rec: Rec): AcctJob {
   const status = text(rec, 'status');
   if (status === 'done') return { is: 'done' };
   if (status !== 'error') return { is: 'working' };
-  const errors = texts(rec, 'errors');
+  const errors = texts(rec, 'errors')
+    .slice(0, ERRORS_MAX)
+    .map((error) => reasonIn([error]));
   return { is: 'failed', errors: errors.length > 0 ? errors : ['The provider gave no reason.'] };
 }
 

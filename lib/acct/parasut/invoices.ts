@@ -3,7 +3,7 @@ import { cents } from '../../billing/money.ts';
 import { readOne } from './answer.ts';
 import { bearsReference, invoiceBody, ourCurrency } from './bodies.ts';
 import type { Calls } from './call.ts';
-import { related, text, type Page, type Rec } from './records.ts';
+import { line, related, text, type Page, type Rec } from './records.ts';
 
 /** Invoices, which are official only once their document is issued. */
 export function invoices(account: AcctAccount, calls: Calls): Pick<Acct, 'findInvoice' | 'makeInvoice'> {
@@ -41,8 +41,8 @@ export function fetchInvoice(calls: Calls, invoiceId: string, include: string): 
 }
 
 function invoiceIn(rec: Rec): AcctInvoice | undefined {
-  const total = text(rec, 'net_total');
-  const currency = text(rec, 'currency');
+  const total = line(rec, 'net_total');
+  const currency = line(rec, 'currency');
   if (total === undefined || currency === undefined) return undefined;
   return { id: rec.id, total, currency: ourCurrency(currency) };
 }

@@ -30,10 +30,15 @@ export const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
 
 const none: Tokens = { accessToken: '', refreshToken: '', expiresAt: 0, renewingUntil: 0 };
 
+/** A token in characters of RFC 6749 that JSON does not escape. Both together, encrypted, must not exceed the 4 KB that the key service takes. */
+const Token = z.string().check(z.regex(/^[!\x23-\x5b\x5d-\x7e]{1,1900}$/));
+/** Longer than any token lives, and well within what is a time. */
+const LIFETIME_SECONDS_MAX = 1e9;
+
 const Granted = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  expires_in: z.nullish(z.number()),
-  refresh_token: z.nullish(z.string()),
+  access_token: Token,
+  expires_in: z.nullish(z.number().check(z.minimum(0), z.maximum(LIFETIME_SECONDS_MAX))),
+  refresh_token: z.nullish(z.union([Token, z.literal('')])),
 });
 
 /** The deadline of a request that is sent now, ms; undefined if too little time is left. */

@@ -1,8 +1,9 @@
 import { withoutLongNumbers } from '../../card-number.ts';
+import { shortLine } from '../../clean-text.ts';
 import { meaningOf } from './codes.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from './fields.ts';
 import type { Exchange } from './exchange.ts';
-import { LONGEST_MESSAGE } from './limits.ts';
+import { LONGEST_CODE, LONGEST_MESSAGE } from './limits.ts';
 import type { PayAnswer, PayFailure } from '../pay.ts';
 
 /** Translates a response; `read` parses the envelope of a success. */
@@ -29,11 +30,13 @@ function failureOf(envelope: Fields, httpStatus: number): PayFailure {
   return meaning.is === 'systemFault' ? { is: 'invalidResponse', httpStatus } : { ...meaning, ...reason };
 }
 
-/** The provider's code, or else the HTTP status, and its message without any card number it may quote. */
+/** The provider's code, or else the HTTP status, and its message: short, and without any card number they may quote. */
 function reasonOf(envelope: Fields, httpStatus: number): { providerCode: string; message: string } {
+  const code = optionalText(envelope, 'errorCode') ?? String(httpStatus);
+  const message = optionalText(envelope, 'errorMessage') ?? '';
   return {
-    providerCode: optionalText(envelope, 'errorCode') ?? String(httpStatus),
-    message: withoutLongNumbers(optionalText(envelope, 'errorMessage') ?? '').slice(0, LONGEST_MESSAGE),
+    providerCode: shortLine(withoutLongNumbers(code), LONGEST_CODE),
+    message: shortLine(withoutLongNumbers(message), LONGEST_MESSAGE),
   };
 }
 

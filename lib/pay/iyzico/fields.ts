@@ -1,4 +1,4 @@
-import { inOneLine, isPossibleReference } from '../../clean-text.ts';
+import { isPossibleReference, shortLine } from '../../clean-text.ts';
 import { LONGEST_LINE } from './limits.ts';
 
 /** A JSON object of an answer. */
@@ -48,7 +48,7 @@ export function text(fields: Fields, name: string): string {
 /** A text for people in one line, cut where it is longer than any name: merchants name their plans as they like. */
 export function optionalLine(fields: Fields, name: string): string | undefined {
   const written = optionalText(fields, name);
-  return written === undefined ? undefined : inOneLine(written).slice(0, LONGEST_LINE).toWellFormed();
+  return written === undefined ? undefined : shortLine(written, LONGEST_LINE);
 }
 
 /** A required text for people. Throws `Unreadable`. */

@@ -36,6 +36,9 @@ export const LONGEST_LINE = 255;
 /** The longest content of a form: some ten times a real one, and well within one item of the table. */
 export const LONGEST_FORM = 100_000;
 
+/** The longest provider code that is passed on: real ones have six digits. */
+export const LONGEST_CODE = 64;
+
 /** The longest provider message that is passed on. */
 export const LONGEST_MESSAGE = 500;
 
