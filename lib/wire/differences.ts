@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ACTIONS, DIFFERENCE_KINDS, type Difference } from '../billing/difference.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { Page, Paged } from '../table/page.ts';
-import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
+import type { Paged } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
 
@@ -20,7 +20,7 @@ export function differencesInput(given: unknown) {
 }
 
 /** Answer of GET /reports/differences. */
-export function differencesAnswer({ items, hasMore }: Paged<Difference>, page: Page) {
+export function differencesAnswer({ items, hasMore }: Paged<Difference>, page: AskedPage) {
   return listAnswer('/reports/differences', page, { data: items.map(differenceView), hasMore });
 }
 

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
-import type { Page } from '../table/page.ts';
 import type { SubscriberIdentifiers } from '../table/subscribers.ts';
-import { listAnswer, listMembers, pageIn } from './list.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { invoiceView, subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
@@ -19,7 +18,7 @@ export const invoicesQuery = z.object({
 /** What GET /subscribers/invoices asks for. */
 export interface InvoicesInput {
   readonly subscriber: SubscriberIdentifiers;
-  readonly page: Page;
+  readonly page: AskedPage;
 }
 
 /** Reads the query of GET /subscribers/invoices. */
@@ -35,7 +34,7 @@ export function invoicesInput(given: unknown): InvoicesInput {
 /** Answer of GET /subscribers/invoices. */
 export function invoicesAnswer(
   subscription: Subscription,
-  page: Page,
+  page: AskedPage,
   listed: readonly InvoiceWithPdf[],
   hasMore: boolean,
 ) {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/keys.ts';
-import { pageOf, type Page } from '../table/page.ts';
-import { listAnswer, listMembers, pageIn } from './list.ts';
+import { pageOf } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
 
@@ -11,12 +11,12 @@ import { iso } from './time.ts';
 export const keysQuery = z.object(listMembers);
 
 /** Reads the query of GET /account/keys; its cursors are keys. */
-export function keysInput(given: unknown): Page {
+export function keysInput(given: unknown): AskedPage {
   return pageIn(read(keysQuery, given), (cursor) => cursor);
 }
 
 /** Answer of GET /account/keys: a page of all keys, newest first. Refuses a cursor that is none of them. */
-export function keysAnswer(keys: readonly KeyInfo[], page: Page, now: number) {
+export function keysAnswer(keys: readonly KeyInfo[], page: AskedPage, now: number) {
   const found = pageOf(keys, page, ({ apiKey }) => apiKey);
   if (!found) throw new Refusal('invalid_cursor');
   const data = found.items.map((one) => keyView(one, now));

@@ -17,6 +17,11 @@ interface PageMembers {
   readonly ending_before?: string | undefined;
 }
 
+/** A page as a caller asked for it. Its answer echoes the cursor as it was written, of whatever form the identifier is. */
+export interface AskedPage extends Page {
+  readonly echoed: { readonly starting_after: string | null; readonly ending_before: string | null };
+}
+
 /**
  * The requested page. `cursor` parses a caller's cursor; undefined is refused with `invalid_cursor`. Both cursors at
  * once are refused with `mutually_exclusive_parameters`.
@@ -24,7 +29,7 @@ interface PageMembers {
 export function pageIn(
   { limit, starting_after: after, ending_before: before }: PageMembers,
   cursor: (given: string) => string | undefined,
-): Page {
+): AskedPage {
   if (after !== undefined && before !== undefined) throw exclusive(['starting_after'], ['ending_before']);
   const read = (field: string, given: string | undefined): string | null => {
     if (given === undefined) return null;
@@ -37,6 +42,7 @@ export function pageIn(
     limit,
     startingAfter: read('starting_after', after),
     endingBefore: read('ending_before', before),
+    echoed: { starting_after: after ?? null, ending_before: before ?? null },
   };
 }
 
@@ -46,7 +52,7 @@ export function pageIn(
  */
 export function listAnswer<T>(
   url: string,
-  page: Page,
+  page: Pick<AskedPage, 'limit' | 'echoed'>,
   {
     data,
     hasMore,
@@ -65,8 +71,7 @@ export function listAnswer<T>(
     url,
     has_more: hasMore,
     limit: page.limit,
-    starting_after: page.startingAfter,
-    ending_before: page.endingBefore,
+    ...page.echoed,
     ...more,
     data,
     ...(next !== undefined && { next }),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { idFrom } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
-import type { Page, SearchedPage } from '../table/page.ts';
+import type { SearchedPage } from '../table/page.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { recordedEmail } from './contact.ts';
-import { listAnswer, listMembers, pageIn } from './list.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, text } from './read.ts';
 import { getAnswer } from './subscribers.ts';
@@ -42,7 +42,7 @@ function planIn(given: string): PlanRef {
 /** Answer of GET /subscribers/list: each subscriber as in GET /subscribers. */
 export function subscribersAnswer(
   listed: readonly { readonly subscription: Subscription; readonly latest: InvoiceWithPdf | undefined }[],
-  { page, hasMore, next }: Omit<SearchedPage<unknown>, 'items'> & { readonly page: Page },
+  { page, hasMore, next }: Omit<SearchedPage<unknown>, 'items'> & { readonly page: AskedPage },
   now: number,
 ) {
   const all = listed.map(({ subscription, latest }) => {

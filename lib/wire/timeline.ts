@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Subscription } from '../billing/subscription.ts';
 import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../table/history.ts';
-import type { Page, SearchedPage } from '../table/page.ts';
-import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
+import type { SearchedPage } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
@@ -35,7 +35,7 @@ export function timelineAnswer(
     hasMore,
     next,
   }: SearchedPage<HistoryEntry> & { readonly subscription: Subscription },
-  page: Page,
+  page: AskedPage,
 ) {
   return listAnswer('/subscribers/timeline', page, {
     data: items.map(entryView),

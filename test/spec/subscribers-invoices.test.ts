@@ -90,6 +90,11 @@ describe('GET /subscribers/invoices', () => {
     expect(await page({ ending_before: all[2]!, limit: '2' })).toMatchObject({ has_more: false });
     expect(await page({ starting_after: all.at(-1)! })).toMatchObject({ data: [], has_more: false });
     expect(await page({ ending_before: all[0]! })).toMatchObject({ data: [], has_more: false });
+    for (const cursor of [all[3]!.toUpperCase(), `inv_${all[3]!.replaceAll('-', '')}`]) {
+      const found = await page({ starting_after: cursor, limit: '4' });
+      expect(found).toMatchObject({ starting_after: cursor, ending_before: null });
+      expect(ids(found)).toEqual(all.slice(4, 8));
+    }
   });
 
   it('our choice: both cursors, an unknown one and another subscriber’s are a 400', async () => {

@@ -15,7 +15,9 @@ import {
 } from './given.ts';
 import { invoice, shownInvoice } from './invoice.ts';
 
-const FIRST = { limit: 10, startingAfter: null, endingBefore: null };
+const NO_CURSOR = { starting_after: null, ending_before: null };
+const FIRST = { limit: 10, startingAfter: null, endingBefore: null, echoed: NO_CURSOR };
+const OTHER_SVC_ID = `inv_${OTHER_HEX}`;
 const ADA = { ref: { by: 'pay', reference: 'ada' }, expectedReference: undefined };
 
 describe('the query for invoices', () => {
@@ -37,8 +39,14 @@ describe('the query for invoices', () => {
     [{ limit: '1' }, { ...FIRST, limit: 1 }],
     [{ limit: '100' }, { ...FIRST, limit: 100 }],
     [{ limit: '', starting_after: '', ending_before: '' }, FIRST],
-    [{ starting_after: ` inv_${OTHER_HEX} ` }, { ...FIRST, startingAfter: OTHER_UUID }],
-    [{ ending_before: OTHER_UUID }, { ...FIRST, endingBefore: OTHER_UUID }],
+    [
+      { starting_after: ` ${OTHER_SVC_ID} ` },
+      { ...FIRST, startingAfter: OTHER_UUID, echoed: { ...NO_CURSOR, starting_after: OTHER_SVC_ID } },
+    ],
+    [
+      { ending_before: OTHER_UUID },
+      { ...FIRST, endingBefore: OTHER_UUID, echoed: { ...NO_CURSOR, ending_before: OTHER_UUID } },
+    ],
   ])('may ask for another page: %j', (more, page) => {
     expect(invoicesInput({ 'subscriber-id': 'ada', ...more })).toStrictEqual({ subscriber: ADA, page });
   });
@@ -80,21 +88,20 @@ describe('the answer with invoices', () => {
   const link = { url: 'https://x.example/1', expiresAt: START + 1_000, signedAt: START };
   const itemOf = (pdf: Pdf) => invoicesAnswer(given, FIRST, [{ invoice, pdf }], false).data;
 
-  it('tells the page, the cursors as they were read, and whose invoices they are', () => {
-    const page = { limit: 5, startingAfter: UUID, endingBefore: null };
-    expect(invoicesAnswer(given, page, [], true)).toStrictEqual({
+  it('tells the page, the cursors as they were written, and whose invoices they are', () => {
+    const pageOf = (query: object) => invoicesInput({ 'svc-id': OTHER_UUID, limit: '5', ...query }).page;
+    expect(invoicesAnswer(given, pageOf({ starting_after: UUID.toUpperCase() }), [], true)).toStrictEqual({
       status: 'success',
       object: 'list',
       url: '/subscribers/invoices',
       has_more: true,
       limit: 5,
-      starting_after: UUID,
+      starting_after: UUID.toUpperCase(),
       ending_before: null,
       subscriber: { id: OTHER_UUID, svcId: `sub_${OTHER_HEX}`, subscriberId: 'pay-1' },
       data: [],
     });
-    const back = { limit: 5, startingAfter: null, endingBefore: UUID };
-    expect(invoicesAnswer(given, back, [], false)).toMatchObject({
+    expect(invoicesAnswer(given, pageOf({ ending_before: UUID }), [], false)).toMatchObject({
       has_more: false,
       starting_after: null,
       ending_before: UUID,

@@ -15,7 +15,7 @@ describe('which page of a list is asked for', () => {
     [{ limit: '100' }, { limit: 100, startingAfter: null, endingBefore: null }],
     [{ starting_after: ' c7 ' }, { limit: 10, startingAfter: '7', endingBefore: null }],
     [{ ending_before: 'c7' }, { limit: 10, startingAfter: null, endingBefore: '7' }],
-  ])('is read from %j', (given, expected) => expect(page(given)).toEqual(expected));
+  ])('is read from %j', (given, expected) => expect(page(given)).toMatchObject(expected));
 
   it('cannot be both ways at once', () => {
     const both = { starting_after: 'c1', ending_before: 'c2' };
@@ -53,16 +53,20 @@ describe('a moment in a query', () => {
   });
 });
 
-it('the envelope of a list echoes what was asked for', () => {
-  const asked = { limit: 2, startingAfter: 'a', endingBefore: null };
-  expect(listAnswer('/things', asked, { data: [1, 2], hasMore: true, more: { of: 'x' } })).toEqual({
+it.each([
+  [{ limit: '2' }, null, null],
+  [{ limit: '2', starting_after: 'c7' }, 'c7', null],
+  [{ limit: '2', ending_before: 'c7' }, null, 'c7'],
+])('the envelope of a list asked for with %j echoes the cursor as it was written', (given, after, before) => {
+  const listed = { data: [1, 2], hasMore: true, more: { of: 'x' } };
+  expect(listAnswer('/things', page(given), listed)).toEqual({
     status: 'success',
     object: 'list',
     url: '/things',
     has_more: true,
     limit: 2,
-    starting_after: 'a',
-    ending_before: null,
+    starting_after: after,
+    ending_before: before,
     of: 'x',
     data: [1, 2],
   });
