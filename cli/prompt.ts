@@ -54,8 +54,12 @@ async function askOneByOne(
     },
   });
   const terminal = createInterface({ input, output: screen, terminal: true });
+  let asking = true;
   const gone = new Promise<never>((_resolve, reject) =>
-    terminal.once('close', () => reject(new Error('stopped; nothing was changed'))),
+    terminal.once('close', () => {
+      if (asking) output.write('\n');
+      reject(new Error('stopped; nothing was changed'));
+    }),
   );
   try {
     const answers: Record<string, string> = {};
@@ -72,6 +76,7 @@ async function askOneByOne(
     }
     return answers;
   } finally {
+    asking = false;
     gone.catch(() => undefined);
     terminal.close();
   }

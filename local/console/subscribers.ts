@@ -37,6 +37,7 @@ export async function subscribersOf(
   const families = Map.groupBy(all, ({ parentReferenceCode }) => parentReferenceCode);
   return [...families]
     .map(([id, family]) => subscriberOf(id, family))
+    .reverse()
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 

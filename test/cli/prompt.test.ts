@@ -48,8 +48,9 @@ describe('at a terminal', () => {
   });
 
   it('changes nothing when it is interrupted', async () => {
-    const { input, output } = terminal(['\r', '\u0003']);
+    const { input, output, shown } = terminal(['\r', '\u0003']);
     await expect(prompt(FIELDS, input, output)).rejects.toThrow('nothing was changed');
+    expect(shown()).toMatch(/\n$/);
   });
 });
 

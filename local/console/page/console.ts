@@ -1,6 +1,6 @@
 import type { ConsoleState } from '../shapes.ts';
 import { Arrivals } from './arrivals.ts';
-import { attempt, call, say } from './calls.ts';
+import { attempt, call, say, takeBack, wordsOf } from './calls.ts';
 import { Clock } from './clock.ts';
 import { element, part, partOf } from './elements.ts';
 import { showLedger } from './ledger.ts';
@@ -16,7 +16,7 @@ const REST_EVERY_MS = 3_000;
 
 const arrivals = new Arrivals();
 const subscribers = new Subscribers();
-const clock = new Clock(() => void refreshAll());
+const clock = new Clock(() => void attempt(refreshAll));
 const chosen = partOf(HTMLSelectElement, '#tenant');
 let state: ConsoleState | undefined;
 
@@ -34,28 +34,39 @@ function showSection(): void {
 }
 
 function chooseTenant(): void {
-  sessionStorage.setItem(TENANT, chosen.value);
   arrivals.choose(chosen.value);
   subscribers.choose(chosen.value);
   const tenant = state?.tenants.find(({ name }) => name === chosen.value);
   if (tenant) showTenant(tenant);
-  void refreshAll();
+  void attempt(refreshAll);
 }
 
 /** Refreshes everything that is visible. */
 async function refreshAll(): Promise<void> {
-  await attempt(async () => {
-    await Promise.all([clock.refresh(), arrivals.refresh()]);
-    if (chosen.value === '') return;
-    clock.renewalsOf(await subscribers.refresh());
-    await Promise.all([showLedger(chosen.value), showSwitches(chosen.value)]);
-  });
+  await Promise.all([clock.refresh(), arrivals.refresh()]);
+  if (chosen.value === '') return;
+  clock.renewalsOf(await subscribers.refresh());
+  await Promise.all([showLedger(chosen.value), showSwitches(chosen.value)]);
 }
 
-/** Repeats an action, never concurrently, and not while the page is hidden. */
+/** Begins anew with a cloud that was started again: it has other keys, and counts its arrivals from one. */
+async function reloadIfAnother(): Promise<void> {
+  const now = await call<ConsoleState>('GET', '/console/state');
+  if (JSON.stringify(now) !== JSON.stringify(state)) location.reload();
+}
+
+/** Repeats an action, never concurrently, and not while the page is hidden. Says that it fails until it no longer does. */
 function repeat(work: () => Promise<unknown>, everyMs: number): void {
+  let failure = '';
   const again = async () => {
-    if (!document.hidden) await work().catch(() => say('The local cloud does not answer.'));
+    try {
+      if (!document.hidden) await work();
+      takeBack(failure);
+      failure = '';
+    } catch (error) {
+      failure = wordsOf(error);
+      say(failure);
+    }
     setTimeout(() => void again(), everyMs);
   };
   void again();
@@ -71,10 +82,16 @@ async function start(): Promise<void> {
     part('#keys').replaceChildren(element('p', {}, 'No tenants yet: npx billing tenants create --help'));
   }
   showSurroundings(state);
-  chosen.addEventListener('change', chooseTenant);
+  chosen.addEventListener('change', () => {
+    sessionStorage.setItem(TENANT, chosen.value);
+    chooseTenant();
+  });
   chooseTenant();
   repeat(() => arrivals.refresh(), ARRIVALS_EVERY_MS);
-  repeat(refreshAll, REST_EVERY_MS);
+  repeat(async () => {
+    await reloadIfAnother();
+    await refreshAll();
+  }, REST_EVERY_MS);
 }
 
 addEventListener('hashchange', showSection);
