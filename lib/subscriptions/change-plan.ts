@@ -131,19 +131,32 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   try {
     made = await upgradeAtProvider(pay, stored.subscription, to, request);
   } catch (refusal) {
-    // The provider may have refused because an identical request has just made the change, because another request has
-    // made another, or because a change made in its panel was not on record: after that one the request is carried out.
-    const isRefused = refusal instanceof Refusal && refusal.code === 'plan_change_refused';
-    const { stored: current } = isRefused
-      ? await reconcileNow(app, tenant, id)
-      : { stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
-    const { subscription } = current;
-    if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
-    if (!isRefused || subscription.payReference === payReference) throw refusal;
-    if ((subscription.planChangedAt ?? 0) > request.since) throw new Refusal('concurrent_change');
-    return changePlan(app, tenant, request, request.since);
+    return answerAfterRefusal(app, request, refusal);
   }
   return recordPlanChange(app, pay, request, made);
+}
+
+/**
+ * The answer if the call has failed. The provider may have refused because an identical request has just made the change,
+ * because another request has made another, or because a change made in its panel was not on record: after that one the
+ * request is carried out. Otherwise throws the `refusal`.
+ */
+async function answerAfterRefusal(
+  app: SubscriptionApp,
+  request: PlanChangeRequest,
+  refusal: unknown,
+): Promise<PlanChanged> {
+  const { tenant, stored, since } = request;
+  const { id, payReference } = stored.subscription;
+  const isRefused = refusal instanceof Refusal && refusal.code === 'plan_change_refused';
+  const { subscription } = isRefused
+    ? (await reconcileNow(app, tenant, id)).stored
+    : await findSubscriber(app, tenant.id, { by: 'svc', id });
+
+  if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
+  if (!isRefused || subscription.payReference === payReference) throw refusal;
+  if ((subscription.planChangedAt ?? 0) > since) throw new Refusal('concurrent_change');
+  return changePlan(app, tenant, request, since);
 }
 
 /** Records the change that the provider has made, unless a reconciliation has recorded it first. */
