@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { v7 } from 'uuid';
 import * as z from 'zod/mini';
+import { queueOutputs } from '../infra/state/queue-outputs.ts';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
 import type { QueueUrls } from '../local/dead-letters.ts';
 import { deadLettersOf, operatorOf } from '../local/operator.ts';
@@ -71,11 +72,11 @@ function outputsOf(stage: string, named: string | undefined): Parts {
 
 type QueuesByName = Readonly<Record<QueueName, QueueUrls>>;
 
-/** The queues' URLs from the outputs, such as `SlowDeliveriesQueueUrl`; undefined if one is missing. */
+/** The queues' URLs from the outputs; undefined if one is missing. */
 function queuesInOutputs(found: Outputs): QueuesByName | undefined {
   return everyQueue((name) => {
-    const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
-    return [found[`${title}QueueUrl`], found[`${title}DeadLettersUrl`]];
+    const { queueUrl, deadLettersUrl } = queueOutputs(name);
+    return [found[queueUrl], found[deadLettersUrl]];
   });
 }
 

@@ -6,6 +6,7 @@ import { Address } from './address.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Documents } from './documents.ts';
 import { SecretsKey } from './key.ts';
+import { queueOutputs } from './queue-outputs.ts';
 import { Queues } from './queues.ts';
 import { BillingTable } from './table.ts';
 
@@ -62,10 +63,10 @@ export class StateStack extends Stack {
       ...Object.fromEntries(
         QUEUE_NAMES.flatMap((name) => {
           const { queue, deadLetters } = queues.named(name);
-          const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+          const { queueUrl, deadLettersUrl } = queueOutputs(name);
           return [
-            [`${title}QueueUrl`, queue.queueUrl],
-            [`${title}DeadLettersUrl`, deadLetters.queueUrl],
+            [queueUrl, queue.queueUrl],
+            [deadLettersUrl, deadLetters.queueUrl],
           ];
         }),
       ),
