@@ -4,7 +4,7 @@ import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
 import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
 import { tableOf, iso, minute } from './columns.ts';
-import { overlapHours } from './hours.ts';
+import { overlapHours } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface CreateOptions {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
+import { days } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { planView } from './plan-view.ts';
 
@@ -84,9 +85,4 @@ function period(text: string): CreateOptions['every'] {
   if (interval === undefined || count === '0')
     throw new InvalidArgumentError('Write it as month, 2weeks or year.');
   return { interval, intervalCount: count === '' ? 1 : Number(count) };
-}
-
-function days(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
-  return Number(text);
 }

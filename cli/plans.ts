@@ -1,10 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Plan } from '../lib/billing/plan.ts';
 import type { OwnPlanFields } from '../lib/account/plan-fields.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { tableOf } from './columns.ts';
+import { days } from './durations.ts';
 import { addCatalogue } from './plan-catalogue.ts';
 import { planView } from './plan-view.ts';
 import {
@@ -124,11 +125,6 @@ function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {
 
 function orNull<T>(given: T | false): T | null {
   return given === false ? null : given;
-}
-
-function days(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
-  return Number(text);
 }
 
 function row(plan: Plan): string[] {

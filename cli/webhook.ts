@@ -12,7 +12,7 @@ import type { Webhook } from '../lib/table/tenants.ts';
 import { sendExample } from '../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
 import { iso, minute } from './columns.ts';
-import { overlapHours } from './hours.ts';
+import { overlapHours } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface RotateOptions {

@@ -7,3 +7,9 @@ export function overlapHours(text: string): number {
     throw new InvalidArgumentError(`It is a whole number of hours, 0 to ${OVERLAP_HOURS.max}.`);
   return Number(text);
 }
+
+/** Parses a number of days. Throws InvalidArgumentError. */
+export function days(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
+  return Number(text);
+}
