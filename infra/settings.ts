@@ -78,60 +78,91 @@ export function checked(settings: StageSettings): StageSettings {
 }
 
 function wrongValues(settings: StageSettings): string[] {
-  const { stage, region, production, domain, firewall, logRetention, limits, adopt } = settings;
-  const { alarmAddress, tenantAlarmAddress } = settings;
+  const { stage, region } = settings;
   return [
     ...problemIf(!STAGE.test(stage), `stage "${stage}" is not 2 to 16 small letters and digits`),
     ...problemIf(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
-    ...problemIf(domain && !DOMAIN.test(domain.name), `domain.name "${domain?.name}" is no host name`),
+    ...wrongInDomain(settings),
+    ...wrongInFirewall(settings),
+    ...wrongInLimits(settings),
+    ...wrongInAlarms(settings),
+    ...wrongInAdopted(settings),
+  ];
+}
+
+function wrongInDomain({ domain, region }: StageSettings): string[] {
+  if (!domain) return [];
+  const { name, certificateArn } = domain;
+  return [
+    ...problemIf(!DOMAIN.test(name), `domain.name "${name}" is no host name`),
     ...problemIf(
-      domain && CERTIFICATE.exec(domain.certificateArn)?.[1] !== region,
-      `domain.certificateArn "${domain?.certificateArn}" is no certificate in ${region}`,
+      CERTIFICATE.exec(certificateArn)?.[1] !== region,
+      `domain.certificateArn "${certificateArn}" is no certificate in ${region}`,
     ),
-    ...problemIf(firewall && !domain, 'a firewall needs a domain'),
+  ];
+}
+
+function wrongInFirewall({ domain, firewall }: StageSettings): string[] {
+  if (!firewall) return [];
+  const { certificateArn, directCheckoutsPerAddress: perAddress } = firewall;
+  const limit = 'firewall.directCheckoutsPerAddress';
+  return [
+    ...problemIf(!domain, 'a firewall needs a domain'),
     ...problemIf(
-      firewall && CERTIFICATE.exec(firewall.certificateArn)?.[1] !== CLOUDFRONT_REGION,
-      `firewall.certificateArn "${firewall?.certificateArn}" is no certificate in ${CLOUDFRONT_REGION}`,
+      CERTIFICATE.exec(certificateArn)?.[1] !== CLOUDFRONT_REGION,
+      `firewall.certificateArn "${certificateArn}" is no certificate in ${CLOUDFRONT_REGION}`,
     ),
+    ...problemIf(!(perAddress >= FIREWALL_LIMIT_MIN), `${limit} must be at least ${FIREWALL_LIMIT_MIN}`),
+    ...problemIf(perAddress > FIREWALL_LIMIT_MAX, `${limit} must be at most ${FIREWALL_LIMIT_MAX}`),
+    ...notWhole(limit, perAddress),
+  ];
+}
+
+function wrongInLimits({ limits, production, logRetention }: StageSettings): string[] {
+  const { requestsPerSecond, directCheckoutsPerSecond } = limits;
+  return [
+    ...notWhole('limits.requestsPerSecond', requestsPerSecond),
+    ...notWhole('limits.directCheckoutsPerSecond', directCheckoutsPerSecond),
     ...problemIf(
-      firewall && !(firewall.directCheckoutsPerAddress >= FIREWALL_LIMIT_MIN),
-      `firewall.directCheckoutsPerAddress must be at least ${FIREWALL_LIMIT_MIN}`,
+      !(requestsPerSecond >= directCheckoutsPerSecond && directCheckoutsPerSecond >= 1),
+      'limits.requestsPerSecond must be at least limits.directCheckoutsPerSecond, and that at least 1',
     ),
-    ...problemIf(
-      firewall && firewall.directCheckoutsPerAddress > FIREWALL_LIMIT_MAX,
-      `firewall.directCheckoutsPerAddress must be at most ${FIREWALL_LIMIT_MAX}`,
-    ),
-    ...Object.entries({
-      'limits.requestsPerSecond': limits.requestsPerSecond,
-      'limits.directCheckoutsPerSecond': limits.directCheckoutsPerSecond,
-      'firewall.directCheckoutsPerAddress': firewall?.directCheckoutsPerAddress ?? FIREWALL_LIMIT_MIN,
-    }).flatMap(([name, limit]) => problemIf(!Number.isInteger(limit), `${name} ${limit} is no whole number`)),
-    ...Object.entries({ alarmAddress, tenantAlarmAddress }).flatMap(([name, address]) =>
-      problemIf(
-        address !== undefined && !ADDRESS.test(address),
-        `${name} "${address}" is neither an e-mail address nor an https URL`,
-      ),
-    ),
-    ...problemIf(production && alarmAddress === undefined, 'production needs an alarmAddress'),
     ...problemIf(
       production && logRetention < RetentionDays.ONE_YEAR,
       `logRetention ${logRetention} is too short: production keeps its logs for twelve months or longer`,
     ),
+  ];
+}
+
+const notWhole = (name: string, limit: number) =>
+  problemIf(!Number.isInteger(limit), `${name} ${limit} is no whole number`);
+
+function wrongInAlarms({ alarmAddress, tenantAlarmAddress, production }: StageSettings): string[] {
+  const wrong = Object.entries({ alarmAddress, tenantAlarmAddress }).flatMap(([name, address]) =>
+    problemIf(
+      address !== undefined && !ADDRESS.test(address),
+      `${name} "${address}" is neither an e-mail address nor an https URL`,
+    ),
+  );
+  return [
+    ...wrong,
+    ...problemIf(production && alarmAddress === undefined, 'production needs an alarmAddress'),
+  ];
+}
+
+function wrongInAdopted({ adopt: { tableName, bucketName, keyArn }, region }: StageSettings): string[] {
+  return [
     ...problemIf(
-      !(limits.requestsPerSecond >= limits.directCheckoutsPerSecond && limits.directCheckoutsPerSecond >= 1),
-      'limits.requestsPerSecond must be at least limits.directCheckoutsPerSecond, and that at least 1',
+      tableName !== undefined && !TABLE.test(tableName),
+      `adopt.tableName "${tableName}" is no name of a table`,
     ),
     ...problemIf(
-      adopt.tableName !== undefined && !TABLE.test(adopt.tableName),
-      `adopt.tableName "${adopt.tableName}" is no name of a table`,
+      bucketName !== undefined && !BUCKET.test(bucketName),
+      `adopt.bucketName "${bucketName}" is no name of a bucket`,
     ),
     ...problemIf(
-      adopt.bucketName !== undefined && !BUCKET.test(adopt.bucketName),
-      `adopt.bucketName "${adopt.bucketName}" is no name of a bucket`,
-    ),
-    ...problemIf(
-      adopt.keyArn !== undefined && KEY.exec(adopt.keyArn)?.[1] !== region,
-      `adopt.keyArn "${adopt.keyArn}" is no ARN of a key in ${region}`,
+      keyArn !== undefined && KEY.exec(keyArn)?.[1] !== region,
+      `adopt.keyArn "${keyArn}" is no ARN of a key in ${region}`,
     ),
   ];
 }
@@ -155,9 +186,9 @@ export function examplesIn({
     tenantAlarmAddress,
     'adopt.keyArn': adopt.keyArn,
   };
-  return Object.entries(given).flatMap(([name, value]) => problemIf(value && EXAMPLE.test(value), name));
+  return Object.entries(given).flatMap(([name, value]) => problemIf(EXAMPLE.test(value ?? ''), name));
 }
 
-function problemIf(isWrong: boolean | '' | undefined, what: string): string[] {
-  return isWrong === true ? [what] : [];
+function problemIf(isWrong: boolean, what: string): string[] {
+  return isWrong ? [what] : [];
 }
