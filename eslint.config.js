@@ -33,6 +33,7 @@ export default tseslint.config(
       '@typescript-eslint/no-meaningless-void-operator': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
+      'no-nested-ternary': 'error',
       'no-console': 'off',
     },
   },
@@ -42,6 +43,7 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off', // asymmetric matchers are of type any
       '@typescript-eslint/no-floating-promises': 'error',
+      'no-nested-ternary': 'off',
     },
   },
   {

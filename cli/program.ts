@@ -56,7 +56,9 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const wrongUse = error instanceof CommanderError || error instanceof UsageError;
-    io.err(args.includes('--json') ? failureJson(error, wrongUse) : `billing: ${printable(lineOf(error))}\n`);
+    const message = lineOf(error);
+    const failure = { error: { code: codeOf(error, wrongUse), message } };
+    io.err(args.includes('--json') ? `${printableJson(failure)}\n` : `billing: ${printable(message)}\n`);
     return wrongUse ? EXIT.wrongUse : EXIT.failed;
   }
 }
@@ -73,9 +75,10 @@ function descriptionOf(option: Option): string {
   return option.mandatory ? `${description} (required)` : description;
 }
 
-function failureJson(error: unknown, wrongUse: boolean): string {
-  const code = error instanceof Refusal ? error.code : wrongUse ? 'wrong_use' : 'failed';
-  return `${printableJson({ error: { code, message: lineOf(error) } })}\n`;
+/** What programs tell failures by: the code of a refusal, as in the API, or how the command line was used. */
+function codeOf(error: unknown, wrongUse: boolean): string {
+  if (error instanceof Refusal) return error.code;
+  return wrongUse ? 'wrong_use' : 'failed';
 }
 
 /** The whole tree of commands. */
@@ -111,9 +114,9 @@ export function program(io: CliIo): Command {
     addImport,
     addIntents,
     addDeadLetters,
+    addDocuments,
   ])
     add(billing, io);
-  addDocuments(billing, io);
   return billing;
 }
 

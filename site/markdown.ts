@@ -22,14 +22,14 @@ const MARKS = /`([^`]+)`|\*\*(.+?)\*\*|\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/;
 export function inline(text: string): string {
   const found = MARKS.exec(text);
   if (!found) return escape(text);
-  const [whole, code, bold, label, to = ''] = found;
-  const marked =
-    code !== undefined
-      ? `<code>${escape(code)}</code>`
-      : bold !== undefined
-        ? `<strong>${inline(bold)}</strong>`
-        : `<a href="${escape(to)}">${inline(label ?? '')}</a>`;
-  return escape(text.slice(0, found.index)) + marked + inline(text.slice(found.index + whole.length));
+  const rest = text.slice(found.index + found[0].length);
+  return escape(text.slice(0, found.index)) + marked(found) + inline(rest);
+}
+
+function marked([, code, bold, label = '', to = '']: RegExpExecArray): string {
+  if (code !== undefined) return `<code>${escape(code)}</code>`;
+  if (bold !== undefined) return `<strong>${inline(bold)}</strong>`;
+  return `<a href="${escape(to)}">${inline(label)}</a>`;
 }
 
 /**

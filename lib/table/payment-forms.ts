@@ -1,10 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
 import type { CardCheckout, Checkout, HostedPage, PageFacts } from '../billing/checkout.ts';
+import type { PlanTerms } from '../billing/plan.ts';
 import { FORM_RETENTION_MS, IDEMPOTENCY_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { checkoutFrom } from './checkouts.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, type Fields } from './fields.ts';
 import { key } from './schema.ts';
 import { planTermsFrom } from './stored-subscription.ts';
 import type { Put } from './table.ts';
@@ -57,13 +58,19 @@ export async function lookUpHostedPage(
   if (!item) return undefined;
   const checkout = checkoutFrom(item);
   const of = fieldsOf(form ?? {});
-  const plan = of.part('plan');
   const page = {
     form: form?.content instanceof Uint8Array ? inflateRawSync(form.content).toString() : null,
     formSources: of.textOrNull('sources'),
     shop: of.textOrNull('shop') ?? new URL(checkout.callbackUrl).host,
-    plan: plan ? planTermsFrom(plan) : checkout.kind === 'subscribe' ? checkout.plan : null,
+    plan: planOf(checkout, of),
     owed: of.isSet('owed'),
   };
   return { checkout, page };
+}
+
+/** The plan stored with the form, or else the checkout's own; a card form that has lost its plan has none. */
+function planOf(checkout: Checkout, form: Fields): PlanTerms | null {
+  const stored = form.part('plan');
+  if (stored) return planTermsFrom(stored);
+  return checkout.kind === 'subscribe' ? checkout.plan : null;
 }

@@ -64,6 +64,11 @@ function settle({ store, now }: Visit, invoice: Row): void {
     0n,
   );
   const remaining = written(total - paid);
-  const payment_status = paid >= total ? 'paid' : paid > 0n ? 'partially_paid' : 'unpaid';
+  const payment_status = statusOf(paid, total);
   store.change(now, invoice, { attributes: { remaining, remaining_in_trl: remaining, payment_status } });
+}
+
+function statusOf(paid: bigint, total: bigint): string {
+  if (paid >= total) return 'paid';
+  return paid > 0n ? 'partially_paid' : 'unpaid';
 }

@@ -79,5 +79,6 @@ function compare(a: string, b: string): number {
   const numbers = [a, b].every((text) => /^-?\d+(\.\d+)?$/.test(text));
   if (numbers && Math.max(a.length, b.length) < 16) return Number(a) - Number(b);
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
-  return left === right ? 0 : left < right ? -1 : 1;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

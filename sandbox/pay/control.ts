@@ -77,12 +77,9 @@ function charge(world: World, request: ControlRequest): unknown {
     throw new BadControl('No order of this subscription is waiting or failed.', 409);
   const { outcome, errorCode = '10051' } = request.body;
   checkSwitches({ outcome: OUTCOME, errorCode: text }, { ...request.body, outcome });
-  chargeAgain(
-    world,
-    subscription,
-    order,
-    outcome === 'success' ? { succeeds: true } : { succeeds: false, errorCode: String(errorCode) },
-  );
+  chargeAgain(world, subscription, order, {
+    errorCode: outcome === 'success' ? undefined : String(errorCode),
+  });
   return detailsView(world, subscription);
 }
 

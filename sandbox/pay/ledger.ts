@@ -12,7 +12,10 @@ export interface Payer {
 }
 
 /** What a control call decides in place of the card. */
-export type Verdict = { readonly succeeds: true } | { readonly succeeds: false; readonly errorCode: string };
+export interface Verdict {
+  /** Why the charge is refused; undefined if it succeeds. */
+  readonly errorCode: string | undefined;
+}
 
 /** Charges an order, or is refused; the ledger records it either way. */
 export function chargeOrder(
@@ -23,11 +26,8 @@ export function chargeOrder(
   occasion: Occasion,
   verdict?: Verdict,
 ): LedgerEntry {
-  const errorCode = verdict
-    ? verdict.succeeds
-      ? undefined
-      : verdict.errorCode
-    : refusalOf(payer.cardNumber, order.currencyCode, occasion);
+  const decided = verdict ?? { errorCode: refusalOf(payer.cardNumber, order.currencyCode, occasion) };
+  const { errorCode } = decided;
   return enter(world, {
     kind: 'order',
     merchantId: payer.merchantId,

@@ -46,7 +46,7 @@ export function chargeDue(world: World, reference: string, orderReference: strin
   const found = lookUpOrder(world, reference, orderReference);
   if (found?.order.orderStatus !== 'WAITING') return;
   const declined = world.behaviour.spend('declineNext', found.subscription.merchantId);
-  const verdict = declined ? ({ succeeds: false, errorCode: '10051' } as const) : undefined;
+  const verdict = declined ? { errorCode: '10051' } : undefined;
   chargeAgain(world, found.subscription, found.order, verdict);
 }
 

@@ -32,7 +32,8 @@ const secureAgent = new https.Agent(reused);
 export function exchange(ask: Request): Promise<Exchange> {
   return new Promise((resolve) => {
     const secure = ask.url.protocol === 'https:';
-    const agent = ask.freshConnection ? false : secure ? secureAgent : plainAgent;
+    const reusingAgent = secure ? secureAgent : plainAgent;
+    const agent = ask.freshConnection ? false : reusingAgent;
     const { method, headers } = ask;
     const call = (secure ? https : http).request(ask.url, { method, headers, agent });
     let sent = false;

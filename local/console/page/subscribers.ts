@@ -2,6 +2,9 @@ import type { ConsoleSubscriber, Happening } from '../shapes.ts';
 import { attempt, call } from './calls.ts';
 import { element, mark, part, showRows, when } from './elements.ts';
 
+/** How a status at the provider is marked, if it says that all is well or not. */
+const MARKS: Readonly<Record<string, 'good' | 'bad' | undefined>> = { ACTIVE: 'good', UNPAID: 'bad' };
+
 /** The selected tenant's subscribers; an open one shows its timeline. */
 export class Subscribers {
   readonly #section = part('#subscribers');
@@ -52,7 +55,7 @@ export class Subscribers {
           { class: 'quiet' },
           nextChargeAt === null ? '' : `next charge ${when(nextChargeAt).slice(0, 10)}`,
         ),
-        mark(status, status === 'ACTIVE' ? 'good' : status === 'UNPAID' ? 'bad' : 'plain'),
+        mark(status, MARKS[status]),
       ),
       element(
         'div',
