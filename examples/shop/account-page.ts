@@ -1,6 +1,7 @@
 import type { Invoice, Plan, Subscriber, SubscriberAnswer } from '../../client/src/generated.ts';
 import type { Taken } from './events.ts';
 import { button, dayOf, escape, page, priceOf } from './html.ts';
+import { invoiceStatusInWords, statusInWords } from './words.ts';
 
 /** What a subscriber sees of its subscription and may do with it. */
 export function accountPage(
@@ -12,10 +13,13 @@ export function accountPage(
   const plan = plans.find(({ referenceCode }) => referenceCode === data.planReference);
   const rows = [
     ['Plan', escape(plan ? `${plan.name}, ${priceOf(plan)}` : data.planReference)],
-    ['Status', escape(statusOf(data))],
+    ['Status', escape(statusInWords(data))],
     ['For', escape(customer?.email ?? '')],
     ['Next payment', data.nextPaymentAt ? dayOf(data.nextPaymentAt) : 'none'],
-    ['Access until', dayOrNothing(data.inGracePeriod ? data.graceEndsAt : data.accessUntil)],
+    [
+      hasEnded(data) ? 'Access ended' : 'Access until',
+      dayOrNothing(data.inGracePeriod ? data.graceEndsAt : data.accessUntil),
+    ],
     ['Latest invoice', latestInvoice ? invoice(latestInvoice) : 'none yet'],
   ];
   return page(
@@ -34,18 +38,13 @@ function hasEnded({ subscriptionStatus }: Subscriber): boolean {
   return subscriptionStatus === 'CANCELLED' || subscriptionStatus === 'EXPIRED';
 }
 
-function statusOf(data: Subscriber): string {
-  if (hasEnded(data)) return 'Ended';
-  return data.cancelAtPeriodEnd ? 'Cancelled' : data.subscriptionStatus;
-}
-
 function dayOrNothing(at: string | null): string {
   return at === null ? '' : dayOf(at);
 }
 
 /** With its PDF, once that is made. */
 function invoice({ invoiceNumber, status, pdfUrl }: Invoice): string {
-  const said = escape(`${invoiceNumber}, ${status}`);
+  const said = escape(`${invoiceNumber}, ${invoiceStatusInWords(status)}`);
   return pdfUrl === null ? said : `${said}, <a href="${escape(pdfUrl)}">PDF</a>`;
 }
 
@@ -80,5 +79,5 @@ function eventRows(events: readonly Taken[]): string {
     ({ event }) =>
       `<li><strong>${event.notificationType}</strong> ${event.subtype ?? ''} <span class="quiet">attempt ${event.attempt}, ${dayOf(event.signedDate)}</span></li>`,
   );
-  return `<ol>${items.join('\n')}</ol>`;
+  return `<ol reversed>${items.join('\n')}</ol>`;
 }

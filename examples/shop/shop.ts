@@ -11,6 +11,7 @@ import { cookieOf, formOf, goTo, keepCookie, rawBodyOf, show } from './exchange.
 import { page } from './html.ts';
 import { Orders, type Session } from './orders.ts';
 import { plansPage } from './plans-page.ts';
+import { failureInWords, refusalInWords } from './words.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, 'shop.css'));
 /** The plans of one product, so that customers may change between them. */
@@ -66,7 +67,7 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     const order = orders.find(query.get('order'));
     if (!order) return goTo(response, '/');
     if (query.get('status') !== 'success') {
-      order.session.message = query.get('errorMessage') ?? 'The payment did not succeed.';
+      order.session.message = failureInWords(query);
       return goTo(response, '/');
     }
     const id = query.get('svcSubscriptionId') ?? '';
@@ -167,7 +168,7 @@ function addressOf({ url = '/' }: IncomingMessage, base: string): URL | undefine
 function fail({ session, request, response }: Visit, error: unknown): void {
   if (error instanceof WebhookNotGenuine) return void response.writeHead(401).end();
   if (error instanceof BillingRefusal && request.method === 'POST') {
-    session.message = error.message;
+    session.message = refusalInWords(error);
     const isOrder = request.url === '/subscribe' || session.subscriber === undefined;
     return goTo(response, isOrder ? '/' : '/account');
   }

@@ -42,9 +42,9 @@ describe('the example shop’s account page', () => {
   });
 
   it('links the document of the latest invoice once it is made', () => {
-    expect(shown({}, { ...INVOICE, pdfUrl: null })).toContain('<dd>INV-2026-0000001, PAID</dd>');
+    expect(shown({}, { ...INVOICE, pdfUrl: null })).toContain('<dd>INV-2026-0000001, paid</dd>');
     expect(shown({}, { ...INVOICE, pdfUrl: 'https://documents.example.com/?a=1&b=2' })).toContain(
-      'PAID, <a href="https://documents.example.com/?a=1&amp;b=2">PDF</a></dd>',
+      'paid, <a href="https://documents.example.com/?a=1&amp;b=2">PDF</a></dd>',
     );
   });
 });
