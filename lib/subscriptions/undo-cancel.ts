@@ -27,8 +27,10 @@ export async function undoCancel(
   const stored = await findSubscriber(app, tenant.id, ref);
   const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
     if (isJustUndone(subscription, since)) return undefined; // an identical request has undone the same cancellation
+    // What can no longer be undone says so, whoever cancelled it: the provider's panel is no other request.
+    const decision = undone(subscription, app.clock());
     refuseOvertaken(subscription.cancellation?.at, since, app.clock());
-    return undone(subscription, app.clock());
+    return decision;
   };
   if (!decide(stored)) return stored.subscription;
   const read = ref.by === 'pay' ? await verifyIsLive(app, tenant, stored) : stored;

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { RouteName } from '../../lib/routes.ts';
 import { planChanges } from '../../lib/table/plans.ts';
 import { key } from '../../lib/table/schema.ts';
-import { storedAt } from '../reconciliation/comparison.ts';
+import { reconcile, storedAt } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
 import { RISING_PLANS, upgradeInPanel } from '../world/panel.ts';
 import { behave, control, DAY, HOUR, ledger, MINUTE, paidIn, read, subscribe } from '../world/shop.ts';
@@ -58,6 +58,25 @@ describe('Idempotency-Key, repeated after others have done the opposite', () => 
       expect((await read(shop, member)).data.cancelAtPeriodEnd).toBe(cancelAtPeriodEnd);
     },
   );
+});
+
+describe('Idempotency-Key, of an undo, repeated after a cancellation in the provider’s panel', () => {
+  it('our choice: it is told that it comes too late, and not of a request that nobody made', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    const asked = { body: { 'svc-id': member.svcId }, headers: keyed('one') };
+    expect((await shop.call('subscribers/undo-cancel', asked)).body.error).toBe('not_cancelled');
+    await world.advance(MINUTE);
+    await control(world, `/subscriptions/${member.reference}/cancel`, {});
+    await reconcile(world, shop, member);
+    expect((await read(shop, member)).data.cancelAtPeriodEnd).toBe(true);
+
+    const again = await shop.call('subscribers/undo-cancel', asked);
+
+    expect(again).toMatchObject({ status: 409, body: { error: 'undo_window_closed' } });
+  });
 });
 
 describe('Idempotency-Key, used by the corrected request', () => {
