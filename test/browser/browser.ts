@@ -12,13 +12,16 @@ const PLACES = [
 ];
 
 /** A headless Chromium with a profile of its own. Throws one plain line where there is none. */
-export async function startBrowser(): Promise<BrowserContext> {
+export async function startBrowser(
+  options: { readonly javaScriptEnabled?: boolean } = {},
+): Promise<BrowserContext> {
   const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
   if (executablePath === undefined)
     throw new Error('no Chromium found: install it, or name it in CHROMIUM_PATH');
   return chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'chromium-')), {
     executablePath,
     headless: true,
+    ...options,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -52,6 +52,7 @@ export class Clock {
 
   async #move(button: HTMLButtonElement, body: object): Promise<void> {
     button.dataset.moving = '';
+    const hadFocus = document.activeElement === button;
     this.#enable(false);
     say('Moving the clock and working off what falls due …');
     await attempt(async () => {
@@ -61,6 +62,8 @@ export class Clock {
     });
     delete button.dataset.moving;
     this.#enable(true);
+    // A disabled button loses the focus; whoever has gone elsewhere meanwhile stays there.
+    if (hadFocus && document.activeElement === document.body) button.focus();
     this.#moved();
   }
 

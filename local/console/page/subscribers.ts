@@ -29,10 +29,21 @@ export class Subscribers {
     if (tenant !== this.#tenant) return [];
     showRows(this.#section, subscribers.length > 0);
     const shown = JSON.stringify(subscribers);
-    if (shown !== this.#shown) this.#rows.replaceChildren(...subscribers.map((one) => this.#rowOf(one)));
+    if (shown !== this.#shown) this.#replace(subscribers);
     this.#shown = shown;
     await Promise.all([...this.#open].map((id) => this.#fill(id)));
     return subscribers;
+  }
+
+  /** Draws the rows anew; the one that has the keyboard's focus keeps it. */
+  #replace(subscribers: readonly ConsoleSubscriber[]): void {
+    const focused = document.activeElement?.closest('#subscribers .rows > li');
+    const id = focused?.querySelector<HTMLElement>('[data-of]')?.dataset.of;
+    this.#rows.replaceChildren(...subscribers.map((one) => this.#rowOf(one)));
+    if (id === undefined) return;
+    this.#rows
+      .querySelector<HTMLElement>(`details:has([data-of="${CSS.escape(id)}"]) > summary`)
+      ?.focus({ preventScroll: true });
   }
 
   #rowOf(subscriber: ConsoleSubscriber): HTMLElement {
