@@ -74,4 +74,4 @@ td:first-child code{white-space:nowrap}
 main{padding-top:1.25rem}
 .code>.copy{display:none}
 td:first-child code{white-space:normal}}
-@media print{.side,.toc,.bar,.copy,.turn,.languages{display:none}body{display:block}}`;
+@media print{.side,.toc,.bar,.copy,.turn,.languages{display:none}body{display:block}pre,pre code{white-space:pre-wrap;overflow-wrap:anywhere}}`;

@@ -124,6 +124,20 @@ describe('the documentation', () => {
     await page.close();
   });
 
+  it('cuts no example off on paper', async () => {
+    const page = await browser.newPage();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 720, height: 1000 });
+    for (const name of PICTURED) {
+      await page.goto(`${server.url}/docs/${name}`);
+      const cut = await page.evaluate<number>(
+        "[...document.querySelectorAll('pre')].filter((one) => one.scrollWidth > one.clientWidth).length",
+      );
+      expect(cut, name).toBe(0);
+    }
+    await page.close();
+  });
+
   it('is readable without JavaScript', async () => {
     const page = await browser.newPage();
     await page.route('**/*', async (route) => {
