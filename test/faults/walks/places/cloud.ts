@@ -139,6 +139,7 @@ const demoPlan = ({
   name,
   price,
   interval,
+  count,
   currency,
   trialDays = 0,
   graceDays,
@@ -148,6 +149,7 @@ const demoPlan = ({
   price: Number(price),
   ...(currency === 'USD' && { currencyCode: currency }),
   paymentInterval: interval ?? 'MONTHLY',
+  paymentIntervalCount: count ?? 1,
   trialPeriodDays: trialDays,
   ...(graceDays === null ? {} : { graceDays: graceDays ?? 7 }),
 });
