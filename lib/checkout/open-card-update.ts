@@ -3,15 +3,13 @@ import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { CHECKOUT_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
+import { cardFormFrom, cardFormPut, lookUpCardForm, type StoredCardForm } from '../table/card-forms.ts';
 import { checkoutPut } from '../table/checkouts.ts';
 import { formCopyPut, formPut, lookUpHostedPage } from '../table/payment-forms.ts';
-import { fieldsOf } from '../table/fields.ts';
-import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
-import { foundIn, onConflict, type Conflict, type Item, type Put } from '../table/table.ts';
+import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requestCardForm } from './request-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
@@ -42,12 +40,6 @@ export interface OpenedCardForm {
   readonly subscriberId: string;
 }
 
-/** Stored under the caller's reference, so that a repeated request gets the same form. */
-interface StoredCardForm extends Omit<OpenedCardForm, 'content'> {
-  readonly fingerprint: string;
-  readonly expiresAt: number;
-}
-
 /**
  * Opens a card form: finds the subscriber, requests the form from the provider, then records checkout and form. A
  * repeated reference gets the same form until it expires. Throws `subscriber_not_found`, also if the pair's customer is
@@ -60,16 +52,13 @@ export async function openCardUpdate(
   now: number,
 ): Promise<OpenedCardForm> {
   const reference = input.clientReferenceId;
-  const [{ subscription }, item] = await Promise.all([
+  const [{ subscription }, known] = await Promise.all([
     findSubscriber(app, tenant.id, input.subscriber),
-    reference === undefined
-      ? undefined
-      : app.table.get(key.cardForm(tenant.id, reference), { consistent: true }),
+    reference === undefined ? undefined : lookUpCardForm(app, tenant.id, reference),
   ]);
   const { customerReference } = input;
   if (customerReference !== undefined && customerReference !== subscription.customerReference)
     throw new Refusal('subscriber_not_found');
-  const known = item && storedFrom(item);
   const request = { ...input, tenant, now };
   const existing = known && (await earlierForm(app, request, known));
   if (existing) return existing;
@@ -83,7 +72,9 @@ export async function openCardUpdate(
       await app.table.write([
         checkoutPut(checkout, input.idempotencyKey),
         formPut(form, shown, checkout.expiresAt),
-        ...(reference === undefined ? [] : [cardFormPut(request, reference, opened, known)]),
+        ...(reference === undefined
+          ? []
+          : [cardFormPut(tenant.id, reference, storedOf(request, opened), { before: known, now })]),
       ]);
       return opened;
     },
@@ -114,7 +105,7 @@ async function concurrentForm(
   request: FormRequest,
   conflict: Conflict,
 ): Promise<OpenedCardForm> {
-  const opened = await earlierForm(app, request, storedFrom(foundIn(conflict, 2)));
+  const opened = await earlierForm(app, request, cardFormFrom(foundIn(conflict, 2)));
   if (opened) return opened;
   throw conflict;
 }
@@ -142,38 +133,10 @@ function checkoutOf(
   };
 }
 
-function cardFormPut(
-  request: FormRequest,
-  reference: string,
-  { content: _shown, ...form }: OpenedCardForm,
-  before: StoredCardForm | undefined,
-): Put {
-  const { tenant, now } = request;
-  const stored: StoredCardForm = {
-    ...form,
-    fingerprint: fingerprint(request),
-    expiresAt: now + form.expiresInSeconds * 1000,
-  };
-  return {
-    put: {
-      ...key.cardForm(tenant.id, reference),
-      ...stored,
-      ttl: Math.ceil((now + CHECKOUT_RETENTION_MS) / 1000),
-    },
-    if: [before ? { attribute: 'token', is: before.token } : { absent: true }],
-  };
-}
-
-function storedFrom(item: Item): StoredCardForm {
-  const of = fieldsOf(item);
-  return {
-    token: of.text('token'),
-    expiresInSeconds: of.number('expiresInSeconds'),
-    paymentPageUrl: of.text('paymentPageUrl'),
-    subscriberId: of.text('subscriberId'),
-    fingerprint: of.text('fingerprint'),
-    expiresAt: of.number('expiresAt'),
-  };
+/** What is stored under the caller's reference, so that a repeated request gets the same form. */
+function storedOf(request: FormRequest, { content: _shown, ...form }: OpenedCardForm): StoredCardForm {
+  const expiresAt = request.now + form.expiresInSeconds * 1000;
+  return { ...form, fingerprint: fingerprint(request), expiresAt };
 }
 
 /** What a repeated reference must ask for again. */
