@@ -1,10 +1,10 @@
 import { isNoAnswer, outcomeUnknown } from '../account/pay-client.ts';
 import type { CoreApp } from '../app.ts';
-import { CARD_RETRY_PAUSE_MS, INTENT_RETENTION_MS } from '../limits.ts';
+import { CARD_RETRY_PAUSE_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { key } from '../table/schema.ts';
-import { type Clause, type Item, type Key, tryWrite } from '../table/table.ts';
+import { lookUpRetry, retryRecorded, retryRemoved, type RetryAttempt } from '../table/payment-retries.ts';
+import { tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { successors } from './successors.ts';
 
@@ -48,14 +48,13 @@ export async function retryFailedPayment(
   if (!current) return { is: 'silent' };
   const failed = findFailedPayment(pay, current, openedAt === undefined);
   if (!failed) return { is: 'nothing' };
-  const at = key.retry(tenant.id, failed.reference);
-  const before = await app.table.get(at, { consistent: true });
-  if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'asked' };
-  if (openedAt !== undefined && Number(before?.triedAt ?? -1) >= openedAt) return { is: 'asked' };
-  const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
+  const before = await lookUpRetry(app, tenant.id, failed.reference);
+  if (before && before.answeredUpTo >= returnedAt) return { is: 'asked' };
+  if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'asked' };
+  const lastTriedAt = Math.max(failed.lastTriedAt, before?.triedAt ?? 0);
   if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
     return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };
-  const attempt = { at, before, writer: app.newNonce() };
+  const attempt = { tenant: tenant.id, reference: failed.reference, before, writer: app.newNonce() };
   if (!(await recordAttempt(app, attempt, returnedAt)))
     return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
   const answer = await failed.retry();
@@ -88,26 +87,15 @@ function findFailedPayment(
   return { reference: order.reference, lastTriedAt, retry: () => pay.retryOrder(order.reference) };
 }
 
-/** An attempt's key and nonce, and the record of the attempt before it. */
-interface Attempt {
-  readonly at: Key;
-  readonly before: Item | undefined;
-  readonly writer: string;
-}
-
 /**
  * Records an attempt that covers all returns up to `returnedAt`; false if another was recorded concurrently. If that
  * fails, it may be on record although the provider is not asked, and is removed.
  */
-async function recordAttempt(app: CoreApp, attempt: Attempt, returnedAt: number): Promise<boolean> {
-  const { at, before, writer } = attempt;
-  const now = app.clock();
-  const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);
-  const unchanged: Clause = before ? { attribute: 'triedAt', is: Number(before.triedAt) } : { absent: true };
-  const put = { ...at, triedAt: now, answeredUpTo: returnedAt, writer, ttl };
+async function recordAttempt(app: CoreApp, attempt: RetryAttempt, returnedAt: number): Promise<boolean> {
+  const { writer } = attempt;
   try {
     return await tryWrite(
-      () => app.table.apply({ put, if: [unchanged] }),
+      () => app.table.apply(retryRecorded(attempt, returnedAt, app.clock())),
       (found) => found?.writer === writer,
     );
   } catch (error) {
@@ -117,7 +105,6 @@ async function recordAttempt(app: CoreApp, attempt: Attempt, returnedAt: number)
 }
 
 /** Removes the record of an attempt that was not made, unless another one has replaced it. */
-async function removeAttempt(app: CoreApp, { at, before, writer }: Attempt): Promise<void> {
-  const own: Clause[] = [{ attribute: 'writer', is: writer }];
-  await tryWrite(() => app.table.apply({ ...(before ? { put: before } : { delete: at }), if: own }));
+async function removeAttempt(app: CoreApp, attempt: RetryAttempt): Promise<void> {
+  await tryWrite(() => app.table.apply(retryRemoved(attempt)));
 }
