@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { tokenInCause } from '../billing/checkout.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { dueItems } from '../table/due-items.ts';
@@ -14,9 +15,6 @@ interface ErasureSubject {
   readonly customerId: string;
   readonly subscriptionIds: readonly string[];
 }
-
-/** What the cause of a first event begins with that a hosted checkout brought about; its token follows. */
-const CHECKOUT_CAUSE = 'checkout:';
 
 /**
  * Deletes the forms of a customer's checkouts that can still be found, because a form may name the customer, and their
@@ -47,9 +45,7 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
 /** The tokens of the forms by which the customer subscribed. */
 async function paidForms(app: CoreApp, { tenant, customerId }: ErasureSubject): Promise<string[]> {
   const events = await eventsOfCustomer(app, tenant, customerId);
-  return events
-    .filter(({ cause }) => cause.startsWith(CHECKOUT_CAUSE))
-    .map(({ cause }) => cause.slice(CHECKOUT_CAUSE.length));
+  return events.map(({ cause }) => tokenInCause(cause)).filter((token) => token !== undefined);
 }
 
 /** The tokens of the card forms from which the customer came back. */

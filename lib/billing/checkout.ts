@@ -104,6 +104,15 @@ export function mayHaveBought(
   return isTheirs && recorded.createdAt >= createdAt - CLOCK_DIFFERENCE_MS;
 }
 
+const CAUSE = 'checkout:';
+
+/** The cause of the first event of what a hosted checkout brought about. */
+export const checkoutCause = (token: string): string => `${CAUSE}${token}`;
+
+/** The token of the hosted checkout that caused an event; undefined for any other cause. */
+export const tokenInCause = (cause: string): string | undefined =>
+  cause.startsWith(CAUSE) ? cause.slice(CAUSE.length) : undefined;
+
 /** Whether a checkout's day of regular polls is over at `now` (epoch ms). */
 export const isPastItsDay = ({ createdAt }: Pick<Checkout, 'createdAt'>, now: number): boolean =>
   now >= createdAt + CHECKOUT_LAST_POLL_MS;

@@ -1,13 +1,12 @@
 import type { SubscriptionApp } from '../app.ts';
-import { mayHaveBought, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
+import { checkoutCause, mayHaveBought, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Purchase } from '../billing/purchase.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutCompleted, checkoutFrom } from '../table/checkouts.ts';
-import { customerFrom } from '../table/customers.ts';
-import { key } from '../table/schema.ts';
+import { customerBought, customerFrom } from '../table/customers.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
-import { foundIn, onConflict, type Conflict, type Update } from '../table/table.ts';
+import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
@@ -31,11 +30,11 @@ export async function recordCheckout(
   const { tenant, checkout, purchase } = hosted;
   return recordPurchase<CheckoutOutcome, CheckoutOutcome | undefined>(app, tenant, purchase, {
     buyer: checkout,
-    cause: `checkout:${checkout.token}`,
+    cause: checkoutCause(checkout.token),
     outcomeOf: (subscriberId) => outcomeOf(checkout, purchase, subscriberId),
     originChanges: (outcome) => [
       checkoutCompleted(checkout, outcome),
-      customerReferenceUpdate(tenant.id, checkout, purchase.customerReference),
+      customerBought(tenant.id, checkout, purchase.customerReference),
     ],
     outcomeAfterConflict: (conflict) => outcomeAfterConflict(app, hosted, conflict),
   });
@@ -61,20 +60,6 @@ export async function isAnotherPurchase(
   if (id === undefined) return false;
   const { subscription } = await findSubscriber(app, checkout.tenant, { by: 'svc', id });
   return !mayHaveBought(checkout, subscription);
-}
-
-/** Stores the provider's reference with the customer, if the customer is unchanged since the checkout began. */
-function customerReferenceUpdate(tenant: string, checkout: CheckoutOf, payReference: string): Update {
-  const { customer, endedBefore } = checkout;
-  return {
-    update: key.customer(tenant, customer.email),
-    set: { payReference },
-    add: { revision: 1 },
-    if: [
-      { attribute: 'id', is: customer.id },
-      { attribute: 'endedAt', is: endedBefore },
-    ],
-  };
 }
 
 /** Another writer was faster: its outcome, or another attempt with the customer as they are now. */

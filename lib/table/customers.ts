@@ -1,5 +1,6 @@
-import type { Customer } from '../billing/customer.ts';
 import type { CoreApp } from '../app.ts';
+import type { CheckoutOf } from '../billing/checkout.ts';
+import type { Customer } from '../billing/customer.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { errorFields } from '../log.ts';
 import { fieldsOf } from './fields.ts';
@@ -33,6 +34,26 @@ export function customerChange(
   if (!known) return { put: { ...at, ...customer }, if: [{ absent: true }] };
   const { name, surname, gsmNumber } = customer;
   return { update: at, set: { name, surname, gsmNumber }, add: { revision: 1 }, if: [{ present: true }] };
+}
+
+/**
+ * Stores the provider's reference with a customer who has bought, if they are the same as when the purchase began and none
+ * of their subscriptions has ended since. `endedBefore`: their `endedAt` at that time.
+ */
+export function customerBought(
+  tenant: string,
+  { customer, endedBefore }: Pick<CheckoutOf, 'customer' | 'endedBefore'>,
+  payReference: string,
+): Update {
+  return {
+    update: key.customer(tenant, customer.email),
+    set: { payReference },
+    add: { revision: 1 },
+    if: [
+      { attribute: 'id', is: customer.id },
+      { attribute: 'endedAt', is: endedBefore },
+    ],
+  };
 }
 
 /** One of the customer's subscriptions has ended: the next one will be a RESUBSCRIBE. */
