@@ -55,6 +55,14 @@ export type AcctFailure =
 
 /** An answer of the invoicing provider without a value, and why. */
 export type AcctRefusal = { readonly ok: false } & AcctFailure;
+
+/** Whether the call may have had an effect although no usable answer came. */
+export function isOutcomeUnknown<Failure extends AcctFailure>(
+  failure: Failure,
+): failure is Extract<Failure, { readonly is: 'timeout' | 'connectionLost' | 'invalidResponse' }> {
+  return failure.is === 'timeout' || failure.is === 'connectionLost' || failure.is === 'invalidResponse';
+}
+
 /** The answer of an invoicing provider call; failures are values, never thrown. */
 export type AcctAnswer<T> = { readonly ok: true; readonly value: T } | AcctRefusal;
 

@@ -1,4 +1,6 @@
+import { isOutcomeUnknown } from '../acct/acct.ts';
 import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../acct/acct.ts';
+import { MINUTE_MS, SECOND_MS } from '../limits.ts';
 import type { NonIdempotentCall, Progress } from '../billing/document-progress.ts';
 import type { KnownContact } from '../table/acct-contacts.ts';
 
@@ -51,17 +53,21 @@ export interface IssuingWork {
  * jobs.
  */
 export const SETTLE_MS: Readonly<Record<NonIdempotentCall, number>> = {
-  invoice: 15 * 60_000,
-  document: 60 * 60_000,
-  payment: 15 * 60_000,
+  invoice: 15 * MINUTE_MS,
+  document: 60 * MINUTE_MS,
+  payment: 15 * MINUTE_MS,
 };
 
+/** How soon and how late an unsettled request is looked up again: in between, after as long as it has been waited for. */
+const UNSETTLED_WAIT_MS = { min: 5 * SECOND_MS, max: 15 * MINUTE_MS } as const;
+
+/** How long to wait after each failure that leaves the step undone; refused credentials need a person first. */
 const PAUSE_MS = {
-  unreachable: 30_000,
-  timeout: 5_000,
-  connectionLost: 5_000,
-  invalidResponse: 30_000,
-  credentials: 900_000,
+  unreachable: 30 * SECOND_MS,
+  timeout: 5 * SECOND_MS,
+  connectionLost: 5 * SECOND_MS,
+  invalidResponse: 30 * SECOND_MS,
+  credentials: 15 * MINUTE_MS,
   outOfTime: 0,
 };
 
@@ -112,7 +118,8 @@ export async function idempotentStep<T>(
   }
   if (unsettledMs > 0) {
     const askedMsAgo = SETTLE_MS[what] - unsettledMs;
-    return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
+    const { min, max } = UNSETTLED_WAIT_MS;
+    return wait(Math.min(unsettledMs, Math.max(askedMsAgo, min), max), 'unsettled');
   }
 
   const notNow = await work.outside.mayCall();
@@ -123,8 +130,4 @@ export async function idempotentStep<T>(
   if (answer.ok) return calls.then(answer.value);
   if (!isOutcomeUnknown(answer)) work.learn({ asked: undefined });
   return (await calls.refused?.(answer)) ?? onFailure(answer);
-}
-
-function isOutcomeUnknown(answer: AcctRefusal): boolean {
-  return answer.is === 'timeout' || answer.is === 'connectionLost' || answer.is === 'invalidResponse';
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { AcctAccount, AcctAnswer, AcctRefusal } from '../acct.ts';
+import { isOutcomeUnknown, type AcctAccount, type AcctAnswer, type AcctRefusal } from '../acct.ts';
 import { oauthError, parsed, refusal } from './answer.ts';
 import { exchange, type Exchange } from './http.ts';
 import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
@@ -175,8 +175,7 @@ function refusedLogin(result: Exchange, body: unknown): AcctRefusal {
   const answer = refusal(result);
   if (answer.is === 'rateLimited') return answer;
   // An unknown outcome of the login does not matter to the call itself, which was never sent.
-  if (answer.is === 'timeout' || answer.is === 'connectionLost' || answer.is === 'invalidResponse')
-    return { ok: false, is: 'unreachable' };
+  if (isOutcomeUnknown(answer)) return { ok: false, is: 'unreachable' };
   if (answer.is === 'unreachable' || answer.is === 'outOfTime') return answer;
   return {
     ok: false,
