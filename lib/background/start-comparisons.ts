@@ -1,6 +1,7 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
+import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import { messageOf } from '../queue/messages.ts';
 import { comparisonPut } from '../table/comparisons.ts';
 import { listedTenantIn, tenantIn } from '../table/key-parts.ts';
@@ -12,9 +13,6 @@ import { tryWrite } from '../table/table.ts';
 
 /** The number of tenants processed concurrently. */
 const CONCURRENT_TENANTS = 50;
-
-/** The longest delay of an SQS message. */
-const DELAY_MAX_MS = 900_000;
 
 /**
  * Every night: starts a comparison for each tenant with a payment account, staggered; also for suspended tenants, whose
@@ -59,7 +57,7 @@ async function startComparison(
   now: number,
   afterMs: number,
 ): Promise<StartedComparison | undefined> {
-  const isSent = afterMs <= DELAY_MAX_MS;
+  const isSent = afterMs <= MESSAGE_DELAY_MAX_MS;
   const dueAt = now + afterMs + (isSent ? COMPARISON.leaseMs : 0);
   try {
     const begun = await tryWrite(() => app.table.apply(comparisonPut(tenantId, now, dueAt)));

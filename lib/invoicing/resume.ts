@@ -1,10 +1,8 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import { errorFields } from '../log.ts';
+import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { postponeDocument, type StoredDocument, type Waiting } from '../table/documents.ts';
-
-/** The longest delay of an SQS message; longer waits are left to the sweep. */
-const DELAY_SECONDS_MAX = 900;
 
 /** Schedules the document's next run; if the message is lost, the sweep sends another. */
 export async function resumeLater(
@@ -14,9 +12,9 @@ export async function resumeLater(
   { afterMs, ...waiting }: Waiting & { readonly afterMs: number },
 ): Promise<void> {
   await postponeDocument(app, name, stored, { at: app.clock() + afterMs, ...waiting });
+  if (afterMs > MESSAGE_DELAY_MAX_MS) return;
   const { due: _due, ...body } = name;
   const delaySeconds = Math.ceil(afterMs / 1000);
-  if (delaySeconds > DELAY_SECONDS_MAX) return;
   try {
     await app.queues.invoicing.send([{ body, group: name.tenantId, delaySeconds }]);
   } catch (error) {
