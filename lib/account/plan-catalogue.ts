@@ -1,7 +1,7 @@
 import type { PayApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PayPlan } from '../pay/provider-records.ts';
+import type { NewPayPlan } from '../pay/provider-records.ts';
 import { OperatorError } from './operator-error.ts';
 import { payClientFor, valueOrRefuse } from './pay-client.ts';
 import { syncPlans } from './plan-sync.ts';
@@ -9,15 +9,10 @@ import { findPlanBy, listPlans, setPlan } from './plans.ts';
 import { showTenant } from './tenants.ts';
 
 /** A plan to create at the provider. The price is a decimal string and can never be changed. */
-export interface PlanToCreate {
+export interface PlanToCreate extends Omit<NewPayPlan, 'productReference'> {
   /** The product's name; the product is created if it does not exist. */
   readonly product: string;
-  readonly name: string;
-  readonly price: string;
   readonly currency: 'TRY' | 'USD' | 'EUR';
-  readonly interval: PayPlan['interval'];
-  readonly intervalCount: number;
-  readonly trialDays: number;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { Redacted } from '../redacted.ts';
 import type {
+  NewPayPlan,
   PayPerson,
   PayPlan,
   PayProduct,
@@ -178,15 +179,7 @@ export interface Pay {
   createProduct(name: string): Promise<PayAnswer<PayProduct>>;
 
   /** Creates a plan. Its price and interval can never be changed. `refused` if the name is taken. */
-  createPlan(ask: {
-    productReference: string;
-    name: string;
-    price: string;
-    currency: string;
-    interval: PayPlan['interval'];
-    intervalCount: number;
-    trialDays: number;
-  }): Promise<PayAnswer<PayPlan>>;
+  createPlan(ask: NewPayPlan): Promise<PayAnswer<PayPlan>>;
 
   /** Deletes a plan. `refused` if subscriptions run on it, or were moved away from it. */
   deletePlan(reference: string): Promise<PayAnswer<undefined>>;

@@ -1,5 +1,5 @@
 import type { PayAddress, PayCard, PayCustomer } from '../pay.ts';
-import type { PayPlan } from '../provider-records.ts';
+import type { NewPayPlan } from '../provider-records.ts';
 
 /** The provider requires a billing address; this is used if the customer gave none. */
 const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
@@ -30,14 +30,7 @@ function addressBody({ contactName, country, city, address, zipCode }: PayAddres
 }
 
 /** A recurring plan in the provider's format. */
-export function planBody(plan: {
-  readonly name: string;
-  readonly price: string;
-  readonly currency: string;
-  readonly interval: PayPlan['interval'];
-  readonly intervalCount: number;
-  readonly trialDays: number;
-}) {
+export function planBody(plan: Omit<NewPayPlan, 'productReference'>): object {
   return {
     name: plan.name,
     price: plan.price,
