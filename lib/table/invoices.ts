@@ -5,6 +5,7 @@ import { fieldsOf } from './fields.ts';
 import { readPage, type Page } from './page.ts';
 import { due } from './due.ts';
 import { invoiceIdOf } from './ids.ts';
+import { compactItem } from './item.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Item, Key, Put } from './table.ts';
@@ -41,9 +42,7 @@ export function invoiceFrom(item: Item): Invoice {
 }
 
 /** The item of an invoice, without nulls, so that pages of invoices cost less to read. */
-export function invoiceItem(at: Key, invoice: Invoice): Item {
-  return { ...at, ...Object.fromEntries(Object.entries(invoice).filter(([, value]) => value !== null)) };
-}
+export const invoiceItem = (at: Key, invoice: Invoice): Item => compactItem(at, invoice);
 
 /** One page of a subscriber's invoices, newest first. */
 export async function invoicePage(
