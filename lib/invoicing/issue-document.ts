@@ -20,7 +20,7 @@ import { issue, type Issued } from './document-steps.ts';
 import { callsOfRun, RECORDING_MS } from './calls-of-run.ts';
 import type { Outside } from './idempotent-step.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { obstacle, orderOf } from './order.ts';
+import { NO_SUBSCRIBER, obstacle, orderOf } from './order.ts';
 import type { PacedWork } from './pace.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
@@ -58,10 +58,11 @@ export async function issueDocument(
 async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), readTenant(app, name.tenantId)]);
   if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
-  const reason = obstacle(stored.invoice, stored.subscription);
-  if (reason !== undefined || !stored.subscription)
-    return endAsFailed(app, name, stored, { why: 'obstacle', errors: [reason ?? ''] });
-  const invoiced = { tenant: tenant.id, invoice: stored.invoice, subscription: stored.subscription };
+  const { invoice, subscription } = stored;
+  if (!subscription) return endAsFailed(app, name, stored, { why: 'obstacle', errors: [NO_SUBSCRIBER] });
+  const reason = obstacle(invoice, subscription);
+  if (reason !== undefined) return endAsFailed(app, name, stored, { why: 'obstacle', errors: [reason] });
+  const invoiced = { tenant: tenant.id, invoice, subscription };
   const order = await orderOf(app, invoiced, () => timeLeft() - RECORDING_MS);
   if (!order) return waitForRate(app, name, stored);
   const pace = sharedPace(app, tenant.id);

@@ -7,9 +7,11 @@ import type { Subscription } from '../billing/subscription.ts';
 import { exchangeRate, isRated } from './exchange-rate.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 
+/** Why no document can be made of an invoice whose subscriber is gone. */
+export const NO_SUBSCRIBER = 'There is no subscriber to make the document out to.';
+
 /** Why no document can be made of an invoice, whatever the provider says; undefined if it can. */
-export function obstacle(invoice: Invoice, subscription: Subscription | undefined): string | undefined {
-  if (!subscription) return 'There is no subscriber to make the document out to.';
+export function obstacle(invoice: Invoice, subscription: Subscription): string | undefined {
   if (invoice.document === 'MAKING' && isErased(subscription.customer))
     return 'The customer was erased before the document was made; whoever still needs it writes it by hand.';
   // A document in a foreign currency must state its rate to the lira.
