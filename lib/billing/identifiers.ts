@@ -31,6 +31,18 @@ export function historyOf(id: string): string {
   return id.slice(-HISTORY_DIGITS);
 }
 
+/** How every UUIDv7 of a time (epoch ms) begins: with its 48 bits. */
+export function uuidBeginning(time: number): string {
+  const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+/** The deterministic UUIDv7 of a time (epoch ms) and a hash (hex); `end` are its last twelve digits. */
+export function uuidFrom(time: number, hash: string, end = hash.slice(7, 19)): string {
+  const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
+  return `${uuidBeginning(time)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${end}`;
+}
+
 /**
  * The deterministic id of a subscriber's event: the same for the same cause. A UUIDv7 of the event's time (epoch ms),
  * 34 bits of SHA-256 over tenant and cause, and the subscriber's history, so that events sort by time and can be found
@@ -38,14 +50,10 @@ export function historyOf(id: string): string {
  */
 export function eventIdOf(of: { tenant: string; subscriberId: string; cause: string; at: number }): string {
   const hash = createHash('sha256').update(`${of.tenant}\n${of.cause}`).digest('hex');
-  const time = Math.max(0, Math.floor(of.at)).toString(16).padStart(12, '0');
-  const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
-  const middle = `7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 9)}`;
-  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}${historyOf(of.subscriberId)}`;
+  return uuidFrom(of.at, hash, hash.slice(7, 9) + historyOf(of.subscriberId));
 }
 
 /** The UUIDv7 `id` with another time (epoch ms), so that imported records sort by their original creation. */
 export function idAt(time: number, id: string): string {
-  const hex = time.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
+  return uuidBeginning(time) + id.slice(13);
 }

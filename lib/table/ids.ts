@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { uuidBeginning, uuidFrom } from '../billing/identifiers.ts';
 
 const CUSTOMER_HASH_DIGITS = 15;
 
@@ -34,10 +35,7 @@ export function differenceIdOf(about: string, since: number): string {
 }
 
 function idOf(name: string, at: number): string {
-  const time = at.toString(16).padStart(12, '0');
-  const hash = createHash('sha256').update(name).digest('hex');
-  const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+  return uuidFrom(at, createHash('sha256').update(name).digest('hex'));
 }
 
 /** The time (epoch ms) of a UUIDv7. */
@@ -50,12 +48,8 @@ export function idsBetween(
   from: number | undefined,
   to: number | undefined,
 ): { after?: string; before?: string } {
-  const beginning = (time: number) => {
-    const hex = Math.max(0, time).toString(16).padStart(12, '0');
-    return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-  };
   return {
-    ...(from !== undefined && { after: beginning(from) }),
-    ...(to !== undefined && { before: beginning(to + 1) }),
+    ...(from !== undefined && { after: uuidBeginning(from) }),
+    ...(to !== undefined && { before: uuidBeginning(to + 1) }),
   };
 }
