@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 import { wording } from './wordings.ts';
 
 const jobLifeMs = 15 * 60_000;
-const usualJobMs = 2_000;
+const USUAL_JOB_MS = 2_000;
 
 /**
  * Starts an e-archive document. While an earlier job is in progress a second one is accepted, and makes a second
@@ -29,7 +29,7 @@ export function requestDocument(visit: Visit): Answer {
   const parts = ['url', 'payment_type', 'payment_platform', 'payment_date'];
   if (sale !== undefined && parts.some((part) => word(object(sale)[part]) === ''))
     refuse(visit, 'internetSale');
-  const jobMs = visit.rules.setting('jobMs') ?? usualJobMs;
+  const jobMs = visit.rules.setting('jobMs') ?? USUAL_JOB_MS;
   const job = visit.store.insert(visit.now, {
     type: 'trackable_jobs',
     companyId: visit.company.companyId,

@@ -6,8 +6,8 @@ import type { Form } from './form.ts';
 import type { Answer, ApiRequest } from './http.ts';
 import { wording } from './wordings.ts';
 
-const accessLifeMs = 7_200_000;
-const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+const ACCESS_LIFE_MS = 7_200_000;
+const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob';
 
 /** The browser's consent page. The user always agrees, for the client's first company. */
 export function authorise(store: Store, request: ApiRequest): Answer {
@@ -15,9 +15,9 @@ export function authorise(store: Store, request: ApiRequest): Answer {
   const company = store.companies.find((each) => each.clientId === query.get('client_id'));
   if (!company || query.get('response_type') !== 'code')
     return failure(401, 'invalid_client', 'Unknown client.');
-  const redirectUri = query.get('redirect_uri') ?? outOfBand;
+  const redirectUri = query.get('redirect_uri') ?? OUT_OF_BAND;
   const code = store.codes.put({ id: token(), companyId: company.companyId, redirectUri });
-  if (redirectUri === outOfBand) return { status: 200, body: { code: code.id } };
+  if (redirectUri === OUT_OF_BAND) return { status: 200, body: { code: code.id } };
   const to = new URL(redirectUri);
   to.searchParams.set('code', code.id);
   return { status: 302, headers: { Location: to.href } };
@@ -37,12 +37,12 @@ export function grant(store: Store, form: Form, rules: InEffect, now: number): A
     id: token(),
     refreshToken: token(),
     companyId,
-    expiresAt: now + accessLifeMs,
+    expiresAt: now + ACCESS_LIFE_MS,
   });
   const body = {
     access_token: login.id,
     token_type: 'bearer',
-    expires_in: accessLifeMs / 1000,
+    expires_in: ACCESS_LIFE_MS / 1000,
     refresh_token: login.refreshToken,
     scope: 'public',
     created_at: Math.floor(now / 1000),
@@ -65,7 +65,7 @@ function granted(store: Store, form: Form): AcctCompany | 'unknown' | undefined 
     case 'authorization_code': {
       const code = store.codes.get(form['code'] ?? '');
       if (code) store.codes.remove(code.id);
-      return code && code.redirectUri === (form['redirect_uri'] ?? outOfBand)
+      return code && code.redirectUri === (form['redirect_uri'] ?? OUT_OF_BAND)
         ? ours(code.companyId)
         : undefined;
     }

@@ -30,7 +30,7 @@ const internalError: Answer = {
   body: { status: 500, error: 'Internal Server Error' },
 };
 
-const perWindow = 10;
+const CALLS_PER_WINDOW = 10;
 
 /** The provider's own wire contract: `/oauth` and `/v4`. */
 export function provide(world: World, request: ApiRequest, fileOrigin: string): Fate {
@@ -79,7 +79,7 @@ function resource(world: World, request: ApiRequest, rules: InEffect, fileOrigin
 function tooMany(world: World, key: string, rules: InEffect): Answer | undefined {
   const limit = rules.setting('rateLimit') ?? true;
   if (limit === false) return undefined;
-  const seconds = world.rate.take(key, limit === true ? perWindow : limit, world.now());
+  const seconds = world.rate.take(key, limit === true ? CALLS_PER_WINDOW : limit, world.now());
   if (seconds === 0) return undefined;
   const detail = `You have exceeded the limit of requests. Please try again in ${seconds} seconds.`;
   const body = { errors: [{ title: 'Too Many Requests', detail }] };

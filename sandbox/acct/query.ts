@@ -2,7 +2,7 @@ import type { Row } from './records.ts';
 import { badRequest, word } from './http.ts';
 import type { Kind } from './kinds.ts';
 
-const mostOnPage = 25;
+const PAGE_SIZE_MAX = 25;
 const operators: Readonly<Record<string, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   not_eq: (order) => order !== 0,
@@ -27,7 +27,8 @@ export function pageOf(url: URL): { number: number; size: number } {
   const size = Number(url.searchParams.get('page[size]') ?? 15);
   if (!Number.isInteger(number) || number < 1) throw badRequest('page[number] must be at least 1');
   if (!Number.isInteger(size) || size < 1) throw badRequest('page[size] must be at least 1');
-  if (size > mostOnPage) throw badRequest(`Page size is too big. page[size] can be maximum ${mostOnPage}`);
+  if (size > PAGE_SIZE_MAX)
+    throw badRequest(`Page size is too big. page[size] can be maximum ${PAGE_SIZE_MAX}`);
   return { number, size };
 }
 

@@ -4,12 +4,13 @@ import { linesFor } from './lines.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 
 /** The official placeholder for a consumer's unknown number. */
-const anonymousConsumer = '11111111111';
-const defaultVatRate = 20;
+const ANONYMOUS_CONSUMER = '11111111111';
+/** Percent: Turkey's general rate. */
+const DEFAULT_VAT_RATE = 20;
 
 /** The buyer's tax or identity number, or the anonymous placeholder. */
 export function taxNumberOf(buyer: AcctBuyer): string {
-  return buyer.taxNumber ?? anonymousConsumer;
+  return buyer.taxNumber ?? ANONYMOUS_CONSUMER;
 }
 
 /** The buyer's e-mail, normalised. */
@@ -92,7 +93,7 @@ export function invoiceBody(
 }
 
 function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
-  const vatRate = account.vatRate ?? defaultVatRate;
+  const vatRate = account.vatRate ?? DEFAULT_VAT_RATE;
   return linesFor(charged, vatRate, account.rounding ?? 'whole').map(({ unitPrice, balances }) => ({
     type: 'sales_invoice_details',
     attributes: {

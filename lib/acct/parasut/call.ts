@@ -2,8 +2,8 @@ import type { AcctAccount, AcctAnswer, AcctRefusal, AcctRun } from '../acct.ts';
 import type { TokenStore } from '../tokens.ts';
 import { invalidResponse, parsed, refusal } from './answer.ts';
 import { exchange, type Exchange } from './http.ts';
-import { emptyPage, Page, type Rec } from './records.ts';
-import { accessTokensOf, deadlineMs, outOfTime, type AccessTokens, type Outside } from './tokens.ts';
+import { EMPTY_PAGE, Page, type Rec } from './records.ts';
+import { accessTokensOf, DEADLINE_MS, OUT_OF_TIME, type AccessTokens, type Outside } from './tokens.ts';
 
 /** One API call, below the tenant's company. */
 export interface Request {
@@ -36,14 +36,14 @@ export class Calls {
     this.#base = new URL(account.baseUrl);
     this.#run = run;
     this.#token = accessTokensOf(account, store, outside);
-    this.#deadlineMs = outside.deadlineMs ?? deadlineMs;
+    this.#deadlineMs = outside.deadlineMs ?? DEADLINE_MS;
     this.#exchange = outside.exchange ?? exchange;
   }
 
   /** One call. A refused token is renewed once and the call repeated, which is safe: the refused call did nothing. */
   async call(request: Request): Promise<AcctAnswer<Page>> {
     const limit = () => this.#limit();
-    if (limit() === undefined) return outOfTime;
+    if (limit() === undefined) return OUT_OF_TIME;
     let bearer = await this.#token(limit);
     if (!bearer.ok) return bearer;
     let result = await this.#send(request, bearer.value);
@@ -75,7 +75,7 @@ export class Calls {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== this.#base.protocol) return invalidResponse(200);
     const limit = this.#limit();
-    if (limit === undefined) return outOfTime;
+    if (limit === undefined) return OUT_OF_TIME;
     const result = await this.#exchange(url, { method: 'GET', headers: {} }, limit, FILE_BYTES_MAX);
     if (result.is !== 'answered') return refusal(result);
     return result.status === 200 ? { ok: true, value: result.body } : invalidResponse(result.status);
@@ -92,7 +92,7 @@ export class Calls {
     const waitMs = await this.#run.admit();
     if (waitMs > 0) return { ok: false, is: 'rateLimited', retryAfterMs: waitMs };
     const limit = this.#limit();
-    if (limit === undefined) return outOfTime;
+    if (limit === undefined) return OUT_OF_TIME;
     const escaped = ['v4', this.#account.companyId, ...path].map(encodeURIComponent).join('/');
     const url = new URL(`/${escaped}`, this.#base);
     url.search = new URLSearchParams(query).toString();
@@ -110,7 +110,7 @@ export class Calls {
 
   async #read(result: Exchange): Promise<AcctAnswer<Page>> {
     if (result.is !== 'answered' || result.status < 200 || result.status > 299) return this.#refused(result);
-    if (result.body.length === 0) return { ok: true, value: emptyPage };
+    if (result.body.length === 0) return { ok: true, value: EMPTY_PAGE };
     const page = Page.safeParse(parsed(result.body)).data;
     return page ? { ok: true, value: page } : invalidResponse(result.status);
   }

@@ -12,7 +12,7 @@ export function parasut(
   account: AcctAccount,
   store: TokenStore,
   outside: Outside,
-  run: AcctRun = unbounded,
+  run: AcctRun = UNBOUNDED,
 ): Acct {
   const calls = new Calls(account, store, outside, run);
   return {
@@ -23,7 +23,7 @@ export function parasut(
   };
 }
 
-const unbounded: AcctRun = {
+const UNBOUNDED: AcctRun = {
   timeLeftMs: () => Infinity,
   admit: async () => 0,
   ended: async () => undefined,

@@ -32,7 +32,7 @@ export const Page = z.object({
 export type Page = z.infer<typeof Page>;
 
 /** The content of an empty answer (204). */
-export const emptyPage: Page = { data: [], included: [] };
+export const EMPTY_PAGE: Page = { data: [], included: [] };
 
 /** A field as text, to be compared: numbers are converted; absent, null and blank are undefined. */
 export function text(rec: Rec | undefined, field: string): string | undefined {

@@ -16,19 +16,20 @@ export interface Outside {
 }
 
 /** The deadline of a token request, ms. */
-export const deadlineMs = 8_000;
+export const DEADLINE_MS = 8_000;
 
 /** Longer than three token requests with their deadlines. */
-const leaseMs = 30_000;
+const LEASE_MS = 30_000;
 /** An access token is not used in its last minute. */
-const marginMs = 60_000;
-const readAgainMs = 250;
-const readsMax = 12;
+const MARGIN_MS = 60_000;
+/** While another process renews, the tokens are read again so soon, and so often at most: for three seconds. */
+const READ_AGAIN_MS = 250;
+const READS_MAX = 12;
 
 /** Nothing was sent, because too little time was left. */
-export const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
+export const OUT_OF_TIME: AcctRefusal = { ok: false, is: 'outOfTime' };
 
-const none: Tokens = { accessToken: '', refreshToken: '', expiresAt: 0, renewingUntil: 0 };
+const NO_TOKENS: Tokens = { accessToken: '', refreshToken: '', expiresAt: 0, renewingUntil: 0 };
 
 /** A token in characters of RFC 6749 that JSON does not escape. Both together, encrypted, must not exceed the 4 KB that the key service takes. */
 const Token = z.string().check(z.regex(/^[!\x23-\x5b\x5d-\x7e]{1,1900}$/));
@@ -81,25 +82,25 @@ class TokenSource {
   };
 
   #isUsable(tokens: StoredTokens, refused: string | undefined): boolean {
-    return tokens.accessToken !== refused && tokens.expiresAt - marginMs > this.#outside.now();
+    return tokens.accessToken !== refused && tokens.expiresAt - MARGIN_MS > this.#outside.now();
   }
 
   async #obtain(limit: Limit, refused: string | undefined): Promise<AcctAnswer<string>> {
-    for (let reads = 0; reads < readsMax; reads++) {
+    for (let reads = 0; reads < READS_MAX; reads++) {
       const stored = await this.#store.read();
       if (stored && this.#isUsable(stored, refused)) {
         this.#held = stored;
         return { ok: true, value: stored.accessToken };
       }
       if (stored && stored.renewingUntil > this.#outside.now()) {
-        if (limit() === undefined) return outOfTime;
-        await (this.#outside.wait ?? sleep)(readAgainMs);
+        if (limit() === undefined) return OUT_OF_TIME;
+        await (this.#outside.wait ?? sleep)(READ_AGAIN_MS);
         continue;
       }
       const mine = {
-        ...none,
+        ...NO_TOKENS,
         ...stored,
-        renewingUntil: this.#outside.now() + leaseMs,
+        renewingUntil: this.#outside.now() + LEASE_MS,
         version: (stored?.version ?? 0) + 1,
       };
       if (!(await this.#store.replace(bare(mine), stored?.version))) continue;
@@ -133,7 +134,7 @@ class TokenSource {
 
   async #ask(grant: Grant, limit: Limit): Promise<AcctAnswer<Tokens>> {
     const limitMs = limit();
-    if (limitMs === undefined) return outOfTime;
+    if (limitMs === undefined) return OUT_OF_TIME;
     const { baseUrl, clientId, clientSecret } = this.#account;
     const form = { ...grant, client_id: clientId, client_secret: clientSecret };
     const once = this.#outside.exchange ?? exchange;

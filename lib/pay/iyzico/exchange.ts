@@ -24,9 +24,9 @@ export type Exchange =
   | { readonly is: 'timeout' }
   | { readonly is: 'connectionLost' };
 
-const reused = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
-const plainAgent = new http.Agent(reused);
-const secureAgent = new https.Agent(reused);
+const REUSED = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+const plainAgent = new http.Agent(REUSED);
+const secureAgent = new https.Agent(REUSED);
 
 /** Sends a request once and never rejects. */
 export function exchange(ask: Request): Promise<Exchange> {
