@@ -1,11 +1,11 @@
 import type { Acct, AcctOrder } from '../acct/acct.ts';
-import type { AcctDocument } from '../billing/document-progress.ts';
+import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progress.ts';
+import type { AcctDocument, Progress, Step } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
+import { MINUTE_MS, SECOND_MS } from '../limits.ts';
 import { settleContact } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
 import type { Outside, StepResult, Pause, IssuingWork } from './idempotent-step.ts';
-import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progress.ts';
-import type { Progress, Step } from '../billing/document-progress.ts';
 
 /** The result of an issuing run. `progress` is what was last saved. */
 export type Issued =
@@ -14,9 +14,11 @@ export type Issued =
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
 /** The provider advises 2 to 5 s: no job is done sooner. */
-const POLL_FIRST_MS = 2_000;
+const POLL_FIRST_MS = 2 * SECOND_MS;
+/** However old a job is, it is polled this often. */
+const POLL_LAST_MS = 15 * MINUTE_MS;
 /** The delay after our bucket did not accept the PDF. */
-const FILE_RETRY_MS = 60_000;
+const FILE_RETRY_MS = MINUTE_MS;
 
 /**
  * Advances the invoicing of a paid order as far as possible without waiting, from wherever an earlier run stopped.
@@ -194,5 +196,5 @@ async function settlePayment(work: IssuingWork, invoiceId: string): Promise<Step
 
 /** Polls every 2 s at first, then less often with the job's age, up to every 15 minutes. */
 function pollMs(ageMs: number): number {
-  return Math.min(Math.max(Math.round(ageMs / 4), POLL_FIRST_MS), 15 * 60_000);
+  return Math.min(Math.max(Math.round(ageMs / 4), POLL_FIRST_MS), POLL_LAST_MS);
 }

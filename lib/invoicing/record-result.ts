@@ -1,6 +1,6 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import { shortLine } from '../clean-text.ts';
-import { DOCUMENT_LATE_MS } from '../limits.ts';
+import { DOCUMENT_LATE_MS, MINUTE_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { endDocument, listAsLate } from '../table/document-ends.ts';
 import type { StoredDocument } from '../table/documents.ts';
@@ -10,16 +10,16 @@ import { resumeLater } from './resume.ts';
 import type { SharedPace } from './shared-pace.ts';
 import { concernsAccount, isSilence, waitMs } from './wait.ts';
 
-type App = CoreApp & SendsTo<'invoicing'>;
+type RecordingApp = CoreApp & SendsTo<'invoicing'>;
 
 /** The delay after an exchange rate could not be read. */
-const RATE_RETRY_MS = 15 * 60_000;
+const RATE_RETRY_MS = 15 * MINUTE_MS;
 /** The longest reason that is stored with an invoice. */
 const PROBLEM_CHARACTERS_MAX = 500;
 
 /** Records a run's result: the final state of the document, or its next due time. */
 export async function recordResult(
-  app: App,
+  app: RecordingApp,
   name: IssueMessage,
   stored: StoredDocument,
   { result, pace }: { readonly result: Issued; readonly pace: SharedPace },
@@ -46,7 +46,11 @@ export async function recordResult(
 }
 
 /** A document without its exchange rate waits; it never fails for that. */
-export async function waitForRate(app: App, name: IssueMessage, stored: StoredDocument): Promise<void> {
+export async function waitForRate(
+  app: RecordingApp,
+  name: IssueMessage,
+  stored: StoredDocument,
+): Promise<void> {
   app.log.warn('exchange rate not available yet', logFieldsOf(name));
   await recordWait(app, name, stored, 'noRate');
   await resumeLater(app, name, stored, { afterMs: RATE_RETRY_MS });

@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import type { Pause } from './idempotent-step.ts';
 
@@ -10,9 +11,9 @@ const SILENCE: readonly Pause[] = [
   'credentials',
 ];
 /** Our choice: after an outage of hours, work resumes within a quarter of an hour. */
-const SILENCE_WAIT_MAX_MS = 15 * 60_000;
+const SILENCE_WAIT_MAX_MS = 15 * MINUTE_MS;
 /** Documents that were rate-limited together come back spread over this time. */
-const SPREAD_MS = 5_000;
+const SPREAD_MS = 5 * SECOND_MS;
 
 /** Whether a wait is due to a silent provider: such waits are counted, and grow. */
 export function isSilence(why: Pause): boolean {
