@@ -1,4 +1,4 @@
-import type { SubscriptionApp } from '../app.ts';
+import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { lookUpByParent } from '../reconciliation/successors.ts';
 import { deferNotification, forgetDeferred } from '../table/deferred-notifications.ts';
@@ -24,7 +24,7 @@ export async function applyNotification(
 }
 
 async function defer(
-  app: SubscriptionApp,
+  app: CoreApp,
   tenant: string,
   reference: string,
   found: 'unknown' | 'silent',

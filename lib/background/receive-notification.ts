@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { PayApp, SendsTo } from '../app.ts';
+import type { CoreApp, PayApp, SendsTo } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
 import { recordNotificationTime } from '../table/last-notification.ts';
@@ -50,7 +50,7 @@ export async function receiveNotification(
   ]);
 }
 
-async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string): Promise<Tenant> {
+async function tenantOf(app: CoreApp, token: string): Promise<Tenant> {
   const id = TOKEN.exec(token)?.[1];
   if (id === undefined) throw new Refusal('not_found');
   const tenant = await findTenant(app, id);
