@@ -10,6 +10,6 @@ export function overlapHours(text: string): number {
 
 /** Parses a number of days. Throws InvalidArgumentError. */
 export function days(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days, 0 to 999.');
   return Number(text);
 }
