@@ -5,7 +5,7 @@ import { due, ownerIn, type DueKind } from './due.ts';
 import { Unreadable } from './fields.ts';
 import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
-import { type Item, type Key, tryWrite } from './table.ts';
+import { type Item, type Key, Rejected, tryWrite } from './table.ts';
 
 /** The wait (ms) after so many consecutive silences of the provider: doubling. */
 export function backoffMs(silences: number): number {
@@ -95,7 +95,7 @@ export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind
 
 /** Whether the record or our code is at fault, so that an early retry would fail again. */
 export const isUnprocessable = (error: unknown) =>
-  error instanceof Unreadable || error instanceof TypeError || error instanceof RangeError;
+  [Unreadable, Rejected, TypeError, RangeError, URIError].some((fault) => error instanceof fault);
 
 /** A due item that cannot be processed, and the function that failed. */
 export interface UnprocessableItem {

@@ -159,6 +159,15 @@ export class Busy extends Error {
   }
 }
 
+/** The table can never make this change: an item is too large, or an attribute invalid. Nothing was changed. */
+export class Rejected extends Error {
+  override readonly name = 'Rejected';
+
+  constructor(cause: unknown) {
+    super('the table rejects the change', { cause });
+  }
+}
+
 /** The one table, in our code's terms. Implemented for DynamoDB, and in memory for fault tests. */
 export interface Table {
   get(key: Key, options: { consistent: boolean }): Promise<Item | undefined>;

@@ -1,7 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { dispatch } from '../../lib/background/dispatch.ts';
 import { key } from '../../lib/table/schema.ts';
+import { Rejected } from '../../lib/table/table.ts';
 import { DAY, eventNamesOf, HOUR, read, subscribe } from '../world/shop.ts';
+import { instanceOf } from '../world/instance.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { startWorldWithoutSockets } from '../world/world.ts';
 
@@ -25,6 +27,25 @@ it('a subscriber whose record is unreadable is retried at growing intervals, cou
   await world.advance(6 * HOUR);
   expect(eventNamesOf(world, shop, broken)).toContain('DID_RENEW/BILLING_RECOVERY');
   expect((await read(shop, broken)).data.subscriptionStatus).toBe('ACTIVE');
+});
+
+it('a due item whose change the table can never make is retried at growing intervals', async () => {
+  const world = await startWorldWithoutSockets();
+  afterAll(() => world.stop());
+  const shop = await makeTenant(world);
+  const { id } = await subscribe(world, shop);
+  await world.advance(30 * DAY);
+  let rejections = 0;
+  const write = async () => {
+    rejections++;
+    throw new Rejected(new Error('an item that is too large'));
+  };
+  world.serve(instanceOf({ ...world.app, table: { ...world.app.table, write } }));
+  await world.advance(2 * DAY);
+  expect(rejections).toBeGreaterThan(5);
+  expect(rejections).toBeLessThan(30);
+  const line = expect.objectContaining({ what: 'due item cannot be processed', subscriberId: id }) as unknown;
+  expect(world.log.map((text) => JSON.parse(text) as unknown)).toContainEqual(line);
 });
 
 it('a due item that our own code fails on also counts as a failure of its function, so that a bad release is rolled back', async () => {

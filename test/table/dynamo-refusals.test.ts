@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isTransient } from '../../lib/refusal.ts';
+import { isUnprocessable } from '../../lib/table/silences.ts';
 import { Conflict, type Change } from '../../lib/table/table.ts';
 import { cancelled, refusal, scriptedTable, type Reply, type ScriptedTable } from './scripted.ts';
 
@@ -43,14 +44,27 @@ describe('a transaction that conflicts with another one', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each([[cancelled('TransactionConflict', 'ValidationError')], [cancelled('None')], [cancelled()]])(
-    'is not retried for other reasons: %j',
-    async (reply) => {
-      const { table, requests } = await answering(reply);
-      expect(await outcomeOf(table.write(CHANGES))).toMatchObject({ name: 'TransactionCanceledException' });
-      expect(requests).toHaveLength(1);
-    },
-  );
+  it.each([[cancelled('None')], [cancelled()]])('is not retried for other reasons: %j', async (reply) => {
+    const { table, requests } = await answering(reply);
+    expect(await outcomeOf(table.write(CHANGES))).toMatchObject({ name: 'TransactionCanceledException' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a change that the table can never make', () => {
+  it('is a rejection, and is not retried: an item of a transaction is too large', async () => {
+    const { table, requests } = await answering(cancelled('TransactionConflict', 'ValidationError'));
+    const rejected = await outcomeOf(table.write(CHANGES));
+    expect(rejected).toMatchObject({ name: 'Rejected' });
+    expect([isTransient(rejected), isUnprocessable(rejected)]).toEqual([false, true]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is a rejection, and is not retried: a single item is too large', async () => {
+    const { table, requests } = await answering(refusal('ValidationException'));
+    expect(await outcomeOf(table.apply({ put: AT }))).toMatchObject({ name: 'Rejected' });
+    expect(requests).toHaveLength(1);
+  });
 });
 
 describe('a single change that conflicts with a transaction', () => {

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { received } from './attributes.ts';
-import { Busy, Conflict } from '../table.ts';
+import { Busy, Conflict, Rejected } from '../table.ts';
 
 /** What retries need from outside. */
 export interface Waiting {
@@ -51,12 +51,14 @@ function isTransient(error: unknown): boolean {
   return reasons.length > 0 && reasons.every((code) => TRANSIENT_REASONS.includes(code));
 }
 
-/** The Conflict that an error means for that many changes; otherwise the error itself. */
+/** The Conflict or the rejection that an error means for that many changes; otherwise the error itself. */
 export function conflictOf(error: unknown, changes: number): unknown {
   if (error instanceof ConditionalCheckFailedException)
     return new Conflict([0], [error.Item && received(error.Item)]);
+  if (error instanceof Error && error.name === 'ValidationException') return new Rejected(error);
   if (!(error instanceof TransactionCanceledException)) return error;
   const reasons = error.CancellationReasons ?? [];
+  if (reasons.some(({ Code }) => Code === 'ValidationError')) return new Rejected(error);
   const failed = reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
   if (failed.length === 0) return error;
   const found = Array.from({ length: changes }, (_, index) => {
