@@ -24,5 +24,8 @@ export function inOneLine(text: string): string {
 
 /** Somebody else's text in one line of at most so many characters, as it may be stored and shown. */
 export function shortLine(text: string, charactersMax: number): string {
-  return inOneLine(text).slice(0, charactersMax).toWellFormed();
+  const line = inOneLine(text);
+  // A part of a string keeps all of it in memory, unless it is made anew.
+  const cut = line.length > charactersMax ? Array.from(line.slice(0, charactersMax)).join('') : line;
+  return cut.toWellFormed();
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../lib/pay/iyzico/call.ts';
 import { search } from '../../lib/pay/iyzico/search.ts';
-import { got, MINUTE, openProvider, START, startWith, type Json } from './provider.ts';
+import { got, MINUTE, openProvider, payOf, START, startWith, type Json } from './provider.ts';
+import { serve } from './receiver.ts';
 
 describe('a search', () => {
   it('returns every page, newest first, with orders', async () => {
@@ -106,3 +107,33 @@ function wireTime(ms: number): string {
   const local = new Date(ms + 3 * 60 * MINUTE).toISOString();
   return encodeURIComponent(local.slice(0, 19).replace('T', ' '));
 }
+
+describe('a search at a provider that answers without end', () => {
+  const whose = { referenceCode: 's', pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' };
+  const one = { ...whose, subscriptionStatus: 'ACTIVE', createdDate: 1 };
+  const order = { price: 1, currencyCode: 'TRY', startPeriod: 1, endPeriod: 2, orderStatus: 'WAITING' };
+
+  /** The outcome, and the calls that it took. */
+  async function searched(items: readonly object[]) {
+    let calls = 0;
+    const content = JSON.stringify({ status: 'success', data: { items, pageCount: 1e9 } });
+    const url = await serve((_request, answer) => {
+      calls++;
+      answer(200, content);
+    });
+    const found = await payOf(url, { apiKey: 'k', secretKey: 's', merchantId: '1' }).search({
+      parentReference: 'f',
+    });
+    return { found: found.ok ? found.value.length : found.is, calls };
+  }
+
+  it('ends with a page of more items than any page has', async () => {
+    const items = Array.from({ length: 101 }, () => one);
+    expect(await searched(items)).toEqual({ found: 'invalidResponse', calls: 1 });
+  });
+
+  it('ends where there is more than is meant for memory', async () => {
+    const orders = Array.from({ length: 5_000 }, (_, nth) => ({ ...order, referenceCode: String(nth) }));
+    expect(await searched([{ ...one, orders }])).toEqual({ found: 'invalidResponse', calls: 4 });
+  });
+});

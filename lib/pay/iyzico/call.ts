@@ -1,7 +1,14 @@
 import { answerOf } from './answer.ts';
 import { exchange, type Request } from './exchange.ts';
 import { listOf, fieldsOf, optionalNumber, Unreadable, type Fields } from './fields.ts';
-import { LEAST_CALL_MS, MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS, RECORDING_MS } from './limits.ts';
+import {
+  LARGEST_PAGE,
+  LEAST_CALL_MS,
+  MONEY_DEADLINE_MS,
+  MOST_PAGES,
+  READ_DEADLINE_MS,
+  RECORDING_MS,
+} from './limits.ts';
 import { authorization } from './sign.ts';
 import type { PayAccount, PayAnswer } from '../pay.ts';
 
@@ -141,10 +148,15 @@ export class Caller {
   }
 }
 
-/** A page's items. An answer without any list is no empty list, because "not found" is believed. Throws `Unreadable`. */
+/**
+ * A page's items. An answer without any list is no empty list, because "not found" is believed, and one with more items
+ * than any page has is no page: each of them costs us something. Throws `Unreadable`.
+ */
 function itemsOf(data: Fields, total: number | undefined): readonly Fields[] {
   if (total !== 0 && !Array.isArray(data['items'])) throw new Unreadable('items');
-  return listOf(data, 'items');
+  const items = listOf(data, 'items');
+  if (items.length > LARGEST_PAGE) throw new Unreadable('items');
+  return items;
 }
 
 function withQuery(path: string, query: Query): string {

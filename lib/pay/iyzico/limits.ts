@@ -12,17 +12,27 @@ export const LARGEST_ANSWER_BYTES = 2_000_000;
 /** Idle connections are closed earlier than the provider would close them under a request. */
 export const IDLE_CONNECTION_MS = 4_000;
 
+/** The most items of a page that we ever ask for. */
+export const LARGEST_PAGE = 100;
+
 /** Products are small, so nearly always one page holds all. */
-export const PRODUCTS_A_PAGE = 100;
+export const PRODUCTS_A_PAGE = LARGEST_PAGE;
 
 /** A daily plan has 365 orders a year: ten such subscriptions stay under the largest answer for years. */
 export const SUBSCRIPTIONS_A_PAGE = 10;
 
 /** For scanning an account or a plan: a hundred monthly subscriptions stay below the largest answer for three years. */
-export const SUBSCRIPTIONS_A_LARGE_PAGE = 100;
+export const SUBSCRIPTIONS_A_LARGE_PAGE = LARGEST_PAGE;
 
 /** A list with more pages than this is not believed. */
 export const MOST_PAGES = 1_000;
+
+/**
+ * The most subscriptions, orders and attempts that one search keeps in memory, some hundred bytes each: ten searches share
+ * an instance. A customer's thousand daily subscriptions stay below the first, a plan's hundred thousand orders below the
+ * second.
+ */
+export const MOST_FOUND = { narrow: 20_000, wide: 200_000 } as const;
 
 /** The documented half hour, for answers without a lifetime. */
 export const FORM_LIFETIME_SECONDS = 1_800;

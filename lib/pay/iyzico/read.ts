@@ -87,7 +87,7 @@ export function readDetails(fields: Fields): PaySubscriptionDetails {
   const orders = onceEach(listOf(fields, 'orders').map(readOrder).reverse());
   return {
     ...readSubscription(fields),
-    customerEmail: optionalText(fields, 'customerEmail'), // compared, so nothing is taken out of it
+    customerEmail: optionalIdentifier(fields, 'customerEmail'), // compared, so nothing is taken out of it
     orders: orders.sort((one, other) => one.periodStart - other.periodStart),
   };
 }
@@ -148,7 +148,7 @@ function readOrder(fields: Fields): PayOrder {
   return {
     reference: identifier(fields, 'referenceCode'),
     amount: money(fields, 'price'),
-    currency: line(fields, 'currencyCode'),
+    currency: identifier(fields, 'currencyCode'),
     periodStart: number(fields, 'startPeriod'),
     periodEnd: number(fields, 'endPeriod'),
     status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
@@ -174,10 +174,10 @@ function readAttempt(fields: Fields): PayAttempt[] {
   return [
     {
       at: number(fields, 'createdDate'),
-      paymentId: optionalText(fields, 'paymentId') ?? '',
+      paymentId: optionalLine(fields, 'paymentId') ?? '',
       succeeded: status === 'SUCCESS',
-      errorCode: optionalText(fields, 'errorCode'),
-      errorMessage: optionalText(fields, 'errorMessage'),
+      errorCode: optionalLine(fields, 'errorCode'),
+      errorMessage: optionalLine(fields, 'errorMessage'),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { BASE, type Caller, type Query } from './call.ts';
-import { SEARCH_SLACK_MS, SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { Unreadable, type Fields } from './fields.ts';
+import { MOST_FOUND, SEARCH_SLACK_MS, SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { mayBeTooLarge } from './too-large.ts';
 import { readDetails } from './read.ts';
 import type { Pay, PayAnswer } from '../pay.ts';
@@ -18,13 +19,24 @@ export async function search(
 ): Promise<PayAnswer<readonly PaySubscriptionDetails[]>> {
   const path = `${BASE}/subscriptions`;
   const query = searchQuery(filter);
-  const all = (size: number) => call.getAll(path, query, size, readDetails);
+  const all = (size: number) => call.getAll(path, query, size, reading(filter));
   const large = isNarrow(filter) ? undefined : await all(SUBSCRIPTIONS_A_LARGE_PAGE);
   const answer = large && !mayBeTooLarge(large) ? large : await all(SUBSCRIPTIONS_A_PAGE);
   if (!answer.ok) return answer;
   const { items, total = 0 } = answer.value;
   if (items.length < total) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
   return { ok: true, value: fitting(items, filter) };
+}
+
+/** Reads the items of one search. Throws `Unreadable` also where there are more than an instance's memory is meant for. */
+function reading(filter: Filter): (item: Fields) => PaySubscriptionDetails {
+  let left: number = isNarrow(filter) ? MOST_FOUND.narrow : MOST_FOUND.wide;
+  return (item) => {
+    const details = readDetails(item);
+    left -= details.orders.reduce((sum, { attempts }) => sum + 1 + attempts.length, 1);
+    if (left < 0) throw new Unreadable('items');
+    return details;
+  };
 }
 
 /**
