@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.ts';
+import { isCleanText } from '../lib/clean-text.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
 import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
@@ -139,5 +140,6 @@ function shownOnce(said: string, apiKey: string, apiSecret: string): string[] {
 function label(text: string): string {
   if (text.length > API_KEYS.labelCharactersMax)
     throw new InvalidArgumentError(`It has at most ${API_KEYS.labelCharactersMax} characters.`);
+  if (!isCleanText(text)) throw new InvalidArgumentError('It has no control characters.');
   return text;
 }

@@ -1,5 +1,6 @@
 import type { Plan } from '../billing/plan.ts';
 import { OperatorError } from './operator-error.ts';
+import { checkName } from './operator-text.ts';
 
 /** The fields of a plan that the provider does not know and an operator may set. */
 export type OwnPlanFields = Pick<
@@ -18,8 +19,8 @@ export function validatePlanFields(
   plans: readonly Plan[],
 ): Partial<OwnPlanFields> {
   const { lookupKey = null, unit = null, graceDays = null, shippingPrice = null } = fields;
-  checkLabel('lookup key', lookupKey);
-  checkLabel('unit', unit);
+  if (lookupKey !== null) checkName('lookup key', lookupKey, LABEL_CHARACTERS_MAX);
+  if (unit !== null) checkName('unit', unit, LABEL_CHARACTERS_MAX);
   checkTaken({ ...plan, ...fields }, plans);
   if (graceDays !== null && !(Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= GRACE_DAYS_MAX))
     throw new OperatorError(`grace is a whole number of days, 0 to ${GRACE_DAYS_MAX}`);
@@ -34,11 +35,6 @@ function checkTaken({ id, active, lookupKey }: Plan, plans: readonly Plan[]): vo
   if (!active || lookupKey === null) return;
   if (plans.some((one) => one.active && one.lookupKey === lookupKey && one.id !== id))
     throw new OperatorError(`the lookup key ${lookupKey} belongs to another plan`);
-}
-
-function checkLabel(name: string, text: string | null): void {
-  if (text !== null && (text.trim() !== text || text === '' || text.length > LABEL_CHARACTERS_MAX))
-    throw new OperatorError(`a ${name} has 1 to ${LABEL_CHARACTERS_MAX} characters and no space around it`);
 }
 
 /** Shipping is part of the price, which stays the provider's total. */

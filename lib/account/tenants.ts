@@ -1,5 +1,4 @@
 import type { CoreApp } from '../app.ts';
-import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
@@ -9,6 +8,7 @@ import { range } from '../table/ranges.ts';
 import { onConflict, tryWrite, type Clause } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
+import { checkName } from './operator-text.ts';
 
 /** Keys per request. */
 const BATCH = 100;
@@ -19,9 +19,7 @@ const TENANT_ID = /^[0-9a-f]{32}$/;
 
 /** Creates a tenant without accounts. Throws OperatorError if the name is invalid or taken. */
 export async function createTenant(app: CoreApp, name: string): Promise<Tenant> {
-  if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
-    throw new OperatorError(`a name has 1 to ${NAME_CHARACTERS_MAX} characters and no space around it`);
-  if (!isCleanText(name)) throw new OperatorError('a name has no control characters');
+  checkName('name', name, NAME_CHARACTERS_MAX);
   if (TENANT_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
   if ((await listedTenants(app)).some((one) => one.name === name)) throw nameTaken(name);
   const id = app.newId().replaceAll('-', '');

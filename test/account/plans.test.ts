@@ -63,6 +63,8 @@ describe('setting what only we know of a plan', () => {
     [{ graceDays: 366 }, '0 to 365'],
     [{ lookupKey: '' }, 'a lookup key has 1 to 100'],
     [{ lookupKey: ' a' }, 'no space around it'],
+    [{ lookupKey: 'a\u0007b' }, 'no control characters'],
+    [{ unit: 'a\nb' }, 'no control characters'],
     [{ unit: 'x'.repeat(101) }, 'a unit has 1 to 100'],
     [{ shippingPrice: '10.00' }, 'only a physical plan'],
     [{ type: 'PHYSICAL', shippingPrice: '99.91' }, 'at most 99.90 TRY'],

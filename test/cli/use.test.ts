@@ -31,6 +31,7 @@ describe('the use of the command line', () => {
     [['keys', 'create', '--tenant', 'a', '--mode', 'real'], 'Allowed choices are live, test'],
     [['keys', 'create', '--tenant', 'a', '--scope', 'write'], 'Allowed choices are all, read'],
     [['keys', 'create', '--tenant', 'a', '--label', 'x'.repeat(65)], 'at most 64 characters'],
+    [['keys', 'create', '--tenant', 'a', '--label', 'a\nb'], 'no control characters'],
     [['keys', 'rotate', 'k', '--tenant', 'a', '--overlap', '1w'], 'whole number of hours, 0 to 168'],
     [['keys', 'rotate', 'k', '--tenant', 'a', '--overlap', '169'], 'whole number of hours, 0 to 168'],
     [['webhook', 'rotate', '--tenant', 'a', '--overlap-hours', ''], 'whole number of hours, 0 to 168'],
