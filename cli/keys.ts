@@ -106,6 +106,7 @@ function addRotate(keys: Command, io: CliIo): void {
     .description('a new pair in place of another, which goes on working for a while')
     .requiredOption(...TENANT)
     .option('--overlap <hours>', 'how many hours the old pair works on', overlapHours, OVERLAP_HOURS.default)
+    .option(...YES)
     .action(ofTenant(io, rotate));
 }
 
@@ -114,7 +115,9 @@ async function rotate({
   tenant: { id, name },
   options,
   names: [apiKey = ''],
+  confirm,
 }: TenantCall<RotateOptions>): Promise<CommandResult> {
+  if (options.overlap === 0) await confirm(`Replace ${apiKey} of ${name} for ever, at once,`);
   const ask = { apiKey, overlapHours: options.overlap };
   const { key, apiSecret, replaced } = await rotateKey(app, id, ask);
   const now = app.clock();

@@ -48,6 +48,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
     .description('issue a new secret; the old one signs on until the overlap is over or finished')
     .requiredOption(...TENANT)
     .option('--overlap-hours <hours>', 'how long, 0 to 168', overlapHours, OVERLAP_HOURS.default)
+    .option(...YES)
     .action(ofTenant(io, rotateSecret));
 
   webhook
@@ -91,7 +92,9 @@ async function rotateSecret({
   app,
   tenant: { id, name },
   options,
+  confirm,
 }: TenantCall<RotateOptions>): Promise<CommandResult> {
+  if (options.overlapHours === 0) await confirm(`Sign with a new webhook secret of ${name} alone, at once,`);
   const issued = await rotateWebhookSecret(app, id, options.overlapHours);
   const { rotation } = issued.webhook;
   const until = rotation ? `the old one signs until ${minute(rotation.endsAt)}` : 'the old one is dead';
