@@ -33,13 +33,11 @@ export function invoiceStatusInWords(status: string): string {
 
 /** What a customer is told who comes back without having paid, or without anybody knowing; the provider's words may be in Turkish. */
 export function failureInWords(query: URLSearchParams): string {
-  const [code, said] = [query.get('errorCode'), query.get('errorMessage')];
+  const [code, said] = [query.get('errorCode'), query.get('errorMessage') ?? ''];
   if (code === 'payment_outcome_unknown')
     return 'Your payment is still being checked. Please do not pay again: we start your subscription if it went through.';
   if (code === '201601') return 'You left the payment page before you paid. Nothing was paid.';
-  return said === null
-    ? 'The payment did not succeed.'
-    : `The payment did not succeed. The bank says: ${said}`;
+  return said === '' ? 'The payment did not succeed.' : `The payment did not succeed. The bank says: ${said}`;
 }
 
 /** The name of a field that the API refuses, as it stands on the page. */

@@ -44,6 +44,7 @@ describe('the example shop’s words', () => {
   it.each([
     ['payment_outcome_unknown', 'x', /do not pay again/],
     ['201601', 'Ödeme formu tamamlanmamış.', /^You left the payment page .* Nothing was paid\.$/],
+    ['10051', '', /^The payment did not succeed\.$/],
     ['10051', 'Kart limiti yetersiz', /^The payment did not succeed\. The bank says: Kart limiti yetersiz$/],
   ])('tell who comes back with %s what that means', (errorCode, errorMessage, words) => {
     expect(failureInWords(new URLSearchParams({ status: 'error', errorCode, errorMessage }))).toMatch(words);
