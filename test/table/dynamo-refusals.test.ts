@@ -60,6 +60,15 @@ describe('a change that the table can never make', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('is a Conflict if a condition failed too, as whoever reads again may decide otherwise', async () => {
+    const reasons = [{ Code: 'ValidationError' }, { Code: 'ConditionalCheckFailed', Item: STORED }];
+    const { table } = await answering(
+      refusal('TransactionCanceledException', { CancellationReasons: reasons }),
+    );
+    const conflict = new Conflict([1], [undefined, { ...AT, n: 1 }]);
+    expect(await outcomeOf(table.write(CHANGES))).toEqual(conflict);
+  });
+
   it('is a rejection, and is not retried: a single item is too large', async () => {
     const { table, requests } = await answering(refusal('ValidationException'));
     expect(await outcomeOf(table.apply({ put: AT }))).toMatchObject({ name: 'Rejected' });

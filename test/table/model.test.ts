@@ -8,7 +8,6 @@ import { operations, PARTITIONS, type Operation } from './operations.ts';
 
 const RUNS = 300;
 const DUE_MAX = 100;
-/** A few seconds alone, more beside other suites. */
 
 describe('the table in memory and the embedded engine', () => {
   let engine: OpenTable;

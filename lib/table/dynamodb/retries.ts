@@ -58,9 +58,9 @@ export function conflictOf(error: unknown, changes: number): unknown {
   if (error instanceof Error && error.name === 'ValidationException') return new Rejected(error);
   if (!(error instanceof TransactionCanceledException)) return error;
   const reasons = error.CancellationReasons ?? [];
-  if (reasons.some(({ Code }) => Code === 'ValidationError')) return new Rejected(error);
   const failed = reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
-  if (failed.length === 0) return error;
+  if (failed.length === 0)
+    return reasons.some(({ Code }) => Code === 'ValidationError') ? new Rejected(error) : error;
   const found = Array.from({ length: changes }, (_, index) => {
     const item = reasons[index]?.Item;
     return item && received(item);
