@@ -19,8 +19,8 @@ const NO_ANSWERS: Record<string, () => Promise<RawServer>> = {
   'switches the protocol': () =>
     says('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
   'never gets past interim answers': () => pouring('', 'HTTP/1.1 103 Early\r\n\r\n'.repeat(100)),
-  'comes in crumbs': () => pouring(CHUNKED, '1\r\na\r\n'.repeat(1_000)),
-  'comes in crumbs with kilobytes that are no body': () =>
+  'comes in tiny chunks': () => pouring(CHUNKED, '1\r\na\r\n'.repeat(1_000)),
+  'comes in tiny chunks with kilobytes that are no body': () =>
     pouring(CHUNKED, `1;${'x'.repeat(9_000)}\r\na\r\n`),
 };
 

@@ -67,9 +67,9 @@ describe.concurrent('a hostile receiver', () => {
     expect(ms).toBeLessThan(5_000);
   });
 
-  test('whose body is in a thousand crumbs, each with kilobytes that are no body', async () => {
-    const crumb = `1;${'x'.repeat(10 * KB)}\r\nx\r\n`;
-    const { outcome } = await postTo(pouring('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', crumb));
+  test('whose body is in a thousand tiny chunks, each with kilobytes that are no body', async () => {
+    const chunk = `1;${'x'.repeat(10 * KB)}\r\nx\r\n`;
+    const { outcome } = await postTo(pouring('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', chunk));
     expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'x'.repeat(KB) });
   });
 

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { limitInterimAnswers, limitCrumbs } from '../../answer-floods.ts';
+import { limitInterimAnswers, limitTinyChunks } from '../../answer-floods.ts';
 
 /** The outcome of a request. `unreachable`: nothing was sent. */
 export type Exchange =
@@ -59,7 +59,7 @@ export function exchange(
 function collect(answer: IncomingMessage, bytesMax: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  limitCrumbs(answer);
+  limitTinyChunks(answer);
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;

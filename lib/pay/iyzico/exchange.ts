@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { limitInterimAnswers, limitCrumbs } from '../../answer-floods.ts';
+import { limitInterimAnswers, limitTinyChunks } from '../../answer-floods.ts';
 import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
 
 /** One HTTP request, sent once. */
@@ -73,7 +73,7 @@ function collect(
   const httpStatus = answer.statusCode ?? 0;
   const chunks: Buffer[] = [];
   let size = 0;
-  limitCrumbs(answer);
+  limitTinyChunks(answer);
   answer.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > LARGEST_ANSWER_BYTES) giveUp({ is: 'tooLarge', httpStatus });

@@ -76,7 +76,7 @@ export const ACCEPTING = {
   twice: writes(200, answer(200, 'ok').repeat(2)),
   'with more body than announced': writes(200, `${OK}Content-Length: 2\r\n\r\nok and much more`),
   'with a body without end': pours(200, `${OK}\r\n`, 'x'.repeat(64 * KB)),
-  'with crumbs that are hardly a body': pours(200, CHUNKED, `1;${'x'.repeat(10 * KB)}\r\nx\r\n`),
+  'with tiny chunks that are hardly a body': pours(200, CHUNKED, `1;${'x'.repeat(10 * KB)}\r\nx\r\n`),
   'with trailers without end': pours(200, `${CHUNKED}0\r\n`, `X-Trailer: ${'x'.repeat(KB)}\r\n`),
   'with a body byte by byte': drips(200, `${OK}Content-Length: 9999\r\n\r\n`, 'x'),
   'with a gzip bomb': {

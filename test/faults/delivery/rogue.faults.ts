@@ -9,7 +9,7 @@ import { RogueWorld } from './rogue-world.ts';
 const SEED = Number(process.env.SEED ?? 4);
 const WORLDS = Number(process.env.WORLDS ?? 20);
 const AT_ONCE = 24;
-/** Interim answers and crumbs of a body are only counted, and each may be as long as headers may be. */
+/** Interim answers and tiny chunks of a body are only counted, and each may be as long as headers may be. */
 const BYTES_MAX = 17 * 1024 * 1024;
 const LATE_MS = 1_000;
 
