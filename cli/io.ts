@@ -44,8 +44,8 @@ export interface CliIo {
   open(choice: GlobalOptions): Promise<Target>;
   /** Reads the fields from standard input as JSON, or prompts for them on a terminal. */
   prompt(fields: readonly Field[]): Promise<unknown>;
-  /** Asks on a terminal whether to go on; undefined where there is none. */
-  confirm(question: string): Promise<boolean | undefined>;
+  /** Asks on a terminal whether to go on; true where there is none. */
+  confirm(question: string): Promise<boolean>;
   out(text: string): void;
   err(text: string): void;
   /** The terminal's width in characters; undefined if the output is not a terminal. */
@@ -74,7 +74,7 @@ export interface CommandCall<Options = object> {
   readonly names: readonly string[];
   /** Reports progress on standard error: as a line of text for people, as a line of JSON for programs. */
   readonly progress: (said: string) => void;
-  /** Asks a person at a terminal before what cannot be undone. Throws where it is not wanted, or nobody is there to ask. */
+  /** Asks a person at a terminal before what cannot be undone. Throws where it is not wanted. */
   readonly confirm: (what: string) => Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export function action<Options extends object = object>(
 }
 
 /** The option of commands that ask before they do what cannot be undone. */
-export const YES = ['--yes', 'do not ask first, for scripts'] as const;
+export const YES = ['--yes', 'do not ask first'] as const;
 
 interface Unasked {
   readonly yes?: boolean;
@@ -108,8 +108,6 @@ interface Unasked {
 
 async function confirmed(io: CliIo, { yes = false }: Unasked, question: string): Promise<void> {
   const wanted = yes || (await io.confirm(printable(question)));
-  if (wanted === undefined)
-    throw new UsageError('this cannot be undone, and nobody is here to ask; say --yes');
   if (!wanted) throw new Error('stopped; nothing was changed');
 }
 

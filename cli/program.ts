@@ -43,7 +43,7 @@ AWS credentials and region are found as every AWS tool finds them.
 Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last
 line of standard error, a JSON object, after one for each step of long work.
 Secrets are typed in or read from standard input, never arguments. What cannot
-be undone is asked first at a terminal; scripts say --yes.`;
+be undone is asked first at a terminal, but not of scripts or with --yes.`;
 
 /** The least width of the descriptions' column: with less, commander does not wrap them. */
 const NARROWEST = 20;

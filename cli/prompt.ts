@@ -17,13 +17,13 @@ export async function prompt(
   return input.isTTY ? askOneByOne(fields, input, output) : readJson(fields, input);
 }
 
-/** Whether a question is answered with yes at a terminal; undefined where the input is none. */
+/** Whether a question is answered with yes at a terminal. Without one, as in scripts, nothing is asked: true. */
 export async function confirm(
   question: string,
   input: Input,
   output: NodeJS.WritableStream,
-): Promise<boolean | undefined> {
-  if (!input.isTTY) return undefined;
+): Promise<boolean> {
+  if (!input.isTTY) return true;
   const { answer = '' } = await askOneByOne([{ name: 'answer', question, otherwise: 'no' }], input, output);
   return /^y(es)?$/i.test(answer);
 }

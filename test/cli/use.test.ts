@@ -115,7 +115,7 @@ describe('secrets on the command line', () => {
     const code = await run(['tenants', 'list'], {
       open: async () => Promise.reject(new Error('the provider said \u001b[2J\u009b1mno\u202e')),
       prompt: async () => undefined,
-      confirm: async () => undefined,
+      confirm: async () => true,
       out: () => undefined,
       err: (text) => (said += text),
     });
@@ -127,7 +127,7 @@ describe('secrets on the command line', () => {
     await run(['tenants', 'list', '--json'], {
       open: async () => Promise.reject(new Error('\u001b[2J\u009b1m\u202eno')),
       prompt: async () => undefined,
-      confirm: async () => undefined,
+      confirm: async () => true,
       out: () => undefined,
       err: (text) => (said += text),
     });
