@@ -123,7 +123,7 @@ export const GOOD_CARD = {
   cardHolderName: 'Ayşe Yılmaz',
   cardNumber: '5528790000000008',
   expireMonth: '12',
-  expireYear: '2039',
+  expireYear: '2099',
   cvc: '123',
 };
 
