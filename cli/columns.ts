@@ -1,4 +1,4 @@
-import { inOneLine } from '../lib/clean-text.ts';
+import { inOneLine } from '../lib/text/clean-text.ts';
 
 /** A table for people: a heading, and rows of as many cells. */
 export interface Table {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import type { Tenant } from '../lib/table/tenants.ts';
+import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import {
   action,
   TENANT,

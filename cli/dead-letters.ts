@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
-import type { DeadLetter, DeadLetterQueues } from '../local/dead-letters.ts';
+import type { DeadLetter, DeadLetterQueues } from '../local/queues/dead-letters.ts';
 import { iso, second, tableOf, type Table } from './columns.ts';
 import { action, UsageError, type CliIo, type CommandCall, type CommandResult, type Target } from './io.ts';
 

@@ -3,7 +3,7 @@ import { OperatorError } from '../lib/account/operator-error.ts';
 import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
 import { openIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
-import { lookUpIntent } from '../lib/table/payment-intents.ts';
+import { lookUpIntent } from '../lib/table/purchases/payment-intents.ts';
 import { iso, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import type { App } from '../lib/app.ts';
-import type { Tenant } from '../lib/table/tenants.ts';
-import type { DeadLetterQueues } from '../local/dead-letters.ts';
+import type { App } from '../lib/runtime/app.ts';
+import type { Tenant } from '../lib/table/tenants/tenants.ts';
+import type { DeadLetterQueues } from '../local/queues/dead-letters.ts';
 import { linesOf, linesOfText, type Table } from './columns.ts';
 
 /** The stack that a command works on. */

@@ -1,11 +1,11 @@
-import type { App } from '../lib/app.ts';
+import type { App } from '../lib/runtime/app.ts';
 import { Argument, type Command } from 'commander';
 import {
   issueNotificationToken,
   notificationsOf,
   setNotificationsSigned,
 } from '../lib/account/notifications.ts';
-import type { Tenant } from '../lib/table/tenants.ts';
+import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { pairs } from './columns.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 

@@ -4,9 +4,9 @@ import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { queueOutputs } from '../infra/state/queue-outputs.ts';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
-import type { QueueUrls } from '../local/dead-letters.ts';
-import { deadLettersOf, operatorOf } from '../local/operator.ts';
-import { REGION } from '../local/template.ts';
+import type { QueueUrls } from '../local/queues/dead-letters.ts';
+import { deadLettersOf, operatorOf } from '../local/operator/operator.ts';
+import { REGION } from '../local/template/template.ts';
 import { UsageError, type GlobalOptions, type Target } from './io.ts';
 
 const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');

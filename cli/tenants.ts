@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { App } from '../lib/app.ts';
+import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
 import { createTenant, findTenantBy, listTenants, setTenantStatus } from '../lib/account/tenants.ts';
-import { readComparison, type Comparison } from '../lib/table/comparisons.ts';
-import type { Tenant } from '../lib/table/tenants.ts';
+import { readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
+import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';

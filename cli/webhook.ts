@@ -8,7 +8,7 @@ import {
   type IssuedSecret,
 } from '../lib/account/webhook.ts';
 import { OVERLAP_HOURS } from '../lib/limits.ts';
-import type { Webhook } from '../lib/table/tenants.ts';
+import type { Webhook } from '../lib/table/tenants/tenants.ts';
 import { sendExample } from '../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
 import { iso, minute } from './columns.ts';

@@ -1,6 +1,6 @@
 import { openEndpoint } from '../lib/http/endpoint.ts';
-import { live } from '../lib/live.ts';
-import { VERSION } from '../lib/version.ts';
+import { live } from '../lib/runtime/live.ts';
+import { VERSION } from '../lib/runtime/version.ts';
 
 /** GET /health: confirms that a request gets here, and the version. Touches nothing. */
 export const create = openEndpoint('health', {

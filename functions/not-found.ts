@@ -1,5 +1,5 @@
 import { openEndpoint } from '../lib/http/endpoint.ts';
-import { live } from '../lib/live.ts';
+import { live } from '../lib/runtime/live.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { methodsOf } from '../lib/routes.ts';
 

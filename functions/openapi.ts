@@ -1,6 +1,6 @@
 import { document } from '../lib/http/reply.ts';
 import { openEndpoint } from '../lib/http/endpoint.ts';
-import { live } from '../lib/live.ts';
+import { live } from '../lib/runtime/live.ts';
 import { packed } from '../site/description.ts';
 import { unpack } from '../site/packing.ts';
 

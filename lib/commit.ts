@@ -1,4 +1,4 @@
-import type { CoreApp, SubscriptionApp } from './app.ts';
+import type { CoreApp, SubscriptionApp } from './runtime/app.ts';
 import type { Decision } from './billing/decision.ts';
 import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/next-reconciliation.ts';
@@ -6,15 +6,24 @@ import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
-import { customerEnded } from './table/customers.ts';
-import { countDifferences, differencesToWrite, type DifferencesToWrite } from './table/found-differences.ts';
-import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
-import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
-import { areListsOf, listsOf } from './table/subscriber-lists.ts';
-import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
+import { customerEnded } from './table/subscribers/customers.ts';
+import {
+  countDifferences,
+  differencesToWrite,
+  type DifferencesToWrite,
+} from './table/differences/found-differences.ts';
+import { invoiceChanges, reserveInvoiceNumbers } from './table/subscribers/invoice-changes.ts';
+import { outboxEntries, type OutboxBatch } from './table/events/outbox.ts';
+import { areListsOf, listsOf } from './table/subscribers/subscriber-lists.ts';
+import {
+  findSubscriber,
+  referencePut,
+  subscriberPut,
+  type StoredSubscriber,
+} from './table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from './table/table.ts';
-import { tenantForDelivery, type Tenant } from './table/tenants.ts';
-import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
+import { tenantForDelivery, type Tenant } from './table/tenants/tenants.ts';
+import { silentTransitions, transitionPut, type Cause } from './table/subscribers/timeline.ts';
 
 /** A change of one subscription. */
 export interface SubscriptionChange<D extends Decision = Decision> {

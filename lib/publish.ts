@@ -1,9 +1,9 @@
-import type { CoreApp, Message, SendsTo, SubscriptionApp } from './app.ts';
-import { errorFields } from './log.ts';
+import type { CoreApp, Message, SendsTo, SubscriptionApp } from './runtime/app.ts';
+import { errorFields } from './runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
-import { makeEventDue } from './table/outbox.ts';
-import { updateLists } from './table/subscriber-lists.ts';
-import { referenceDue } from './table/subscribers.ts';
+import { makeEventDue } from './table/events/outbox.ts';
+import { updateLists } from './table/subscribers/subscriber-lists.ts';
+import { referenceDue } from './table/subscribers/subscribers.ts';
 
 /** What follows a commit of a subscription. */
 export interface Publication {

@@ -7,15 +7,15 @@ import { claimDataFolder } from './data-folder.ts';
 import type { DemoTenant } from './demo-tenant.ts';
 import { Ends } from './ends.ts';
 import { startEngines, type Engines } from './engines.ts';
-import { startGateway } from './gateway.ts';
-import type { Inbox } from './inbox.ts';
-import { documentsBucketIn } from './names.ts';
+import { startGateway } from './functions/gateway.ts';
+import type { Inbox } from './operator/inbox.ts';
+import { documentsBucketIn } from './template/names.ts';
 import { startNeighbours, type Neighbours } from './neighbours.ts';
 import { startRuntime, type Runtime } from './runtime.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
-import { Template } from './template.ts';
+import { Template } from './template/template.ts';
 import { TimeMoves } from './time-moves.ts';
-import { openTime } from './time.ts';
+import { openTime } from './time/time.ts';
 
 /** How a cloud is started. */
 export interface CloudOptions {

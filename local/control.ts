@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { askedAddress } from '../sandbox/asked-address.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
-import type { Calls } from './calls.ts';
-import { FAULT_MODES, type Fault, type FaultMode, type Faults } from './faults.ts';
-import type { Logs } from './logs.ts';
-import type { Pool } from './pool.ts';
-import { after } from './duration.ts';
+import type { Calls } from './functions/calls.ts';
+import { FAULT_MODES, type Fault, type FaultMode, type Faults } from './functions/faults.ts';
+import type { Logs } from './functions/logs.ts';
+import type { Pool } from './functions/pool.ts';
+import { after } from './time/duration.ts';
 
 /** What the control port acts on. */
 export interface ControlParts {

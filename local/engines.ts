@@ -1,11 +1,11 @@
 import type { Addresses } from './addresses.ts';
-import { openAwsEndpoint } from './aws-endpoint.ts';
+import { openAwsEndpoint } from './aws/aws-endpoint.ts';
 import { closed } from './closed.ts';
 import type { Ends } from './ends.ts';
-import { startEngine, tableOf, type Engine } from './engine.ts';
-import { nameResources } from './names.ts';
-import { startQueues, type Queues } from './queues.ts';
-import type { Template } from './template.ts';
+import { startEngine, tableOf, type Engine } from './aws/engine.ts';
+import { nameResources } from './template/names.ts';
+import { startQueues, type Queues } from './queues/queues.ts';
+import type { Template } from './template/template.ts';
 
 /** The stand-ins for AWS: the table's engine, the queues, and the endpoint for functions' calls. */
 export interface Engines {

@@ -2,7 +2,7 @@ import type { MovableClock } from '../sandbox/clock.ts';
 import { startCloud, type Cloud } from './cloud.ts';
 import { fiveFreePorts, portsInUse } from './ports.ts';
 import type { DemoTenant } from './demo-tenant.ts';
-import { synthesise } from './synthesise.ts';
+import { synthesise } from './template/synthesise.ts';
 
 /** How a local cloud is started; everything has a default. */
 export interface LocalCloudOptions {

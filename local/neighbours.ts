@@ -4,7 +4,7 @@ import type { MovableClock } from '../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../sandbox/pay/sandbox.ts';
 import type { Addresses } from './addresses.ts';
 import type { Ends } from './ends.ts';
-import { startInbox, type Inbox } from './inbox.ts';
+import { startInbox, type Inbox } from './operator/inbox.ts';
 
 /** What the service talks to but does not own: the providers, and a tenant's receiver. */
 export interface Neighbours {

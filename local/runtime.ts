@@ -1,26 +1,26 @@
 import type { Server } from 'node:http';
 import type { MovableClock } from '../sandbox/clock.ts';
-import { Calls } from './calls.ts';
-import { dueReader } from './due.ts';
-import type { Engine } from './engine.ts';
-import { Faults } from './faults.ts';
-import { serveAwsEndpoint } from './aws-endpoint.ts';
-import { functionsOf } from './functions.ts';
-import { LocalKey } from './key.ts';
-import { Logs, type PrintedLine } from './logs.ts';
-import { aliasesOf, partitionKeysOf } from './names.ts';
-import { OutsideCalls } from './outside-calls.ts';
-import { Permissions } from './permissions.ts';
-import { Poller } from './pollers.ts';
-import { Pool } from './pool.ts';
-import { Groups } from './queue-record.ts';
-import type { Queues } from './queues.ts';
-import { Schedule } from './schedule.ts';
+import { Calls } from './functions/calls.ts';
+import { dueReader } from './queues/due.ts';
+import type { Engine } from './aws/engine.ts';
+import { Faults } from './functions/faults.ts';
+import { serveAwsEndpoint } from './aws/aws-endpoint.ts';
+import { functionsOf } from './functions/functions.ts';
+import { LocalKey } from './aws/key.ts';
+import { Logs, type PrintedLine } from './functions/logs.ts';
+import { aliasesOf, partitionKeysOf } from './template/names.ts';
+import { OutsideCalls } from './functions/outside-calls.ts';
+import { Permissions } from './aws/permissions.ts';
+import { Poller } from './queues/pollers.ts';
+import { Pool } from './functions/pool.ts';
+import { Groups } from './queues/queue-record.ts';
+import type { Queues } from './queues/queues.ts';
+import { Schedule } from './queues/schedule.ts';
 import { Settling } from './settling.ts';
-import { Traffic } from './traffic.ts';
-import { ACCOUNT, REGION, type Template } from './template.ts';
-import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
-import type { GatewayRoute } from './gateway.ts';
+import { Traffic } from './functions/traffic.ts';
+import { ACCOUNT, REGION, type Template } from './template/template.ts';
+import { gatewayRoutes, mappingsOf, scheduledIn } from './template/wiring.ts';
+import type { GatewayRoute } from './functions/gateway.ts';
 
 /** What a template's functions run on. */
 export interface RuntimeParts {

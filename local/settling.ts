@@ -1,7 +1,7 @@
-import { machineNow } from './offset.ts';
-import type { Poller } from './pollers.ts';
-import type { Pool } from './pool.ts';
-import type { Traffic } from './traffic.ts';
+import { machineNow } from './time/offset.ts';
+import type { Poller } from './queues/pollers.ts';
+import type { Pool } from './functions/pool.ts';
+import type { Traffic } from './functions/traffic.ts';
 
 const SETTLE_MS = 120_000;
 /** Longer than any request between two local processes takes. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { banner } from './banner.ts';
 import { namedCloud } from './named-cloud.ts';
-import { seedDemo } from './seed.ts';
+import { seedDemo } from './demo/seed.ts';
 import { shellVariables } from './shell-variables.ts';
 
 const USAGE =

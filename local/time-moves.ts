@@ -1,5 +1,5 @@
-import type { Schedule } from './schedule.ts';
-import { moveTo, standStillTo, type Mover } from './time.ts';
+import type { Schedule } from './queues/schedule.ts';
+import { moveTo, standStillTo, type Mover } from './time/time.ts';
 
 /** Moves of time, one after another; the schedule's own timer rests meanwhile. */
 export class TimeMoves {

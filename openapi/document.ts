@@ -1,6 +1,6 @@
 import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
 import { ROUTES, type Method, type Route, type RouteName } from '../lib/routes.ts';
-import { VERSION } from '../lib/version.ts';
+import { VERSION } from '../lib/runtime/version.ts';
 import { component, components } from './answers/shared.ts';
 import { FIELDS, QUERY_PATTERNS } from './fields.ts';
 import { componentsOf, jsonSchemaOf, mayBeAbsent, type Json } from './json-schema.ts';

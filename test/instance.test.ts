@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BoundedMap, cachePerInstance, perInstance } from '../lib/instance.ts';
+import { BoundedMap, cachePerInstance, perInstance } from '../lib/runtime/instance.ts';
 
 describe('what an instance remembers', () => {
   it('is made once, and kept between its invocations', () => {

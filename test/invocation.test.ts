@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { App, Message, Queue } from '../lib/app.ts';
-import { duringInvocation } from '../lib/invocation.ts';
-import { jsonLog } from '../lib/log.ts';
+import type { App, Message, Queue } from '../lib/runtime/app.ts';
+import { duringInvocation } from '../lib/runtime/invocation.ts';
+import { jsonLog } from '../lib/runtime/log.ts';
 import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
 import { Stage } from './webhooks/stage.ts';
 import { everyQueue } from './world/queues.ts';

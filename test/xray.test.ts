@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endpoint } from '../lib/http/endpoint.ts';
-import { live } from '../lib/live.ts';
+import { live } from '../lib/runtime/live.ts';
 import { eachRecord } from '../lib/queue/batch.ts';
-import { subsegmentPacket, type TracedWork } from '../lib/xray.ts';
+import { subsegmentPacket, type TracedWork } from '../lib/runtime/trace.ts';
 import { addShop, call, REQUEST_ID, stage, START } from './http/stage.ts';
 
 const TRACE = 'Root=1-6789-abc;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=1:2:3';

@@ -20,11 +20,11 @@ const LOOKED_UP = [
   'lib/routes.ts',
   'lib/footprint.ts',
   'lib/background-functions.ts',
-  'lib/log.ts',
-  'lib/redacted.ts',
-  'lib/live.ts',
-  'lib/clean-text.ts',
-  'lib/card-number.ts',
+  'lib/runtime/log.ts',
+  'lib/text/redacted.ts',
+  'lib/runtime/live.ts',
+  'lib/text/clean-text.ts',
+  'lib/text/card-number.ts',
   'lib/wire/time.ts',
   'lib/billing/identifiers.ts',
   'lib/pay',
@@ -36,16 +36,16 @@ const STORED = [
   'lib/table/schema.ts',
   'lib/table/ids.ts',
   'lib/table/key-parts.ts',
-  'lib/table/due.ts',
+  'lib/table/work/due.ts',
   'lib/table/ranges.ts',
-  'lib/table/positions.ts',
+  'lib/table/events/positions.ts',
   'lib/table/page.ts',
   'lib/table/fields.ts',
   'lib/table/item.ts',
   'lib/table/lists.ts',
   'lib/table/list-indexes.ts',
-  'lib/table/tenants.ts',
-  'lib/table/events.ts',
+  'lib/table/tenants/tenants.ts',
+  'lib/table/events/events.ts',
 ];
 /** The line to a tenant's provider, and the table's conditions, each with a name. */
 const PORTS = ['lib/account', 'lib/table'];
@@ -73,7 +73,7 @@ export const READ_ON = {
     'lib/queue/messages.ts',
   ],
   'a webhook delivery': ['lib/queue/batch.ts'],
-  'the HTTP chain': ['lib/http', 'lib/invocation.ts', 'lib/fingerprint.ts'],
+  'the HTTP chain': ['lib/http', 'lib/runtime/invocation.ts', 'lib/text/fingerprint.ts'],
 } as const;
 
 /** What a path takes as read because another one leads through it. */
@@ -101,7 +101,7 @@ export const READING_PATHS: readonly ReadingPath[] = [
     linesMax: 1_000,
   }),
   path('a renewal by notification', {
-    from: ['functions/notifications/receive.ts', 'lib/background/apply-notification.ts'],
+    from: ['functions/notifications/receive.ts', 'lib/reconciliation/apply-notification.ts'],
     lookedUp: [...PORTS, 'lib/wire'],
     filesMax: 14,
     linesMax: 1_100,

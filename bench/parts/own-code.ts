@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { create as createChangePlan } from '../../functions/subscribers/change-plan.ts';
 import { create as createGet } from '../../functions/subscribers/get.ts';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { HttpHandler } from '../../lib/http/call.ts';
 import type { RouteName } from '../../lib/routes.ts';

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { sign } from '../../lib/webhooks/destination.ts';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
-import { Redacted } from '../../lib/redacted.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 import { against, median, type Result } from '../result.ts';
 
 const AT_ONCE = 32;

@@ -1,4 +1,4 @@
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { synthesised } from '../../test/infra/synthesised.ts';
 import { instanceOf } from '../../test/world/instance.ts';
 import { openMemory } from '../../test/world/table.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../../infra/build/bundle.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { routeNamed, type RouteName } from '../../lib/routes.ts';
 import { key } from '../../lib/table/schema.ts';
 import { startTable } from '../../test/engines/dynoxide.ts';

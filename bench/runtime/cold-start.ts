@@ -5,7 +5,7 @@ import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { selfSigned } from '../../test/webhooks/certificate.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import { throttle } from './throttle.ts';

@@ -1,6 +1,6 @@
 import { turnLengthMs } from '../../lib/invoicing/pace.ts';
 import { DUE_SHARDS } from '../../lib/limits.ts';
-import { DUE_KINDS } from '../../lib/table/due.ts';
+import { DUE_KINDS } from '../../lib/table/work/due.ts';
 import type { Units } from './measure.ts';
 
 /** 1,000 tenants, 10 million subscribers, a million renewals a day: a fifth in one hour, half of those of one tenant. */

@@ -1,7 +1,7 @@
-import type { RecordedCall } from '../../local/calls.ts';
+import type { RecordedCall } from '../../local/functions/calls.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
-import { seedDemo } from '../../local/seed.ts';
-import { DUE_INDEX } from '../../lib/table/due.ts';
+import { seedDemo } from '../../local/demo/seed.ts';
+import { DUE_INDEX } from '../../lib/table/work/due.ts';
 
 /** Calls that a function waits for. */
 export interface Calls {

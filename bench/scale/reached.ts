@@ -1,10 +1,10 @@
 import { STAGES } from '../../infra/stages.ts';
 import { PACE } from '../../infra/state/queues.ts';
-import { SWEEP } from '../../lib/background/sweep-limits.ts';
+import { SWEEP } from '../../lib/sweep/limits.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { QueueName } from '../../lib/footprint.ts';
 import { DUE_SHARDS, RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
-import { DUE_KINDS, type DueKind } from '../../lib/table/due.ts';
+import { DUE_KINDS, type DueKind } from '../../lib/table/work/due.ts';
 import { against, type Result } from '../result.ts';
 import {
   costOfSweeping,

@@ -1,7 +1,7 @@
-import { runSweep } from '../../lib/background/sweep-run.ts';
-import { SWEEP } from '../../lib/background/sweep-limits.ts';
+import { runSweep } from '../../lib/sweep/run.ts';
+import { SWEEP } from '../../lib/sweep/limits.ts';
 import { MESSAGES_PER_REQUEST, CONCURRENT_REQUESTS } from '../../lib/queue/sqs.ts';
-import { due, type DueKind } from '../../lib/table/due.ts';
+import { due, type DueKind } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from '../../test/background/stage.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../../test/faults/delivery/cast.ts';

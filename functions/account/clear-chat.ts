@@ -1,6 +1,6 @@
 import { setChat } from '../../lib/account/chat.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
 
 /** DELETE /account/chat: stops forwarding to the team chat. */

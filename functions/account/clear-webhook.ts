@@ -1,6 +1,6 @@
 import { clearWebhook } from '../../lib/account/webhook.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
 
 /** DELETE /account/webhook: stops sending events. */

@@ -1,7 +1,7 @@
 import { createKey } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
-import { modeOf } from '../../lib/table/keys.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { modeOf } from '../../lib/table/tenants/keys.ts';
 import { createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
 
 /** POST /account/keys: creates a further key pair, of the caller's mode. */

@@ -1,7 +1,7 @@
 import { readAccount } from '../../lib/account/account.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
-import { modeOf } from '../../lib/table/keys.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { modeOf } from '../../lib/table/tenants/keys.ts';
 import { accountAnswer } from '../../lib/wire/account.ts';
 
 /** GET /account: the tenant's own account, with the health of its webhook and of its payment account. */

@@ -1,6 +1,6 @@
 import { listKeys } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { keysAnswer, keysInput } from '../../lib/wire/keys.ts';
 
 /** GET /account/keys: the tenant's key pairs, newest first, without secrets. */

@@ -1,6 +1,6 @@
 import { revokeKey } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { keyAnswer, revokeKeyInput } from '../../lib/wire/keys.ts';
 
 /** DELETE /account/keys: revokes a pair; it is refused everywhere within a minute. */

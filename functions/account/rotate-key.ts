@@ -1,6 +1,6 @@
 import { rotateKey } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { keyAnswer, rotateKeyInput } from '../../lib/wire/keys.ts';
 
 /** POST /account/keys/rotate: a new pair replaces another, which still works for the overlap. */

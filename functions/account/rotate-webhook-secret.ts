@@ -1,7 +1,7 @@
 import { rotateWebhookSecret } from '../../lib/account/webhook.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { rotationInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
 /** POST /account/webhook/rotate: creates a new secret, which signs beside the old one until the overlap ends. */

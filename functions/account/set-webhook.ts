@@ -1,7 +1,7 @@
 import { setWebhook } from '../../lib/account/webhook.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
 /** PUT /account/webhook: sets the webhook's URL. */

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { sendExample } from '../../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../../lib/wire/webhook-settings.ts';
 

@@ -1,9 +1,9 @@
-import type { AppOf } from '../../lib/app.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
 import { returnFromForm } from '../../lib/checkout/return-from-form.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { checkingPage, returningPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { Refusal } from '../../lib/refusal.ts';

@@ -1,6 +1,6 @@
 import { chargeDirect } from '../../lib/checkout/charge-direct.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { directAnswer, directInput } from '../../lib/wire/direct.ts';
 
 /** POST /checkout/initialize-direct: charges a card and starts a subscription, without a redirect. */

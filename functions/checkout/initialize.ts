@@ -1,6 +1,6 @@
 import { openCheckout } from '../../lib/checkout/open-hosted.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { initializeAnswer, initializeInput } from '../../lib/wire/checkout.ts';
 
 /** POST /checkout/initialize: opens a hosted checkout for a new subscription. */

@@ -1,17 +1,17 @@
 import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
-import type { AppOf } from '../../lib/app.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
 import { unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
-import { lookUpHostedPage } from '../../lib/table/payment-forms.ts';
-import { tenantInKey } from '../../lib/table/keys.ts';
+import { lookUpHostedPage } from '../../lib/table/purchases/payment-forms.ts';
+import { tenantInKey } from '../../lib/table/tenants/keys.ts';
 import { callbackInput } from '../../lib/wire/checkout.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */

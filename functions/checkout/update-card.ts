@@ -1,6 +1,6 @@
 import { openCardUpdate } from '../../lib/checkout/open-card-update.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts';
 
 /** POST /checkout/update-card: opens a hosted form in which a subscriber enters a new card. */

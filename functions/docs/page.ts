@@ -1,6 +1,6 @@
 import { document, page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { openPage, unknownPage } from '../../site/open-page.ts';
 import { POLICY } from '../../site/pages.ts';

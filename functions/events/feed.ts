@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { readFeed } from '../../lib/webhooks/feed.ts';
 import { feedAnswer, feedInput } from '../../lib/wire/events.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { findDeliveries } from '../../lib/webhooks/find-event.ts';
 import { eventAnswer, eventInput } from '../../lib/wire/events.ts';
 

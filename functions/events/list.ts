@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { listEvents } from '../../lib/webhooks/list-events.ts';
 import { eventListAnswer, eventListInput } from '../../lib/wire/events.ts';
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { findReplay } from '../../lib/webhooks/replay.ts';
 import { replayAnswer, replayProgressInput } from '../../lib/wire/events.ts';
 

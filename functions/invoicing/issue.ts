@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AppOf } from '../../lib/app.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { issueDocument } from '../../lib/invoicing/issue-document.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { issueMessageFrom } from '../../lib/queue/messages.ts';
 

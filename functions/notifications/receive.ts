@@ -1,6 +1,6 @@
 import { openEndpoint } from '../../lib/http/endpoint.ts';
-import { receiveNotification } from '../../lib/background/receive-notification.ts';
-import { live } from '../../lib/live.ts';
+import { receiveNotification } from '../../lib/reconciliation/receive-notification.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { notificationInput } from '../../lib/wire/notification.ts';
 
 /** POST /notifications/pay/{token}: the provider's notification for a tenant, checked and queued. */

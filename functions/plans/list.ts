@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
-import { plansOf } from '../../lib/table/plans.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { plansOf } from '../../lib/table/subscribers/plans.ts';
 import { plansAnswer, plansInput } from '../../lib/wire/plans.ts';
 
 /** GET /plans/list: the tenant's active plans, newest first. */

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { listDifferences } from '../../lib/reconciliation/list-differences.ts';
 import { differencesAnswer, differencesInput } from '../../lib/wire/differences.ts';
 

@@ -1,7 +1,7 @@
 import { endIfOver } from '../../lib/billing/cancellation.ts';
 import { cancel } from '../../lib/subscriptions/cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 
 /** DELETE /subscribers: cancels at the end of the paid period. */

@@ -1,6 +1,6 @@
 import { changePlan } from '../../lib/subscriptions/change-plan.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { changePlanAnswer, changePlanInput } from '../../lib/wire/plan-change.ts';
 
 /** PUT /subscribers: changes the plan. */

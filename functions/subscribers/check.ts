@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
-import { lookUpCustomer } from '../../lib/table/customers.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { lookUpCustomer } from '../../lib/table/subscribers/customers.ts';
 import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
 
 /** GET /subscribers/check: whether a customer with this e-mail exists and has a subscription. */

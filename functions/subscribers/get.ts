@@ -1,7 +1,7 @@
 import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { findIdentified } from '../../lib/subscriptions/find.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
 
 /** GET /subscribers: one subscriber with its newest invoice and a link to its PDF. */

@@ -1,6 +1,6 @@
 import { listInvoices } from '../../lib/invoicing/list.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { invoicesAnswer, invoicesInput } from '../../lib/wire/invoices.ts';
 
 /** GET /subscribers/invoices: a subscriber's invoices, newest first, with links to their PDFs. */

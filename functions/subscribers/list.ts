@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { withPdfs } from '../../lib/invoicing/pdf.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { listSubscribers } from '../../lib/subscriptions/list.ts';
 import { subscribersAnswer, subscribersInput } from '../../lib/wire/subscriber-list.ts';
 

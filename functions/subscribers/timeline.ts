@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { readTimeline } from '../../lib/subscriptions/timeline.ts';
 import { timelineAnswer, timelineInput } from '../../lib/wire/timeline.ts';
 

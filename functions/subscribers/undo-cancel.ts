@@ -1,6 +1,6 @@
 import { undoCancel } from '../../lib/subscriptions/undo-cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 
 /** POST /subscribers/undo-cancel: undoes a scheduled cancellation. */

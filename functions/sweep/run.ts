@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AppOf } from '../../lib/app.ts';
-import { runSweep } from '../../lib/background/sweep-run.ts';
-import { live } from '../../lib/live.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
+import { runSweep } from '../../lib/sweep/run.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { sweepMessageFrom } from '../../lib/queue/messages.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';

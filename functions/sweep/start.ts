@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import type { AppOf } from '../../lib/app.ts';
-import { startSweep } from '../../lib/background/sweep-start.ts';
-import { live } from '../../lib/live.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
+import { startSweep } from '../../lib/sweep/start.ts';
+import { live } from '../../lib/runtime/live.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 
 /** Every minute: starts a sweep of each kind and shard in which something is due. */

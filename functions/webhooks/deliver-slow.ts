@@ -1,11 +1,11 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AppOf } from '../../lib/app.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { attemptDelivery } from '../../lib/webhooks/deliver.ts';
 import { continueReplay } from '../../lib/webhooks/replay.ts';
 import { slowDeliveryMessageFrom } from '../../lib/queue/messages.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 
 /** Queue `slow-deliveries`: attempts at slow receivers, and replays, with workers of their own. */

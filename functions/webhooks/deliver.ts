@@ -1,10 +1,10 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AppOf } from '../../lib/app.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { attemptDelivery } from '../../lib/webhooks/deliver.ts';
 import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 
 /** Queue `deliveries`: each message is one attempt to deliver one event. */

@@ -24,7 +24,7 @@ const STEP = [
  */
 process.env.GOGC ??= '400';
 
-/** A function to bundle: its name is its file below the root, its use decides what it ships of `lib/live.ts`. */
+/** A function to bundle: its name is its file below the root, its use decides what it ships of `lib/runtime/live.ts`. */
 export interface Bundled extends Use {
   readonly name: string;
 }

@@ -21,7 +21,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   'retry/util-retry/DefaultRateLimiter': unavailable('DefaultRateLimiter'),
   // Client extensions, which are not used; they would wrap and unwrap all settings.
   'dist-es/runtimeExtensions': 'export const resolveRuntimeExtensions = (settings) => settings;',
-  // Named default modes: the clients have the settings of `lib/aws-client.ts` instead.
+  // Named default modes: the clients have the settings of `lib/runtime/aws-client.ts` instead.
   'config/defaults-mode/resolveDefaultsModeConfig':
     "export const resolveDefaultsModeConfig = () => async () => 'legacy';",
   // Signs event streams, which are not used.

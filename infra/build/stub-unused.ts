@@ -12,7 +12,7 @@ export interface Use {
   readonly documents: Footprint['documents'];
 }
 
-/** Modules that `lib/live.ts` offers to every function, and the rows that can use them. */
+/** Modules that `lib/runtime/live.ts` offers to every function, and the rows that can use them. */
 const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) => boolean }[] = [
   { module: '@aws-sdk/client-dynamodb', usedBy: ({ table }) => table !== 'none' },
   { module: '@aws-sdk/lib-dynamodb', usedBy: ({ table }) => table !== 'none' },
@@ -25,7 +25,7 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   // Who goes through a whole account goes through all live subscribers too.
   { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'statuses' },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
-  { module: 'lib/webhooks/http-post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
+  { module: 'lib/outgoing/post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
   { module: 'lib/documents/s3.ts', usedBy: ({ documents }) => documents !== 'none' },
   { module: 'lib/rates/tcmb.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
   { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
@@ -56,7 +56,7 @@ export function stubUnused(modules: readonly string[], root: string): Plugin {
 }
 
 /**
- * A stub module: its exports may be held, as `lib/live.ts` does, and throw when used. They live in the prototype,
+ * A stub module: its exports may be held, as `lib/runtime/live.ts` does, and throw when used. They live in the prototype,
  * because esbuild copies a CommonJS module's own properties early.
  */
 function absent(message: string): string {

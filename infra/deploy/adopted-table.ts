@@ -1,4 +1,4 @@
-import { DUE_INDEX } from '../../lib/table/due.ts';
+import { DUE_INDEX } from '../../lib/table/work/due.ts';
 import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
 import type { Tools } from './tools.ts';
 

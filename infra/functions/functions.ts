@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import type { Background } from '../../lib/background-functions.ts';
 import type { Route } from '../../lib/routes.ts';
 import type { Bundles } from '../build/bundle.ts';

@@ -5,7 +5,7 @@ import type { IGrantable, IPrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, Architecture, Code, Function, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { suppressTracingWildcard } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
 
@@ -70,7 +70,7 @@ export class Handler extends Construct implements IGrantable {
     this.setEnvironment(ENVIRONMENT.metricsNamespace, metricsNamespace(settings));
   }
 
-  /** Sets an environment variable named in `lib/environment.ts`. */
+  /** Sets an environment variable named in `lib/runtime/environment.ts`. */
   setEnvironment(name: string, value: string): void {
     this.function.addEnvironment(name, value);
   }

@@ -1,6 +1,6 @@
 import { CfnParameter } from 'aws-cdk-lib';
 import type { Stack } from 'aws-cdk-lib';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import type { Functions } from './functions.ts';
 
 /**

@@ -3,7 +3,7 @@ import { AccountRootPrincipal, Grant, PolicyDocument, PolicyStatement } from 'aw
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import type { SecretPurpose } from '../../lib/footprint.ts';
 import type { Handler } from '../functions/handler.ts';
 

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import type { QueueName } from '../../lib/footprint.ts';

@@ -6,8 +6,8 @@ import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } fr
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../lib/environment.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/work/due.ts';
 import { LIST_INDEXES, LISTS_OF } from '../../lib/table/list-indexes.ts';
 import { RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
 import { WITHHELD } from '../deploy/table-indexes.ts';

@@ -3,7 +3,7 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
-import { METRICS } from '../../lib/metrics.ts';
+import { METRICS } from '../../lib/runtime/metrics.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';

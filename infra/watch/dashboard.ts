@@ -11,11 +11,11 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IAlarm, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { METRICS } from '../../lib/metrics.ts';
+import { METRICS } from '../../lib/runtime/metrics.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { ROUTES } from '../../lib/routes.ts';
-import { DUE_KINDS } from '../../lib/table/due.ts';
+import { DUE_KINDS } from '../../lib/table/work/due.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import { CLOUDFRONT_REGION } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { DUE_KINDS, type DueKind } from '../../lib/table/due.ts';
+import { DUE_KINDS, type DueKind } from '../../lib/table/work/due.ts';
 
 /** What waits when a kind of due items is not processed. */
 const WAITING: Readonly<Record<DueKind, string>> = {

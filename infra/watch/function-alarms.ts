@@ -7,7 +7,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS } from '../../lib/metrics.ts';
+import { METRICS } from '../../lib/runtime/metrics.ts';
 import { BEFORE_FIRST_ROUND } from '../deploy/updates.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { Handler } from '../functions/handler.ts';

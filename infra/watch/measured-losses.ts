@@ -1,4 +1,4 @@
-import type { MetricName } from '../../lib/metrics.ts';
+import type { MetricName } from '../../lib/runtime/metrics.ts';
 import type { Loss } from './alarm-catalogue.ts';
 import { DUE_WORK_WAITS } from './due-work-waits.ts';
 

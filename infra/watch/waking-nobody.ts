@@ -1,4 +1,4 @@
-import type { MetricName } from '../../lib/metrics.ts';
+import type { MetricName } from '../../lib/runtime/metrics.ts';
 
 /** Metrics without an alarm, and why. All of them are on the dashboard. */
 export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {

@@ -1,13 +1,13 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointHealthFrom, type EndpointHealth } from '../table/endpoint-health.ts';
-import { lastNotificationFrom } from '../table/last-notification.ts';
-import { payMarkFrom } from '../table/pay-health.ts';
+import { endpointHealthFrom, type EndpointHealth } from '../table/events/endpoint-health.ts';
+import { lastNotificationFrom } from '../table/work/last-notification.ts';
+import { payMarkFrom } from '../table/work/pay-health.ts';
 import { key } from '../table/schema.ts';
-import { tenantFrom, type Tenant } from '../table/tenants.ts';
+import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
 import { currentWebhook } from '../webhooks/rotation.ts';
 import { notificationsOf } from './notifications.ts';
-import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
+import { HEALTHY_PAY, type PayHealth } from '../pay/health.ts';
 
 /** A tenant's own account, with all that it may know. */
 export interface Account {

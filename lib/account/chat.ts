@@ -1,6 +1,6 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointPut } from '../table/endpoint-health.ts';
+import { endpointPut } from '../table/events/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { checkTarget } from './webhook.ts';

@@ -1,9 +1,9 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { tokenInCause } from '../billing/checkout.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { dueItems } from '../table/due-items.ts';
-import { eventsOfCustomer } from '../table/event-queries.ts';
+import { dueItems } from '../table/work/due-items.ts';
+import { eventsOfCustomer } from '../table/events/event-queries.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';

@@ -1,8 +1,8 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
-import { eraseAnswers } from '../table/delivery-attempts.ts';
-import { eventsOfCustomer } from '../table/event-queries.ts';
-import { unchangedSinceRead, type EventRecord } from '../table/events.ts';
+import { eraseAnswers } from '../table/events/delivery-attempts.ts';
+import { eventsOfCustomer } from '../table/events/event-queries.ts';
+import { unchangedSinceRead, type EventRecord } from '../table/events/events.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { OperatorError } from './operator-error.ts';

@@ -1,11 +1,11 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { erasedCustomer, normaliseEmail } from '../billing/customer.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import { lookUpCustomer } from '../table/customers.ts';
-import { invoiceFrom } from '../table/invoices.ts';
+import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
-import { dueItems } from '../table/due-items.ts';
+import { dueItems } from '../table/work/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { tryWrite, type Clause, type Item, type Key } from '../table/table.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';

@@ -1,7 +1,7 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { API_KEYS, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/keys.ts';
+import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/tenants/keys.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';

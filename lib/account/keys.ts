@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ApiKey,
   type KeyInfo,
   type KeyScope,
-} from '../table/keys.ts';
+} from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { changeKeys, endedKeyDeletes, readKeys } from './key-list.ts';

@@ -1,4 +1,4 @@
-import { isCleanText } from '../clean-text.ts';
+import { isCleanText } from '../text/clean-text.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Requires what an operator names something by: 1 to so many characters, none of control, no space around. Throws OperatorError. */

@@ -1,9 +1,9 @@
-import type { PayApp } from '../app.ts';
+import type { PayApp } from '../runtime/app.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { NewPayPlan } from '../pay/provider-records.ts';
 import { OperatorError } from './operator-error.ts';
-import { payClientFor, valueOrRefuse } from './pay-client.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { syncPlans } from './plan-sync.ts';
 import { findPlanBy, listPlans, setPlan } from './plans.ts';
 import { showTenant } from './tenants.ts';

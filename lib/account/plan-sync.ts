@@ -1,11 +1,11 @@
-import type { CoreApp, PayApp } from '../app.ts';
+import type { CoreApp, PayApp } from '../runtime/app.ts';
 import { idAt } from '../billing/identifiers.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/provider-records.ts';
-import { planChanges, plansOf } from '../table/plans.ts';
+import { planChanges, plansOf } from '../table/subscribers/plans.ts';
 import { onConflict, type Change } from '../table/table.ts';
 import { Refusal } from '../refusal.ts';
-import { payClientFor, valueOrRefuse } from './pay-client.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { planUpdate, writeAll } from './plans.ts';
 import { showTenant } from './tenants.ts';
 

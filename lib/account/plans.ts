@@ -1,7 +1,7 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
-import { plansOf } from '../table/plans.ts';
+import { plansOf } from '../table/subscribers/plans.ts';
 import { key } from '../table/schema.ts';
 import type { Change, Update } from '../table/table.ts';
 import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';

@@ -1,16 +1,16 @@
 import type { AcctAccount } from '../acct/acct.ts';
-import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../app.ts';
+import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../runtime/app.ts';
 import { mayBePaid } from '../billing/checkout.ts';
 import { isSettled } from '../billing/payment-intent.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../text/fingerprint.ts';
 import type { PayAccount } from '../pay/pay.ts';
-import { acctTokens } from '../table/acct-tokens.ts';
-import { checkoutFrom } from '../table/checkouts.ts';
-import { dueItems } from '../table/due-items.ts';
+import { acctTokens } from '../table/documents/acct-tokens.ts';
+import { checkoutFrom } from '../table/purchases/checkouts.ts';
+import { dueItems } from '../table/work/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
-import { removePayMark } from '../table/pay-health.ts';
-import { intentFrom } from '../table/payment-intents.ts';
-import type { Tenant } from '../table/tenants.ts';
+import { removePayMark } from '../table/work/pay-health.ts';
+import { intentFrom } from '../table/purchases/payment-intents.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenant, listTenants, showTenant } from './tenants.ts';
 

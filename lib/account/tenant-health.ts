@@ -1,10 +1,10 @@
-import type { CoreApp } from '../app.ts';
-import { endpointHealthFrom, NO_DELIVERIES, type EndpointHealth } from '../table/endpoint-health.ts';
-import { payMarkFrom } from '../table/pay-health.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { endpointHealthFrom, NO_DELIVERIES, type EndpointHealth } from '../table/events/endpoint-health.ts';
+import { payMarkFrom } from '../table/work/pay-health.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import type { Item } from '../table/table.ts';
-import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
+import { HEALTHY_PAY, type PayHealth } from '../pay/health.ts';
 
 /** The health of a tenant's payment account and webhook. */
 export interface TenantHealth {

@@ -1,12 +1,12 @@
-import type { CoreApp, Encrypts } from '../app.ts';
+import type { CoreApp, Encrypts } from '../runtime/app.ts';
 import { DECISIONS_MAX, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointPut } from '../table/endpoint-health.ts';
+import { endpointPut } from '../table/events/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import { type Change, tryWrite } from '../table/table.ts';
-import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants.ts';
+import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
 import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
-import { checkUrl } from '../webhooks/ssrf-guard.ts';
+import { checkUrl } from '../outgoing/guard.ts';
 
 /** What issuing a webhook secret needs. */
 export type WebhookSettingsApp = CoreApp & Encrypts<'webhook'>;

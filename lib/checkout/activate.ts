@@ -1,4 +1,4 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 
 /** The result of an activation: the subscription runs, still waits, or was refused for good. */

@@ -1,18 +1,18 @@
-import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
-import type { SubscriptionApp } from '../app.ts';
+import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../text/fingerprint.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
-import type { Redacted } from '../redacted.ts';
-import { callOver, refusalOfCall, reserveIntent, startAfter } from '../table/calls-under-way.ts';
-import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/payment-intents.ts';
-import type { PlanRef } from '../table/plans.ts';
+import type { Redacted } from '../text/redacted.ts';
+import { callOver, refusalOfCall, reserveIntent, startAfter } from '../table/purchases/calls-under-way.ts';
+import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/purchases/payment-intents.ts';
+import type { PlanRef } from '../table/subscribers/plans.ts';
 import { key } from '../table/schema.ts';
 import { foundIn, tryWrite } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import {
   identityOf,
   planAndCustomerFrom,

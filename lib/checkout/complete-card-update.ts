@@ -1,14 +1,14 @@
-import type { CoreApp, SendsTo } from '../app.ts';
+import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { asOf } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CARD_RETRY_PAUSE_MS, SWEEP_GRACE_MS } from '../limits.ts';
-import { errorFields } from '../log.ts';
+import { errorFields } from '../runtime/log.ts';
 import { messageOf } from '../queue/messages.ts';
-import { cardFormReturned } from '../table/checkouts.ts';
-import { findSubscriber } from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { causeOf, transitionPut } from '../table/timeline.ts';
+import { cardFormReturned } from '../table/purchases/checkouts.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { causeOf, transitionPut } from '../table/subscribers/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** The result of a return from a card form. */

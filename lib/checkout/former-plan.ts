@@ -1,10 +1,10 @@
-import { isNoAnswer, isUnreadable, refusalOf } from '../account/pay-client.ts';
-import type { CoreApp } from '../app.ts';
+import { isNoAnswer, isUnreadable, refusalOf } from '../pay/client.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { beginsLater, type PlanTerms } from '../billing/plan.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { plansByReference } from '../table/plans.ts';
+import { plansByReference } from '../table/subscribers/plans.ts';
 
 /** A period in which a customer is; times in epoch ms, the start null if it is not known. */
 interface Period {

@@ -1,5 +1,5 @@
-import type { SubscriptionApp } from '../app.ts';
-import { isNoAnswer, isUnreadable, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { isNoAnswer, isUnreadable, payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
 import {
@@ -7,14 +7,14 @@ import {
   type PaySubscriptionDetails,
   type PaySubscriptionList,
 } from '../pay/provider-records.ts';
-import { planFrom } from '../table/plans.ts';
+import { planFrom } from '../table/subscribers/plans.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { isSuccessor } from '../reconciliation/is-successor.ts';
 import { adopt } from './adopt.ts';
 import { formerPlan, runningAt } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
-import { readTenant, type Tenant } from '../table/tenants.ts';
+import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 
 /** All that can become of a subscription that the provider has. */
 export const IMPORT_FATES = [

@@ -1,8 +1,8 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { intentImported } from '../table/payment-intents.ts';
-import { lookUpSubscriber, referenceOfIntent } from '../table/subscribers.ts';
+import { intentImported } from '../table/purchases/payment-intents.ts';
+import { lookUpSubscriber, referenceOfIntent } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 import { outcomeOf } from './charge-direct.ts';
 

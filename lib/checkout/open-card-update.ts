@@ -1,16 +1,21 @@
-import type { PayApp } from '../app.ts';
+import type { PayApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../text/fingerprint.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { cardFormFrom, cardFormPut, lookUpCardForm, type StoredCardForm } from '../table/card-forms.ts';
-import { checkoutPut } from '../table/checkouts.ts';
-import { formCopyPut, formPut, lookUpHostedPage } from '../table/payment-forms.ts';
-import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
+import {
+  cardFormFrom,
+  cardFormPut,
+  lookUpCardForm,
+  type StoredCardForm,
+} from '../table/purchases/card-forms.ts';
+import { checkoutPut } from '../table/purchases/checkouts.ts';
+import { formCopyPut, formPut, lookUpHostedPage } from '../table/purchases/payment-forms.ts';
+import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { requestCardForm } from './request-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 

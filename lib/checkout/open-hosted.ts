@@ -1,12 +1,12 @@
-import type { PayApp } from '../app.ts';
+import type { PayApp } from '../runtime/app.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
-import { openedCheckout } from '../table/checkouts.ts';
-import { formPut } from '../table/payment-forms.ts';
-import type { PlanRef } from '../table/plans.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+import { openedCheckout } from '../table/purchases/checkouts.ts';
+import { formPut } from '../table/purchases/payment-forms.ts';
+import type { PlanRef } from '../table/subscribers/plans.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 

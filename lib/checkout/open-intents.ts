@@ -1,8 +1,8 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
-import { dueRecordOf } from '../table/due.ts';
-import { dueItems } from '../table/due-items.ts';
-import { intentFrom } from '../table/payment-intents.ts';
+import { dueRecordOf } from '../table/work/due.ts';
+import { dueItems } from '../table/work/due-items.ts';
+import { intentFrom } from '../table/purchases/payment-intents.ts';
 import { skipUnreadable } from '../table/readable.ts';
 import type { Key } from '../table/table.ts';
 

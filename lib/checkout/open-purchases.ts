@@ -1,10 +1,10 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { isPastItsDay } from '../billing/checkout.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { checkoutFrom } from '../table/checkouts.ts';
-import { dueItems } from '../table/due-items.ts';
+import { checkoutFrom } from '../table/purchases/checkouts.ts';
+import { dueItems } from '../table/work/due-items.ts';
 import { skipUnreadable } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
 

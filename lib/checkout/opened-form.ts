@@ -1,4 +1,4 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { CheckoutBase } from '../billing/checkout.ts';
 import type { HostedForm } from '../pay/pay.ts';
 

@@ -1,15 +1,15 @@
-import type { CoreApp, PayApp } from '../app.ts';
+import type { CoreApp, PayApp } from '../runtime/app.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { customerChange, customerFrom } from '../table/customers.ts';
+import { customerChange, customerFrom } from '../table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
-import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { key } from '../table/schema.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** An active plan, and its customer. */
 export interface PlanAndCustomer {

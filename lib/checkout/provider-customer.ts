@@ -1,4 +1,4 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { normaliseEmail, type Customer } from '../billing/customer.ts';
 import type { PayPerson } from '../pay/provider-records.ts';
 import { customerFor } from './plan-and-customer.ts';

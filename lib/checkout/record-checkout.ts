@@ -1,13 +1,13 @@
-import type { SubscriptionApp } from '../app.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import { checkoutCause, mayHaveBought, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Purchase } from '../billing/purchase.ts';
 import { Refusal } from '../refusal.ts';
-import { checkoutCompleted, checkoutFrom } from '../table/checkouts.ts';
-import { customerBought, customerFrom } from '../table/customers.ts';
-import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
+import { checkoutCompleted, checkoutFrom } from '../table/purchases/checkouts.ts';
+import { customerBought, customerFrom } from '../table/subscribers/customers.ts';
+import { findSubscriber, lookUpReference } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
 

@@ -1,5 +1,5 @@
-import { statusOf } from '../account/pay-client.ts';
-import type { CoreApp, SubscriptionApp } from '../app.ts';
+import { statusOf } from '../pay/client.ts';
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { subscribe, type Purchase } from '../billing/purchase.ts';
@@ -7,11 +7,11 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { subscriptionsIfReadable } from '../table/customers.ts';
+import { subscriptionsIfReadable } from '../table/subscribers/customers.ts';
 import { customerHash, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { causeOf } from '../table/timeline.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 
 /** The buyer and the plan, as recorded before the provider was called. */
 export interface Buyer {

@@ -1,9 +1,9 @@
-import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
-import type { PayApp } from '../app.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import type { PayApp } from '../runtime/app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { HostedForm, Pay } from '../pay/pay.ts';
 import { successors } from '../reconciliation/successors.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 
 /**
  * Requests a card form from the provider: for the subscription, or for its successor if a plan change is not on record

@@ -1,28 +1,28 @@
-import { hasNothingReadable, payClientFor } from '../account/pay-client.ts';
-import type { CoreApp, SubscriptionApp } from '../app.ts';
+import { hasNothingReadable, payClientFor } from '../pay/client.ts';
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import { causeOf } from '../table/timeline.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { customerFrom } from '../table/customers.ts';
+import { customerFrom } from '../table/subscribers/customers.ts';
 import {
   intentAmbiguous,
   intentFailed,
   intentSettled,
   intentUnknown,
   lookUpIntent,
-} from '../table/payment-intents.ts';
+} from '../table/purchases/payment-intents.ts';
 import { key } from '../table/schema.ts';
-import { lookUpReference } from '../table/subscribers.ts';
-import { findTenant, type Tenant } from '../table/tenants.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { recordCharge } from './charge-direct.ts';
 import { settleByImport, type RecordedSubscription } from './imported-outcome.ts';
-import { waitForOutcome } from '../table/silences.ts';
+import { waitForOutcome } from '../table/work/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
-import { ensureFirstEventDelivered } from '../table/first-event.ts';
+import { ensureFirstEventDelivered } from '../table/events/first-event.ts';
 
 /**
  * Finds the outcome of a money call by looking it up, never by calling again, and records it. The intent stays due until

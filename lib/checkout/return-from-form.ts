@@ -1,12 +1,12 @@
-import type { SubscriptionApp } from '../app.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { RETURN_READ_INTERVAL_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { claimReturn } from '../table/checkout-returns.ts';
-import { isRateLimited } from '../table/limited-turns.ts';
-import { takeToken } from '../table/rate-limits.ts';
-import { findTenant } from '../table/tenants.ts';
+import { claimReturn } from '../table/purchases/checkout-returns.ts';
+import { isRateLimited } from '../table/work/limited-turns.ts';
+import { takeToken } from '../table/tenants/rate-limits.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
 import { completeCheckout, resultOf, type CheckoutResult } from './complete-hosted.ts';
 import { unknownFor } from './unknown-outcome.ts';

@@ -1,4 +1,4 @@
-import { isAccountRefusal } from '../account/pay-client.ts';
+import { isAccountRefusal } from '../pay/client.ts';
 import type { PayFailure } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,8 +1,8 @@
-import type { CoreApp } from '../app.ts';
-import { errorFields } from '../log.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
-import { refusalFor } from '../table/refusal-for.ts';
+import { refusalFor } from '../table/tenants/refusal-for.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 
 /** An answer that is not JSON: a redirect or a page. */

@@ -1,7 +1,7 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
-import { authenticate } from '../table/authenticate.ts';
+import { authenticate } from '../table/tenants/authenticate.ts';
 import type { HttpRequest } from './call.ts';
 
 /**

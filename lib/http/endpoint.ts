@@ -1,6 +1,6 @@
 import middy from '@middy/core';
-import type { AppOf, CoreApp } from '../app.ts';
-import { duringInvocation, timeLeftIn } from '../invocation.ts';
+import type { AppOf, CoreApp } from '../runtime/app.ts';
+import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { Refusal } from '../refusal.ts';
 import { readsKeys, routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import { failures, resultOf } from './answer.ts';

@@ -1,8 +1,8 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
-import { fingerprintOf } from '../fingerprint.ts';
-import { duringInvocation, timeLeftIn } from '../invocation.ts';
-import { errorFields } from '../log.ts';
+import { fingerprintOf } from '../text/fingerprint.ts';
+import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
+import { errorFields } from '../runtime/log.ts';
 import { isFinal, isInputRefusal, Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import {
@@ -16,9 +16,9 @@ import {
   renewedAttempt,
   type KeyedRequest,
   type StoredAnswer,
-} from '../table/idempotency.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { refusalFor } from '../table/refusal-for.ts';
+} from '../table/purchases/idempotency.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { refusalFor } from '../table/tenants/refusal-for.ts';
 import { json } from './answer.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 

@@ -1,9 +1,15 @@
-import type { App, CoreApp } from '../app.ts';
-import { errorFields } from '../log.ts';
+import type { App, CoreApp } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
-import { lookUpAllowance, overLimit, secondsLeft, takeToken, type Allowance } from '../table/rate-limits.ts';
+import {
+  lookUpAllowance,
+  overLimit,
+  secondsLeft,
+  takeToken,
+  type Allowance,
+} from '../table/tenants/rate-limits.ts';
 import type { Findings, HttpRequest } from './call.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
-import type { CallsAcct, CoreApp } from '../app.ts';
-import { cachePerInstance } from '../instance.ts';
-import { acctCompany, acctOwner } from '../table/acct-owner.ts';
-import { acctTokens } from '../table/acct-tokens.ts';
+import type { CallsAcct, CoreApp } from '../runtime/app.ts';
+import { cachePerInstance } from '../runtime/instance.ts';
+import { acctCompany, acctOwner } from '../table/documents/acct-owner.ts';
+import { acctTokens } from '../table/documents/acct-tokens.ts';
 import { jsonFields, type Fields } from '../table/fields.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** A tenant's decrypted account at the invoicing provider. */
 export interface OpenAccount {

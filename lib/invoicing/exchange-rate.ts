@@ -1,8 +1,8 @@
-import type { CoreApp, ReadsRates } from '../app.ts';
-import { BoundedMap, perInstance } from '../instance.ts';
+import type { CoreApp, ReadsRates } from '../runtime/app.ts';
+import { BoundedMap, perInstance } from '../runtime/instance.ts';
 import { dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
 import { RATED, type BuyingRates, type RatedCurrency } from '../rates/rates.ts';
-import { storeRates, storedRates } from '../table/exchange-rates.ts';
+import { storeRates, storedRates } from '../table/documents/exchange-rates.ts';
 
 /** Longer than any sequence of days without a bulletin: the longest holidays plus weekends. */
 const DAYS_BACK_MAX = 15;

@@ -2,7 +2,7 @@ import { isOutcomeUnknown } from '../acct/acct.ts';
 import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../acct/acct.ts';
 import { MINUTE_MS, SECOND_MS } from '../limits.ts';
 import type { NonIdempotentCall, Progress } from '../billing/document-progress.ts';
-import type { KnownContact } from '../table/acct-contacts.ts';
+import type { KnownContact } from '../table/documents/acct-contacts.ts';
 
 /** Why issuing must be continued later. */
 export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];

@@ -1,19 +1,19 @@
 import type { AcctOrder } from '../acct/acct.ts';
-import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../app.ts';
+import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../runtime/app.ts';
 import { atCompany, NO_ACCOUNT, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
-import { errorFields } from '../log.ts';
-import { knownContact } from '../table/acct-contacts.ts';
+import { errorFields } from '../runtime/log.ts';
+import { knownContact } from '../table/documents/acct-contacts.ts';
 import {
   claimDocument,
   invoiceKey,
   lookUpDocument,
   saveProgress,
   type StoredDocument,
-} from '../table/documents.ts';
-import { isUnprocessable, postponeUnprocessable } from '../table/silences.ts';
+} from '../table/documents/documents.ts';
+import { isUnprocessable, postponeUnprocessable } from '../table/work/silences.ts';
 import { onConflict } from '../table/table.ts';
-import { readTenant, type Tenant } from '../table/tenants.ts';
+import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
 import { recordResult, endAsFailed, logFieldsOf, waitForRate } from './record-result.ts';
 import { issue, type Issued } from './document-steps.ts';

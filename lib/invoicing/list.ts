@@ -1,13 +1,13 @@
-import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
+import type { CoreApp, ReadsDocuments, SendsTo } from '../runtime/app.ts';
 import type { Invoice, InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import { invoicePage } from '../table/invoices.ts';
+import { invoicePage } from '../table/subscribers/invoices.ts';
 import type { Page } from '../table/page.ts';
 import { key } from '../table/schema.ts';
-import { subscriptionFrom } from '../table/stored-subscription.ts';
-import { lookUpReference, type SubscriberIdentifiers } from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
+import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
+import { lookUpReference, type SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { withPdfs } from './pdf.ts';
 
 /** The page and the subscriber. Two identifiers must name the same subscriber. */

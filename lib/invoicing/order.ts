@@ -1,11 +1,11 @@
 import type { AcctOrder } from '../acct/acct.ts';
-import type { CoreApp, ReadsRates } from '../app.ts';
+import type { CoreApp, ReadsRates } from '../runtime/app.ts';
 import { isErased } from '../billing/customer.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { exchangeRate, isRated } from './exchange-rate.ts';
-import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 
 /** Why no document can be made of an invoice whose subscriber is gone. */
 export const NO_SUBSCRIBER = 'There is no subscriber to make the document out to.';

@@ -1,10 +1,10 @@
-import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
-import { cachePerInstance } from '../instance.ts';
+import type { CoreApp, ReadsDocuments, SendsTo } from '../runtime/app.ts';
+import { cachePerInstance } from '../runtime/instance.ts';
 import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
 import { DOCUMENT_REQUEST_INTERVAL_MS, DOCUMENT_LINK_MS } from '../limits.ts';
-import { errorFields } from '../log.ts';
+import { errorFields } from '../runtime/log.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 
 /**
  * Invoices of a subscriber, each with its PDF's state; with a link for an hour if the PDF is in our bucket. No external

@@ -1,9 +1,9 @@
-import type { CoreApp, SendsTo } from '../app.ts';
-import { shortLine } from '../clean-text.ts';
+import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import { shortLine } from '../text/clean-text.ts';
 import { DOCUMENT_LATE_MS, MINUTE_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { endDocument, listAsLate } from '../table/document-ends.ts';
-import type { StoredDocument } from '../table/documents.ts';
+import { endDocument, listAsLate } from '../table/documents/document-ends.ts';
+import type { StoredDocument } from '../table/documents/documents.ts';
 import type { Issued } from './document-steps.ts';
 import type { Pause } from './idempotent-step.ts';
 import { resumeLater } from './resume.ts';

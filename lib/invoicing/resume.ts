@@ -1,8 +1,8 @@
-import type { CoreApp, SendsTo } from '../app.ts';
-import { errorFields } from '../log.ts';
+import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
 import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { postponeDocument, type StoredDocument, type Waiting } from '../table/documents.ts';
+import { postponeDocument, type StoredDocument, type Waiting } from '../table/documents/documents.ts';
 
 /** Schedules the document's next run; if the message is lost, the sweep sends another. */
 export async function resumeLater(

@@ -1,14 +1,14 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { continueIssuing, isJobOver, NO_ACCOUNT, retryIssuing } from '../billing/document-progress.ts';
-import { restartDocument } from '../table/document-ends.ts';
-import { lookUpDocument } from '../table/documents.ts';
+import { restartDocument } from '../table/documents/document-ends.ts';
+import { lookUpDocument } from '../table/documents/documents.ts';
 import {
   listedDocuments,
   lookUpListed,
   type ListedDocument,
   type ListedDocumentState,
-} from '../table/listed-documents.ts';
+} from '../table/documents/listed-documents.ts';
 
 /** A document that needs a person, as operators see it. */
 export interface OpenDocument extends ListedDocument {

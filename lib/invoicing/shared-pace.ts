@@ -1,8 +1,8 @@
-import type { CoreApp } from '../app.ts';
-import { cachePerInstance } from '../instance.ts';
-import { errorFields } from '../log.ts';
-import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
-import { delayLine, joinLine, restartLine, type Line } from '../table/turns.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { cachePerInstance } from '../runtime/instance.ts';
+import { errorFields } from '../runtime/log.ts';
+import { readPace, writePace, type StoredPace } from '../table/documents/acct-pace.ts';
+import { delayLine, joinLine, restartLine, type Line } from '../table/work/turns.ts';
 import {
   admitCalls,
   blocked,

@@ -3,7 +3,7 @@
  * them. Adapters never retry a call.
  */
 
-import type { Redacted } from '../redacted.ts';
+import type { Redacted } from '../text/redacted.ts';
 import type {
   NewPayPlan,
   PayPerson,

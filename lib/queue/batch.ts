@@ -1,9 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { BackgroundName } from '../background-functions.ts';
-import { duringInvocation } from '../invocation.ts';
-import { errorFields } from '../log.ts';
-import { refusalFor } from '../table/refusal-for.ts';
+import { duringInvocation } from '../runtime/invocation.ts';
+import { errorFields } from '../runtime/log.ts';
+import { refusalFor } from '../table/tenants/refusal-for.ts';
 import { Malformed, UnknownKind } from './messages.ts';
 
 /** The invocation has too little time left to begin; the message is received again. */

@@ -1,6 +1,6 @@
-import type { Message } from '../app.ts';
+import type { Message } from '../runtime/app.ts';
 import { DUE_SHARDS } from '../limits.ts';
-import { DUE_KINDS } from '../table/due.ts';
+import { DUE_KINDS } from '../table/work/due.ts';
 import { fieldsIn, Unreadable, type Fields } from '../table/fields.ts';
 
 /** A message that no consumer can read; it ends in the dead-letter queue. */

@@ -1,4 +1,4 @@
-import type { Message } from '../app.ts';
+import type { Message } from '../runtime/app.ts';
 
 /** The queue refused these messages; all others of the same send were accepted. */
 export class NotTaken extends Error {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Message, Queue } from '../app.ts';
+import type { Message, Queue } from '../runtime/app.ts';
 import { NotTaken } from './not-taken.ts';
 
 /** SQS accepts at most this many messages in one request. */

@@ -1,7 +1,7 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import type { Closing, Difference } from '../billing/difference.ts';
-import { differenceClose, openDifference } from '../table/differences.ts';
+import { differenceClose, openDifference } from '../table/differences/differences.ts';
 import { tryWrite } from '../table/table.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { isUnreadable } from '../account/pay-client.ts';
-import type { CoreApp } from '../app.ts';
+import { isUnreadable } from '../pay/client.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
 import { CANCELLED } from '../billing/reconciliation.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
-import type { KnownDifference } from '../table/differences.ts';
-import { readLive } from '../table/live-subscribers.ts';
+import type { KnownDifference } from '../table/differences/differences.ts';
+import { readLive } from '../table/subscribers/live-subscribers.ts';
 import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 import { snapshotOf } from './fetch-snapshot.ts';

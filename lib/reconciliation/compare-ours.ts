@@ -1,9 +1,9 @@
-import { isUnreadable } from '../account/pay-client.ts';
-import type { CoreApp } from '../app.ts';
+import { isUnreadable } from '../pay/client.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
-import { lookUpCustomer } from '../table/customers.ts';
-import type { NewDifference } from '../table/differences.ts';
+import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import type { NewDifference } from '../table/differences/differences.ts';
 
 /** Asks the provider about a live subscriber missing from its list. One call; undefined if the provider does not answer. */
 export async function unknownAtProvider(

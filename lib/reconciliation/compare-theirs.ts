@@ -1,15 +1,15 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
 import { isOver, type ProviderOrder } from '../billing/provider-snapshot.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import type { NewDifference } from '../table/differences.ts';
+import type { NewDifference } from '../table/differences/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
-import { subscriptionFrom } from '../table/stored-subscription.ts';
+import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import type { Item, Key } from '../table/table.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
 import { isSuccessor } from './is-successor.ts';

@@ -1,13 +1,13 @@
-import type { CoreApp, SubscriptionApp } from '../app.ts';
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
 import { commit } from '../commit.ts';
 import { Unreadable } from '../table/fields.ts';
 import { readableItems } from '../table/readable.ts';
-import { subscriptionFrom } from '../table/stored-subscription.ts';
-import { findSubscriber } from '../table/subscribers.ts';
+import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Item, Key } from '../table/table.ts';
-import { findTenant } from '../table/tenants.ts';
-import { bySchedule } from '../table/timeline.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
+import { bySchedule } from '../table/subscribers/timeline.ts';
 
 /**
  * Records the end of a subscriber whose provider gave no answer, if it is due and needs none. Throws

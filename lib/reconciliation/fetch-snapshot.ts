@@ -1,4 +1,4 @@
-import { hasNothingReadable } from '../account/pay-client.ts';
+import { hasNothingReadable } from '../pay/client.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';

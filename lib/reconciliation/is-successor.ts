@@ -1,9 +1,9 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpCustomer } from '../table/customers.ts';
+import { lookUpCustomer } from '../table/subscribers/customers.ts';
 
 /**
  * Whether a subscription is the result of a plan change at the provider, which its subscriber's next reconciliation

@@ -1,7 +1,7 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { Difference, DifferenceKind } from '../billing/difference.ts';
 import { Refusal } from '../refusal.ts';
-import { differencePage, type DifferenceState } from '../table/differences.ts';
+import { differencePage, type DifferenceState } from '../table/differences/differences.ts';
 import { mergePages, type Page, type Paged } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 

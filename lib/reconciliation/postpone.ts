@@ -1,7 +1,11 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { DECISIONS_MAX } from '../limits.ts';
-import type { Silences } from '../table/silences.ts';
-import { findSubscriber, subscriberPostponed, type StoredSubscriber } from '../table/subscribers.ts';
+import type { Silences } from '../table/work/silences.ts';
+import {
+  findSubscriber,
+  subscriberPostponed,
+  type StoredSubscriber,
+} from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** A subscriber as it was read, and when to reconcile it next. */

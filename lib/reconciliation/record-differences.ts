@@ -1,4 +1,4 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import {
   differencePut,
@@ -7,8 +7,8 @@ import {
   knownDifferences,
   type KnownDifference,
   type NewDifference,
-} from '../table/differences.ts';
-import { countDifferences } from '../table/found-differences.ts';
+} from '../table/differences/differences.ts';
+import { countDifferences } from '../table/differences/found-differences.ts';
 
 /**
  * Records what a comparison found, after `before` earlier findings. A difference that a person closed stays closed while

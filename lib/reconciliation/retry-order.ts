@@ -1,11 +1,16 @@
-import { isNoAnswer, outcomeUnknown } from '../account/pay-client.ts';
-import type { CoreApp } from '../app.ts';
+import { isNoAnswer, outcomeUnknown } from '../pay/client.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { CARD_RETRY_PAUSE_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpRetry, retryRecorded, retryRemoved, type RetryAttempt } from '../table/payment-retries.ts';
+import {
+  lookUpRetry,
+  retryRecorded,
+  retryRemoved,
+  type RetryAttempt,
+} from '../table/purchases/payment-retries.ts';
 import { tryWrite } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { successors } from './successors.ts';
 
 /**

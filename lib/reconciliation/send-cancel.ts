@@ -1,4 +1,4 @@
-import type { SubscriptionApp } from '../app.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
 import { unchanged } from '../billing/decision.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
@@ -6,7 +6,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commit, type SubscriptionChange } from '../commit.ts';
 import { RECONCILE_RETRY_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { StoredSubscriber } from '../table/subscribers.ts';
+import type { StoredSubscriber } from '../table/subscribers/subscribers.ts';
 
 /** Whether to cancel at the provider now: the cancellation is final, and the provider has not carried it out. */
 export function isCancelToBeSent(of: Subscription, { current }: ProviderSnapshot, now: number): boolean {

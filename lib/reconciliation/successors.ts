@@ -1,11 +1,11 @@
-import { hasNothingReadable, isNoAnswer, payClientFor } from '../account/pay-client.ts';
-import type { CoreApp, PayApp } from '../app.ts';
+import { hasNothingReadable, isNoAnswer, payClientFor } from '../pay/client.ts';
+import type { CoreApp, PayApp } from '../runtime/app.ts';
 import type { ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { key } from '../table/schema.ts';
-import { lookUpReference, type StoredSubscriber } from '../table/subscribers.ts';
-import { findTenant } from '../table/tenants.ts';
+import { lookUpReference, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
 
 /** The most plan changes made at the provider that one reading follows, with two calls each; the next goes on from there. */
 const SUCCESSORS_MAX = 50;

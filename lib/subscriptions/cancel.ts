@@ -1,5 +1,5 @@
-import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
-import type { SubscriptionApp } from '../app.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import {
   cancelAtPeriodEnd,
   cancelConfirmed,
@@ -10,12 +10,16 @@ import {
 import { unchanged, type Decision } from '../billing/decision.ts';
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { errorFields } from '../log.ts';
+import { errorFields } from '../runtime/log.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
 import { isTransient, Refusal } from '../refusal.ts';
-import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { causeOf } from '../table/timeline.ts';
+import {
+  findSubscriber,
+  type StoredSubscriber,
+  type SubscriberRef,
+} from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 import { reconciledIf, reconcileNow } from './find-reconciled.ts';
 
 /**

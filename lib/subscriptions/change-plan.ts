@@ -1,5 +1,5 @@
-import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
-import type { SubscriptionApp } from '../app.ts';
+import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../pay/client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue, isLateRepeat, refuseOvertaken } from '../billing/cancellation.ts';
 import { termsOf, type Plan, type PlanTerms } from '../billing/plan.ts';
 import {
@@ -17,15 +17,15 @@ import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import { reconcileLater } from '../publish.ts';
 import { Refusal } from '../refusal.ts';
-import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import {
   findSubscriber,
   lookUpReference,
   type StoredSubscriber,
   type SubscriberRef,
-} from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { causeOf } from '../table/timeline.ts';
+} from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 import {
   chargeIn,
   chargeOf,

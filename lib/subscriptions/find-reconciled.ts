@@ -1,11 +1,11 @@
-import { refusalOf } from '../account/pay-client.ts';
-import type { SubscriptionApp } from '../app.ts';
+import { refusalOf } from '../pay/client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
-import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { onConflict } from '../table/table.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { causeOf } from '../table/timeline.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 
 /**
  * A subscriber that was found, reconciled if `isBehind` says so: new charges must be on record before a decision.

@@ -1,11 +1,11 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import {
   findSubscriber,
   lookUpReference,
   type StoredSubscriber,
   type SubscriberIdentifiers,
-} from '../table/subscribers.ts';
+} from '../table/subscribers/subscribers.ts';
 
 /**
  * The subscriber of a reading request. Throws `subscriber_not_found`, or `identifiers_differ` if two identifiers name

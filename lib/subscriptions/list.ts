@@ -1,4 +1,4 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { asOf } from '../billing/current-state.ts';
@@ -12,12 +12,12 @@ import { InstanceCache } from '../table/instance-cache.ts';
 import { idsBetween } from '../table/ids.ts';
 import { list } from '../table/lists.ts';
 import { mergePages, readPageOf, searchPage, type Page, type SearchedPage } from '../table/page.ts';
-import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { isSubscriber as isSubscriberItem, range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
-import { subscriptionFrom } from '../table/stored-subscription.ts';
-import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers.ts';
+import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
+import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 
 /** Filters and page. Times are epoch ms of creation, both inclusive. */
 export interface SubscriberQuery {

@@ -1,14 +1,19 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { historyOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import { entryOfCursor, historyEntryFrom, searchedUpTo, type HistoryEntry } from '../table/history.ts';
+import {
+  entryOfCursor,
+  historyEntryFrom,
+  searchedUpTo,
+  type HistoryEntry,
+} from '../table/subscribers/history.ts';
 import { eventIdIn } from '../table/key-parts.ts';
 import { searchPage, type Page, type SearchedPage } from '../table/page.ts';
 import { queryReadable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import type { SubscriberIdentifiers } from '../table/subscribers.ts';
+import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
 import type { Item } from '../table/table.ts';
 import { findIdentified } from './find.ts';
 

@@ -1,5 +1,5 @@
-import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
-import type { SubscriptionApp } from '../app.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
 import { isJustUndone, undoCancel as undone } from '../billing/undo-cancel.ts';
 import type { Decision } from '../billing/decision.ts';
@@ -7,9 +7,13 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
-import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { causeOf } from '../table/timeline.ts';
+import {
+  findSubscriber,
+  type StoredSubscriber,
+  type SubscriberRef,
+} from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 import { reconcileNow } from './find-reconciled.ts';
 
 /**

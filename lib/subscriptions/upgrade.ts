@@ -1,4 +1,4 @@
-import { outcomeUnknown, refusalOf, valueOrRefuse } from '../account/pay-client.ts';
+import { outcomeUnknown, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import { beginsLater, type PlanTerms } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';

@@ -1,5 +1,5 @@
-import type { CoreApp } from '../app.ts';
-import { cachePerInstance } from '../instance.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { cachePerInstance } from '../runtime/instance.ts';
 
 /** A per-instance cache of facts of one kind that never change, such as when an event was committed. */
 export class InstanceCache<Fact> {

@@ -1,5 +1,5 @@
-import type { CoreApp, LogFields } from '../app.ts';
-import { errorFields } from '../log.ts';
+import type { CoreApp, LogFields } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
 import { Unreadable } from './fields.ts';
 import { tenantIn } from './key-parts.ts';
 import { SCHEMA } from './schema-version.ts';

@@ -1,12 +1,12 @@
-import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../app.ts';
+import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../runtime/app.ts';
 import { WEBHOOK } from '../limits.ts';
-import { errorFields } from '../log.ts';
+import { errorFields } from '../runtime/log.ts';
 import { TooLate } from '../queue/batch.ts';
 import type { DeliveryMessage } from '../queue/messages.ts';
-import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/delivery-attempts.ts';
-import type { EndpointHealth } from '../table/endpoint-health.ts';
-import { listPending } from '../table/event-lists.ts';
-import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events.ts';
+import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/events/delivery-attempts.ts';
+import type { EndpointHealth } from '../table/events/endpoint-health.ts';
+import { listPending } from '../table/events/event-lists.ts';
+import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events/events.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
 import type { Lane } from './lane.ts';

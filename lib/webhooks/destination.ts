@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import type { CallsTenants, CoreApp } from '../app.ts';
+import type { CallsTenants, CoreApp } from '../runtime/app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
-import { inOneLine } from '../clean-text.ts';
-import type { Redacted } from '../redacted.ts';
-import type { ClaimedEvent, EventRecord } from '../table/events.ts';
-import type { Tenant } from '../table/tenants.ts';
+import { inOneLine } from '../text/clean-text.ts';
+import type { Redacted } from '../text/redacted.ts';
+import type { ClaimedEvent, EventRecord } from '../table/events/events.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { currentWebhook } from './rotation.ts';
 

@@ -1,14 +1,14 @@
-import type { CoreApp, PostOutcome } from '../app.ts';
+import type { CoreApp, PostOutcome } from '../runtime/app.ts';
 import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE } from '../limits.ts';
-import { errorFields } from '../log.ts';
+import { errorFields } from '../runtime/log.ts';
 import {
   readEndpoint,
   updateEndpoint,
   type EndpointChange,
   type EndpointFailure,
   type EndpointHealth,
-} from '../table/endpoint-health.ts';
-import type { Channel, DeliveryState } from '../table/events.ts';
+} from '../table/events/endpoint-health.ts';
+import type { Channel, DeliveryState } from '../table/events/events.ts';
 import { isSuccess } from '../wire/webhook.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { CallsTenants, CoreApp, PostOutcome } from '../app.ts';
+import type { CallsTenants, CoreApp, PostOutcome } from '../runtime/app.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { overLimit, takeToken } from '../table/rate-limits.ts';
-import { readTenant } from '../table/tenants.ts';
+import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { signedWebhook } from './destination.ts';
 
 const MONTH_MS = 30 * DAY_MS;

@@ -1,10 +1,10 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { FEED_BEHIND_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { lookUpEvents, readEntries } from '../table/event-queries.ts';
-import { lookUpEvent, type EventRecord } from '../table/events.ts';
+import { lookUpEvents, readEntries } from '../table/events/event-queries.ts';
+import { lookUpEvent, type EventRecord } from '../table/events/events.ts';
 import { InstanceCache } from '../table/instance-cache.ts';
-import { beforeInstant, eventPosition } from '../table/positions.ts';
+import { beforeInstant, eventPosition } from '../table/events/positions.ts';
 
 /** Events in commit order, and the cursor to continue from. */
 export interface FeedPage {

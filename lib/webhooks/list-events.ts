@@ -1,11 +1,11 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { EventType } from '../billing/events.ts';
-import { listableEvents, listableHistory, readEntries } from '../table/event-queries.ts';
-import type { EntryRange, EventEntry } from '../table/event-queries.ts';
-import { stateOf } from '../table/events.ts';
-import type { EventRecord, EventState } from '../table/events.ts';
+import { listableEvents, listableHistory, readEntries } from '../table/events/event-queries.ts';
+import type { EntryRange, EventEntry } from '../table/events/event-queries.ts';
+import { stateOf } from '../table/events/events.ts';
+import type { EventRecord, EventState } from '../table/events/events.ts';
 import type { Page, SearchedPage } from '../table/page.ts';
-import { afterInstant, beforeInstant, eventPosition } from '../table/positions.ts';
+import { afterInstant, beforeInstant, eventPosition } from '../table/events/positions.ts';
 import { cachePositions, positionAfter } from './feed.ts';
 
 /** Filters by type, state, subscriber and commit time (inclusive); null for any. */

@@ -1,4 +1,4 @@
-import type { Webhook } from '../table/tenants.ts';
+import type { Webhook } from '../table/tenants/tenants.ts';
 
 /** The webhook at `now` (epoch ms): a rotation whose overlap is over counts as finished. */
 export function currentWebhook(webhook: Webhook, now: number): Webhook {

@@ -1,7 +1,7 @@
-import type { Message, PostOutcome } from '../app.ts';
+import type { Message, PostOutcome } from '../runtime/app.ts';
 import { messageOf } from '../queue/messages.ts';
 import { SWEEP_GRACE_MS, WEBHOOK } from '../limits.ts';
-import type { EventRecord, DeliveryStatus } from '../table/events.ts';
+import type { EventRecord, DeliveryStatus } from '../table/events/events.ts';
 import { isSuccess } from '../wire/webhook.ts';
 
 type Attempts = Pick<EventRecord, 'attempt' | 'lastAttempt'>;

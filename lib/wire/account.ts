@@ -1,5 +1,5 @@
-import type { EndpointHealth } from '../table/endpoint-health.ts';
-import type { Tenant } from '../table/tenants.ts';
+import type { EndpointHealth } from '../table/events/endpoint-health.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
 import { webhookView } from './webhook-settings.ts';

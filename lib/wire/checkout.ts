@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CheckoutOutcome } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { isPossibleReference } from '../clean-text.ts';
+import { isPossibleReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';

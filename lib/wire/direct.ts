@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PayCard } from '../pay/pay.ts';
-import { Redacted } from '../redacted.ts';
+import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, payer } from './payer.ts';
 import { invalid, optional, read, text } from './read.ts';

@@ -10,9 +10,9 @@ import {
   type AttemptRecord,
   type EndedState,
   type EventRecord,
-} from '../table/events.ts';
+} from '../table/events/events.ts';
 import type { SearchedPage } from '../table/page.ts';
-import type { Replay } from '../table/replays.ts';
+import type { Replay } from '../table/events/replays.ts';
 import { exclusive, missing } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { moment, iso } from './time.ts';

@@ -1,7 +1,7 @@
 import { idFrom } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
-import type { PlanRef } from '../table/plans.ts';
-import type { SubscriberRef } from '../table/subscribers.ts';
+import type { PlanRef } from '../table/subscribers/plans.ts';
+import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { optional, text } from './read.ts';
 
 /** Members of a body that name a plan. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/keys.ts';
+import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/tenants/keys.ts';
 import { pageOf } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, text } from './read.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { holdsCardNumber } from '../card-number.ts';
+import { holdsCardNumber } from '../text/card-number.ts';
 import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
 import type { PayCustomer } from '../pay/pay.ts';
-import { Redacted } from '../redacted.ts';
+import { Redacted } from '../text/redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { optional, text } from './read.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCleanText } from '../clean-text.ts';
+import { isCleanText } from '../text/clean-text.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
 
 /** How much of a field's path and how many unclean texts a refusal names: it must not be many times its request. */

@@ -4,7 +4,7 @@ import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../bil
 import { comingPlan } from '../billing/plan-change.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { SubscriberIdentifiers } from '../table/subscribers.ts';
+import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Subscription } from '../billing/subscription.ts';
-import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../table/history.ts';
+import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../table/subscribers/history.ts';
 import type { SearchedPage } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
 import { optional, read, text } from './read.ts';

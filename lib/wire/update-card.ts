@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import type { SubscriberRef } from '../table/subscribers.ts';
+import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { callbackUrl } from './callback-url.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';

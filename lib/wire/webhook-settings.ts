@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { PostOutcome } from '../app.ts';
+import type { PostOutcome } from '../runtime/app.ts';
 import { EVENT_TYPES } from '../billing/events.ts';
 import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
-import { NO_DELIVERIES, type EndpointHealth } from '../table/endpoint-health.ts';
-import type { Webhook } from '../table/tenants.ts';
+import { NO_DELIVERIES, type EndpointHealth } from '../table/events/endpoint-health.ts';
+import type { Webhook } from '../table/tenants/tenants.ts';
 import { overlapHours } from './keys.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';

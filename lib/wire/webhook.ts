@@ -1,4 +1,4 @@
-import type { PostOutcome } from '../app.ts';
+import type { PostOutcome } from '../runtime/app.ts';
 import type { EventSnapshot, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BadControl, controlBody, oneOf, text, checkSwitches, flag } from '../../sandbox/switches.ts';
 import type { DemoTenant } from '../demo-tenant.ts';
-import { bodyOf } from '../forward.ts';
-import type { Pages } from '../inbox.ts';
+import { bodyOf } from '../queues/forward.ts';
+import type { Pages } from '../operator/inbox.ts';
 import { consoleAsset } from './assets.ts';
 import { SWITCH_NAMES, type ConsoleState, type SwitchName } from './shapes.ts';
 import type { ConsoleSources } from './sources.ts';

@@ -1,8 +1,8 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
-import type { Arrivals } from '../arrivals.ts';
+import type { Arrivals } from '../operator/arrivals.ts';
 import type { DemoTenant } from '../demo-tenant.ts';
-import { bodyOf } from '../forward.ts';
-import type { ReceiverBehaviours } from '../receiver-behaviour.ts';
+import { bodyOf } from '../queues/forward.ts';
+import type { ReceiverBehaviours } from '../operator/receiver-behaviour.ts';
 import type { ConsoleUrls } from './shapes.ts';
 
 /** What the console reads and switches. */

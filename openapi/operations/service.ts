@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { component, success } from '../answers/shared.ts';
 import type { Operations } from '../operation.ts';
-import { VERSION } from '../../lib/version.ts';
+import { VERSION } from '../../lib/runtime/version.ts';
 
 /** What the description says of the service itself. */
 export const service: Operations = {

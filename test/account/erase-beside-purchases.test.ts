@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { key } from '../../lib/table/schema.ts';
-import { transitionPut } from '../../lib/table/timeline.ts';
+import { transitionPut } from '../../lib/table/subscribers/timeline.ts';
 import type { Change } from '../../lib/table/table.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { idFrom } from '../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
-import { lookUpCheckout } from '../../lib/table/checkouts.ts';
-import { dueItems } from '../../lib/table/due-items.ts';
+import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
+import { dueItems } from '../../lib/table/work/due-items.ts';
 import { key } from '../../lib/table/schema.ts';
 import { keyed } from '../spec/keyed-requests.ts';
 import { openShop } from '../world/opened.ts';

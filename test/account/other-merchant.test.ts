@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
-import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { it as test } from '../world/fixtures.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { behave, check, directBody, MINUTE } from '../world/shop.ts';

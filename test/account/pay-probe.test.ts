@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
-import { markAccount, payHealth, probePayAccount } from '../../lib/account/pay-health.ts';
-import type { App } from '../../lib/app.ts';
+import { markAccount, payHealth, probePayAccount } from '../../lib/pay/health.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { PAY_HEALTH } from '../../lib/limits.ts';
 import type { exchange as exchangeOnce } from '../../lib/pay/iyzico/exchange.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { RECORDING_MS } from '../../lib/pay/iyzico/limits.ts';
 import type { PayAnswer } from '../../lib/pay/pay.ts';
 import { key } from '../../lib/table/schema.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { it } from '../world/fixtures.ts';
 import type { World } from '../world/world.ts';
 

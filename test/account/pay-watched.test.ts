@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { payClientFor } from '../../lib/account/pay-client.ts';
-import { payHealth } from '../../lib/account/pay-health.ts';
-import type { App } from '../../lib/app.ts';
+import { payClientFor } from '../../lib/pay/client.ts';
+import { payHealth } from '../../lib/pay/health.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
-import { isRateLimited } from '../../lib/table/limited-turns.ts';
-import { removePayMark } from '../../lib/table/pay-health.ts';
+import { isRateLimited } from '../../lib/table/work/limited-turns.ts';
+import { removePayMark } from '../../lib/table/work/pay-health.ts';
 import { openOperator } from './operator.ts';
 
 const READS = [

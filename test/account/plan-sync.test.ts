@@ -3,12 +3,12 @@ import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../lib/account/plans.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../lib/pay/pay.ts';
 import type { PayProduct } from '../../lib/pay/provider-records.ts';
 import { syncAnswer } from '../../lib/wire/plans.ts';
-import { planFrom, planKey, plansOf } from '../../lib/table/plans.ts';
-import { makePlans } from '../../local/seed-providers.ts';
+import { planFrom, planKey, plansOf } from '../../lib/table/subscribers/plans.ts';
+import { makePlans } from '../../local/demo/seed-providers.ts';
 import { DAY, openOperator, PLANS, START } from './operator.ts';
 import { callAsMerchant } from './merchant.ts';
 

@@ -3,7 +3,7 @@ import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
 import type { OwnPlanFields } from '../../lib/account/plan-fields.ts';
 import { listPlans, setPlan } from '../../lib/account/plans.ts';
-import { planFrom, planKey } from '../../lib/table/plans.ts';
+import { planFrom, planKey } from '../../lib/table/subscribers/plans.ts';
 import { openOperator, PLANS } from './operator.ts';
 import { callAsMerchant } from './merchant.ts';
 

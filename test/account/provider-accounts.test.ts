@@ -5,10 +5,10 @@ import {
   issueNotificationToken,
   setNotificationsSigned,
 } from '../../lib/account/notifications.ts';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { createTenant, showTenant } from '../../lib/account/tenants.ts';
-import { payAccount } from '../../lib/table/tenants.ts';
-import { makeCompany } from '../../local/seed-providers.ts';
+import { payAccount } from '../../lib/table/tenants/tenants.ts';
+import { makeCompany } from '../../local/demo/seed-providers.ts';
 import { openOperator } from './operator.ts';
 
 const NOBODY = { apiKey: 'not-a-key', secretKey: 'not-a-secret' };

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isAccountRefusal,
-  isTransientFailure,
-  outcomeUnknown,
-  refusalOf,
-} from '../../lib/account/pay-client.ts';
+import { isAccountRefusal, isTransientFailure, outcomeUnknown, refusalOf } from '../../lib/pay/client.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 
 const reason = { providerCode: '12', message: 'Not so.' };

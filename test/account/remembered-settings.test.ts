@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { payHealth } from '../../lib/account/pay-health.ts';
+import { payHealth } from '../../lib/pay/health.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAccount } from '../../lib/account/account.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../lib/account/keys.ts';
-import { payHealth, markAccount } from '../../lib/account/pay-health.ts';
+import { payHealth, markAccount } from '../../lib/pay/health.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { findPlanBy, listPlans, setPlan } from '../../lib/account/plans.ts';
 import { healthOfTenants } from '../../lib/account/tenant-health.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { setWebhook } from '../../lib/account/webhook.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { recordOutcome } from '../../lib/webhooks/endpoint-health.ts';
 import { openOperator } from './operator.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { setChat } from '../../lib/account/chat.ts';
 import { createTenant, showTenant } from '../../lib/account/tenants.ts';
 import {
@@ -8,8 +8,8 @@ import {
   rotateWebhookSecret,
   setWebhook,
 } from '../../lib/account/webhook.ts';
-import { readEndpoint, updateEndpoint } from '../../lib/table/endpoint-health.ts';
-import type { Webhook } from '../../lib/table/tenants.ts';
+import { readEndpoint, updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
+import type { Webhook } from '../../lib/table/tenants/tenants.ts';
 import { DAY, HOUR, INBOX, openOperator, START } from './operator.ts';
 
 const HOOK = 'https://shop.example/hooks';

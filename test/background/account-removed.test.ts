@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { dispatch } from '../../lib/background/dispatch.ts';
-import { lookUpPayMark } from '../../lib/table/pay-health.ts';
+import { dispatch } from '../../lib/sweep/dispatch.ts';
+import { lookUpPayMark } from '../../lib/table/work/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { it } from '../world/fixtures.ts';
 import { DAY } from '../world/shop.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pollCheckout } from '../../lib/background/poll-checkout.ts';
-import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { pollCheckout } from '../../lib/checkout/poll-checkout.ts';
+import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { openShop } from '../world/opened.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFERRED, MINUTE_MS } from '../../lib/limits.ts';
-import { deferNotification, forgetDeferred } from '../../lib/table/deferred-notifications.ts';
+import { deferNotification, forgetDeferred } from '../../lib/table/work/deferred-notifications.ts';
 import { key } from '../../lib/table/schema.ts';
 import { SweepStage } from './stage.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../lib/app.ts';
-import { dispatch } from '../../lib/background/dispatch.ts';
-import { lookUpPayMark } from '../../lib/table/pay-health.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { dispatch } from '../../lib/sweep/dispatch.ts';
+import { lookUpPayMark } from '../../lib/table/work/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Key } from '../../lib/table/table.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { it } from '../world/fixtures.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import type { TestTenant } from '../world/tenant.ts';

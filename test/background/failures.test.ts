@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { jsonLog } from '../../lib/log.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import { informative, mustBeInformative } from '../world/log-line.ts';
 
 interface FunctionModule {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { QueueName } from '../../lib/footprint.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { messageOf } from '../../lib/queue/messages.ts';

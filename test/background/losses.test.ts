@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { recordOutcome } from '../../lib/webhooks/endpoint-health.ts';
 import { DEFERRED } from '../../lib/limits.ts';
-import type { MetricName } from '../../lib/metrics.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import type { MetricName } from '../../lib/runtime/metrics.ts';
+import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import { embeddedMetrics } from '../infra/checks/metrics.ts';
 import { notification, send, signed } from '../spec/sent-notifications.ts';

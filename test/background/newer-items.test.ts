@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { healthOfTenants } from '../../lib/account/tenant-health.ts';
 import { listTenants } from '../../lib/account/tenants.ts';
-import type { App } from '../../lib/app.ts';
-import { startComparisons } from '../../lib/background/start-comparisons.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { startComparisons } from '../../lib/reconciliation/start-comparisons.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { compareTheirs } from '../../lib/reconciliation/compare-theirs.ts';
 import { Unreadable } from '../../lib/table/fields.ts';
-import { markPayAccount } from '../../lib/table/pay-health.ts';
+import { markPayAccount } from '../../lib/table/work/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Key, Table } from '../../lib/table/table.ts';
 import { directStart } from '../world/direct-start.ts';

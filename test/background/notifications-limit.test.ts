@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { receiveNotification } from '../../lib/background/receive-notification.ts';
-import { takeToken } from '../../lib/table/rate-limits.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { receiveNotification } from '../../lib/reconciliation/receive-notification.ts';
+import { takeToken } from '../../lib/table/tenants/rate-limits.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { notification } from '../spec/sent-notifications.ts';
 import { it as test } from '../world/fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../lib/app.ts';
-import { pollCheckout } from '../../lib/background/poll-checkout.ts';
-import { lookUpCheckout } from '../../lib/table/checkouts.ts';
-import { takeToken } from '../../lib/table/rate-limits.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { pollCheckout } from '../../lib/checkout/poll-checkout.ts';
+import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
+import { takeToken } from '../../lib/table/tenants/rate-limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { it } from '../world/fixtures.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../lib/app.ts';
-import { dispatch } from '../../lib/background/dispatch.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { dispatch } from '../../lib/sweep/dispatch.ts';
 import { key } from '../../lib/table/schema.ts';
-import { referencePut } from '../../lib/table/subscribers.ts';
+import { referencePut } from '../../lib/table/subscribers/subscribers.ts';
 import { it as test } from '../world/fixtures.ts';
 
 const REFERENCE = 'of a former release';

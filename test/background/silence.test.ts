@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../lib/limits.ts';
-import { recordRateLimit } from '../../lib/table/limited-turns.ts';
-import { removePayMark, markPayAccount } from '../../lib/table/pay-health.ts';
+import { recordRateLimit } from '../../lib/table/work/limited-turns.ts';
+import { removePayMark, markPayAccount } from '../../lib/table/work/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import {
   backoffSteps,
@@ -9,8 +9,8 @@ import {
   retryAfter,
   waitForOutcome,
   type Silences,
-} from '../../lib/table/silences.ts';
-import type { SweepApp } from '../../lib/background/sweep-run.ts';
+} from '../../lib/table/work/silences.ts';
+import type { SweepApp } from '../../lib/sweep/run.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;

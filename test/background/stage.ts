@@ -1,11 +1,11 @@
-import type { Message, Queue } from '../../lib/app.ts';
-import { runSweep, type SweepApp } from '../../lib/background/sweep-run.ts';
-import { startSweep } from '../../lib/background/sweep-start.ts';
-import { jsonLog } from '../../lib/log.ts';
+import type { Message, Queue } from '../../lib/runtime/app.ts';
+import { runSweep, type SweepApp } from '../../lib/sweep/run.ts';
+import { startSweep } from '../../lib/sweep/start.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import { NotTaken } from '../../lib/queue/not-taken.ts';
 import type { SweepMessage } from '../../lib/queue/messages.ts';
 import type { QueueName } from '../../lib/footprint.ts';
-import { DUE_KINDS, due, duePartitions, type DueKind } from '../../lib/table/due.ts';
+import { DUE_KINDS, due, duePartitions, type DueKind } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { DueKey, Item, Key, Table } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unreadable } from '../../lib/table/fields.ts';
-import { markPayAccount } from '../../lib/table/pay-health.ts';
-import type { DueKind } from '../../lib/table/due.ts';
+import { markPayAccount } from '../../lib/table/work/pay-health.ts';
+import type { DueKind } from '../../lib/table/work/due.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';

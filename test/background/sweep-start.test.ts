@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SWEEP } from '../../lib/background/sweep-limits.ts';
-import { startSweep } from '../../lib/background/sweep-start.ts';
-import { DUE_KINDS, due, duePartition } from '../../lib/table/due.ts';
+import { SWEEP } from '../../lib/sweep/limits.ts';
+import { startSweep } from '../../lib/sweep/start.ts';
+import { DUE_KINDS, due, duePartition } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { removePayMark, markPayAccount } from '../../lib/table/pay-health.ts';
-import { SWEEP } from '../../lib/background/sweep-limits.ts';
-import { due } from '../../lib/table/due.ts';
+import { removePayMark, markPayAccount } from '../../lib/table/work/pay-health.ts';
+import { SWEEP } from '../../lib/sweep/limits.ts';
+import { due } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { nameOf } from '../doubles/memory-items.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../faults/delivery/cast.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SWEEP } from '../../lib/background/sweep-limits.ts';
-import { Turns } from '../../lib/background/turns.ts';
+import { SWEEP } from '../../lib/sweep/limits.ts';
+import { Turns } from '../../lib/sweep/turns.ts';
 
 const NOW = 1_000_000;
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circlesIn } from '../../bench/house/circles.ts';
 import { sourcesIn, type Source } from '../../bench/house/imports.ts';
-import { filesOf, fits, READ_ON, READING_PATHS } from '../../bench/house/reading-paths.ts';
+import { filesOf } from '../../bench/house/reading-paths.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'bench', 'test'];
@@ -47,24 +47,6 @@ describe('the measures of the house', () => {
       ['on', 10],
       ['end', 10],
     ]);
-  });
-
-  it.each(READING_PATHS.map((path) => [path.name, path] as const))(
-    'are kept on the path of %s',
-    (_, path) => {
-      const files = filesOf(path, sources);
-      expect(files.length).toBeGreaterThan(4);
-      expect(fits(path, files)).toBe(true);
-    },
-  );
-
-  it.each(Object.entries(READ_ON))('read on %s what other paths take as read', (name, places) => {
-    const path = READING_PATHS.find((one) => one.name === name);
-    const met = path ? filesOf(path, sources).map(([file]) => file) : [];
-    const unread = places.filter(
-      (place) => !met.some((file) => file === place || file.startsWith(`${place}/`)),
-    );
-    expect(unread).toEqual([]);
   });
 
   it('leave types aside where they say what is used', () => {

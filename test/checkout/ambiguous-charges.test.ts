@@ -5,7 +5,7 @@ import { openIntents } from '../../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
 import { INTENT_RETENTION_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
-import { referencePut } from '../../lib/table/subscribers.ts';
+import { referencePut } from '../../lib/table/subscribers/subscribers.ts';
 import { it as test } from '../world/fixtures.ts';
 import { behave, DAY, directBody, eventsAbout, ledger, MINUTE, paidIn, someone } from '../world/shop.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { termsOf } from '../../lib/billing/plan.ts';
 import { adopt } from '../../lib/checkout/adopt.ts';
 import { completeCheckout } from '../../lib/checkout/complete-hosted.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
-import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { instanceOf, type Instance } from '../world/instance.ts';

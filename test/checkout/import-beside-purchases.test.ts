@@ -3,7 +3,7 @@ import { importSubscriptions, type ImportFate } from '../../lib/checkout/import.
 import { eraseCustomer } from '../../lib/account/erase.ts';
 import { openPurchases } from '../../lib/checkout/open-purchases.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
-import { duePartitions } from '../../lib/table/due.ts';
+import { duePartitions } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { directStart } from '../world/direct-start.ts';
 import {

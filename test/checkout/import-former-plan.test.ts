@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { it as inWorld } from '../world/fixtures.ts';

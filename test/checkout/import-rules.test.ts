@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { importSubscriptions, type ImportProgress, type ImportRow } from '../../lib/checkout/import.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
-import { findSubscriber } from '../../lib/table/subscribers.ts';
+import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { directStart } from '../world/direct-start.ts';
 import {
   advanceToRenewal,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { Dice } from '../faults/delivery/dice.ts';

@@ -1,8 +1,8 @@
 import { expect, describe, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
-import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { instanceOf, type Instance } from '../world/instance.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { requestCardForm } from '../../lib/checkout/request-card-form.ts';
 import type { Pay, PayAnswer, HostedForm } from '../../lib/pay/pay.ts';
-import { findSubscriber } from '../../lib/table/subscribers.ts';
+import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 

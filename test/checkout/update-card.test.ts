@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
 import { subscribed } from '../invoicing/world.ts';
 import { subscribe } from '../world/shop.ts';

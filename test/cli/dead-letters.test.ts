@@ -2,7 +2,11 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { QUEUE_NAMES, type QueueName } from '../../lib/footprint.ts';
-import { SqsDeadLetters, type DeadLetterQueue, type DeadLetterQueues } from '../../local/dead-letters.ts';
+import {
+  SqsDeadLetters,
+  type DeadLetterQueue,
+  type DeadLetterQueues,
+} from '../../local/queues/dead-letters.ts';
 import { openCli } from './io.ts';
 
 const REGION = 'eu-central-1';

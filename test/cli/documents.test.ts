@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTenant } from '../../lib/account/tenants.ts';
-import { endDocument } from '../../lib/table/document-ends.ts';
-import { invoicePut } from '../../lib/table/invoices.ts';
+import { endDocument } from '../../lib/table/documents/document-ends.ts';
+import { invoicePut } from '../../lib/table/subscribers/invoices.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { invoice } from '../billing/given.ts';
 import { openCli } from './io.ts';

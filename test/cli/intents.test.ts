@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { intentPut } from '../../lib/table/payment-intents.ts';
+import { intentPut } from '../../lib/table/purchases/payment-intents.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { PLANS } from '../account/operator.ts';
 import { PLAN, subscription } from '../billing/given.ts';

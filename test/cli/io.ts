@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CliIo } from '../../cli/io.ts';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
-import type { DeadLetterQueues } from '../../local/dead-letters.ts';
+import type { DeadLetterQueues } from '../../local/queues/dead-letters.ts';
 import { openOperator, type Operator } from '../account/operator.ts';
 import type { Ran } from './spawn.ts';
 

@@ -1,10 +1,10 @@
-import { differencePut } from '../../lib/table/differences.ts';
-import { endDocument } from '../../lib/table/document-ends.ts';
-import { intentPut } from '../../lib/table/payment-intents.ts';
-import { invoicePut } from '../../lib/table/invoices.ts';
+import { differencePut } from '../../lib/table/differences/differences.ts';
+import { endDocument } from '../../lib/table/documents/document-ends.ts';
+import { intentPut } from '../../lib/table/purchases/payment-intents.ts';
+import { invoicePut } from '../../lib/table/subscribers/invoices.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { makeCompany, makePlans } from '../../local/seed-providers.ts';
-import type { DeadLetterQueue, DeadLetterQueues } from '../../local/dead-letters.ts';
+import { makeCompany, makePlans } from '../../local/demo/seed-providers.ts';
+import type { DeadLetterQueue, DeadLetterQueues } from '../../local/queues/dead-letters.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { PLANS } from '../account/operator.ts';
 import { invoice, subscription } from '../billing/given.ts';

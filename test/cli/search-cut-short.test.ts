@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outboxEntries } from '../../lib/table/outbox.ts';
+import { outboxEntries } from '../../lib/table/events/outbox.ts';
 import { DAY, START } from '../account/operator.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
 import { openCli } from './io.ts';

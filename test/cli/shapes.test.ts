@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCompany } from '../../local/seed-providers.ts';
+import { makeCompany } from '../../local/demo/seed-providers.ts';
 import { DAY, START } from '../account/operator.ts';
 import { anyText, like, TIME } from '../world/expecting.ts';
 import { openCli, type TestCli } from './io.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
-import { markPayAccount } from '../../lib/table/pay-health.ts';
+import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
+import { markPayAccount } from '../../lib/table/work/pay-health.ts';
 import { openCli } from './io.ts';
 
 it('tenants troubled lists tenants whose payment account or webhook fails, and tenants show gives the details', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
-import { differencePut } from '../../lib/table/differences.ts';
+import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PLANS } from '../account/operator.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { directStartBody } from '../world/direct-start.ts';

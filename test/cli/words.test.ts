@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCompany, makePlans } from '../../local/seed-providers.ts';
+import { makeCompany, makePlans } from '../../local/demo/seed-providers.ts';
 import { PLANS } from '../account/operator.ts';
 import { openCli } from './io.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../../cli/open.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import { invoiceFrom, invoiceItem } from '../../lib/table/invoices.ts';
+import { invoiceFrom, invoiceItem } from '../../lib/table/subscribers/invoices.ts';
 import { invoiceIdOf } from '../../lib/table/ids.ts';
 import { key } from '../../lib/table/schema.ts';
 import { range } from '../../lib/table/ranges.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
-import { makeMerchant } from '../../local/seed-providers.ts';
+import { makeMerchant } from '../../local/demo/seed-providers.ts';
 import { commandLineOf } from './command-line.ts';
 import { changesOf } from './plan-changes.ts';
 import { startOneSecretReceiver, type OneSecretReceiver } from './one-secret-receiver.ts';

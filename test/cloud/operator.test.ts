@@ -94,7 +94,7 @@ describe('an operator who only uses the command line', () => {
 
 /** One product with one plan, made at the provider by the merchant itself. */
 async function makePlan(merchant: Record<string, string>): Promise<void> {
-  const { makePlans } = await import('../../local/seed-providers.ts');
+  const { makePlans } = await import('../../local/demo/seed-providers.ts');
   await makePlans(
     cloud.stack.payUrl,
     { apiKey: merchant.apiKey!, secretKey: merchant.secretKey!, merchantId: merchant.merchantId! },

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { openTarget } from '../../cli/open.ts';
-import type { App } from '../../lib/app.ts';
-import type { DemoPlan } from '../../local/seed-plans.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import type { DemoPlan } from '../../local/demo/seed-plans.ts';
 import type { Merchant } from '../../local/demo-tenant.ts';
-import { makeMerchant, makePlans } from '../../local/seed-providers.ts';
+import { makeMerchant, makePlans } from '../../local/demo/seed-providers.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createKey } from '../../lib/account/keys.ts';

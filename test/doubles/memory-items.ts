@@ -1,4 +1,4 @@
-import { DUE_ATTRIBUTES } from '../../lib/table/due.ts';
+import { DUE_ATTRIBUTES } from '../../lib/table/work/due.ts';
 import { TTL_ATTRIBUTE } from '../../lib/table/schema.ts';
 import type { Attribute, Change, Clause, Item, Key, Update } from '../../lib/table/table.ts';
 

@@ -1,5 +1,5 @@
-import { engineOn, thisMachine } from '../../local/engine-programs.ts';
-import { startProgram } from '../../local/engine.ts';
+import { engineOn, thisMachine } from '../../local/aws/engine-programs.ts';
+import { startProgram } from '../../local/aws/engine.ts';
 import { openTable, type OpenTable } from './open.ts';
 
 /** An empty table on AWS's own DynamoDB Local. Throws one plain line where Java is missing. */

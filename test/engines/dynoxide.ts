@@ -1,4 +1,4 @@
-import { startEngine, type Engine } from '../../local/engine.ts';
+import { startEngine, type Engine } from '../../local/aws/engine.ts';
 import { openTable, type OpenTable } from './open.ts';
 
 let engine: Promise<Engine> | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/work/due.ts';
 import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
 import type { Table } from '../../lib/table/table.ts';
 

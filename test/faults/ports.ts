@@ -1,5 +1,5 @@
 import { everyQueue } from '../world/queues.ts';
-import type { App, Queue } from '../../lib/app.ts';
+import type { App, Queue } from '../../lib/runtime/app.ts';
 
 export type Port = 'table' | 'queue' | 'secrets' | 'pay' | 'acct' | 'post';
 

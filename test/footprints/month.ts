@@ -1,5 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
+import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { copyOf } from '../world/copy.ts';
 import type { Instance } from '../world/instance.ts';
 import {

@@ -1,4 +1,4 @@
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { Row } from '../../infra/functions/chapters.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { LISTS_OF } from '../../lib/table/list-indexes.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeToken } from '../../lib/table/rate-limits.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { takeToken } from '../../lib/table/tenants/rate-limits.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openWorld } from '../world/opened.ts';
 import { comeBack, HOUR, locationOf, MINUTE } from '../world/shop.ts';

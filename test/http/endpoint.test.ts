@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CoreApp } from '../../lib/app.ts';
+import type { CoreApp } from '../../lib/runtime/app.ts';
 import type { RequestParts } from '../../lib/http/call.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';

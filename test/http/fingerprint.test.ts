@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../lib/fingerprint.ts';
-import { Redacted } from '../../lib/redacted.ts';
+import { fingerprintOf } from '../../lib/text/fingerprint.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 
 describe('a fingerprint', () => {
   it('is the SHA-256 of the JSON with members sorted by name at every depth', () => {

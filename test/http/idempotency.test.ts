@@ -5,7 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { idempotency } from '../../lib/http/idempotency.ts';
 import { routeNamed } from '../../lib/routes.ts';
 import { it } from './fixtures.ts';
-import { fingerprintOf } from '../../lib/fingerprint.ts';
+import { fingerprintOf } from '../../lib/text/fingerprint.ts';
 import { addShop, call, failure, START } from './stage.ts';
 
 const REDACTED = { card: '[redacted]', identityNumber: '[redacted]' };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { key } from '../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { keyedRequestFrom, type KeyedRequest } from '../../lib/table/idempotency.ts';
+import { keyedRequestFrom, type KeyedRequest } from '../../lib/table/purchases/idempotency.ts';
 import { key } from '../../lib/table/schema.ts';
-import { Redacted } from '../../lib/redacted.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import type { Answer } from '../world/world.ts';

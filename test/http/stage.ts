@@ -1,13 +1,13 @@
 import { everyQueue } from '../world/queues.ts';
 import type { Context } from 'aws-lambda';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { HttpEvent, HttpHandler } from '../../lib/http/call.ts';
-import { jsonLog } from '../../lib/log.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import type { RouteName } from '../../lib/routes.ts';
-import { apiKeyItem, hashOf, type ApiKey } from '../../lib/table/keys.ts';
+import { apiKeyItem, hashOf, type ApiKey } from '../../lib/table/tenants/keys.ts';
 import type { Change, Table } from '../../lib/table/table.ts';
 import { key } from '../../lib/table/schema.ts';
-import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import { tenantItem, type Tenant } from '../../lib/table/tenants/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor } from '../world/front.ts';
 import { testSecrets } from '../world/secrets.ts';

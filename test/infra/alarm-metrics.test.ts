@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stageNamed } from '../../infra/stages.ts';
-import { jsonLog } from '../../lib/log.ts';
-import { METRICS } from '../../lib/metrics.ts';
-import type { MetricName } from '../../lib/metrics.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
+import { METRICS } from '../../lib/runtime/metrics.ts';
+import type { MetricName } from '../../lib/runtime/metrics.ts';
 import { embeddedMetrics, isEmittedBy, metricsOf, alarmsWithoutMetric } from './checks/metrics.ts';
 import type { Metric } from './checks/metrics.ts';
 import { resources, synthesised } from './synthesised.ts';

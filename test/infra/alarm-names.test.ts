@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runbookPage } from '../../infra/watch/alarm.ts';
-import { DUE_KINDS } from '../../lib/table/due.ts';
+import { DUE_KINDS } from '../../lib/table/work/due.ts';
 import { alarms, template } from './alarms.ts';
 import { resources } from './synthesised.ts';
 

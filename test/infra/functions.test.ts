@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { failing } from '../../infra/watch/alarm-catalogue.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES, routeKeysOf } from '../../lib/routes.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
-import { DUE_KINDS } from '../../lib/table/due.ts';
+import { DUE_KINDS } from '../../lib/table/work/due.ts';
 
 /** What wakes somebody, or tells of one tenant alone, by what it counts: how much of it, within how many minutes. */
 const WAKES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checked } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { stageNamed, STAGES } from '../../infra/stages.ts';
-import { stacksIn } from '../../local/assembly.ts';
+import { stacksIn } from '../../local/template/assembly.ts';
 import { FULL_STAGE, resources, synthesise, synthesised } from './synthesised.ts';
 
 const DEV = stageNamed('dev');

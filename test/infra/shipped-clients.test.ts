@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundle } from '../../infra/build/bundle.ts';
 import { unusedBy, type Use } from '../../infra/build/stub-unused.ts';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { ROWS } from './roles.ts';
 import { answerOf, withAwsAnswers, type Asked } from './running.ts';
 
@@ -82,7 +82,7 @@ function expectedOf(row: Use): Record<string, unknown> {
     link: bucket ?? 'http',
     put: bucket ?? 'done',
     bulletins: uses.acct ? { is: 'none' } : not('lib/rates/tcmb.ts'),
-    post: uses.webhook ? 'answered' : not('lib/webhooks/http-post.ts'),
+    post: uses.webhook ? 'answered' : not('lib/outgoing/post.ts'),
     pay: uses.pay ? 'function' : iyzico,
     listSubscriptions: !uses.pay
       ? iyzico

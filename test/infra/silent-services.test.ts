@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { bundle } from '../../infra/build/bundle.ts';
-import { AWS_CALL_MAX_MS, AWS_CLIENT } from '../../lib/aws-client.ts';
+import { AWS_CALL_MAX_MS, AWS_CLIENT } from '../../lib/runtime/aws-client.ts';
 import { FEED_BEHIND_MS } from '../../lib/limits.ts';
 import { listen, onceWhole } from '../world/loopback.ts';
 import { answerOf } from './running.ts';

@@ -1,7 +1,7 @@
 import { createServer, request as send, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endOfCall } from '../../lib/aws-client.ts';
+import { endOfCall } from '../../lib/runtime/aws-client.ts';
 import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import { startTable } from '../engines/dynoxide.ts';
 import { clientOf, type OpenTable } from '../engines/open.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { ROWS, lambdaOf } from './roles.ts';
 import { LOCAL_STAGE } from '../../infra/stages.ts';
 import { synthesised } from './synthesised.ts';

@@ -5,7 +5,7 @@ import type { AppProps } from 'aws-cdk-lib';
 import { billing } from '../../infra/billing.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { stageNamed } from '../../infra/stages.ts';
-import { stacksIn } from '../../local/assembly.ts';
+import { stacksIn } from '../../local/template/assembly.ts';
 
 export interface Resource {
   readonly Type: string;

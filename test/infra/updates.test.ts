@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { withheldInTurn, WITHHELD } from '../../infra/deploy/table-indexes.ts';
 import { BEFORE_FIRST_ROUND, updatesOf } from '../../infra/deploy/updates.ts';
 import { ROUNDS_ABSENT } from '../../infra/watch/alarm-catalogue.ts';
-import { DUE_INDEX } from '../../lib/table/due.ts';
+import { DUE_INDEX } from '../../lib/table/work/due.ts';
 import { tools } from './deploy-tools.ts';
 import type { Answer } from './deploy-tools.ts';
 import { FULL_STAGE, resources, synthesised } from './synthesised.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acctCompany, acctOwner } from '../../lib/table/acct-owner.ts';
+import { acctCompany, acctOwner } from '../../lib/table/documents/acct-owner.ts';
 import { atCompany, nextStep, retryIssuing, type Progress } from '../../lib/billing/document-progress.ts';
 
 const begun: Progress = {

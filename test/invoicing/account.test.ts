@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AcctAccount, AcctRun } from '../../lib/acct/acct.ts';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { openAccount } from '../../lib/invoicing/account.ts';
-import type { Tenant } from '../../lib/table/tenants.ts';
+import type { Tenant } from '../../lib/table/tenants/tenants.ts';
 import { openShop } from '../world/opened.ts';
 import { ACCOUNT } from './account.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { exchangeRate } from '../../lib/invoicing/exchange-rate.ts';
 import { DAY } from '../world/shop.ts';
 import { openWorld } from '../world/opened.ts';

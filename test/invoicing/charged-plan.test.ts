@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { orderOf } from '../../lib/invoicing/order.ts';
-import { findSubscriber } from '../../lib/table/subscribers.ts';
+import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { it } from './fixtures.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { MINUTE } from './world.ts';
 import type { Issuing } from './issuing.ts';
 

@@ -1,7 +1,7 @@
-import type { App, Message } from '../../lib/app.ts';
+import type { App, Message } from '../../lib/runtime/app.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { invoiceFrom } from '../../lib/table/invoices.ts';
+import { invoiceFrom } from '../../lib/table/subscribers/invoices.ts';
 import { key } from '../../lib/table/schema.ts';
 import { consume, invoiced, onRecord, type InvoicingWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { it } from './fixtures.ts';
 
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { invoiced, MINUTE, subscribed } from './world.ts';
 import { listed, latestPdf, issued, textOf, without } from './listed-pdfs.ts';
 

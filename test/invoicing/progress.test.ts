@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import { endDocument } from '../../lib/table/document-ends.ts';
-import { lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents.ts';
+import { endDocument } from '../../lib/table/documents/document-ends.ts';
+import { lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents/documents.ts';
 import { Conflict, type Table } from '../../lib/table/table.ts';
 import { invoiced, onRecord } from './world.ts';
 import { openSubscriber } from './opened.ts';

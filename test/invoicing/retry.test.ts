@@ -4,7 +4,7 @@ import type { Invoice } from '../../lib/billing/invoice.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { listDocuments, retryDocument } from '../../lib/invoicing/retry-document.ts';
 import { endAsFailed } from '../../lib/invoicing/record-result.ts';
-import { lookUpDocument } from '../../lib/table/documents.ts';
+import { lookUpDocument } from '../../lib/table/documents/documents.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Issuing } from './issuing.ts';
 import { DAY, MINUTE, type InvoicingWorld } from './world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { sharedPace } from '../../lib/invoicing/shared-pace.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict, type Table } from '../../lib/table/table.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acctTokens } from '../../lib/table/acct-tokens.ts';
+import { acctTokens } from '../../lib/table/documents/acct-tokens.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { startWorld, type World } from '../world/world.ts';

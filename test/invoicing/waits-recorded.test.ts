@@ -3,7 +3,7 @@ import type { Pause } from '../../lib/invoicing/idempotent-step.ts';
 import { recordResult, waitForRate } from '../../lib/invoicing/record-result.ts';
 import { listDocuments } from '../../lib/invoicing/retry-document.ts';
 import { sharedPace } from '../../lib/invoicing/shared-pace.ts';
-import { lookUpDocument, saveProgress } from '../../lib/table/documents.ts';
+import { lookUpDocument, saveProgress } from '../../lib/table/documents/documents.ts';
 import { key } from '../../lib/table/schema.ts';
 import { it } from './fixtures.ts';
 import { DAY } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Message, Queue } from '../../lib/app.ts';
+import type { Message, Queue } from '../../lib/runtime/app.ts';
 
 /** The queue of documents in memory and in real time: delays hold, and no message is seen twice. */
 export class DocumentQueue implements Queue {

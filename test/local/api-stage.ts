@@ -2,8 +2,8 @@ import { request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach } from 'vitest';
-import { startGateway } from '../../local/gateway.ts';
-import { Traffic } from '../../local/traffic.ts';
+import { startGateway } from '../../local/functions/gateway.ts';
+import { Traffic } from '../../local/functions/traffic.ts';
 
 export type Event = Record<string, unknown> & { requestContext: { http: object; time: string } };
 

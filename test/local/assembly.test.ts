@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { readAssembly } from '../../local/assembly.ts';
-import { Template } from '../../local/template.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { Template } from '../../local/template/template.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

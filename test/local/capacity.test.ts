@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capacityOf } from '../../local/calls.ts';
+import { capacityOf } from '../../local/functions/calls.ts';
 
 it('adds up the capacity a call consumed, and that of its writes by index', () => {
   const ofTable = (CapacityUnits: number, indexes: Record<string, number>) => ({

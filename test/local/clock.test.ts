@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { after } from '../../local/duration.ts';
+import { after } from '../../local/time/duration.ts';
 import { startStub, type StubCloud } from './stub-cloud.ts';
 import type { Step } from './stub.ts';
 

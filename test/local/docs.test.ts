@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CONTROLS } from '../../local/control.ts';
-import { INBOX_CALLS } from '../../local/inbox.ts';
-import { RECEIVER_SWITCHES } from '../../local/receiver-behaviour.ts';
+import { INBOX_CALLS } from '../../local/operator/inbox.ts';
+import { RECEIVER_SWITCHES } from '../../local/operator/receiver-behaviour.ts';
 import { ACCT_SWITCHES } from '../../sandbox/acct/behaviour.ts';
 import { PAY_SWITCHES } from '../../sandbox/pay/behaviour.ts';
 import { CONTROL_ROUTES } from '../../sandbox/pay/control.ts';

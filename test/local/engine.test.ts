@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { engineOn, type EngineProgram, type Machine } from '../../local/engine-programs.ts';
-import { startEngine } from '../../local/engine.ts';
+import { engineOn, type EngineProgram, type Machine } from '../../local/aws/engine-programs.ts';
+import { startEngine } from '../../local/aws/engine.ts';
 
 const EVERYTHING: Machine = {
   shipped: '/packages/dynoxide',

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Poller } from '../../local/pollers.ts';
-import { Groups } from '../../local/queue-record.ts';
-import { startQueues } from '../../local/queues.ts';
-import { REGION, Template } from '../../local/template.ts';
+import { Poller } from '../../local/queues/pollers.ts';
+import { Groups } from '../../local/queues/queue-record.ts';
+import { startQueues } from '../../local/queues/queues.ts';
+import { REGION, Template } from '../../local/template/template.ts';
 import { startStub, writeAssembly } from './stub-cloud.ts';
 import { stubTemplate } from './stub-template.ts';
 import { listen } from '../world/loopback.ts';

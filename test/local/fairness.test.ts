@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Fairness } from '../../local/fairness.ts';
+import { Fairness } from '../../local/queues/fairness.ts';
 
 /** More than ten, so that none of them takes more than a tenth of the time. */
 const MANY = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultMode } from '../../local/faults.ts';
+import type { FaultMode } from '../../local/functions/faults.ts';
 import { startStub, type StubCloud } from './stub-cloud.ts';
 import { listen, type Loopback } from '../world/loopback.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startInbox, type Inbox } from '../../local/inbox.ts';
+import { startInbox, type Inbox } from '../../local/operator/inbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
 let inbox: Inbox;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startInbox, type Inbox } from '../../local/inbox.ts';
+import { startInbox, type Inbox } from '../../local/operator/inbox.ts';
 import { freePort } from '../../local/ports.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Logs, type LogLine } from '../../local/logs.ts';
+import { Logs, type LogLine } from '../../local/functions/logs.ts';
 import { startStub, type StubCloud } from './stub-cloud.ts';
 import type { Step, StepResult } from './stub.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DueThings } from '../../local/due.ts';
-import { Schedule } from '../../local/schedule.ts';
+import type { DueThings } from '../../local/queues/due.ts';
+import { Schedule } from '../../local/queues/schedule.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
 const MINUTE = 60_000;

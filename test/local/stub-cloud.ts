@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { startLocalCloud, type LocalCloud } from '../../local/local-cloud.ts';
-import type { LogLine } from '../../local/logs.ts';
-import type { RecordedCall } from '../../local/calls.ts';
+import type { LogLine } from '../../local/functions/logs.ts';
+import type { RecordedCall } from '../../local/functions/calls.ts';
 import type { Step, StepResult } from './stub.ts';
 import { stubTemplate, type Template } from './stub-template.ts';
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startLocalCloud } from '../../local/local-cloud.ts';
-import { nameResources } from '../../local/names.ts';
-import { Template } from '../../local/template.ts';
+import { nameResources } from '../../local/template/names.ts';
+import { Template } from '../../local/template/template.ts';
 import { writeAssembly } from './stub-cloud.ts';
 import { stubTemplate, type Template as Json } from './stub-template.ts';
 

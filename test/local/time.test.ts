@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveTo, standStillTo, type Mover } from '../../local/time.ts';
+import { moveTo, standStillTo, type Mover } from '../../local/time/time.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
 const HOUR_MS = 60 * 60_000;

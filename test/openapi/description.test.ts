@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { ROUTES, type Route } from '../../lib/routes.ts';
-import { VERSION } from '../../lib/version.ts';
+import { VERSION } from '../../lib/runtime/version.ts';
 import { describe as description } from '../../openapi/document.ts';
 import { FIELDS } from '../../openapi/fields.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';

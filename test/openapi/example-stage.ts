@@ -1,6 +1,6 @@
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { RouteName } from '../../lib/routes.ts';
-import { differencePut } from '../../lib/table/differences.ts';
+import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PERSON, SAMPLE } from '../../openapi/examples/samples.ts';
 import { listEvents } from '../world/events.ts';
 import { MINUTE, subscribe, type Member } from '../world/shop.ts';

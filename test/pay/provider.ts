@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import type { Pay, PayAnswer, PayCustomer } from '../../lib/pay/pay.ts';
-import { Redacted } from '../../lib/redacted.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PayCredentials, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Redacted } from '../../lib/redacted.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 import { card, customer, openProvider, payOf, POOR_CARD, startWith } from './provider.ts';
 import { serve } from './receiver.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { CoreApp } from '../../lib/app.ts';
-import { jsonLog } from '../../lib/log.ts';
+import type { CoreApp } from '../../lib/runtime/app.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import { eachRecord, TooLate } from '../../lib/queue/batch.ts';
 import {
   Malformed,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
 import { control, DAY, HOUR, statusOf, subscribe, type Member } from '../world/shop.ts';

@@ -6,7 +6,7 @@ import {
   differencePage,
   openDifference,
   type NewDifference,
-} from '../../lib/table/differences.ts';
+} from '../../lib/table/differences/differences.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { behave, DAY, HOUR } from '../world/shop.ts';
 import type { TestTenant } from '../world/tenant.ts';

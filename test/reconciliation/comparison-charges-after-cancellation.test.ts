@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { CANCELLED } from '../../lib/billing/reconciliation.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
-import type { NewDifference } from '../../lib/table/differences.ts';
+import type { NewDifference } from '../../lib/table/differences/differences.ts';
 import { advanceToRenewal, control, DAY, HOUR, MINUTE, moveToPlan, subscribe } from '../world/shop.ts';
 import { upgradeInPanel } from '../world/panel.ts';
 import type { TestTenant } from '../world/tenant.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { closeResolved, type Step } from '../../lib/background/comparison-steps.ts';
+import { closeResolved, type Step } from '../../lib/reconciliation/comparison-steps.ts';
 import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
 import type { DifferenceKind } from '../../lib/billing/difference.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
-import type { Comparison } from '../../lib/table/comparisons.ts';
+import type { Comparison } from '../../lib/table/differences/comparisons.ts';
 import { MINUTE } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openWorld } from '../world/opened.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { payClientFor } from '../../lib/account/pay-client.ts';
+import { payClientFor } from '../../lib/pay/client.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { key } from '../../lib/table/schema.ts';
 import { upgradeInPanel } from '../world/panel.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { Message } from '../../lib/app.ts';
+import type { Message } from '../../lib/runtime/app.ts';
 import { setTenantStatus } from '../../lib/account/tenants.ts';
-import { startComparisons } from '../../lib/background/start-comparisons.ts';
+import { startComparisons } from '../../lib/reconciliation/start-comparisons.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import { behave, HOUR, MINUTE, subscribe } from '../world/shop.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
-import { continueComparison } from '../../lib/background/continue-comparison.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { continueComparison } from '../../lib/reconciliation/continue-comparison.ts';
 import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
-import { comparisonPut } from '../../lib/table/comparisons.ts';
-import { removePayMark } from '../../lib/table/pay-health.ts';
+import { comparisonPut } from '../../lib/table/differences/comparisons.ts';
+import { removePayMark } from '../../lib/table/work/pay-health.ts';
 import { openWorld } from '../world/opened.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { comparisonOf } from './comparison.ts';

@@ -4,12 +4,12 @@ import {
   compareProviderPage,
   type Step,
   type StepResult,
-} from '../../lib/background/comparison-steps.ts';
+} from '../../lib/reconciliation/comparison-steps.ts';
 import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails, PaySubscriptionList } from '../../lib/pay/provider-records.ts';
-import type { ComparisonPosition } from '../../lib/table/comparisons.ts';
+import type { ComparisonPosition } from '../../lib/table/differences/comparisons.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';

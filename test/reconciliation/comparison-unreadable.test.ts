@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { startComparisons } from '../../lib/background/start-comparisons.ts';
+import { startComparisons } from '../../lib/reconciliation/start-comparisons.ts';
 import { key } from '../../lib/table/schema.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../world/shop.ts';
 import {

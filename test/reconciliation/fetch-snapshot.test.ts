@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
 import { fetchSnapshot, snapshotOf } from '../../lib/reconciliation/fetch-snapshot.ts';
-import { findSubscriber } from '../../lib/table/subscribers.ts';
+import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 

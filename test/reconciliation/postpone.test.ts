@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { commit } from '../../lib/commit.ts';
 import { postpone } from '../../lib/reconciliation/postpone.ts';
-import { findSubscriber, type StoredSubscriber } from '../../lib/table/subscribers.ts';
-import { bySchedule } from '../../lib/table/timeline.ts';
+import { findSubscriber, type StoredSubscriber } from '../../lib/table/subscribers/subscribers.ts';
+import { bySchedule } from '../../lib/table/subscribers/timeline.ts';
 import { openShop } from '../world/opened.ts';
 import { behave, charge, DAY, MINUTE, paidIn, ledger, subscribe } from '../world/shop.ts';
 

@@ -5,18 +5,18 @@ import {
   slowDeliveryMessageFrom,
   sweepMessageFrom,
 } from '../../lib/queue/messages.ts';
-import { checkoutFrom } from '../../lib/table/checkouts.ts';
-import { customerFrom } from '../../lib/table/customers.ts';
-import { differenceFrom } from '../../lib/table/differences.ts';
-import { endpointHealthFrom } from '../../lib/table/endpoint-health.ts';
-import { keyedRequestFrom } from '../../lib/table/idempotency.ts';
-import { invoiceFrom } from '../../lib/table/invoices.ts';
-import { apiKeyFrom } from '../../lib/table/keys.ts';
-import { intentFrom } from '../../lib/table/payment-intents.ts';
-import { planFrom } from '../../lib/table/plans.ts';
-import { subscriptionFrom } from '../../lib/table/stored-subscription.ts';
+import { checkoutFrom } from '../../lib/table/purchases/checkouts.ts';
+import { customerFrom } from '../../lib/table/subscribers/customers.ts';
+import { differenceFrom } from '../../lib/table/differences/differences.ts';
+import { endpointHealthFrom } from '../../lib/table/events/endpoint-health.ts';
+import { keyedRequestFrom } from '../../lib/table/purchases/idempotency.ts';
+import { invoiceFrom } from '../../lib/table/subscribers/invoices.ts';
+import { apiKeyFrom } from '../../lib/table/tenants/keys.ts';
+import { intentFrom } from '../../lib/table/purchases/payment-intents.ts';
+import { planFrom } from '../../lib/table/subscribers/plans.ts';
+import { subscriptionFrom } from '../../lib/table/subscribers/stored-subscription.ts';
 import type { Item } from '../../lib/table/table.ts';
-import { tenantFrom } from '../../lib/table/tenants.ts';
+import { tenantFrom } from '../../lib/table/tenants/tenants.ts';
 
 /** How a release reads what is kept, by what the key says it is (`pk sk`). A copy of each release's is kept beside. */
 const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [

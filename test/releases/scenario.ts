@@ -1,4 +1,4 @@
-import { differencePut } from '../../lib/table/differences.ts';
+import { differencePut } from '../../lib/table/differences/differences.ts';
 import type { Item } from '../../lib/table/table.ts';
 import { copyOf } from '../world/copy.ts';
 import { advanceToRenewal, behave, DAY, directBody, MINUTE, someone, subscribe } from '../world/shop.ts';

@@ -1,12 +1,12 @@
 import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
-import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
-import { planChanges } from '../../lib/table/plans.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../lib/table/table.ts';
-import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import { tenantItem, type Tenant } from '../../lib/table/tenants/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { testDocuments } from '../world/documents.ts';
 import { distinctIds } from '../world/ids.ts';

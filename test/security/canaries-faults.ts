@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Secrets } from '../../lib/app.ts';
+import type { Secrets } from '../../lib/runtime/app.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { listen, onceWhole } from '../world/loopback.ts';
 

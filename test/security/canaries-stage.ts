@@ -1,7 +1,7 @@
-import { jsonLog } from '../../lib/log.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import type { RouteName } from '../../lib/routes.ts';
-import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { eventFor, startWorld, type Ask } from '../world/world.ts';
 import { canaries, SECRETS } from './canaries-detector.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashOf } from '../../lib/table/keys.ts';
+import { hashOf } from '../../lib/table/tenants/keys.ts';
 import { initializeInput } from '../../lib/wire/checkout.ts';
 import { directInput } from '../../lib/wire/direct.ts';
 import { MINUTE } from '../world/shop.ts';

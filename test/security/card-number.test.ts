@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsCardNumber, withoutLongNumbers } from '../../lib/card-number.ts';
+import { holdsCardNumber, withoutLongNumbers } from '../../lib/text/card-number.ts';
 
 describe('numbers of cards and persons in texts', () => {
   it.each([

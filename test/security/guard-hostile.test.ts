@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
 import { selfSigned } from '../webhooks/certificate.ts';
 import {
   answer,

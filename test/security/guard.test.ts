@@ -1,8 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLoopback, isPublic } from '../../lib/webhooks/special-addresses.ts';
-import { checkLink, checkUrl } from '../../lib/webhooks/ssrf-guard.ts';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { isLoopback, isPublic } from '../../lib/outgoing/special-addresses.ts';
+import { checkLink, checkUrl } from '../../lib/outgoing/guard.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
 import {
   PUBLIC_V4,
   PUBLIC_V6,

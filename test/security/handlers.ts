@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { HttpEvent, HttpHandler } from '../../lib/http/call.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
 import { answerOf } from '../world/instance.ts';

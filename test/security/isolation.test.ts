@@ -1,6 +1,6 @@
 import { everyQueue } from '../world/queues.ts';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Message } from '../../lib/app.ts';
+import type { Message } from '../../lib/runtime/app.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
 import { Dice } from '../faults/delivery/dice.ts';
 import { read } from '../world/shop.ts';

@@ -1,5 +1,5 @@
-import type { PostOutcome } from '../../lib/app.ts';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import type { PostOutcome } from '../../lib/runtime/app.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
 import type { RawServer } from '../webhooks/servers.ts';
 
 export const BODY = Buffer.from('{"hello":"receiver"}');

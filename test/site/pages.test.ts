@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REFUSAL_CODES } from '../../lib/refusal.ts';
-import { VERSION } from '../../lib/version.ts';
+import { VERSION } from '../../lib/runtime/version.ts';
 import { escape } from '../../site/escape.ts';
 import { markdown } from '../../site/markdown.ts';
 import { openPage } from '../../site/open-page.ts';

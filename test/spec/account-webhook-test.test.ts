@@ -1,4 +1,4 @@
-import type { Post } from '../../lib/app.ts';
+import type { Post } from '../../lib/runtime/app.ts';
 import { instanceOf } from '../world/instance.ts';
 import { describe, expect } from 'vitest';
 import { it as test } from '../world/fixtures.ts';

@@ -88,7 +88,7 @@ describe('GET /account', () => {
 describe('POST /plans/sync', () => {
   it('reads the products and plans of the provider now', async () => {
     const { credentials } = shop;
-    const { makePlans } = await import('../../local/seed-providers.ts');
+    const { makePlans } = await import('../../local/demo/seed-providers.ts');
     await makePlans(world.pay.url, credentials, [
       { product: 'New', name: 'Fresh', price: 10, paymentInterval: 'MONTHLY' },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../lib/routes.ts';
-import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { MINUTE, subscribe } from '../world/shop.ts';
 import { changeTenant, makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';

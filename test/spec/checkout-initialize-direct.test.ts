@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID } from '../world/expecting.ts';
-import { planChanges } from '../../lib/table/plans.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import {
   behave,
   CARDS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOutcome } from '../../lib/billing/checkout.ts';
-import { checkoutCompleted, checkoutFailed } from '../../lib/table/checkouts.ts';
+import { checkoutCompleted, checkoutFailed } from '../../lib/table/purchases/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planChanges } from '../../lib/table/plans.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { key } from '../../lib/table/schema.ts';
 import { comeBack, MINUTE, subscribe } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusalFor } from '../../lib/table/refusal-for.ts';
+import { refusalFor } from '../../lib/table/tenants/refusal-for.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { Busy } from '../../lib/table/table.ts';
 import { checkoutBody, makeTenant } from '../world/tenant.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { RouteName } from '../../lib/routes.ts';
-import { planChanges } from '../../lib/table/plans.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { key } from '../../lib/table/schema.ts';
 import { it } from '../world/fixtures.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { instanceOf } from '../world/instance.ts';
 import { advanceToRenewal, CARDS, charge, HOUR, MINUTE, subscribe, eventNamesOf } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { dueItems } from '../../lib/table/due-items.ts';
+import { dueItems } from '../../lib/table/work/due-items.ts';
 import { planChangesOf } from './plan-changes.ts';
 import { it as inWorld } from '../world/fixtures.ts';
 import { check, directBody, eventNamesOf, HOUR, ledger, read, someone } from '../world/shop.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planChanges } from '../../lib/table/plans.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { SVC_ID, UUID, anyText } from '../world/expecting.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';

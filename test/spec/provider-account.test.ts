@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { payHealth } from '../../lib/account/pay-health.ts';
+import { payHealth } from '../../lib/pay/health.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { instanceOf } from '../world/instance.ts';
 import {

@@ -4,7 +4,7 @@ import {
   differencePut,
   knownDifferences,
   type NewDifference,
-} from '../../lib/table/differences.ts';
+} from '../../lib/table/differences/differences.ts';
 import { anyText, TIME, UUID } from '../world/expecting.ts';
 import { openShop } from '../world/opened.ts';
 

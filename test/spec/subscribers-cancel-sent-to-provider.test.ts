@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dispatch } from '../../lib/background/dispatch.ts';
+import { dispatch } from '../../lib/sweep/dispatch.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import { control, DAY, HOUR, nextOrder, subscribe, eventNamesOf, type Member } from '../world/shop.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { like } from '../world/expecting.ts';
 import { instanceOf } from '../world/instance.ts';

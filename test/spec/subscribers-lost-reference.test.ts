@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
-import { findSubscriber } from '../../lib/table/subscribers.ts';
+import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
 import { advanceToRenewal, behave, eventNamesOf, HOUR, moveToPlan, subscribe } from '../world/shop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cancel as cancelSubscription } from '../../lib/subscriptions/cancel.ts';
-import { findTenant } from '../../lib/table/tenants.ts';
+import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { openShop } from '../world/opened.ts';
 import { behave, control, DAY, eventNamesOf, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
 

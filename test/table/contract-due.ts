@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { NOT_DUE } from '../../lib/table/due.ts';
+import { NOT_DUE } from '../../lib/table/work/due.ts';
 import type { DueKey } from '../../lib/table/table.ts';
 import type { MakePlace } from './place.ts';
 

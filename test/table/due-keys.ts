@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DueRecord } from '../../lib/table/due.ts';
+import type { DueRecord } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { id, reference, tenant } from './keys.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isTransient } from '../../lib/refusal.ts';
-import { isUnprocessable } from '../../lib/table/silences.ts';
+import { isUnprocessable } from '../../lib/table/work/silences.ts';
 import { Conflict, type Change } from '../../lib/table/table.ts';
 import { cancelled, refusal, scriptedTable, type Reply, type ScriptedTable } from './scripted.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, jsonFields, Unreadable } from '../../lib/table/fields.ts';
-import { customerFrom } from '../../lib/table/customers.ts';
-import { planFrom } from '../../lib/table/plans.ts';
-import { progressFrom } from '../../lib/table/document-progress.ts';
+import { customerFrom } from '../../lib/table/subscribers/customers.ts';
+import { planFrom } from '../../lib/table/subscribers/plans.ts';
+import { progressFrom } from '../../lib/table/documents/document-progress.ts';
 
 const of = fieldsOf({
   name: 'Ada',

@@ -5,7 +5,7 @@ import {
   keyedRequestFrom,
   keyedRequestRefused,
   type KeyedRequest,
-} from '../../lib/table/idempotency.ts';
+} from '../../lib/table/purchases/idempotency.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';

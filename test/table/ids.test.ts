@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '../../lib/limits.ts';
-import { DUE_KINDS, due, duePartitions, dueRecordOf } from '../../lib/table/due.ts';
+import { DUE_KINDS, due, duePartitions, dueRecordOf } from '../../lib/table/work/due.ts';
 import { invoiceIdOf } from '../../lib/table/ids.ts';
 import { isSubscriber } from '../../lib/table/ranges.ts';
 import { key } from '../../lib/table/schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
 import { it } from '../world/fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterInstant, beforeInstant, eventPosition, instantOf } from '../../lib/table/positions.ts';
+import { afterInstant, beforeInstant, eventPosition, instantOf } from '../../lib/table/events/positions.ts';
 
 /** From the first year that a query may name to the last, by way of today and of the year 2286, which has a digit more. */
 const INSTANTS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CoreApp } from '../../lib/app.ts';
-import { readUntilOver, WAITING } from '../../lib/table/read-until.ts';
+import type { CoreApp } from '../../lib/runtime/app.ts';
+import { readUntilOver, WAITING } from '../../lib/table/purchases/read-until.ts';
 import { stage } from '../http/stage.ts';
 
 /** Waits for what is over after `overMs`, in an invocation that has `leftMs`, of what began `agoMs` ago. */

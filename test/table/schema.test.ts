@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueRecordOf, ownerIn } from '../../lib/table/due.ts';
-import type { DueRecord } from '../../lib/table/due.ts';
+import { dueRecordOf, ownerIn } from '../../lib/table/work/due.ts';
+import type { DueRecord } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { made, tenant } from './keys.ts';
 import { dueKeys } from './due-keys.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cancellation, Subscription } from '../../lib/billing/subscription.ts';
 import { key } from '../../lib/table/schema.ts';
-import { storedSubscription, subscriptionFrom } from '../../lib/table/stored-subscription.ts';
+import { storedSubscription, subscriptionFrom } from '../../lib/table/subscribers/stored-subscription.ts';
 import type { Attribute } from '../../lib/table/table.ts';
 import { NOW, subscription } from '../billing/given.ts';
 

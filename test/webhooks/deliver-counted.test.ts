@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
 import { WEBHOOK } from '../../lib/limits.ts';
-import { jsonLog } from '../../lib/log.ts';
-import type { MetricName } from '../../lib/metrics.ts';
-import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
+import type { MetricName } from '../../lib/runtime/metrics.ts';
+import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { BUSY, LOST, message, Stage, TENANT } from './stage.ts';
 import { informative } from '../world/log-line.ts';
 

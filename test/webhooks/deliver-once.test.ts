@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { BUSY, LOST, OK, Stage, TENANT, message } from './stage.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { key } from '../../lib/table/schema.ts';
 import { SECRET } from '../faults/delivery/cast.ts';
 import { BUSY, LOST, Stage, TENANT, message } from './stage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveName } from '../../lib/webhooks/dns.ts';
+import { resolveName } from '../../lib/outgoing/dns.ts';
 
 const V4 = ['93.184.215.14', '1.1.1.1'];
 const V6 = ['2606:4700::1111'];

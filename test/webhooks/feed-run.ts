@@ -1,7 +1,7 @@
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { FEED_BEHIND_MS } from '../../lib/limits.ts';
-import { outboxEntries } from '../../lib/table/outbox.ts';
+import { outboxEntries } from '../../lib/table/events/outbox.ts';
 import { readFeed, type FeedPage } from '../../lib/webhooks/feed.ts';
 import { Dice } from '../faults/delivery/dice.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';

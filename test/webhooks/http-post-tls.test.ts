@@ -1,7 +1,7 @@
 import { createServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
 import { selfSigned } from './certificate.ts';
 import { answer } from './servers.ts';
 import { listen } from '../world/loopback.ts';

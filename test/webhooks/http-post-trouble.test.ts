@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
 import { answer, serverAnswering } from './servers.ts';
 import type { RawServer } from './servers.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
 import { selfSigned } from './certificate.ts';
 import { answer, tlsServerAnswering } from './servers.ts';
 import { listen, onceWhole } from '../world/loopback.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { laneOf } from '../../lib/webhooks/lane.ts';
 import { Stage, TENANT } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
 
 let stage: Stage;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { redriveEvent } from '../../lib/webhooks/redrive.ts';
 import { replayOne } from '../../lib/webhooks/replay.ts';
-import { endpointPut, readEndpoint } from '../../lib/table/endpoint-health.ts';
-import { lookUpEvent } from '../../lib/table/events.ts';
+import { endpointPut, readEndpoint } from '../../lib/table/events/endpoint-health.ts';
+import { lookUpEvent } from '../../lib/table/events/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { BUSY, Stage, TENANT, message } from './stage.ts';
 
 let stage: Stage;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
-import type { App, Message } from '../../lib/app.ts';
-import { lookUpReplay } from '../../lib/table/replays.ts';
+import type { App, Message } from '../../lib/runtime/app.ts';
+import { lookUpReplay } from '../../lib/table/events/replays.ts';
 import { findReplay, startReplay } from '../../lib/webhooks/replay.ts';
 import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
-import { endEvent } from '../../lib/table/delivery-attempts.ts';
-import { lookUpReplay } from '../../lib/table/replays.ts';
+import { endEvent } from '../../lib/table/events/delivery-attempts.ts';
+import { lookUpReplay } from '../../lib/table/events/replays.ts';
 import { key } from '../../lib/table/schema.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { startReplay } from '../../lib/webhooks/replay.ts';
 import { Stage, TENANT } from './stage.ts';
 

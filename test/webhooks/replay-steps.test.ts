@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
-import { attemptPut, endEvent } from '../../lib/table/delivery-attempts.ts';
-import type { EndedState } from '../../lib/table/events.ts';
-import { claimReplay, lookUpReplay } from '../../lib/table/replays.ts';
+import { attemptPut, endEvent } from '../../lib/table/events/delivery-attempts.ts';
+import type { EndedState } from '../../lib/table/events/events.ts';
+import { claimReplay, lookUpReplay } from '../../lib/table/events/replays.ts';
 import { key } from '../../lib/table/schema.ts';
-import { restartEvent } from '../../lib/table/restart-event.ts';
+import { restartEvent } from '../../lib/table/events/restart-event.ts';
 import { findDeliveries } from '../../lib/webhooks/find-event.ts';
 import { replayOne, startReplay } from '../../lib/webhooks/replay.ts';
 import { countingTrips } from '../world/trips.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { sign } from '../../lib/webhooks/destination.ts';
-import { Redacted } from '../../lib/redacted.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 
 const SEED = 13;
 const CASES = 1_000;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { create } from '../../functions/webhooks/deliver.ts';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
-import type { App } from '../../lib/app.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOST, message, OK, Stage, TENANT } from './stage.ts';
 
 let stage: Stage;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
-import type { App } from '../../lib/app.ts';
-import { lookUpDelivery } from '../../lib/table/delivery-attempts.ts';
-import { readEndpoint, updateEndpoint } from '../../lib/table/endpoint-health.ts';
-import { tenantItem } from '../../lib/table/tenants.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { lookUpDelivery } from '../../lib/table/events/delivery-attempts.ts';
+import { readEndpoint, updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { redriveEvent } from '../../lib/webhooks/redrive.ts';
 import { BUSY, LOST, OK, Stage, TENANT, message } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkLink, checkUrl, findTarget } from '../../lib/webhooks/ssrf-guard.ts';
+import { checkLink, checkUrl, findTarget } from '../../lib/outgoing/guard.ts';
 
 const PUBLIC = '93.184.215.14';
 const answering =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPossibleReference } from '../../lib/clean-text.ts';
+import { isPossibleReference } from '../../lib/text/clean-text.ts';
 
 it.each(['a', 'a-b_c', '...', '.a', 'a.', 'x'.repeat(255)])(
   '%j may be a subscription’s reference',

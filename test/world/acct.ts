@@ -1,4 +1,4 @@
-import type { Tenant } from '../../lib/table/tenants.ts';
+import type { Tenant } from '../../lib/table/tenants/tenants.ts';
 import type { World } from './world.ts';
 
 /** An account of its own at the sandbox invoicing provider for the tenant of this id; the provider sets no pace. */

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { QueueName } from '../../lib/footprint.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
 import { instanceOf } from './instance.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { METRICS } from '../../lib/metrics.ts';
+import { METRICS } from '../../lib/runtime/metrics.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { exchange as acctExchange } from '../../lib/acct/parasut/http.ts';
 import type { Exchange, Request as PayRequest } from '../../lib/pay/iyzico/exchange.ts';
-import type { Post } from '../../lib/app.ts';
+import type { Post } from '../../lib/runtime/app.ts';
 import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import type { Fetch } from '../../sandbox/pay/world.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { key, RATE_LIMITS } from '../../lib/table/schema.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { Footprint } from '../../lib/footprint.ts';

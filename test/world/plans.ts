@@ -1,6 +1,6 @@
 import type { Plan } from '../../lib/billing/plan.ts';
 import { authorization } from '../../lib/pay/iyzico/sign.ts';
-import { planChanges } from '../../lib/table/plans.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import type { World } from './world.ts';
 
 interface Merchant {

@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { App, Message, Queue } from '../../lib/app.ts';
+import type { App, Message, Queue } from '../../lib/runtime/app.ts';
 import { QUEUE_NAMES, type QueueName } from '../../lib/footprint.ts';
 import type { Clock } from '../../sandbox/clock.ts';
 

@@ -1,5 +1,5 @@
-import type { Secrets } from '../../lib/app.ts';
-import { Redacted } from '../../lib/redacted.ts';
+import type { Secrets } from '../../lib/runtime/app.ts';
+import { Redacted } from '../../lib/text/redacted.ts';
 
 /** Secrets that open only for the tenant and purpose they were sealed for, as the key service's do. */
 export function testSecrets(): Secrets {

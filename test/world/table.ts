@@ -1,6 +1,6 @@
 import { ScanCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/work/due.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { startTable } from '../engines/dynoxide.ts';

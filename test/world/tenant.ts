@@ -1,7 +1,7 @@
 import type { Plan } from '../../lib/billing/plan.ts';
-import { hashOf, apiKeyItem } from '../../lib/table/keys.ts';
+import { hashOf, apiKeyItem } from '../../lib/table/tenants/keys.ts';
 import { key } from '../../lib/table/schema.ts';
-import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import { tenantItem, type Tenant } from '../../lib/table/tenants/tenants.ts';
 import type { Fetch } from '../../sandbox/pay/world.ts';
 import { acctAccount } from './acct.ts';
 import { makePlans, type PlanFields } from './plans.ts';

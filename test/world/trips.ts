@@ -1,4 +1,4 @@
-import type { App } from '../../lib/app.ts';
+import type { App } from '../../lib/runtime/app.ts';
 
 /** What was asked of a table. */
 export interface Trips {

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../lib/table/tenants.ts';
+import type { Webhook } from '../../lib/table/tenants/tenants.ts';
 
 /** A webhook as a tenant's record holds it; `secret` is a ciphertext. */
 export function webhookAt(url: string, secret: string, more: Partial<Webhook> = {}): Webhook {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { App, Log } from '../../lib/app.ts';
-import { guardedPost } from '../../lib/webhooks/http-post.ts';
-import { jsonLog } from '../../lib/log.ts';
+import type { App, Log } from '../../lib/runtime/app.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { withoutLongNumbers } from '../../card-number.ts';
-import { shortLine } from '../../clean-text.ts';
+import { withoutLongNumbers } from '../../text/card-number.ts';
+import { shortLine } from '../../text/clean-text.ts';
 import type { AcctAnswer, AcctRefusal } from '../acct.ts';
 import type { Exchange } from './http.ts';
 import type { Page, Rec } from './records.ts';

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { limitInterimAnswers, limitTinyChunks } from '../../answer-floods.ts';
+import { limitInterimAnswers, limitTinyChunks } from '../../outgoing/answer-floods.ts';
 
 /** The outcome of a request. `unreachable`: nothing was sent. */
 export type Exchange =

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isPossibleReference, shortLine } from '../../clean-text.ts';
+import { isPossibleReference, shortLine } from '../../text/clean-text.ts';
 
 /** The longest text that is stored or shown: longer than any number, amount or status of the contract. */
 const LINE_CHARACTERS_MAX = 255;

@@ -1,5 +1,5 @@
-import { withoutLongNumbers } from '../../card-number.ts';
-import { shortLine } from '../../clean-text.ts';
+import { withoutLongNumbers } from '../../text/card-number.ts';
+import { shortLine } from '../../text/clean-text.ts';
 import { meaningOf } from './codes.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from './fields.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { limitInterimAnswers, limitTinyChunks } from '../../answer-floods.ts';
+import { limitInterimAnswers, limitTinyChunks } from '../../outgoing/answer-floods.ts';
 import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
 
 /** One HTTP request, sent once. */

@@ -1,4 +1,4 @@
-import { isPossibleReference, shortLine } from '../../clean-text.ts';
+import { isPossibleReference, shortLine } from '../../text/clean-text.ts';
 import { LONGEST_LINE } from './limits.ts';
 
 /** A JSON object of an answer. */

@@ -10,7 +10,7 @@ import { listRangeOf, rangeOf } from './range.ts';
 import { withRetries, Unprocessed } from './retries.ts';
 import { sentKey } from './requests.ts';
 import type { TableAccess } from './table-access.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../work/due.ts';
 import { fieldsOf } from '../fields.ts';
 import type { Item, Key, Query, Table } from '../table.ts';
 

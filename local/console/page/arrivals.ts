@@ -1,4 +1,4 @@
-import type { StoredArrival } from '../../arrival.ts';
+import type { StoredArrival } from '../../operator/arrival.ts';
 import { attempt, call, say } from './calls.ts';
 import { copyButton, element, mark, part, partOf, showRows, when } from './elements.ts';
 import { verdictOn } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { Arrival } from '../../arrival.ts';
+import type { Arrival } from '../../operator/arrival.ts';
 
 /** What is said of an arrival's signature, and whether that is good. A secret that nobody told the inbox judges nothing. */
 export function verdictOn({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openTarget } from '../../../cli/open.ts';
 import { setNotificationsSigned } from '../../../lib/account/notifications.ts';
 import { setAcctAccount, setPayAccount } from '../../../lib/account/provider-accounts.ts';
-import { makeCompany } from '../../../local/seed-providers.ts';
+import { makeCompany } from '../../../local/demo/seed-providers.ts';
 import { makeShop, type OwnShop } from '../../cloud/own-shop.ts';
 import type { Running } from '../../cloud/running.ts';
 

@@ -1,11 +1,11 @@
 import { everyQueue } from '../../world/queues.ts';
-import type { App, Queue } from '../../../lib/app.ts';
-import { outboxEntries } from '../../../lib/table/outbox.ts';
-import type { Channel } from '../../../lib/table/events.ts';
+import type { App, Queue } from '../../../lib/runtime/app.ts';
+import { outboxEntries } from '../../../lib/table/events/outbox.ts';
+import type { Channel } from '../../../lib/table/events/events.ts';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
-import { Redacted } from '../../../lib/redacted.ts';
+import { Redacted } from '../../../lib/text/redacted.ts';
 import type { Put, Table } from '../../../lib/table/table.ts';
-import type { Tenant } from '../../../lib/table/tenants.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
 import { webhookAt } from '../../world/webhook.ts';
 import type { Receiver } from './receiver.ts';
 import type { VirtualTime } from './time.ts';

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, Context } from 'aws-lambda';
-import type { App } from '../../../lib/app.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import type { Process } from './outside.ts';
 import type { Held, VirtualQueue } from './queue.ts';
 import type { VirtualTime } from './time.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../../lib/app.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import { throughPorts, type Port } from '../ports.ts';
 import type { VirtualTime } from './time.ts';
 

@@ -1,4 +1,4 @@
-import type { Message, Queue } from '../../../lib/app.ts';
+import type { Message, Queue } from '../../../lib/runtime/app.ts';
 import type { VirtualTime } from './time.ts';
 
 const VISIBILITY_MS = 180_000;

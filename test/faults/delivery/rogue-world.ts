@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from '../../../functions/webhooks/deliver.ts';
 import { create as createSlow } from '../../../functions/webhooks/deliver-slow.ts';
-import type { Post } from '../../../lib/app.ts';
+import type { Post } from '../../../lib/runtime/app.ts';
 import { messageOf } from '../../../lib/queue/messages.ts';
 import { range } from '../../../lib/table/ranges.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem, type Tenant } from '../../../lib/table/tenants.ts';
-import { guardedPost } from '../../../lib/webhooks/http-post.ts';
+import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenants.ts';
+import { guardedPost } from '../../../lib/outgoing/post.ts';
 import { memoryTable } from '../../doubles/memory-table.ts';
 import { webhookAt } from '../../world/webhook.ts';
 import { eventNamed, insideApp, outboxItemOf, SECRET, tenantNamed } from './cast.ts';

@@ -1,12 +1,12 @@
 import { create } from '../../../functions/webhooks/deliver.ts';
 import { create as createSlow } from '../../../functions/webhooks/deliver-slow.ts';
-import type { App } from '../../../lib/app.ts';
-import { runSweep } from '../../../lib/background/sweep-run.ts';
+import type { App } from '../../../lib/runtime/app.ts';
+import { runSweep } from '../../../lib/sweep/run.ts';
 import { messageOf } from '../../../lib/queue/messages.ts';
-import { duePartitions } from '../../../lib/table/due.ts';
+import { duePartitions } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { memoryTable } from '../../doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, SECRET, tenantNamed } from './cast.ts';
 import { violations } from './checker.ts';

@@ -2,7 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { QueueName } from '../../../lib/footprint.ts';
 import { ROUTES } from '../../../lib/routes.ts';
-import { DUE_KINDS, duePartitions } from '../../../lib/table/due.ts';
+import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
 import type { Instance } from '../../world/instance.ts';
 import { directBody, someone, subscribe } from '../../world/shop.ts';
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { App, Post } from '../../../lib/app.ts';
+import type { App, Post } from '../../../lib/runtime/app.ts';
 import { exchange } from '../../../lib/pay/iyzico/exchange.ts';
 import { iyzico } from '../../../lib/pay/iyzico/iyzico.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';

@@ -1,4 +1,4 @@
-import type { App, Queue } from '../../../lib/app.ts';
+import type { App, Queue } from '../../../lib/runtime/app.ts';
 import { behave, control, ledger, receivedEvents } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type World } from '../../world/world.ts';

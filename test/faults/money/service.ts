@@ -1,5 +1,5 @@
 import { everyQueue } from '../../world/queues.ts';
-import type { App, PostOutcome } from '../../../lib/app.ts';
+import type { App, PostOutcome } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { NO_ANSWER } from '../../world/front.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';

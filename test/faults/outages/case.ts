@@ -1,4 +1,4 @@
-import { DUE_KINDS, duePartitions } from '../../../lib/table/due.ts';
+import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { control } from '../../world/shop.ts';
 import { judge, type Delivery } from './checker.ts';

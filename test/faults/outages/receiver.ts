@@ -1,4 +1,4 @@
-import type { Post, PostOutcome } from '../../../lib/app.ts';
+import type { Post, PostOutcome } from '../../../lib/runtime/app.ts';
 
 /** One POST as the tenant's receiver saw it, and whether it took it. */
 export interface ReceivedPost {

@@ -1,5 +1,5 @@
 import type { RouteName } from '../../../lib/routes.ts';
-import { tenantItem } from '../../../lib/table/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import { behave } from '../../world/shop.ts';
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';

@@ -1,10 +1,10 @@
-import type { Message } from '../../../lib/app.ts';
-import { runSweep, type SweepApp } from '../../../lib/background/sweep-run.ts';
-import { startSweep } from '../../../lib/background/sweep-start.ts';
+import type { Message } from '../../../lib/runtime/app.ts';
+import { runSweep, type SweepApp } from '../../../lib/sweep/run.ts';
+import { startSweep } from '../../../lib/sweep/start.ts';
 import { DUE_SHARDS } from '../../../lib/limits.ts';
 import type { SweepMessage } from '../../../lib/queue/messages.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
-import { due, DUE_KINDS, type DueKind } from '../../../lib/table/due.ts';
+import { due, DUE_KINDS, type DueKind } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Key } from '../../../lib/table/table.ts';
 import { everyQueue } from '../../world/queues.ts';

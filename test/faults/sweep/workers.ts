@@ -1,8 +1,8 @@
 import { PAY_HEALTH } from '../../../lib/limits.ts';
-import type { Message } from '../../../lib/app.ts';
-import { due, type DueKind } from '../../../lib/table/due.ts';
+import type { Message } from '../../../lib/runtime/app.ts';
+import { due, type DueKind } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { backoffMs } from '../../../lib/table/silences.ts';
+import { backoffMs } from '../../../lib/table/work/silences.ts';
 import type { Key } from '../../../lib/table/table.ts';
 import type { IndexTable } from './index-table.ts';
 

@@ -1,11 +1,11 @@
-import { ENVIRONMENT } from '../../../lib/environment.ts';
-import { jsonLog } from '../../../lib/log.ts';
-import { METRICS } from '../../../lib/metrics.ts';
-import type { MetricName } from '../../../lib/metrics.ts';
+import { ENVIRONMENT } from '../../../lib/runtime/environment.ts';
+import { jsonLog } from '../../../lib/runtime/log.ts';
+import { METRICS } from '../../../lib/runtime/metrics.ts';
+import type { MetricName } from '../../../lib/runtime/metrics.ts';
 import { DIFFERENCE_KINDS } from '../../../lib/billing/difference.ts';
-import { DUE_KINDS } from '../../../lib/table/due.ts';
+import { DUE_KINDS } from '../../../lib/table/work/due.ts';
 import type { Pause } from '../../../lib/invoicing/idempotent-step.ts';
-import { PAY_TROUBLES } from '../../../lib/table/pay-health.ts';
+import { PAY_TROUBLES } from '../../../lib/table/work/pay-health.ts';
 import { lambdaOf, ROWS } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';

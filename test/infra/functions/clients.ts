@@ -1,5 +1,5 @@
-import { Redacted } from '../../../lib/redacted.ts';
-import { live } from '../../../lib/live.ts';
+import { Redacted } from '../../../lib/text/redacted.ts';
+import { live } from '../../../lib/runtime/live.ts';
 
 const at = { pk: 'P', sk: 'S' };
 const message = { body: { hello: 'ü' }, group: 'tenant' };

@@ -10,8 +10,8 @@ import {
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../../lib/footprint.ts';
-import { METRICS } from '../../../lib/metrics.ts';
-import { DUE_KINDS } from '../../../lib/table/due.ts';
+import { METRICS } from '../../../lib/runtime/metrics.ts';
+import { DUE_KINDS } from '../../../lib/table/work/due.ts';
 import { ROWS } from '../roles.ts';
 import type { Metric } from './alarm.ts';
 import { reference } from './comparison.ts';

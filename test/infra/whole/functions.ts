@@ -1,7 +1,7 @@
 import type { Row } from '../../../infra/functions/chapters.ts';
 import { rowsOf } from '../../../infra/functions/chapters.ts';
 import type { Chapter } from '../../../infra/functions/chapters.ts';
-import { ENVIRONMENT } from '../../../lib/environment.ts';
+import { ENVIRONMENT } from '../../../lib/runtime/environment.ts';
 import type { Background } from '../../../lib/background-functions.ts';
 import { failing } from '../../../infra/watch/alarm-catalogue.ts';
 import { grantsOf } from './grants.ts';

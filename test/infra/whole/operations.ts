@@ -11,7 +11,7 @@ import { runbookPage } from '../../../infra/watch/alarm.ts';
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
 import type { Measured } from '../../../infra/watch/measured-losses.ts';
 import { QUEUE_NAMES } from '../../../lib/footprint.ts';
-import { METRICS } from '../../../lib/metrics.ts';
+import { METRICS } from '../../../lib/runtime/metrics.ts';
 import { alarm } from './alarm.ts';
 import type { Metric } from './alarm.ts';
 import { dashboard } from './dashboard.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../../lib/app.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import type { HttpHandler } from '../../../lib/http/call.ts';
 import type { RefusalCode } from '../../../lib/refusal.ts';
 import type { RouteName } from '../../../lib/routes.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../../lib/app.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { create as cancelWith } from '../../../functions/subscribers/cancel.ts';
 import { behave, CARDS } from '../../world/shop.ts';

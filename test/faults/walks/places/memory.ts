@@ -1,4 +1,4 @@
-import type { App } from '../../../../lib/app.ts';
+import type { App } from '../../../../lib/runtime/app.ts';
 import { instanceOf } from '../../../world/instance.ts';
 import { makeTenant } from '../../../world/tenant.ts';
 import { openMemory } from '../../../world/table.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../../../lib/app.ts';
+import type { App } from '../../../../lib/runtime/app.ts';
 import type { Pay } from '../../../../lib/pay/pay.ts';
 import type { Front, Provider } from '../../../world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bodyOf } from '../../../../local/forward.ts';
+import { bodyOf } from '../../../../local/queues/forward.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../../sandbox/resting-connections.ts';
 import { attempt, type Misbehave, type Trouble } from '../trouble.ts';
 import { listen } from '../../../world/loopback.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { bodyOf } from '../../../../local/forward.ts';
+import { bodyOf } from '../../../../local/queues/forward.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../../sandbox/resting-connections.ts';
 import { RECEIVER_ANSWERS, type Shop } from '../records.ts';
 import { listen } from '../../../world/loopback.ts';

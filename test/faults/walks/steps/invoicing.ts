@@ -1,6 +1,6 @@
 import { setAcctAccount } from '../../../../lib/account/provider-accounts.ts';
 import type { AcctAccount } from '../../../../lib/acct/acct.ts';
-import { readTenant } from '../../../../lib/table/tenants.ts';
+import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import type { Behave } from '../../../../sandbox/acct/behaviour.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';

@@ -1,0 +1,134 @@
+import { payClientFor } from '../pay/client.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import {
+  isPastItsDay,
+  type CardCheckout,
+  type Checkout,
+  type SubscribeCheckout,
+} from '../billing/checkout.ts';
+import { activate } from './activate.ts';
+import { completeCheckout } from './complete-hosted.ts';
+import { RECONCILE_RETRY_MS } from '../limits.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { postpone } from '../reconciliation/postpone.ts';
+import { retryFailedPayment } from '../reconciliation/retry-order.ts';
+import {
+  cardFormSettled,
+  checkoutDue,
+  checkoutPolled,
+  checkoutSettled,
+  checkoutUnanswered,
+  lookUpCheckout,
+} from '../table/purchases/checkouts.ts';
+import { hasEnded } from '../billing/subscription.ts';
+import { key } from '../table/schema.ts';
+import { delayUntilTurn } from '../table/work/limited-turns.ts';
+import { takeToken } from '../table/tenants/rate-limits.ts';
+import { postponeSilent } from '../table/work/silences.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
+import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { bySchedule } from '../table/subscribers/timeline.ts';
+import { expiredCardFormPut } from '../table/purchases/payment-forms.ts';
+import { tryWrite } from '../table/table.ts';
+import { ensureFirstEventDelivered } from '../table/events/first-event.ts';
+
+/** Polls a checkout that is due, or whose browser has just returned from a card form. */
+export async function pollCheckout(app: SubscriptionApp, token: string): Promise<void> {
+  const checkout = await lookUpCheckout(app, token);
+  if (!checkout) return;
+  const tenant = await findTenant(app, checkout.tenant);
+  if (checkout.kind === 'card') return pollCardForm(app, tenant, checkout);
+  return checkout.outcome
+    ? ensureFirstOrderRecorded(app, tenant, checkout, checkout.outcome.subscriberId)
+    : pollForm(app, tenant, checkout);
+}
+
+/**
+ * Completes a hosted checkout without a browser exactly as if one had returned. If a tenant has so many that its
+ * browsers would find the provider's limit used up, its polls take turns.
+ */
+async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
+  const { isGranted } = await takeToken(app, tenant.id, 'formPolls');
+  if (!isGranted) {
+    const turnAt = app.clock() + (await delayUntilTurn(app, tenant.id));
+    return void (await tryWrite(() => app.table.apply(checkoutUnanswered(checkout.token, turnAt))));
+  }
+  const end = await completeCheckout(app, tenant, checkout, 'schedule');
+  if (end.is === 'success' || end.is === 'silent') return;
+  const now = app.clock();
+  if (end.isUnclear && isPastItsDay(checkout, now)) {
+    const reference = checkout.clientReferenceId;
+    app.log.measure('OutcomesUnknown', 1, 'refused form', { tenant: tenant.id, reference });
+  }
+  await tryWrite(() => app.table.apply(checkoutPolled(checkout, now, end.isUnclear)));
+}
+
+/** A finished checkout stays due until its first order is recorded and its subscription is active (or cannot become so). */
+async function ensureFirstOrderRecorded(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  checkout: SubscribeCheckout,
+  subscriberId: string,
+): Promise<void> {
+  await ensureFirstEventDelivered(app, tenant.id, subscriberId);
+  if (!(await reconciled(app, tenant, subscriberId))) return retryLater(app, checkout);
+  const needsRetry = checkout.errorCode === null && (await retryActivation(app, tenant, subscriberId));
+  const next = needsRetry ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
+  await tryWrite(() => app.table.apply(next));
+}
+
+/** Retries the activation of a paid subscription that has not begun and is wanted. Returns whether it must be tried again. */
+async function retryActivation(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  if (subscription.status !== 'PENDING' || subscription.cancellation) return false;
+  const activation = await activate(app, await payClientFor(app, tenant), subscription.payReference);
+  if (activation.is === 'runs') await reconciled(app, tenant, subscriberId);
+  return activation.is === 'waits';
+}
+
+/** Retries a failed payment after a return from the card form, or once when the form has expired without one. */
+async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: CardCheckout): Promise<void> {
+  const { token, subscriberId, returnedAt, expiresAt } = checkout;
+  const now = app.clock();
+  const since = returnedAt ?? (now >= expiresAt ? expiresAt : undefined);
+  if (since === undefined) return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, now))));
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  // A customer who has cancelled since is not charged because of an open card form.
+  if (hasEnded(subscription) || subscription.cancellation) return closeCardForm(app, checkout);
+  const pay = await payClientFor(app, tenant);
+  const reference = subscription.payReference;
+  const openedAt = returnedAt === null ? checkout.createdAt : undefined;
+  const retry = await retryFailedPayment(app, { tenant, pay, reference, returnedAt: since, openedAt });
+  if (retry.is === 'silent') return retryLater(app, checkout);
+  if (retry.is === 'later') {
+    await app.table.apply(checkoutDue(token, retry.at));
+    return;
+  }
+  await reconciled(app, tenant, subscriberId);
+  if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
+  // Last: the form stays due until the retry's result is certain to be read.
+  await closeCardForm(app, checkout);
+}
+
+/** Closes a form that needs no retry any more, unless a browser has returned from it since it was read. */
+async function closeCardForm(app: SubscriptionApp, checkout: CardCheckout): Promise<void> {
+  // First: an erasure finds the form either by its being due or by this.
+  if (checkout.returnedAt === null) await app.table.apply(expiredCardFormPut(checkout));
+  await tryWrite(() => app.table.apply(cardFormSettled(checkout)));
+}
+
+/** After a retry the provider charges in its own time: the subscriber is reconciled again in a minute. */
+async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
+  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_RETRY_MS });
+}
+
+/** The provider did not answer about a checkout's result: it is read again with growing delays. */
+const retryLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
+  postponeSilent(app, tenant, 'checkout', key.checkout(token));
+
+/** Reconciles a subscriber; false if the provider is silent, so that the checkout stays due. */
+async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
+  const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, bySchedule);
+  return outcome === 'reconciled';
+}

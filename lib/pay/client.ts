@@ -1,0 +1,137 @@
+import type { PayApp } from '../runtime/app.ts';
+import type { SubscriptionStatus } from '../billing/subscription.ts';
+import type { Pay, PayAnswer, PayFailure } from './pay.ts';
+import type { PayStatus } from './provider-records.ts';
+import { Refusal, type RefusalCode } from '../refusal.ts';
+import { requestField } from '../wire/pay-fields.ts';
+import { withHealthTracking } from './health.ts';
+import { payAccount, type Tenant } from '../table/tenants/tenants.ts';
+
+/**
+ * A client for the tenant's payment account; its answers also update the account's health. Throws
+ * `provider_not_configured`.
+ */
+export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
+  return withHealthTracking(
+    app,
+    tenant,
+    app.pay(await payAccount(app, tenant), () => app.timeLeft()),
+  );
+}
+
+/** The default refusal for each failure; `declined` is `payment_refused` only for a call that charges. */
+const DEFAULT_CODES = {
+  declined: 'provider_refused',
+  invalidInput: 'invalid_request',
+  refused: 'provider_refused',
+  notFound: 'provider_refused',
+  planNotFound: 'plan_inactive', // as if it had been retired here too
+  notFinished: 'provider_refused',
+  rateLimited: 'provider_limited',
+  credentials: 'provider_credentials_refused',
+  switchedOff: 'provider_configuration',
+  unreachable: 'provider_unreachable',
+  outOfTime: 'temporarily_unavailable',
+  timeout: 'provider_timeout',
+  connectionLost: 'provider_timeout',
+  invalidResponse: 'provider_answer_invalid',
+} as const satisfies Record<PayFailure['is'], RefusalCode>;
+
+/** Failures whose provider code and message are passed on to the caller. */
+const PASSED_THROUGH: ReadonlySet<PayFailure['is']> = new Set([
+  'declined',
+  'invalidInput',
+  'refused',
+  'notFound',
+  'planNotFound',
+  'notFinished',
+  'switchedOff',
+]);
+
+/** The value of an answer; throws the failure's refusal. `as` overrides the code of single failures. */
+export function valueOrRefuse<T>(
+  answer: PayAnswer<T>,
+  as: Partial<Record<PayFailure['is'], RefusalCode>> = {},
+): T {
+  if (answer.ok) return answer.value;
+  throw refusalOf(answer, as);
+}
+
+/** The refusal for a failure. Invalid input names the request's field. */
+export function refusalOf(
+  failure: PayFailure,
+  as: Partial<Record<PayFailure['is'], RefusalCode>> = {},
+): Refusal {
+  const code = as[failure.is] ?? DEFAULT_CODES[failure.is];
+  const reason = 'providerCode' in failure && PASSED_THROUGH.has(failure.is) ? failure : undefined;
+  const message = reason?.message === '' ? undefined : reason?.message;
+  const field = failure.is === 'invalidInput' && failure.field && requestField(failure.field);
+  return new Refusal(code, {
+    ...(reason && { providerErrorCode: reason.providerCode, message }),
+    ...(field && { details: [{ field, message: message ?? 'is not valid for the payment provider' }] }),
+    ...(failure.is === 'rateLimited' && { retryAfterSeconds: 60 }),
+  });
+}
+
+/** Whether the provider may have done the work although no usable answer came. */
+export function outcomeUnknown(failure: PayFailure): boolean {
+  return failure.is === 'timeout' || failure.is === 'connectionLost' || failure.is === 'invalidResponse';
+}
+
+/**
+ * Whether the provider refused the whole account (credentials wrong, or subscriptions switched off). It has then said
+ * nothing about the question itself, which may get another answer once the account works.
+ */
+export function isAccountRefusal(failure: PayFailure): boolean {
+  return failure.is === 'credentials' || failure.is === 'switchedOff';
+}
+
+/** Whether the provider's answer was unreadable: a retry would get the same. */
+export function isUnreadable(failure: PayFailure): boolean {
+  return failure.is === 'invalidResponse' && failure.httpStatus < 300;
+}
+
+/** Whether the provider has nothing readable for a reference, and a retry would get the same. */
+export function hasNothingReadable(failure: PayFailure): boolean {
+  return failure.is === 'notFound' || isUnreadable(failure);
+}
+
+/** Whether no usable answer came, so that the question may be asked again. */
+export function isTransientFailure(failure: PayFailure): boolean {
+  const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';
+  return notAsked || outcomeUnknown(failure);
+}
+
+/** Whether the provider has not answered the question: nothing usable came, or a refusal of the whole account. */
+export function isNoAnswer(failure: PayFailure): boolean {
+  return isTransientFailure(failure) || isAccountRefusal(failure);
+}
+
+/** The provider's status in our terms. A superseded subscription continues under its new reference. */
+export function statusOf(status: PayStatus): SubscriptionStatus {
+  const ours = {
+    ACTIVE: 'ACTIVE',
+    UPGRADED: 'ACTIVE',
+    PENDING: 'PENDING',
+    UNPAID: 'PAYMENT_FAILED',
+    SUSPENDED: 'PAYMENT_FAILED',
+    CANCELLED: 'CANCELLED',
+    EXPIRED: 'EXPIRED',
+  } as const satisfies Record<PayStatus, SubscriptionStatus>;
+  return ours[status];
+}
+
+/**
+ * Wraps the work after a call that may have moved money. A refusal is passed on; any other error, also our own, leaves
+ * the outcome unknown, and no second payment is made until it is looked up. `extra`: what the caller needs to ask again.
+ */
+export async function orOutcomeUnknown<T>(
+  following: Promise<T>,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  try {
+    return await following;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('payment_outcome_unknown', { extra }, error);
+  }
+}

@@ -1,0 +1,171 @@
+import type { CoreApp, PayApp } from '../runtime/app.ts';
+import { cachePerInstance } from '../runtime/instance.ts';
+import { PAY_HEALTH } from '../limits.ts';
+import { errorFields } from '../runtime/log.ts';
+import type { Pay, PayAnswer, PayFailure } from './pay.ts';
+import {
+  removePayMark,
+  lookUpPayMark,
+  markPayAccount,
+  payMarks,
+  payProbeFailed,
+  type PayMark,
+} from '../table/work/pay-health.ts';
+import { recordRateLimit } from '../table/work/limited-turns.ts';
+import { findTenant, payAccount, readTenant, cacheTenant, type Tenant } from '../table/tenants/tenants.ts';
+
+/** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */
+export interface PayHealth {
+  readonly state: 'healthy' | PayMark['state'];
+  readonly since: number | null;
+  readonly lastProbeAt: number | null;
+}
+
+/** The health of an unmarked account. */
+export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
+
+/** The recorded health of a tenant's payment account: one read, no provider call. */
+export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
+  return (await lookUpPayMark(app, tenant)) ?? HEALTHY_PAY;
+}
+
+/** The tenants whose work must wait because their payment account is refused or silent. */
+export async function tenantsHeldBack(
+  app: CoreApp,
+  tenants: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await payMarks(app, tenants)).keys());
+}
+
+/**
+ * Probes a marked account with a harmless call: any answer but a refusal of the account removes the mark. A silence
+ * that turns into a refusal is reported again, since it needs a person; a refusal stays one until there is an answer.
+ */
+export async function probePayAccount(app: PayApp, tenantId: string): Promise<void> {
+  const mark = await lookUpPayMark(app, tenantId);
+  if (!mark) return;
+  const tenant = await findTenant(app, tenantId);
+  const answer = tenant.pay
+    ? await app.pay(await payAccount(app, tenant), () => app.timeLeft()).listProducts()
+    : undefined;
+  const trouble = answer === undefined ? 'refused' : troubleOfProbe(answer);
+  if (trouble === undefined) {
+    await removePayMark(app, tenantId);
+    app.log.info('payment account works again', { tenant: tenantId });
+    return;
+  }
+  if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, tenantId, trouble);
+  await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
+}
+
+/** A probe that had no time left says nothing about the account, so it is repeated soon, as after a silence. */
+function troubleOfProbe(answer: PayAnswer<unknown>): PayMark['state'] | undefined {
+  if (answer.ok) return undefined;
+  return answer.is === 'outOfTime' ? 'silent' : troubleOf(answer, 'reading');
+}
+
+/** Whether a call only reads at the provider. */
+type CallKind = 'reading' | 'changing';
+
+/** A client of a tenant's account that also records the account's health from each answer. */
+export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
+  const track =
+    <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, kind: CallKind) =>
+    async (...asked: Asked) => {
+      const answer = await call(...asked);
+      await recordAnswer(app, tenant, answer, kind);
+      return answer;
+    };
+  return {
+    openForm: track((ask) => pay.openForm(ask), 'changing'),
+    readForm: track((token) => pay.readForm(token), 'reading'),
+    startDirect: track((ask) => pay.startDirect(ask), 'changing'),
+    activate: track((reference) => pay.activate(reference), 'changing'),
+    upgrade: track((ask) => pay.upgrade(ask), 'changing'),
+    cancel: track((reference) => pay.cancel(reference), 'changing'),
+    retryOrder: track((reference) => pay.retryOrder(reference), 'changing'),
+    readSubscription: track((reference) => pay.readSubscription(reference), 'reading'),
+    search: track((filter) => pay.search(filter), 'reading'),
+    openCardForm: track((ask) => pay.openCardForm(ask), 'changing'),
+    listSubscriptions: track((page) => pay.listSubscriptions(page), 'reading'),
+    readCustomer: track((reference) => pay.readCustomer(reference), 'reading'),
+    listProducts: track(() => pay.listProducts(), 'reading'),
+    createProduct: track((name) => pay.createProduct(name), 'changing'),
+    createPlan: track((ask) => pay.createPlan(ask), 'changing'),
+    deletePlan: track((reference) => pay.deletePlan(reference), 'changing'),
+  };
+}
+
+/** Consecutive silences of the provider per tenant, as this instance saw them. */
+const silencesOf = cachePerInstance<number>();
+
+async function recordAnswer<T>(
+  app: CoreApp,
+  { id: tenant, pay }: Tenant,
+  answer: PayAnswer<T>,
+  kind: CallKind,
+): Promise<void> {
+  const counts = silencesOf(app);
+  if (!answer.ok && answer.is === 'rateLimited') recordRateLimit(app, tenant);
+  const trouble = answer.ok ? undefined : troubleOf(answer, kind);
+  if (trouble !== 'silent') counts.delete(tenant);
+  if (trouble === undefined) return;
+  if (trouble === 'silent') {
+    const count = (counts.get(tenant) ?? 0) + 1;
+    counts.set(tenant, count % PAY_HEALTH.silencesMax);
+    if (count < PAY_HEALTH.silencesMax) return;
+  }
+  if (!(await hasChanged(app, tenant, pay))) await markAccount(app, tenant, trouble);
+}
+
+/**
+ * Whether the tenant has replaced the credentials cached here, which are then refreshed: an answer to the former
+ * credentials says nothing about the new ones.
+ */
+async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise<boolean> {
+  try {
+    const now = await readTenant(app, id);
+    cacheTenant(app, now);
+    return now.pay?.sealed !== pay?.sealed;
+  } catch (error) {
+    app.log.warn('payment account not compared', { tenant: id, ...errorFields(error) });
+    return false;
+  }
+}
+
+/** Marks a tenant's account, so that its work waits for a probe; reports it to operators once. */
+export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark['state']): Promise<void> {
+  try {
+    const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
+    if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;
+    app.log.error(LOG_MESSAGES[trouble], { tenant });
+    app.log.measure('PayAccountMarked', 1, trouble);
+  } catch (error) {
+    app.log.warn('payment account not marked', { tenant, ...errorFields(error) });
+  }
+}
+
+const LOG_MESSAGES = {
+  refused: "the payment provider refuses a tenant's account",
+  silent: 'the payment provider does not answer for a tenant',
+} as const;
+
+/**
+ * What a failure means for the account itself. `switchedOff` counts only for reads: otherwise it may concern that one
+ * feature only.
+ */
+function troubleOf(failure: PayFailure, kind: CallKind): PayMark['state'] | undefined {
+  switch (failure.is) {
+    case 'credentials':
+      return 'refused';
+    case 'switchedOff':
+      return kind === 'reading' ? 'refused' : undefined;
+    case 'unreachable':
+    case 'timeout':
+    case 'connectionLost':
+    case 'invalidResponse':
+      return 'silent';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import { reconcileSubscriber } from './reconcile.ts';
+import { lookUpByParent } from './successors.ts';
+import { deferNotification, forgetDeferred } from '../table/work/deferred-notifications.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import { isPossibleReference } from '../text/clean-text.ts';
+
+/**
+ * Reconciles a notification's subscriber: it is only a hint to read it. One about an unknown subscription is deferred,
+ * one that cannot be a reference is dropped: an earlier release may have queued or deferred it.
+ */
+export async function applyNotification(
+  app: SubscriptionApp,
+  tenantId: string,
+  reference: string,
+): Promise<void> {
+  if (!isPossibleReference(reference)) return forgetDeferred(app, tenantId, reference);
+  const known = await lookUpReference(app, tenantId, reference);
+  const found =
+    known === undefined ? await lookUpByParent(app, tenantId, reference) : { subscriberId: known };
+  if (found === 'silent' || found === 'unknown') return defer(app, tenantId, reference, found);
+  await reconcileSubscriber(app, { tenantId, ...found }, { by: 'notification', id: reference });
+  await forgetDeferred(app, tenantId, reference);
+}
+
+async function defer(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+  found: 'unknown' | 'silent',
+): Promise<void> {
+  const deferral = await deferNotification(app, tenant, reference, found);
+  if (deferral === 'too many') {
+    app.log.measure('NotificationsNotDeferred', 1, 'deferred');
+    app.log.warn('notification dropped: too many are deferred', { tenant });
+  }
+  if (deferral === 'given up') {
+    app.log.measure('NotificationsGivenUp', 1, 'unknown');
+    app.log.error('deferred notification given up', { tenant, reference });
+  }
+}

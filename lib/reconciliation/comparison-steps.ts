@@ -1,0 +1,126 @@
+import type { CoreApp } from '../runtime/app.ts';
+import { COMPARISON } from '../billing/comparison-limits.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { Pay } from '../pay/pay.ts';
+import { listedReferencesPut, type ListedReferences } from '../table/differences/listed-references.ts';
+import type { Comparison, ComparisonPosition } from '../table/differences/comparisons.ts';
+import { differenceClose, openDifferences, type NewDifference } from '../table/differences/differences.ts';
+import { livePage, readLive } from '../table/subscribers/live-subscribers.ts';
+import { countUnreadable, skipUnreadable } from '../table/readable.ts';
+import { tryWrite } from '../table/table.ts';
+import { isResolved } from './close-differences.ts';
+import { secondSubscription, unknownAtProvider } from './compare-ours.ts';
+import { compareTheirs } from './compare-theirs.ts';
+import { recordDifferences } from './record-differences.ts';
+
+/** The context of a step. */
+export interface Step {
+  readonly app: CoreApp;
+  readonly tenant: string;
+  readonly pay: Pay;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  /** The references in the provider's list; read once per step. */
+  readonly listed: () => Promise<ListedReferences>;
+}
+
+/** Where a comparison continues, after how many provider calls; `silent` if the provider did not answer. */
+export type StepResult =
+  | { readonly is: 'on'; readonly at: ComparisonPosition; readonly calls: number }
+  | { readonly is: 'silent'; readonly at: ComparisonPosition }
+  | { readonly is: 'done' };
+
+/** Compares a page of the provider's subscriptions. */
+export async function compareProviderPage(step: Step, at: Comparison): Promise<StepResult> {
+  const { app, tenant, pay, startedAt } = step;
+  const answer = await pay.listSubscriptions(at.page);
+  if (!answer.ok) return { is: 'silent', at };
+  const { items, unreadable, next, total } = answer.value;
+  countUnreadable(app, 'provider subscription', unreadable);
+  const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
+  if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
+  const progress = {
+    ...at,
+    found: await recordDifferences(app, tenant, at.found, found),
+    compared: at.compared + items.length + unreadable,
+    total,
+    passedOver: at.passedOver + unreadable + unreadableHere,
+  };
+  if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls: 1 };
+  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls: 1 };
+}
+
+/**
+ * Compares a page of our live subscribers, newest first. Those in the provider's list are known there; each of the
+ * others, unless younger than the comparison, is read singly.
+ */
+export async function compareOurPage(step: Step, at: Comparison): Promise<StepResult> {
+  const { app, tenant, pay, startedAt } = step;
+  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
+  const { records, unreadable } = await readLive(app, tenant, ids);
+  const listed = await step.listed();
+  const unlisted = records.filter(
+    ({ createdAt, payReference }) => createdAt <= startedAt && !listed.has(payReference),
+  );
+  // What exceeds a step's calls is left to the next step.
+  const left = unlisted[COMPARISON.callsPerStep];
+  const here = left ? records.filter(({ id }) => id > left.id) : records;
+  const asked = unlisted.slice(0, COMPARISON.callsPerStep);
+  const unknown = await readSingly(asked, (record) => unknownAtProvider(app, pay, record));
+  if (!unknown) return { is: 'silent', at };
+  const second = await secondSubscriptions(app, tenant, here);
+  const progress = {
+    ...at,
+    found: await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]),
+    compared: at.compared + here.length,
+    passedOver: at.passedOver + unreadable + second.passedOver,
+  };
+  const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
+  if (after !== null) return { is: 'on', at: { ...progress, after }, calls: asked.length };
+  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'closing' }, calls: asked.length };
+}
+
+/** The second subscriptions among some records, and how many of these were unreadable. */
+async function secondSubscriptions(app: CoreApp, tenant: string, records: readonly Subscription[]) {
+  const all = await Promise.all(
+    records.map((record) => {
+      const whose = { tenant, subscriberId: record.id };
+      return skipUnreadable(app, 'subscriber', whose, () => secondSubscription(app, tenant, record));
+    }),
+  );
+  const read = all.filter((one) => one !== undefined);
+  return { found: read.flat(), passedOver: all.length - read.length };
+}
+
+/** Checks a page of open differences, and closes those that are gone. */
+export async function closeResolved(step: Step, at: Comparison): Promise<StepResult> {
+  const { app, tenant, pay, startedAt } = step;
+  const { known, next } = await openDifferences(app, tenant, at.after);
+  const isWhole = at.found <= COMPARISON.differencesMax;
+  for (const one of known) {
+    const gone = await isResolved(app, one, { tenant, pay, startedAt, isWhole, unreadable: at.passedOver });
+    if (gone === undefined) return { is: 'silent', at };
+    // One that a person closes meanwhile stays as they leave it.
+    if (gone) await tryWrite(() => app.table.write(differenceClose(tenant, one, app.clock())));
+  }
+  if (next === null) return { is: 'done' };
+  return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };
+}
+
+/** The beginning of a phase. */
+const PHASE_START = { page: 1, after: null, compared: 0, total: null } as const;
+
+/** The findings about some records, with a few concurrent reads; undefined if one was not answered. */
+async function readSingly(
+  records: readonly Subscription[],
+  ask: (record: Subscription) => Promise<NewDifference[] | undefined>,
+): Promise<NewDifference[] | undefined> {
+  const found: NewDifference[] = [];
+  for (let left = records; left.length > 0; left = left.slice(COMPARISON.concurrentReads)) {
+    const some = await Promise.all(left.slice(0, COMPARISON.concurrentReads).map(ask));
+    const answered = some.filter((one) => one !== undefined);
+    if (answered.length < some.length) return undefined;
+    found.push(...answered.flat());
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import { payClientFor } from '../pay/client.ts';
+import { payHealth } from '../pay/health.ts';
+import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
+import { COMPARISON } from '../billing/comparison-limits.ts';
+import { errorFields } from '../runtime/log.ts';
+import type { Pay } from '../pay/pay.ts';
+import { messageOf } from '../queue/messages.ts';
+import {
+  claimComparison,
+  comparisonDone,
+  saveComparison,
+  type Comparison,
+} from '../table/differences/comparisons.ts';
+import { readListedReferences, type ListedReferences } from '../table/differences/listed-references.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
+import {
+  closeResolved,
+  compareOurPage,
+  compareProviderPage,
+  type Step,
+  type StepResult,
+} from './comparison-steps.ts';
+
+/**
+ * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
+ * the differences; nothing is ever corrected. The next step follows after a pause that leaves the provider's limits to
+ * the tenant's own calls. While the tenant's account is refused or silent, nothing is asked: only its probe is, and a step
+ * follows within ten minutes of its success. Steps are idempotent: an interrupted one is repeated.
+ */
+export async function continueComparison(
+  app: PayApp & SendsTo<'reconciliation'>,
+  { tenantId, revision }: { readonly tenantId: string; readonly revision?: number | undefined },
+): Promise<void> {
+  const known = await claimComparison(app, tenantId, revision);
+  if (!known) return;
+  const tenant = await findTenant(app, tenantId);
+  if (!tenant.pay) return void (await app.table.apply(comparisonDone(tenantId)));
+  const pay = await payClientFor(app, tenant);
+  const startedAt = app.clock();
+  const { state } = await payHealth(app, tenantId);
+  const end = state === 'healthy' ? await runStep(app, pay, known) : ({ is: 'silent', at: known } as const);
+  if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
+  const isSilent = end.is === 'silent';
+  const dueAt = app.clock() + (isSilent ? COMPARISON.retryMs : COMPARISON.leaseMs);
+  const saved = await saveComparison(app, known, end.at, dueAt);
+  if (!saved || isSilent) return;
+  const paceMs = end.calls * COMPARISON.callEveryMs - (app.clock() - startedAt);
+  await sendNextStep(app, saved, Math.max(COMPARISON.pauseMs, paceMs));
+}
+
+/** Works on for as long as the step's calls and its invocation's time last. */
+async function runStep(app: CoreApp, pay: Pay, known: Comparison): Promise<StepResult> {
+  const { tenant, startedAt } = known;
+  let at = known;
+  let calls = 0;
+  let listed: Promise<ListedReferences> | undefined;
+  const readOnce = () => (listed ??= readListedReferences(app, tenant, startedAt));
+  const step: Step = { app, tenant, pay, startedAt, listed: readOnce };
+  while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
+    const end = await STEPS[at.phase](step, at);
+    if (end.is !== 'on') return end;
+    at = { ...at, ...end.at };
+    calls += end.calls;
+  }
+  return { is: 'on', at, calls };
+}
+
+const STEPS = { theirs: compareProviderPage, ours: compareOurPage, closing: closeResolved } as const;
+
+async function sendNextStep(
+  app: PayApp & SendsTo<'reconciliation'>,
+  { tenant, revision }: Comparison,
+  pauseMs: number,
+): Promise<void> {
+  const message = { kind: 'comparison', tenantId: tenant, revision } as const;
+  try {
+    await app.queues.reconciliation.send([messageOf(message, Math.ceil(pauseMs / 1000))]);
+  } catch (error) {
+    app.log.warn('comparison step left to the sweep', { tenant, ...errorFields(error) });
+  }
+}

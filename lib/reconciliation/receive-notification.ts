@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
+import { Refusal } from '../refusal.ts';
+import { hashOf } from '../table/tenants/keys.ts';
+import { recordNotificationTime } from '../table/work/last-notification.ts';
+import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+import { findTenant, payAccount, type Tenant } from '../table/tenants/tenants.ts';
+import { messageOf } from '../queue/messages.ts';
+import { isPossibleReference } from '../text/clean-text.ts';
+
+/** How a tenant's notification token begins: with its id, which an unguessable part follows. */
+const TOKEN = /^([0-9a-f]{32})_/;
+
+/** A notification as received: the tenant's token, the signature and the body. */
+export interface ReceivedNotification {
+  readonly token: string;
+  readonly signature: string | undefined;
+  readonly body: string;
+}
+
+/**
+ * Receives a provider's notification: with a known token, a readable body and, if the account signs, a valid signature,
+ * it is queued. An unreadable body is dropped with a success, so that the provider does not send it again. At most 600
+ * per tenant and minute are accepted; reconciliation learns of the rest by itself. Throws `not_found`, `unauthorized` or
+ * `rate_limited`.
+ */
+export async function receiveNotification(
+  app: PayApp & SendsTo<'reconciliation'>,
+  { token, signature, body }: ReceivedNotification,
+): Promise<void> {
+  const tenant = await tenantOf(app, token);
+  const reference = app.payNotifications.read(body)?.subscriptionReference;
+  if (reference === undefined || !isPossibleReference(reference)) {
+    app.log.warn('unreadable notification dropped', { tenant: tenant.id });
+    return;
+  }
+  if (tenant.notificationsSigned) {
+    const account = await payAccount(app, tenant);
+    if (signature === undefined || !app.payNotifications.verified(body, signature, account))
+      throw new Refusal('unauthorized');
+  }
+  const allowance = await takeToken(app, tenant.id, 'notifications');
+  if (!allowance.isGranted) {
+    app.log.measure('NotificationsOverLimit', 1, 'notifications');
+    throw overLimit(allowance, app.clock());
+  }
+  await Promise.all([
+    app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
+    recordNotificationTime(app, tenant.id),
+  ]);
+}
+
+async function tenantOf(app: CoreApp, token: string): Promise<Tenant> {
+  const id = TOKEN.exec(token)?.[1];
+  if (id === undefined) throw new Refusal('not_found');
+  const tenant = await findTenant(app, id);
+  const known = tenant.notificationToken;
+  if (known === null || !timingSafeEqual(Buffer.from(hashOf(known)), Buffer.from(hashOf(token))))
+    throw new Refusal('not_found');
+  return tenant;
+}

@@ -1,0 +1,85 @@
+import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import { COMPARISON } from '../billing/comparison-limits.ts';
+import { errorFields } from '../runtime/log.ts';
+import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
+import { messageOf } from '../queue/messages.ts';
+import { comparisonPut } from '../table/differences/comparisons.ts';
+import { listedTenantIn, tenantIn } from '../table/key-parts.ts';
+import { readable, readableItems, skipUnreadable } from '../table/readable.ts';
+import { key } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
+import { tenantFrom } from '../table/tenants/tenants.ts';
+import { tryWrite } from '../table/table.ts';
+
+/** The number of tenants processed concurrently. */
+const CONCURRENT_TENANTS = 50;
+
+/**
+ * Every night: starts a comparison for each tenant with a payment account, staggered; also for suspended tenants, whose
+ * subscriptions continue. A comparison still running from an earlier night continues instead. The sweep starts those
+ * whose message could not be sent or is too far off.
+ */
+export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>): Promise<void> {
+  const listed = await app.table.query({ ...range.tenants(), consistent: false });
+  const ids = listed.map(listedTenantIn);
+  const now = app.clock();
+  for (let from = 0; from < ids.length; from += CONCURRENT_TENANTS) {
+    const some = await tenantsToCompare(app, ids.slice(from, from + CONCURRENT_TENANTS));
+    const begun = await Promise.all(
+      some.map((tenant, at) => startComparison(app, tenant, now, (from + at) * COMPARISON.startIntervalMs)),
+    );
+    await sendFirst(
+      app,
+      begun.filter((one) => one !== undefined),
+    );
+  }
+}
+
+interface StartedComparison {
+  readonly tenantId: string;
+  readonly afterMs: number;
+}
+
+async function tenantsToCompare(app: CoreApp, ids: readonly string[]): Promise<string[]> {
+  const items = await readableItems(app, 'tenant', ids.map(key.tenant), { consistent: false });
+  const tenants = await Promise.all(
+    readable(items).map((item) =>
+      skipUnreadable(app, 'tenant', { tenant: tenantIn(item) }, () => tenantFrom(item)),
+    ),
+  );
+  return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));
+}
+
+/** A failure with one tenant does not stop the others; the next night makes up for it. */
+async function startComparison(
+  app: CoreApp,
+  tenantId: string,
+  now: number,
+  afterMs: number,
+): Promise<StartedComparison | undefined> {
+  const isSent = afterMs <= MESSAGE_DELAY_MAX_MS;
+  const dueAt = now + afterMs + (isSent ? COMPARISON.leaseMs : 0);
+  try {
+    const begun = await tryWrite(() => app.table.apply(comparisonPut(tenantId, now, dueAt)));
+    if (!begun) app.log.measure('ComparisonsUnfinished', 1, 'running');
+    return begun && isSent ? { tenantId, afterMs } : undefined;
+  } catch (error) {
+    app.log.measure('RequestsCrashed', 1, 'comparison/start');
+    app.log.error('comparison not started', { tenant: tenantId, ...errorFields(error) });
+    return undefined;
+  }
+}
+
+async function sendFirst(
+  app: CoreApp & SendsTo<'reconciliation'>,
+  begun: readonly StartedComparison[],
+): Promise<void> {
+  const messages = begun.map(({ tenantId, afterMs }) =>
+    messageOf({ kind: 'comparison', tenantId, revision: 0 }, Math.floor(afterMs / 1000)),
+  );
+  try {
+    await app.queues.reconciliation.send(messages);
+  } catch (error) {
+    app.log.warn('comparisons left to the sweep', errorFields(error));
+  }
+}

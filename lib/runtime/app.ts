@@ -1,0 +1,188 @@
+import type { Context } from 'aws-lambda';
+import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
+import type { TokenStore } from '../acct/tokens.ts';
+import type { Documents, DocumentLinks, DocumentStore } from '../documents/documents.ts';
+import type { PayAccount, Pay } from '../pay/pay.ts';
+import type { MetricName } from './metrics.ts';
+import type { PayNotifications } from '../pay/pay-notifications.ts';
+import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
+import type { Bulletins } from '../rates/rates.ts';
+import type { Table } from '../table/table.ts';
+import type { Redacted } from '../text/redacted.ts';
+import type { TracedWork } from './trace.ts';
+
+/** One message for a queue. `group` is the tenant: a tenant's messages never delay others. */
+export interface Message {
+  readonly body: object;
+  readonly group: string;
+  readonly delaySeconds?: number;
+}
+
+/** A queue to send to. */
+export interface Queue {
+  /** Sends all messages, ten per request, even if one request fails. Throws NotTaken with the refused messages. */
+  send(messages: readonly Message[]): Promise<void>;
+}
+
+/** Encrypts tenants' secrets: a ciphertext can be decrypted only for its own tenant and purpose. */
+export interface Secrets {
+  encrypt(tenant: string, purpose: SecretPurpose, text: string): Promise<string>;
+  decrypt(tenant: string, purpose: SecretPurpose, ciphertext: string): Promise<Redacted<string>>;
+}
+
+/** The outcome of one request to a tenant's address. `answered` has the HTTP status; a failure is an outcome too. */
+export type PostOutcome =
+  | { readonly is: 'answered'; readonly status: number; readonly body: string; readonly tookMs: number }
+  | { readonly is: 'failed'; readonly why: string; readonly tookMs: number };
+
+/**
+ * POSTs bytes to a tenant's address, once, behind the SSRF guard. Never throws. The deadline (ms) covers everything:
+ * look-up, connect, TLS, request, answer; ten seconds by default.
+ */
+export type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  deadlineMs?: number,
+) => Promise<PostOutcome>;
+
+/** The fields that can be logged. */
+export interface LogFields {
+  readonly requestId?: string | undefined;
+  readonly tenant?: string | undefined;
+  readonly route?: string | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly tookMs?: number | undefined;
+  readonly subscriberId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly eventType?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly outcome?: string | undefined;
+  readonly providerCode?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly count?: number | undefined;
+  readonly errorName?: string | undefined;
+  readonly stack?: string | undefined;
+}
+
+/** Structured log lines, and metrics as lines of the embedded metric format. */
+export interface Log {
+  info(what: string, fields?: LogFields): void;
+  warn(what: string, fields?: LogFields): void;
+  error(what: string, fields?: LogFields): void;
+  /**
+   * Adds to a metric of the catalogue; `by` is the value of its dimension, and the fields say whom it is about. A value
+   * of 0 prints no line.
+   */
+  measure(metric: MetricName, value: number, by: string, fields?: LogFields): void;
+}
+
+/** What every function may use. */
+export interface CoreApp {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** A fresh UUIDv7. */
+  readonly newId: () => string;
+  /** 128 random bits, base64url: unguessable, for one use. */
+  readonly newNonce: () => string;
+  /** 256 random bits, base64url: the random part of a secret. */
+  readonly newSecret: () => string;
+  readonly table: Table;
+  readonly log: Log;
+  /** The id of the request, or of whatever caused this invocation; undefined outside an invocation. */
+  readonly requestId?: string;
+  /** Set if an operator's command acts instead of a request. */
+  readonly actor?: 'operator';
+  /** Adds a piece of work to the invocation's trace; undefined if nothing is traced. */
+  readonly trace?: (work: TracedWork) => void;
+  /** Begins an invocation: calls to AWS end before it does. Undefined where nothing has to. */
+  readonly begin?: (context: Pick<Context, 'getRemainingTimeInMillis'>) => void;
+  /** The invocation's remaining time, ms. */
+  readonly timeLeft: () => number;
+  /** Resolves after so many ms. */
+  readonly wait: (ms: number) => Promise<void>;
+  /** Identifies one running instance: its caches are keyed by this object. */
+  readonly memory: object;
+  readonly settings: {
+    /** The service's own address, without a trailing slash. */
+    readonly publicUrl: string;
+    /** Loopback `host:port` pairs that callbacks may name; empty when deployed. */
+    readonly loopbackAllowed: readonly string[];
+  };
+}
+
+/** May send to these queues. */
+export interface SendsTo<Names extends QueueName> {
+  readonly queues: Readonly<Record<Names, Queue>>;
+}
+
+/** May decrypt tenants' secrets of these purposes. */
+export interface Decrypts<Purpose extends SecretPurpose> {
+  readonly secrets: {
+    /** Throws if the ciphertext belongs to another tenant or purpose. */
+    decrypt(tenant: string, purpose: Purpose, ciphertext: string): Promise<Redacted<string>>;
+  };
+}
+
+/** May encrypt tenants' secrets of these purposes. */
+export interface Encrypts<Purpose extends SecretPurpose> {
+  readonly secrets: { encrypt(tenant: string, purpose: Purpose, text: string): Promise<string> };
+}
+
+/** May call tenants' payment providers, and verify their notifications. */
+export interface CallsPay extends Decrypts<'pay'> {
+  /** A client whose calls end while `timeLeft` (ms) still allows recording their outcome. */
+  readonly pay: (account: PayAccount, timeLeft?: () => number) => Pay;
+  readonly payNotifications: PayNotifications;
+}
+
+/** May call tenants' invoicing providers; all instances share their tokens through the store. */
+export interface CallsAcct extends Decrypts<'acct'> {
+  readonly secrets: Decrypts<'acct'>['secrets'] & Encrypts<'acct'>['secrets'];
+  /** Without a run, calls are neither paced nor limited in time. */
+  readonly acct: (account: AcctAccount, store: TokenStore, run?: AcctRun) => Acct;
+}
+
+/** May POST to tenants' addresses. */
+export interface CallsTenants extends Decrypts<'webhook'> {
+  readonly post: Post;
+}
+
+/** May create links to invoices' documents. */
+export interface ReadsDocuments {
+  readonly documents: DocumentLinks;
+}
+
+/** May store invoices' documents. */
+export interface StoresDocuments {
+  readonly documents: DocumentStore;
+}
+
+/** May read the official exchange rates. */
+export interface ReadsRates {
+  readonly bulletins: Bulletins;
+}
+
+/** What it takes to call a tenant's payment provider. */
+export type PayApp = CoreApp & CallsPay;
+
+/** What it takes to change a subscription: the provider, and the queues for the follow-up work. */
+export type SubscriptionApp = PayApp & SendsTo<'deliveries' | 'reconciliation' | 'invoicing'>;
+
+/** Everything outside the code; a function receives the part that its row declares. */
+export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants, ReadsRates {
+  readonly secrets: Secrets;
+  readonly documents: Documents;
+}
+
+/** The App of a function with this row: using anything undeclared does not compile. */
+export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents'>> = CoreApp &
+  SendsTo<Row['sends'][number]> &
+  Decrypts<Row['decrypts'][number]> &
+  Encrypts<Row['encrypts'][number]> &
+  ('pay' extends Row['decrypts'][number] ? CallsPay : unknown) &
+  ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
+  ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown) &
+  ('read' extends Row['documents'] ? ReadsDocuments : unknown) &
+  ('write' extends Row['documents'] ? StoresDocuments & ReadsRates : unknown);

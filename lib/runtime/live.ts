@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import { parasut } from '../acct/parasut/parasut.ts';
+import type { App } from './app.ts';
+import { AWS_CLIENT, endOfCall } from './aws-client.ts';
+import { s3Documents } from '../documents/s3.ts';
+import { guardedPost } from '../outgoing/post.ts';
+import { ENVIRONMENT } from './environment.ts';
+import { jsonLog } from './log.ts';
+import { iyzico } from '../pay/iyzico/iyzico.ts';
+import { iyzicoNotifications } from '../pay/iyzico/notifications.ts';
+import { tcmbBulletins, TCMB_URL } from '../rates/tcmb.ts';
+import { sqsQueue } from '../queue/sqs.ts';
+import { kmsSecrets } from './secrets.ts';
+import { dynamoTable } from '../table/dynamodb/table.ts';
+import { key } from '../table/schema.ts';
+import { subsegmentPacket } from './trace.ts';
+
+/** Creates a part on first use and keeps it, so that a function pays only for what it uses. */
+function lazy<T>(make: () => T): () => T {
+  let made: { part: T } | undefined;
+  return () => (made ??= { part: make() }).part;
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** The invocation under way: an instance serves one at a time. */
+let invocation = { getRemainingTimeInMillis: () => Infinity };
+const timeLeft = () => invocation.getRemainingTimeInMillis();
+const end = (longestMs?: number) => endOfCall(timeLeft(), longestMs);
+
+const sqs = lazy(() => new SQSClient(AWS_CLIENT));
+const queue = (name: string) => lazy(() => sqsQueue(sqs(), setting(name), end));
+
+/** Send errors are ignored: a missing trace does no harm. */
+const daemon = lazy(() =>
+  process
+    .getBuiltinModule('node:dgram')
+    .createSocket('udp4')
+    .on('error', () => undefined)
+    .unref(),
+);
+
+const settings = lazy(() => ({
+  publicUrl: (process.env[ENVIRONMENT.publicUrl] ?? '').replace(/\/$/, ''),
+  loopbackAllowed: (process.env[ENVIRONMENT.loopbackAllowed] ?? '')
+    .split(',')
+    .filter((entry) => entry !== ''),
+}));
+
+const table = lazy(() =>
+  dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT)), setting(ENVIRONMENT.table), {
+    newToken: () => randomUUID(),
+    end,
+    wait,
+    jitter: () => Math.random(),
+  }),
+);
+
+const secrets = lazy(() =>
+  kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), { now: () => Date.now(), end }),
+);
+const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed }));
+const bulletins = lazy(() =>
+  tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, async (url, limitMs) => {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'error' });
+    return { status: answer.status, body: await answer.text() };
+  }),
+);
+const documents = lazy(() =>
+  s3Documents({
+    name: setting(ENVIRONMENT.documents),
+    region: setting('AWS_REGION'),
+    endpoint: process.env[ENVIRONMENT.documentsEndpoint],
+    // Read for each link: Lambda may replace a function's temporary credentials.
+    identity: () => ({
+      accessKeyId: setting('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: process.env.AWS_SESSION_TOKEN,
+    }),
+    now: () => Date.now(),
+    end,
+  }),
+);
+const queues = {
+  deliveries: queue(ENVIRONMENT.queues.deliveries),
+  reconciliation: queue(ENVIRONMENT.queues.reconciliation),
+  'slow-deliveries': queue(ENVIRONMENT.queues['slow-deliveries']),
+  invoicing: queue(ENVIRONMENT.queues.invoicing),
+  sweeps: queue(ENVIRONMENT.queues.sweeps),
+};
+
+/** The deployed App. No part is created, and no variable read, before first use. */
+export const live: App = {
+  clock: () => Date.now(),
+  newId: () => v7({ msecs: Date.now() }),
+  newNonce: () => randomBytes(16).toString('base64url'),
+  newSecret: () => randomBytes(32).toString('base64url'),
+  memory: {},
+  begin: (context) => void (invocation = context),
+  timeLeft,
+  wait,
+  get table() {
+    return table();
+  },
+  queues: {
+    get deliveries() {
+      return queues.deliveries();
+    },
+    get 'slow-deliveries'() {
+      return queues['slow-deliveries']();
+    },
+    get sweeps() {
+      return queues.sweeps();
+    },
+    get reconciliation() {
+      return queues.reconciliation();
+    },
+    get invoicing() {
+      return queues.invoicing();
+    },
+  },
+  get bulletins() {
+    return bulletins();
+  },
+  get documents() {
+    return documents();
+  },
+  get secrets() {
+    return secrets();
+  },
+  pay: (account, timeLeft) =>
+    iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), timeLeft }),
+  payNotifications: iyzicoNotifications,
+  acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
+  post: (...asked) => post()(...asked),
+  trace: (work) => {
+    const packet = subsegmentPacket(work, process.env._X_AMZN_TRACE_ID ?? '', randomBytes(8).toString('hex'));
+    const [host = '', port = ''] = (process.env.AWS_XRAY_DAEMON_ADDRESS ?? '').split(':');
+    if (packet !== undefined && port !== '') daemon().send(packet, Number(port), host);
+  },
+  log: jsonLog((line) => process.stdout.write(`${line}\n`), {
+    now: () => Date.now(),
+    namespace: process.env[ENVIRONMENT.metricsNamespace] ?? '',
+    level: process.env[ENVIRONMENT.logLevel],
+  }),
+  get settings() {
+    return settings();
+  },
+};
+
+/** How long a cold start waits for its first answer from the table. */
+const PRIMING_MS = 1_000;
+
+/**
+ * Reads a key that does not exist during the cold start: connection, TLS and the SDK's first-call work then run with
+ * unthrottled CPU, and not in the first request. Any failure is left to that request.
+ */
+async function prime(): Promise<void> {
+  const read = live.table.getMany([key.nothing()], { consistent: false }).catch(() => undefined);
+  await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
+}
+
+if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined && process.env[ENVIRONMENT.table] !== undefined)
+  await prime();

@@ -1,0 +1,152 @@
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { markAccount, probePayAccount } from '../pay/health.ts';
+import { resolveIntent } from '../checkout/resolve-intent.ts';
+import { errorFields } from '../runtime/log.ts';
+import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
+import { continueComparison } from '../reconciliation/continue-comparison.ts';
+import { recordEndWithoutProvider } from '../reconciliation/end-without-provider.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { Refusal, isTransient } from '../refusal.ts';
+import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/work/due.ts';
+import { key } from '../table/schema.ts';
+import { updateLists } from '../table/subscribers/subscriber-lists.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import { lookUpCheckout } from '../table/purchases/checkouts.ts';
+import {
+  isUnprocessable,
+  postponeSilent,
+  postponeUnprocessable,
+  type UnprocessableItem,
+} from '../table/work/silences.ts';
+import type { Key } from '../table/table.ts';
+import { bySchedule } from '../table/subscribers/timeline.ts';
+import { applyNotification } from '../reconciliation/apply-notification.ts';
+import { pollCheckout } from '../checkout/poll-checkout.ts';
+
+/** The delay before a message that cannot be processed now is redelivered. */
+const REQUEUE_SECONDS = 60;
+
+/** Processes a reconciliation message. Idempotent: for an item that is no longer due, the provider is not called. */
+export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
+  try {
+    await processMessage(app, message);
+  } catch (error) {
+    if (message.due === undefined && REQUEUED_KINDS.has(message.kind) && isTransient(error))
+      return requeue(app, message, error);
+    if (message.due !== undefined && isUnprocessable(error))
+      return postponeUnprocessable(app, dueItemOf(message), error);
+    if (!(error instanceof Refusal) || error.code !== 'provider_not_configured') throw error;
+    await markWithoutAccount(app, message);
+  }
+}
+
+async function processMessage(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  switch (message.kind) {
+    case 'subscriber':
+      if ((await reconcileSubscriber(app, message, bySchedule)) === 'reconciled') return;
+      return recordEndWithoutProvider(app, message);
+    case 'listing':
+      return updateLists(app, message.tenantId, message.subscriberId);
+    case 'reference':
+      return reconcileReference(app, message.tenantId, message.reference);
+    case 'notification':
+      return applyNotification(app, message.tenantId, message.reference);
+    case 'checkout':
+      return pollCheckout(app, message.token);
+    case 'intent':
+      return resolveIntent(app, message.tenantId, message.reference);
+    case 'probe':
+      return probePayAccount(app, message.tenantId);
+    case 'comparison':
+      return continueComparison(app, message);
+  }
+}
+
+/** The due kind of each kind of message. */
+const DUE_KIND = {
+  subscriber: 'reconciliation',
+  listing: 'reconciliation',
+  reference: 'reconciliation',
+  notification: 'notification',
+  intent: 'intent',
+  checkout: 'checkout',
+  probe: 'job',
+  comparison: 'job',
+} as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
+
+const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
+  tenant: tenantNamedBy(message),
+  kind: DUE_KIND[message.kind],
+  key: keyOf(message),
+  by: 'reconciliation/run',
+});
+
+/** Marks a tenant without a provider account, so that its work waits for one; ends that need no provider are recorded. */
+async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  const tenant = await tenantOf(app, message);
+  if (tenant !== undefined) await markAccount(app, tenant, 'refused');
+  if (message.kind === 'subscriber') await recordEndWithoutProvider(app, message);
+}
+
+/** The tenant of a message; undefined for a checkout that is gone. */
+async function tenantOf(app: SubscriptionApp, message: ReconciliationMessage): Promise<string | undefined> {
+  if (message.kind !== 'checkout') return message.tenantId;
+  return (await lookUpCheckout(app, message.token))?.tenant;
+}
+
+/** The tenant that a message itself names; undefined for a checkout. */
+const tenantNamedBy = (message: ReconciliationMessage): string | undefined =>
+  'tenantId' in message ? message.tenantId : undefined;
+
+async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<boolean> {
+  const item = await app.table.get(at, { consistent: true });
+  return item?.[DUE_ATTRIBUTES.at] === due;
+}
+
+function keyOf(message: ReconciliationMessage): Key {
+  switch (message.kind) {
+    case 'subscriber':
+    case 'listing':
+      return key.subscriber(message.tenantId, message.subscriberId);
+    case 'reference':
+      return key.reference(message.tenantId, message.reference);
+    case 'notification':
+      return key.notification(message.tenantId, message.reference);
+    case 'checkout':
+      return key.checkout(message.token);
+    case 'intent':
+      return key.intent(message.tenantId, message.reference);
+    case 'probe':
+      return key.payHealth(message.tenantId);
+    case 'comparison':
+      return key.comparison(message.tenantId);
+  }
+}
+
+/** Kinds whose messages may have no due item behind them. */
+const REQUEUED_KINDS: ReadonlySet<ReconciliationMessage['kind']> = new Set([
+  'notification',
+  'subscriber',
+  'listing',
+]);
+
+/** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */
+async function requeue(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
+  app.log.warn('message requeued', {
+    tenant: tenantNamedBy(message),
+    reference: message.kind,
+    ...errorFields(error),
+  });
+  await app.queues.reconciliation.send([messageOf(message, REQUEUE_SECONDS)]);
+}
+
+/** Reconciles the subscriber of a provider reference. If the provider is silent it stays due, and the message succeeds. */
+async function reconcileReference(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
+  const subscriberId = await lookUpReference(app, tenantId, reference);
+  if (subscriberId === undefined) return;
+  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, bySchedule);
+  const at = key.reference(tenantId, reference);
+  if (outcome !== 'reconciled') return postponeSilent(app, tenantId, 'reconciliation', at);
+  await app.table.apply({ update: at, remove: NOT_DUE, if: [{ present: true }] });
+}

@@ -1,0 +1,116 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { COMPARISON } from '../../billing/comparison-limits.ts';
+import { due } from '../work/due.ts';
+import { fieldsOf } from '../fields.ts';
+import { itemOf } from '../item.ts';
+import { skipUnreadable } from '../readable.ts';
+import { key } from '../schema.ts';
+import { onConflict, type Delete, type Item, type Put } from '../table.ts';
+
+/** The phases of a comparison, in order: the provider's subscriptions, ours, and closing differences that are gone. */
+const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
+
+/** Where a comparison continues. */
+export interface ComparisonPosition {
+  readonly phase: (typeof COMPARISON_PHASES)[number];
+  /** In phase `theirs`: the next page of the provider's list, from 1. */
+  readonly page: number;
+  /** The last of our live subscribers, or the last difference, that was processed. */
+  readonly after: string | null;
+  /** How many the phase has processed, and of how many, if known. */
+  readonly compared: number;
+  readonly total: number | null;
+  /** Number of differences found so far. */
+  readonly found: number;
+  /** Number of unreadable records skipped so far. */
+  readonly passedOver: number;
+}
+
+/** The progress of a tenant's comparison. */
+export interface Comparison extends ComparisonPosition {
+  readonly tenant: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  /** Raised by one with each step, so that only one of two concurrent workers continues. */
+  readonly revision: number;
+}
+
+/** Starts a comparison unless one is running; the sweep takes it up from `dueAt` (epoch ms) if nothing else has. */
+export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
+  const at = key.comparison(tenant);
+  const begun = { phase: 'theirs', page: 1, after: null, startedAt: now, revision: 0, found: 0, compared: 0 };
+  const job = { queue: 'reconciliation', message: { kind: 'comparison', tenantId: tenant } };
+  return { put: itemOf(at, { ...begun, ...job, ...due('job', dueAt, at) }), if: [{ absent: true }] };
+}
+
+/**
+ * Claims the next step. Undefined if no comparison is running, or if another step was claimed since the revision that
+ * the message names. If this step is lost, the sweep repeats it.
+ */
+export async function claimComparison(
+  app: CoreApp,
+  tenant: string,
+  revision: number | undefined,
+): Promise<Comparison | undefined> {
+  const at = key.comparison(tenant);
+  const item = await app.table.get(at, { consistent: true });
+  if (!item) return undefined;
+  const known = await skipUnreadable(app, 'comparison', { tenant }, () => comparisonFrom(tenant, item));
+  // Only the progress is lost: the next night starts over.
+  if (!known) return void (await app.table.apply(comparisonDone(tenant)));
+  if ((revision ?? known.revision) !== known.revision) return undefined;
+  const next = known.revision + 1;
+  return saveIfUnchanged(app, known, { revision: next, ...due('job', app.clock() + COMPARISON.leaseMs, at) });
+}
+
+/** Saves where the comparison continues, and when the sweep takes it up (epoch ms) if no message arrives before. */
+export function saveComparison(
+  app: CoreApp,
+  known: Comparison,
+  to: ComparisonPosition,
+  dueAt: number,
+): Promise<Comparison | undefined> {
+  const { phase, page, after, compared, total, found, passedOver } = to;
+  const at = { phase, page, after, compared, total, found, passedOver };
+  return saveIfUnchanged(app, known, { ...at, ...due('job', dueAt, key.comparison(known.tenant)) });
+}
+
+/** The progress of a tenant's comparison; undefined if none is running. One round trip. */
+export async function readComparison(app: CoreApp, tenant: string): Promise<Comparison | undefined> {
+  const item = await app.table.get(key.comparison(tenant), { consistent: true });
+  return item && comparisonFrom(tenant, item);
+}
+
+async function saveIfUnchanged(
+  app: CoreApp,
+  { tenant, revision }: Comparison,
+  set: Readonly<Record<string, string | number | null>>,
+): Promise<Comparison | undefined> {
+  const update = key.comparison(tenant);
+  const item = await onConflict(
+    () => app.table.apply({ update, set, if: [{ attribute: 'revision', is: revision }] }),
+    () => undefined,
+  );
+  return item && comparisonFrom(tenant, item);
+}
+
+/** Ends a tenant's comparison by deleting its progress. */
+export function comparisonDone(tenant: string): Delete {
+  return { delete: key.comparison(tenant) };
+}
+
+function comparisonFrom(tenant: string, item: Item): Comparison {
+  const of = fieldsOf(item);
+  return {
+    tenant,
+    phase: of.oneOf('phase', COMPARISON_PHASES),
+    page: of.number('page'),
+    after: of.textOrNull('after'),
+    startedAt: of.number('startedAt'),
+    revision: of.number('revision'),
+    found: of.number('found'),
+    compared: of.numberOrNull('compared') ?? 0,
+    total: of.numberOrNull('total'),
+    passedOver: of.numberOrNull('passedOver') ?? 0,
+  };
+}

@@ -1,0 +1,189 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import {
+  DIFFERENCE_KINDS,
+  type Closing,
+  type Difference,
+  type DifferenceKind,
+} from '../../billing/difference.ts';
+import { readPage, type Page, type Paged } from '../page.ts';
+import { fingerprintOf } from '../../text/fingerprint.ts';
+import { fieldsOf } from '../fields.ts';
+import { itemOf } from '../item.ts';
+import { differenceIdOf } from '../ids.ts';
+import { skipUnreadable, readableItems } from '../readable.ts';
+import { key } from '../schema.ts';
+import { range } from '../ranges.ts';
+import type { Change, Condition, Item, Update } from '../table.ts';
+
+/** A difference that a comparison or reconciliation found. */
+export type NewDifference = Omit<Difference, 'id' | 'closedAt' | 'closing'>;
+
+/**
+ * Writes an open difference, found at `foundAt` (epoch ms), replacing what was `known` of it. One that is open already
+ * keeps its `since`, and with that its id, so that closing it leaves no other entry of it open.
+ */
+export function differencePut(
+  tenant: string,
+  found: NewDifference,
+  foundAt: number,
+  known?: KnownDifference,
+): Change[] {
+  const asOpened = isOpen(known) ? { ...found, since: known.since } : found;
+  const difference: Difference = { ...asOpened, id: idOf(tenant, asOpened), closedAt: null, closing: null };
+  return [
+    { put: itemOf(recordKey(tenant, found), { ...difference, foundAt }) },
+    ...listed(tenant, 'open', difference).map((put) => ({ put })),
+    ...listed(tenant, 'closed', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
+  ];
+}
+
+/** Records that a difference was found again, at `foundAt` (epoch ms); a closed one stays closed. */
+export function differenceFoundAgain(
+  tenant: string,
+  difference: Pick<Difference, 'kind' | 'about'>,
+  foundAt: number,
+): Update {
+  return { update: recordKey(tenant, difference), set: { foundAt }, if: [{ present: true }] };
+}
+
+/**
+ * Closes a difference that is gone, or that a person closes, and moves it to the list of closed ones. A Conflict if it
+ * has been closed meanwhile, or found again as another one.
+ */
+export function differenceClose(
+  tenant: string,
+  difference: Difference,
+  closedAt: number,
+  closing: Closing | null = null,
+): Change[] {
+  const closed = { ...difference, closedAt, closing };
+  const isOpen: Condition = [
+    { attribute: 'id', is: difference.id },
+    { attribute: 'closedAt', is: null },
+  ];
+  return [
+    { put: itemOf(recordKey(tenant, difference), closed), if: isOpen },
+    ...listed(tenant, 'open', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
+    ...listed(tenant, 'closed', closed).map((put) => ({ put })),
+  ];
+}
+
+const OPEN_PER_PAGE = 10;
+
+/** The stored differences, in the given order; undefined for one that was never found or cannot be read. */
+export async function knownDifferences(
+  app: CoreApp,
+  tenant: string,
+  asked: readonly Pick<Difference, 'kind' | 'about'>[],
+): Promise<(KnownDifference | undefined)[]> {
+  const keys = asked.map((one) => recordKey(tenant, one));
+  const items = await readableItems(app, 'difference', keys);
+  return Promise.all(
+    items.map((item) =>
+      skipUnreadable(app, 'difference', { tenant }, () =>
+        item && item !== 'unreadable' ? knownFrom(item) : undefined,
+      ),
+    ),
+  );
+}
+
+function knownFrom(item: Item): KnownDifference {
+  return { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') };
+}
+
+/** The open difference with this id, as it is stored; undefined if the tenant has none. Throws Unreadable. */
+export async function openDifference(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<KnownDifference | undefined> {
+  const item = await app.table.get(key.differenceListed(tenant, 'open', undefined, id), { consistent: true });
+  const [known] = item ? await knownDifferences(app, tenant, [differenceFrom(item)]) : [];
+  return isOpen(known) && known.id === id ? known : undefined;
+}
+
+/** The next open differences after the id `after`, newest first. `next` is null after the last. */
+export async function openDifferences(
+  app: CoreApp,
+  tenant: string,
+  after: string | null,
+): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
+  const page = { limit: OPEN_PER_PAGE, startingAfter: after, endingBefore: null };
+  const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
+  const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
+  const listed = await Promise.all(
+    items.map((item) => skipUnreadable(app, 'difference', { tenant }, () => differenceFrom(item))),
+  );
+  const known = await knownDifferences(
+    app,
+    tenant,
+    listed.filter((one) => one !== undefined),
+  );
+  return {
+    known: known.filter((one) => one !== undefined),
+    next: hasMore ? (items.at(-1)?.sk ?? null) : null,
+  };
+}
+
+/** A difference, and when it was last found (epoch ms). */
+export type KnownDifference = Difference & { readonly foundAt: number | null };
+
+/** Whether a difference is on record and open. */
+export const isOpen = (
+  known: KnownDifference | undefined,
+): known is KnownDifference & { readonly closedAt: null } => known?.closedAt === null;
+
+/** A difference is closed when a comparison no longer finds it, or by a person. */
+export type DifferenceState = 'open' | 'closed';
+
+/** One page of a tenant's differences in a state, newest first. One query. */
+export async function differencePage(
+  app: CoreApp,
+  tenant: string,
+  of: { readonly state: DifferenceState; readonly kind: DifferenceKind | undefined },
+  page: Page,
+): Promise<Paged<Difference>> {
+  const { items, hasMore } = await readPage(
+    app.table,
+    { ...range.differences(tenant, of.state, of.kind), consistent: true },
+    page,
+    (id) => id,
+  );
+  return { items: items.map(differenceFrom), hasMore };
+}
+
+/** Parses a difference's item. Throws Unreadable. */
+export function differenceFrom(item: Item): Difference {
+  const of = fieldsOf(item);
+  const closing = of.part('closing');
+  return {
+    id: of.text('id'),
+    kind: of.oneOf('kind', DIFFERENCE_KINDS),
+    about: of.text('about'),
+    subscriberId: of.textOrNull('subscriberId'),
+    reference: of.text('reference'),
+    ours: of.text('ours'),
+    theirs: of.text('theirs'),
+    since: of.number('since'),
+    closedAt: of.numberOrNull('closedAt'),
+    closing: closing && { by: closing.text('by'), because: closing.text('because') },
+  };
+}
+
+/** Its entries in the lists: of its state, and of its state and kind. */
+function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
+  return [undefined, difference.kind].map((kind) =>
+    itemOf(key.differenceListed(tenant, state, kind, difference.id), difference),
+  );
+}
+
+const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>
+  key.difference(tenant, nameOf(one));
+
+const idOf = (tenant: string, found: NewDifference) =>
+  differenceIdOf(`${tenant}\n${nameOf(found)}`, found.since);
+
+/** Identifies a difference within its tenant. */
+function nameOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {
+  return fingerprintOf([kind, about]).slice(0, 32);
+}

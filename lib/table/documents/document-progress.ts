@@ -1,0 +1,46 @@
+import type { AcctDocument, NonIdempotentCall, Progress } from '../../billing/document-progress.ts';
+import { jsonFields, type Fields } from '../fields.ts';
+
+const NON_IDEMPOTENT_CALLS = [
+  'invoice',
+  'document',
+  'payment',
+] as const satisfies readonly NonIdempotentCall[];
+const STATES = ['inWork', 'issued', 'failed'] as const satisfies readonly AcctDocument['state'][];
+
+/** Parses the stored progress of a document. Throws Unreadable. */
+export function progressFrom(text: string): Progress {
+  const of = jsonFields('progress', text);
+  const asked = of.part('asked');
+  const job = of.part('job');
+  return {
+    revision: of.number('revision'),
+    company: of.textOrNull('company') ?? undefined,
+    mayMove: of.isSet('mayMove') || undefined,
+    issueDate: of.textOrNull('issueDate') ?? undefined,
+    contactId: of.textOrNull('contactId') ?? undefined,
+    contactRemembered: of.isSet('contactRemembered') || undefined,
+    lookUpFirst: of.isSet('lookUpFirst') || undefined,
+    asked: asked ? { what: asked.oneOf('what', NON_IDEMPOTENT_CALLS), at: asked.number('at') } : undefined,
+    invoiceId: of.textOrNull('invoiceId') ?? undefined,
+    job: job
+      ? { id: job.text('id'), at: job.number('at'), isOver: job.isSet('isOver') || undefined }
+      : undefined,
+    document: documentFrom(of.part('document')),
+    payment: paymentFrom(of.part('payment')),
+    fileKept: of.isSet('fileKept') || undefined,
+    failed: of.texts('failed') ?? undefined,
+  };
+}
+
+function documentFrom(of: Fields | null): AcctDocument | undefined {
+  if (!of) return undefined;
+  const number = of.textOrNull('number') ?? undefined;
+  return { id: of.text('id'), number, state: of.oneOf('state', STATES) };
+}
+
+function paymentFrom(of: Fields | null): Progress['payment'] {
+  if (!of) return undefined;
+  const is = of.oneOf('is', ['recorded', 'refused']);
+  return is === 'recorded' ? { is } : { is, message: of.text('message') };
+}

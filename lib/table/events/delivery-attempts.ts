@@ -1,0 +1,118 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { WEBHOOK } from '../../limits.ts';
+import { Refusal } from '../../refusal.ts';
+import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
+import { listing } from './event-lists.ts';
+import { eventFrom, eventTtl, unchangedSinceRead } from './events.ts';
+import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from './events.ts';
+import { withoutNulls } from '../item.ts';
+import { NOT_DUE, due } from '../work/due.ts';
+import { key } from '../schema.ts';
+import { range } from '../ranges.ts';
+import { onConflict, type Put, type Update, tryWrite } from '../table.ts';
+import { tenantFrom, type Tenant } from '../tenants/tenants.ts';
+
+/** An event with the tenant's settings and its endpoint's health, all current. */
+export interface StoredDelivery {
+  readonly record: EventRecord;
+  readonly tenant: Tenant;
+  readonly endpoint: EndpointHealth;
+}
+
+/**
+ * One round trip, two for the team chat. Undefined if the event is no longer kept; throws 404 if there is no such
+ * tenant.
+ */
+export async function lookUpDelivery(
+  app: CoreApp,
+  tenantId: string,
+  eventId: string,
+): Promise<StoredDelivery | undefined> {
+  const [tenant, event, webhook] = await app.table.getMany(
+    [key.tenant(tenantId), key.event(tenantId, eventId), key.endpoint(tenantId, 'webhook')],
+    { consistent: true },
+  );
+  if (!tenant) throw new Refusal('not_found');
+  if (!event) return undefined;
+  const record = eventFrom(tenantId, event);
+  const endpoint =
+    record.channel === 'webhook'
+      ? endpointHealthFrom(webhook)
+      : await readEndpoint(app, tenantId, record.channel);
+  return { record, tenant: tenantFrom(tenant), endpoint };
+}
+
+/**
+ * Claims the next attempt; undefined if the event has changed since it was read. Returns the event as it was stored
+ * with the claim, so that nothing erased before is sent. An SDK retry that collides with its own first write is
+ * recognised by the fresh transactionId. The due time is not changed: the sweep respects the lease, and the index needs
+ * no write per claim.
+ */
+export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<ClaimedEvent | undefined> {
+  const transactionId = app.newId();
+  const signedAt = app.clock();
+  const lease = signedAt + WEBHOOK.leaseMs;
+  const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
+  const update = key.event(record.tenant, record.id);
+  const claimed = await onConflict(
+    () => app.table.apply({ update, set: claim, if: unchangedSinceRead(record) }),
+    ({ found: [stored] }) => (stored?.transactionId === transactionId ? stored : undefined),
+  );
+  return claimed && { ...eventFrom(record.tenant, claimed), ...claim, signedAt };
+}
+
+/** Settles our attempt: outcome and next due time in one write. False if another worker has claimed the event since. */
+export function settleAttempt(
+  app: CoreApp,
+  record: ClaimedEvent,
+  result: AttemptRecord,
+  status: DeliveryStatus,
+): Promise<boolean> {
+  const { update, set, remove } = statusUpdate(record, status);
+  const isOurs = { attribute: 'transactionId', is: record.transactionId };
+  const settled: Update = { update, set, remove, if: [isOurs] };
+  if (status.state !== 'DELIVERED')
+    return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
+  const { attempt: _, transactionId: __, ...delivered } = result;
+  return tryWrite(() => app.table.apply({ ...settled, set: { ...set, delivered: withoutNulls(delivered) } }));
+}
+
+/** Removes the receiver's answers from an event's finished attempts. */
+export async function eraseAnswers(app: CoreApp, tenant: string, eventId: string): Promise<void> {
+  const attempts = await app.table.query({ ...range.attempts(tenant, eventId), consistent: true });
+  for (const { pk, sk, answer } of attempts)
+    if (typeof answer === 'string')
+      await tryWrite(() =>
+        app.table.apply({ update: { pk, sk }, set: { answer: null }, if: [{ present: true }] }),
+      );
+}
+
+/** Ends an event without an attempt. False if it has changed since it was read. */
+export function endEvent(
+  app: CoreApp,
+  record: EventRecord,
+  state: 'EXHAUSTED' | 'SKIPPED',
+): Promise<boolean> {
+  const ended = { ...statusUpdate(record, { state }), if: unchangedSinceRead(record) };
+  return tryWrite(() => app.table.apply(ended));
+}
+
+/** The item of a finished attempt. */
+export function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
+  return {
+    put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: eventTtl(now) },
+  };
+}
+
+/** The changes to an event's item for a new status: its due time and the list it appears in. */
+export function statusUpdate(record: EventRecord, status: DeliveryStatus) {
+  const update = key.event(record.tenant, record.id);
+  if (status.state !== 'WAITING') {
+    const { state } = status;
+    const { set, remove } = listing(record, state === 'DELIVERED' ? null : state);
+    return { update, set: { ...set, state }, remove: [...NOT_DUE, ...remove] };
+  }
+  const { state, nextAt } = status;
+  const { set, remove } = listing(record, 'PENDING');
+  return { update, set: { ...set, state, nextAt, ...due('event', nextAt, update) }, remove };
+}

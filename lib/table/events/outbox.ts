@@ -1,0 +1,105 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../../billing/events.ts';
+import { eventIdOf } from '../../billing/identifiers.ts';
+import { ENDED_STATES, eventTtl, type Channel } from './events.ts';
+import { listing } from './event-lists.ts';
+import { compactItem } from '../item.ts';
+import { list, listAttributes } from '../lists.ts';
+import { eventPosition } from './positions.ts';
+import { due, DUE_ATTRIBUTES } from '../work/due.ts';
+import { key } from '../schema.ts';
+import { tryWrite, type Change, type Put } from '../table.ts';
+import type { Cause } from '../subscribers/timeline.ts';
+import type { Tenant } from '../tenants/tenants.ts';
+
+/** The transaction's changes that create a commit's events, and the ids of those to deliver. */
+export interface OutboxBatch {
+  readonly changes: readonly Change[];
+  readonly toDeliver: readonly string[];
+}
+
+/** An event with its number among its subscriber's events. */
+export type NumberedEvent = SubscriptionEvent & { readonly sequence: number };
+
+/** What a commit's events have in common. */
+interface Outbox {
+  readonly causedBy: Cause;
+  /** When they are committed, epoch ms. */
+  readonly now: number;
+  /** False if another due item ensures their delivery; else they are due themselves. */
+  readonly isDue?: boolean;
+}
+
+/**
+ * The items of events for the tenant's webhook, the feed and, for forwarded types, the team chat. Without an address at
+ * the time, an event is recorded as SKIPPED and not sent.
+ */
+export function outboxEntries(tenant: Tenant, events: readonly NumberedEvent[], outbox: Outbox): OutboxBatch {
+  const forChat = tenant.chatUrl === null ? [] : events.filter(({ type }) => CHAT_EVENTS.includes(type));
+  const entries = [
+    ...events.map((event) => entry(tenant, event, 'webhook', outbox)),
+    ...forChat.map((event) => entry(tenant, event, 'chat', outbox)),
+  ];
+  return {
+    changes: entries.map(({ change }) => change),
+    toDeliver: entries.filter(({ hasAddress }) => hasAddress).map(({ id }) => id),
+  };
+}
+
+interface Entry {
+  readonly id: string;
+  readonly change: Put;
+  readonly hasAddress: boolean;
+}
+
+/**
+ * The item of an event. Default values are left out to stay within one write unit; a reader takes their absence to mean
+ * that delivery has not begun. The feed contains every webhook event; skipped ones are also listed as such.
+ */
+function entry(
+  tenant: Tenant,
+  event: NumberedEvent,
+  channel: Channel,
+  { causedBy, now, isDue = true }: Outbox,
+): Entry {
+  const hasAddress = (channel === 'chat' ? tenant.chatUrl : tenant.webhook) !== null;
+  const cause = channel === 'webhook' ? event.cause : `${event.cause}#${channel}`;
+  const { subscriptionId: subscriberId } = event.snapshot;
+  const id = eventIdOf({ tenant: tenant.id, subscriberId, cause, at: event.at });
+  const at = key.event(tenant.id, id);
+  const record = {
+    ...event,
+    cause,
+    causedBy,
+    committedAt: now,
+    attempt: 0,
+    ttl: eventTtl(now),
+    ...(channel === 'chat'
+      ? { channel }
+      : inFeed(tenant.id, event.type, { committedAt: now, sequence: event.sequence, id })),
+    ...(hasAddress
+      ? { state: 'WAITING', ...(isDue && due('event', now, at)) }
+      : { state: 'SKIPPED', ...listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set }),
+  };
+  return { id, change: { put: compactItem(at, record), if: [{ absent: true }] }, hasAddress };
+}
+
+function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventPosition>[0]) {
+  return { ...listAttributes(list.feed(tenant, type)), position: eventPosition(event) };
+}
+
+/** Makes an undelivered event due at a time (epoch ms), unless it is due already. */
+export async function makeEventDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
+  const at = key.event(tenant, id);
+  await tryWrite(() =>
+    app.table.apply({
+      update: at,
+      set: { ...due('event', dueAt, at) },
+      if: [
+        { present: true },
+        { attribute: DUE_ATTRIBUTES.shard, missing: true },
+        ...ENDED_STATES.map((isNot) => ({ attribute: 'state', isNot })),
+      ],
+    }),
+  );
+}

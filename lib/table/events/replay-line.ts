@@ -1,0 +1,91 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { fieldsOf } from '../fields.ts';
+import { readable, readableItems } from '../readable.ts';
+import type { Replay } from './replays.ts';
+import { key } from '../schema.ts';
+import { tryWrite, type Clause, type Put, type Update } from '../table.ts';
+
+/** How many unfinished bulk replays a tenant may have: the sweep sends a message for each that waits, every few minutes. */
+const REPLAYS_MAX = 20;
+
+/**
+ * A tenant's unfinished bulk replays in the order in which they were started. The first one runs and the others wait for
+ * it, so that a tenant has one page of replayed events in progress, however many replays it starts.
+ */
+interface ReplayLine {
+  readonly ids: readonly string[];
+  /** Raised with each change; null before the first. */
+  readonly revision: number | null;
+}
+
+/**
+ * Records a new replay (`put`) at the end of its tenant's line, without those that are done by now. Returns how many are
+ * before it; undefined if there are too many, and nothing is recorded.
+ */
+export async function joinReplayLine(
+  app: CoreApp,
+  { tenant, id }: Pick<Replay, 'tenant' | 'id'>,
+  put: Put,
+): Promise<number | undefined> {
+  for (;;) {
+    const line = await readLine(app, tenant);
+    // Its id is fresh, so an SDK retry has met its own first write.
+    if (line.ids.includes(id)) return line.ids.indexOf(id);
+    const unfinished = await unfinishedOf(app, tenant, line.ids);
+    if (unfinished.length >= REPLAYS_MAX) return undefined;
+    const join = lineUpdate(tenant, line, [...unfinished, id]);
+    if (await tryWrite(() => app.table.write([put, join]))) return unfinished.length;
+  }
+}
+
+/** Takes replays out of the line and returns the one whose turn it is then; undefined if none is left. */
+export async function leaveReplayLine(
+  app: CoreApp,
+  tenant: string,
+  left: readonly string[],
+): Promise<string | undefined> {
+  for (;;) {
+    const line = await readLine(app, tenant);
+    const ids = line.ids.filter((id) => !left.includes(id));
+    if (ids.length === line.ids.length) return ids[0];
+    if (await tryWrite(() => app.table.apply(lineUpdate(tenant, line, ids)))) return ids[0];
+  }
+}
+
+/**
+ * Whether no replay before this one is unfinished. Those that are done, but were kept in the line by a crash, are taken
+ * out. A replay without a place in the line was started by the previous release, and does not wait.
+ */
+export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promise<boolean> {
+  const { ids } = await readLine(app, tenant);
+  const before = ids.slice(0, Math.max(0, ids.indexOf(id)));
+  const isRunning = (await unfinishedOf(app, tenant, before)).length > 0;
+  if (!isRunning && before.length > 0) await leaveReplayLine(app, tenant, before);
+  return !isRunning;
+}
+
+/** Those of some replays that are unfinished: the previous release, or a crash, may have left others in the line. */
+async function unfinishedOf(app: CoreApp, tenant: string, ids: readonly string[]): Promise<string[]> {
+  const keys = ids.map((id) => key.replay(tenant, id));
+  const items = await readableItems(app, 'due item', keys);
+  const isRunning = (item: (typeof items)[number]) =>
+    readable([item]).some(({ state }) => state === 'RUNNING');
+  return ids.filter((_, nth) => isRunning(items[nth]));
+}
+
+async function readLine(app: CoreApp, tenant: string): Promise<ReplayLine> {
+  const item = await app.table.get(key.replayLine(tenant), { consistent: true });
+  if (!item) return { ids: [], revision: null };
+  const of = fieldsOf(item);
+  return { ids: of.texts('ids') ?? [], revision: of.number('revision') };
+}
+
+/** Replaces the ids of a line, if it is still as it was read. */
+function lineUpdate(tenant: string, { revision }: ReplayLine, ids: readonly string[]): Update {
+  const asRead: Clause = revision === null ? { absent: true } : { attribute: 'revision', is: revision };
+  return {
+    update: key.replayLine(tenant),
+    set: { ids: [...ids], revision: (revision ?? 0) + 1 },
+    if: [asRead],
+  };
+}

@@ -1,0 +1,103 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import type { PaymentIntent } from '../../billing/payment-intent.ts';
+import { errorFields } from '../../runtime/log.ts';
+import { Refusal } from '../../refusal.ts';
+import { intentFailed, intentFrom, intentPut, lookUpIntent } from './payment-intents.ts';
+import { readUntilOver } from './read-until.ts';
+import { conflictOf, tryWrite, type Update } from '../table.ts';
+
+/**
+ * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
+ * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it. If the reservation or what is
+ * `prepared` meanwhile fails, the call is not made: the reference is given up again, and the error thrown.
+ */
+export async function reserveIntent(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent,
+  failedBefore: PaymentIntent | undefined,
+  prepared: Promise<unknown>,
+): Promise<PaymentIntent | undefined> {
+  const writer = app.newNonce();
+  const reserved = tryReserve(app, tenant, { ...intent, writer }, failedBefore);
+  await Promise.allSettled([reserved, prepared]);
+  try {
+    const existing = await reserved;
+    if (!existing) await prepared;
+    return existing;
+  } catch (error) {
+    await giveUp(app, tenant, intent, writer);
+    throw error;
+  }
+}
+
+async function tryReserve(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent & { readonly writer: string },
+  failedBefore: PaymentIntent | undefined,
+): Promise<PaymentIntent | undefined> {
+  const conflict = await conflictOf(() => app.table.apply(intentPut(tenant, intent, failedBefore)));
+  const existing = conflict?.found[0];
+  if (!conflict || existing?.writer === intent.writer) return undefined;
+  if (existing) return intentFrom(existing);
+  if (!failedBefore) throw conflict;
+  return tryReserve(app, tenant, intent, undefined); // the call before was refused for its input: nothing is left of it
+}
+
+/** Frees the reference of a call that is not made. If that fails too, its look-up frees it. */
+async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, writer: string): Promise<void> {
+  const { if: isOpen = [], ...failed } = intentFailed(tenant, intent);
+  // A concurrent call under this reference, which may have been made, can have begun in the same millisecond.
+  const ownOnly: Update = { ...failed, if: [...isOpen, { attribute: 'writer', is: writer }] };
+  try {
+    await tryWrite(() => app.table.apply(ownOnly));
+  } catch (error) {
+    app.log.warn('reference not given up', { tenant, reference: intent.reference, ...errorFields(error) });
+  }
+}
+
+/**
+ * What is under a reference once the call found there is over: DONE with its outcome, FAILED, or nothing. Waits for a call
+ * under way, and throws what that is refused with meanwhile, `operation_in_progress` if it takes too long or its outcome is
+ * being looked up, and `reference_reused` if it is not the same request.
+ */
+export async function callOver(
+  app: CoreApp,
+  tenant: string,
+  found: PaymentIntent,
+  fingerprint: string,
+): Promise<PaymentIntent | undefined> {
+  if (found.fingerprint !== fingerprint) throw new Refusal('reference_reused');
+  if (found.outcome || found.state === 'FAILED') return found;
+  if (found.state !== 'CALLING') throw refusalOfCall('operation_in_progress', found);
+  const over = await whenOver(app, tenant, found);
+  return over && callOver(app, tenant, over, fingerprint);
+}
+
+/** Waits for a call under way; what is under its reference then, which may be another call. Throws its refusal. */
+async function whenOver(
+  app: CoreApp,
+  tenant: string,
+  call: PaymentIntent,
+): Promise<PaymentIntent | undefined> {
+  const isThis = (found: PaymentIntent | undefined) => found?.startedAt === call.startedAt;
+  const isOver = (found: PaymentIntent | undefined) => found?.state !== 'CALLING' || !isThis(found);
+  const read = () => lookUpIntent(app, tenant, call.reference);
+  const found = await readUntilOver(app, { running: call, begunAt: call.startedAt }, read, isOver);
+  if (!isOver(found)) throw refusalOfCall('operation_in_progress', call);
+  if (!isThis(found)) return found;
+  if (found?.refusal) throw found.refusal;
+  if (found?.state === 'UNKNOWN') throw refusalOfCall('payment_outcome_unknown', call);
+  return found;
+}
+
+/** A refusal that names the reference under which the outcome can be asked for again. */
+export const refusalOfCall = (
+  code: 'operation_in_progress' | 'payment_outcome_unknown',
+  { reference }: PaymentIntent,
+) => new Refusal(code, { extra: { clientReferenceId: reference } });
+
+/** When a call begins that begins now (epoch ms), as told from an earlier one under its reference. */
+export const startAfter = (earlier: PaymentIntent | undefined, now: number) =>
+  earlier ? Math.max(now, earlier.startedAt + 1) : now;

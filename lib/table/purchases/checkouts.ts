@@ -1,0 +1,187 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import {
+  nextPollAt,
+  type CardCheckout,
+  type Checkout,
+  type CheckoutOutcome,
+  type CheckoutStatus,
+} from '../../billing/checkout.ts';
+import { CHECKOUT_RETENTION_MS } from '../../limits.ts';
+import { due, NOT_DUE } from '../work/due.ts';
+import { fieldsOf, type Fields } from '../fields.ts';
+import { itemOf } from '../item.ts';
+import { key } from '../schema.ts';
+import { identityFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
+import { onConflict, type Item, type Put, type Update } from '../table.ts';
+
+const STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'] as const satisfies readonly CheckoutStatus[];
+
+/** Parses a checkout's item. Throws Unreadable. */
+export function checkoutFrom(item: Item): Checkout {
+  const of = fieldsOf(item);
+  const outcome = of.part('outcome');
+  const base = {
+    token: of.text('token'),
+    tenant: of.text('tenant'),
+    status: of.oneOf('status', STATUSES),
+    clientReferenceId: of.text('clientReferenceId'),
+    callbackUrl: of.text('callbackUrl'),
+    createdAt: of.number('createdAt'),
+    expiresAt: of.number('expiresAt'),
+    polls: of.number('polls'),
+    outcome: outcome && outcomeFrom(outcome),
+    errorCode: of.textOrNull('errorCode'),
+    errorMessage: of.textOrNull('errorMessage'),
+  };
+  const kind = of.oneOf('kind', ['subscribe', 'card']);
+  if (kind === 'card')
+    return {
+      ...base,
+      kind,
+      subscriberId: of.text('subscriberId'),
+      returnedAt: of.numberOrNull('returnedAt'),
+    };
+  const customer = of.part('customer');
+  return {
+    ...base,
+    kind,
+    plan: planTermsFrom(of.requiredPart('plan')),
+    customer: customer && identityFrom(customer),
+    endedBefore: of.numberOrNull('endedBefore'),
+    askedAt: of.numberOrNull('askedAt') ?? 0,
+    ...(of.isSet('unclear') && { isUnclear: true }),
+  };
+}
+
+function outcomeFrom(of: Fields): CheckoutOutcome {
+  return {
+    subscriberId: of.text('subscriberId'),
+    subscriptionReference: of.text('subscriptionReference'),
+    customerReference: of.text('customerReference'),
+    planReference: of.text('planReference'),
+    customerId: of.text('customerId'),
+  };
+}
+
+/** The checkout of a token; undefined if it is unknown. One consistent read. */
+export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
+  const item = await app.table.get(key.checkout(token), { consistent: true });
+  return item && checkoutFrom(item);
+}
+
+/** A new checkout, due for its first poll. `idempotencyKey`: under which the answer with its form is stored. */
+export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefined): Put {
+  const at = key.checkout(checkout.token);
+  const pollAt = nextPollAt(checkout, checkout.createdAt);
+  return {
+    put: itemOf(at, {
+      ...checkout,
+      idempotencyKey,
+      ...(pollAt !== undefined && due('checkout', pollAt, at)),
+      ttl: Math.ceil((checkout.createdAt + CHECKOUT_RETENTION_MS) / 1000),
+    }),
+    if: [{ absent: true }],
+  };
+}
+
+/** Records a new checkout. An SDK retry that meets its own first write is recognised by the clientReferenceId. */
+export function openedCheckout(
+  app: CoreApp,
+  checkout: Checkout,
+  idempotencyKey: string | undefined,
+): Promise<unknown> {
+  return onConflict<unknown>(
+    () => app.table.apply(checkoutPut(checkout, idempotencyKey)),
+    (conflict) => {
+      if (conflict.found[0]?.clientReferenceId !== checkout.clientReferenceId) throw conflict;
+    },
+  );
+}
+
+/**
+ * Records the outcome of a checkout once, whatever its status. With an error (the bank refused the activation) it
+ * counts as failed. It stays due, so that its next poll confirms that the first order is on record. Personal data is
+ * removed.
+ */
+export function checkoutCompleted(
+  { token, errorCode, errorMessage }: Pick<Checkout, 'token' | 'errorCode' | 'errorMessage'>,
+  outcome: CheckoutOutcome,
+): Update {
+  const status = errorCode === null ? 'SUCCESS' : 'FAILED';
+  return {
+    update: key.checkout(token),
+    set: { status, outcome: { ...outcome }, errorCode, errorMessage, customer: null },
+    if: [{ present: true }, { attribute: 'outcome', is: null }],
+  };
+}
+
+/** Marks an unfinished checkout as failed. A success that is proven later still wins. */
+export function checkoutFailed(token: string, error: { code: string; message: string }): Update {
+  return {
+    update: key.checkout(token),
+    set: { status: 'FAILED', errorCode: error.code, errorMessage: error.message },
+    if: [{ present: true }, { attribute: 'outcome', is: null }],
+  };
+}
+
+/**
+ * After a poll without a final result: schedules the next poll; `isUnclear` as for `nextPollAt`. A checkout whose form has
+ * expired becomes EXPIRED; after the last poll its personal data is removed.
+ */
+export function checkoutPolled(checkout: Checkout, now: number, isUnclear = false): Update {
+  const at = key.checkout(checkout.token);
+  const pollAt = nextPollAt(checkout, now, isUnclear);
+  const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
+  return {
+    update: at,
+    set: {
+      ...(pollAt !== undefined && { ...due('checkout', pollAt, at) }),
+      ...(expired && { status: 'EXPIRED' }),
+      ...(isUnclear && { unclear: true }),
+      ...(pollAt === undefined && checkout.kind === 'subscribe' && { customer: null }),
+    },
+    ...(pollAt === undefined && { remove: NOT_DUE }),
+    add: { polls: 1 },
+    if: [{ attribute: 'status', is: checkout.status }],
+  };
+}
+
+/** Schedules the next poll (epoch ms) after the provider did not answer. */
+export function checkoutUnanswered(token: string, pollAt: number): Update {
+  const at = key.checkout(token);
+  return {
+    update: at,
+    set: { ...due('checkout', pollAt, at) },
+    if: [{ present: true }, { attribute: 'outcome', is: null }],
+  };
+}
+
+/** The checkout needs no further work. */
+export function checkoutSettled(token: string): Update {
+  return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
+}
+
+/** A card form needs no further work, unless a browser has returned from it since the checkout was read. */
+export function cardFormSettled({ token, returnedAt }: CardCheckout): Update {
+  const asRead = { attribute: 'returnedAt', is: returnedAt };
+  return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }, asRead] };
+}
+
+/**
+ * Records that the browser came back from a card form at `returnedAt` (epoch ms), unless another return was recorded
+ * since the checkout was read. It is due at `dueAt` (epoch ms), in case the message is lost.
+ */
+export function cardFormReturned(checkout: CardCheckout, returnedAt: number, dueAt: number): Update {
+  const at = key.checkout(checkout.token);
+  return {
+    update: at,
+    set: { status: 'SUCCESS', returnedAt, ...due('checkout', dueAt, at) },
+    if: [{ present: true }, { attribute: 'returnedAt', is: checkout.returnedAt }],
+  };
+}
+
+/** Schedules another poll of a checkout at `dueAt` (epoch ms). */
+export function checkoutDue(token: string, dueAt: number): Update {
+  const at = key.checkout(token);
+  return { update: at, set: { ...due('checkout', dueAt, at) }, if: [{ present: true }] };
+}

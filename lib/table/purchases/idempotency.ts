@@ -1,0 +1,198 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { CoreApp } from '../../runtime/app.ts';
+import { IDEMPOTENCY_LEASE_MS, IDEMPOTENCY_RETENTION_MS, INTENT_RETENTION_MS } from '../../limits.ts';
+import { Refusal } from '../../refusal.ts';
+import { fieldsOf } from '../fields.ts';
+import { readUntilOver } from './read-until.ts';
+import { key } from '../schema.ts';
+import { refusalIn, storedRefusal } from './stored-refusal.ts';
+import {
+  foundIn,
+  onConflict,
+  type Condition,
+  type Delete,
+  type Item,
+  type Put,
+  type Update,
+} from '../table.ts';
+
+/** The stored answer that a repeated request gets. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * A request with an Idempotency-Key. RUNNING while an attempt is in progress, at most until `lease`; OPEN after an
+ * attempt without a final answer, so that it may be repeated; DONE with its answer. Only a hash of the request is
+ * stored.
+ */
+export interface KeyedRequest {
+  readonly idempotencyKey: string;
+  readonly state: 'RUNNING' | 'OPEN' | 'DONE';
+  readonly fingerprint: string;
+  /** The reference of money calls under this key, the same for every attempt. */
+  readonly reference: string;
+  readonly startedAt: number;
+  readonly lease: number;
+  /** Raised by each attempt, so that only the current attempt can end it. */
+  readonly tries: number;
+  /** A fresh nonce per attempt, by which an SDK retry recognises its own first write. */
+  readonly writer: string;
+  readonly answer: StoredAnswer | null;
+  /** What an OPEN request was refused with: for those who waited for it; a repetition is another attempt. */
+  readonly refusal?: Refusal;
+  /** Its latest attempt was refused for its input, so another request may use the key. */
+  readonly mayBeCorrected?: boolean;
+}
+
+/** Parses a request with an Idempotency-Key. Throws Unreadable. */
+export function keyedRequestFrom(item: Item): KeyedRequest {
+  const of = fieldsOf(item);
+  const { status, content } = item;
+  return {
+    idempotencyKey: of.text('idempotencyKey'),
+    state: of.oneOf('state', ['RUNNING', 'OPEN', 'DONE']),
+    fingerprint: of.text('fingerprint'),
+    reference: of.text('reference'),
+    startedAt: of.number('startedAt'),
+    lease: of.number('lease'),
+    tries: of.number('tries'),
+    writer: of.text('writer'),
+    answer:
+      typeof status === 'number' && content instanceof Uint8Array
+        ? { status, body: inflateRawSync(content).toString() }
+        : null,
+    ...refusalIn(of),
+    ...(of.isSet('mayBeCorrected') && { mayBeCorrected: true }),
+  };
+}
+
+/**
+ * Starts an attempt: the first under its key, or the one after `before`. Returns undefined if it was written (also by
+ * an SDK retry of the same write), otherwise the record found instead.
+ */
+export async function beginKeyedRequest(
+  app: CoreApp,
+  tenant: string,
+  request: KeyedRequest,
+  before?: KeyedRequest,
+): Promise<KeyedRequest | undefined> {
+  return onConflict<KeyedRequest | undefined>(
+    async () => {
+      await app.table.apply(keyedRequestPut(tenant, request, before));
+      return undefined;
+    },
+    (conflict) => {
+      const existing = keyedRequestFrom(foundIn(conflict));
+      return existing.writer === request.writer ? undefined : existing;
+    },
+  );
+}
+
+/**
+ * Waits for the attempt that an identical request is making, and returns what is under its key afterwards; undefined if
+ * that was refused for its input. Throws what the attempt was refused with, and `operation_in_progress` if it is still
+ * running when the waiting has to end. What is no such attempt is returned as it is.
+ */
+export async function attemptOver(
+  app: CoreApp,
+  tenant: string,
+  running: KeyedRequest,
+  asked: KeyedRequest,
+): Promise<KeyedRequest | undefined> {
+  const { idempotencyKey, state, fingerprint, lease, writer } = running;
+  if (state !== 'RUNNING' || fingerprint !== asked.fingerprint || app.clock() >= lease) return running;
+  const read = async () => {
+    const item = await app.table.get(key.idempotency(tenant, idempotencyKey), { consistent: true });
+    return item && keyedRequestFrom(item);
+  };
+  const isThis = (found: KeyedRequest | undefined) => found?.writer === writer;
+  const isOver = (found: KeyedRequest | undefined) => found?.state !== 'RUNNING' || !isThis(found);
+  const found = await readUntilOver(app, { running, begunAt: lease - IDEMPOTENCY_LEASE_MS }, read, isOver);
+  if (!isOver(found)) throw attemptRunning();
+  if (found?.refusal && isThis(found)) throw found.refusal;
+  return found && attemptOver(app, tenant, found, asked);
+}
+
+/** The refusal of a request whose key is in use. */
+export const attemptRunning = () =>
+  new Refusal('operation_in_progress', {
+    message: 'A request with this idempotency key is still under way.',
+    retryAfterSeconds: 1,
+  });
+
+function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRequest): Put {
+  const { answer: _none, refusal: _nothing, ...fields } = request;
+  return {
+    put: {
+      ...key.idempotency(tenant, request.idempotencyKey),
+      ...fields,
+      ttl: secondsAfter(request, INTENT_RETENTION_MS), // as long as the outcome of its money call
+    },
+    if: before ? sameAttempt(before) : [{ absent: true }],
+  };
+}
+
+const secondsAfter = ({ startedAt }: KeyedRequest, ms: number) => Math.ceil((startedAt + ms) / 1000);
+
+const sameAttempt = ({ startedAt, tries }: KeyedRequest): Condition => [
+  { attribute: 'tries', is: tries },
+  { attribute: 'startedAt', is: startedAt },
+];
+
+/**
+ * Ends an attempt that was refused for its input, and so began nothing: the corrected request may use its key. The first
+ * attempt is deleted, as if the key had never been used. Earlier ones may have begun what this one did not: then the time
+ * and the reference of the same request stay.
+ */
+export function keyedRequestRefused(tenant: string, request: KeyedRequest): Delete | Update {
+  const at = key.idempotency(tenant, request.idempotencyKey);
+  const condition = sameAttempt(request);
+  if (request.tries === 1) return { delete: at, if: condition };
+  return { update: at, set: { state: 'OPEN', mayBeCorrected: true }, if: condition };
+}
+
+/** Whether a key was used with another request. */
+export const isOtherRequest = ({ fingerprint, mayBeCorrected }: KeyedRequest, asked: KeyedRequest): boolean =>
+  mayBeCorrected !== true && fingerprint !== asked.fingerprint;
+
+/** The attempt after `found`: of the same request since its first attempt, or of a corrected one, which begins now. */
+export function nextAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequest {
+  const { startedAt, reference, fingerprint } = found;
+  const next = { ...asked, tries: found.tries + 1 };
+  return fingerprint === asked.fingerprint ? { ...next, startedAt, reference } : next;
+}
+
+/**
+ * The attempt of a key that is free again. The same request without an answer keeps the reference of its money call, whose
+ * outcome may still be unknown.
+ */
+export function renewedAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequest {
+  const isUnanswered = found.state !== 'DONE' && found.fingerprint === asked.fingerprint;
+  return isUnanswered ? { ...asked, reference: found.reference } : asked;
+}
+
+/**
+ * Ends an attempt with its final answer, deflated, which is stored for 24 hours, or reopens the key, with the refusal for
+ * those who wait for it.
+ */
+export function keyedRequestEnded(
+  tenant: string,
+  request: KeyedRequest,
+  answer: StoredAnswer | Refusal,
+): Update {
+  return {
+    update: key.idempotency(tenant, request.idempotencyKey),
+    set:
+      answer instanceof Refusal
+        ? { state: 'OPEN', refusal: storedRefusal(answer) }
+        : {
+            state: 'DONE',
+            status: answer.status,
+            content: deflateRawSync(answer.body),
+            ttl: secondsAfter(request, IDEMPOTENCY_RETENTION_MS),
+          },
+    if: sameAttempt(request),
+  };
+}

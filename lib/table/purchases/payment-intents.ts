@@ -1,0 +1,147 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { erasedCustomer } from '../../billing/customer.ts';
+import type { PaymentIntent, IntentOutcome } from '../../billing/payment-intent.ts';
+import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
+import { isInputRefusal, type Refusal } from '../../refusal.ts';
+import { due, NOT_DUE } from '../work/due.ts';
+import { fieldsOf, type Fields } from '../fields.ts';
+import { itemOf } from '../item.ts';
+import { key } from '../schema.ts';
+import { refusalIn, storedRefusal } from './stored-refusal.ts';
+import { identityFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
+import type { Clause, Delete, Item, Put, Update } from '../table.ts';
+
+const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
+
+/** Parses a payment intent. Throws Unreadable. */
+export function intentFrom(item: Item): PaymentIntent {
+  const of = fieldsOf(item);
+  const outcome = of.part('outcome');
+  return {
+    reference: of.text('reference'),
+    state: of.oneOf('state', STATES),
+    fingerprint: of.text('fingerprint'),
+    startedAt: of.number('startedAt'),
+    plan: planTermsFrom(of.requiredPart('plan')),
+    customer: identityFrom(of.requiredPart('customer')),
+    endedBefore: of.numberOrNull('endedBefore'),
+    outcome: outcome && outcomeFrom(outcome),
+    ...refusalIn(of),
+    ...(of.isSet('ambiguous') && { isAmbiguous: true }),
+  };
+}
+
+function outcomeFrom(of: Fields): IntentOutcome {
+  return {
+    subscriberId: of.text('subscriberId'),
+    customerId: of.text('customerId'),
+    planId: of.text('planId'),
+    reference: of.text('reference'),
+    parentReference: of.textOrNull('parentReference'),
+    planReference: of.text('planReference'),
+    customerReference: of.text('customerReference'),
+    providerStatus: of.text('providerStatus'),
+    createdAt: of.number('createdAt'),
+    startAt: of.number('startAt'),
+    endAt: of.numberOrNull('endAt'),
+  };
+}
+
+/** A tenant's payment intent by reference; undefined if there is none, or no longer. */
+export async function lookUpIntent(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+): Promise<PaymentIntent | undefined> {
+  const item = await app.table.get(key.intent(tenant, reference), { consistent: true });
+  return item && intentFrom(item);
+}
+
+/** The item of an intent; by `writer` an SDK retry recognises its own first write. */
+export function intentPut(
+  tenant: string,
+  intent: PaymentIntent & { readonly writer?: string },
+  failedBefore: PaymentIntent | undefined,
+): Put {
+  const at = key.intent(tenant, intent.reference);
+  return {
+    put: itemOf(at, {
+      ...intent,
+      ...due('intent', intent.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
+      ttl: Math.ceil((intent.startedAt + INTENT_RETENTION_MS) / 1000),
+    }),
+    if: failedBefore
+      ? [
+          { attribute: 'state', is: 'FAILED' },
+          { attribute: 'startedAt', is: failedBefore.startedAt },
+        ]
+      : [{ absent: true }],
+  };
+}
+
+const isOpen = (startedAt: number): Clause[] => [
+  { attribute: 'startedAt', is: startedAt },
+  { attribute: 'state', isNot: 'DONE' },
+  { attribute: 'state', isNot: 'FAILED' },
+];
+
+/**
+ * The call succeeded; personal data is removed. The intent stays due, so that its next look-up confirms that the first
+ * order is on record.
+ */
+export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
+  return {
+    update: key.intent(tenant, intent.reference),
+    set: { state: 'DONE', outcome: { ...outcome }, customer: erasedCustomer(intent.customer.id) },
+    if: isOpen(intent.startedAt),
+  };
+}
+
+/** The call succeeded, and an import has recorded what it made, with its own due time: nothing is left to do. */
+export function intentImported(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
+  return { ...intentDone(tenant, intent, outcome), remove: NOT_DUE };
+}
+
+/** The call definitely had no effect: the reference may be used again, and personal data is removed. */
+export function intentFailed(tenant: string, intent: PaymentIntent): Update {
+  return {
+    update: key.intent(tenant, intent.reference),
+    set: { state: 'FAILED', customer: erasedCustomer(intent.customer.id) },
+    remove: NOT_DUE,
+    if: isOpen(intent.startedAt),
+  };
+}
+
+/**
+ * The call was refused. If that was for its input, nothing was begun under its reference, which the corrected request may
+ * use; otherwise the reference stays the request's own, with the refusal for those who wait for it.
+ */
+export function intentRefused(tenant: string, intent: PaymentIntent, refused: Refusal): Delete | Update {
+  const failed = intentFailed(tenant, intent);
+  if (!isInputRefusal(refused)) return { ...failed, set: { ...failed.set, refusal: storedRefusal(refused) } };
+  return { delete: key.intent(tenant, intent.reference), if: isOpen(intent.startedAt) };
+}
+
+/** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms). */
+export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: number): Update {
+  const at = key.intent(tenant, intent.reference);
+  return {
+    update: at,
+    set: { state: 'UNKNOWN', ...due('intent', lookUpAt, at) },
+    if: isOpen(intent.startedAt),
+  };
+}
+
+/**
+ * More than one charge fits: a person decides. The intent stays in the due index, where operators' commands find it, but
+ * its due time lies beyond its retention, so that it is not looked up automatically. `now` is epoch ms.
+ */
+export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: number): Update {
+  const { set, ...unknown } = intentUnknown(tenant, intent, now + INTENT_RETENTION_MS);
+  return { ...unknown, set: { ...set, ambiguous: true } };
+}
+
+/** The intent needs no further work. */
+export function intentSettled(tenant: string, reference: string): Update {
+  return { update: key.intent(tenant, reference), remove: NOT_DUE, if: [{ present: true }] };
+}

@@ -1,0 +1,51 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { INTENT_RETENTION_MS } from '../../limits.ts';
+import { fieldsOf } from '../fields.ts';
+import { key } from '../schema.ts';
+import type { Clause, Delete, Item, Put } from '../table.ts';
+
+/** The last retry of a failed order or of a refused activation. Times are epoch ms. */
+export interface PaymentRetry {
+  readonly triedAt: number;
+  /** It covered all returns from a card form up to then. */
+  readonly answeredUpTo: number;
+  /** As it is stored. */
+  readonly item: Item;
+}
+
+/** A retry to be made: what of, by the provider's reference, after which one, and a nonce of its own. */
+export interface RetryAttempt {
+  readonly tenant: string;
+  readonly reference: string;
+  readonly before: PaymentRetry | undefined;
+  readonly writer: string;
+}
+
+/** The last retry of what the provider's reference names; undefined if there was none. One consistent read. */
+export async function lookUpRetry(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+): Promise<PaymentRetry | undefined> {
+  const item = await app.table.get(key.retry(tenant, reference), { consistent: true });
+  if (!item) return undefined;
+  const of = fieldsOf(item);
+  return { triedAt: of.number('triedAt'), answeredUpTo: of.number('answeredUpTo'), item };
+}
+
+/** Records a retry at `now` that covers all returns up to `answeredUpTo` (both epoch ms), unless another was recorded. */
+export function retryRecorded(attempt: RetryAttempt, answeredUpTo: number, now: number): Put {
+  const { tenant, reference, before, writer } = attempt;
+  const asRead: Clause = before ? { attribute: 'triedAt', is: before.triedAt } : { absent: true };
+  const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);
+  return {
+    put: { ...key.retry(tenant, reference), triedAt: now, answeredUpTo, writer, ttl },
+    if: [asRead],
+  };
+}
+
+/** Puts the record back to how it was before a retry that was not made, unless another one has replaced it. */
+export function retryRemoved({ tenant, reference, before, writer }: RetryAttempt): Put | Delete {
+  const own: Clause[] = [{ attribute: 'writer', is: writer }];
+  return before ? { put: before.item, if: own } : { delete: key.retry(tenant, reference), if: own };
+}

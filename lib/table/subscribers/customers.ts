@@ -1,0 +1,115 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import type { CheckoutOf } from '../../billing/checkout.ts';
+import type { Customer } from '../../billing/customer.ts';
+import type { Subscription } from '../../billing/subscription.ts';
+import { errorFields } from '../../runtime/log.ts';
+import { fieldsOf } from '../fields.ts';
+import { isSubscriber, range } from '../ranges.ts';
+import { queryReadable, skipUnreadable } from '../readable.ts';
+import { key } from '../schema.ts';
+import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
+import type { Item, Put, Update } from '../table.ts';
+
+/** Parses a customer's item. Throws Unreadable. */
+export function customerFrom(item: Item): Customer {
+  const of = fieldsOf(item);
+  return {
+    ...identityFrom(of),
+    payReference: of.textOrNull('payReference'),
+    endedAt: of.numberOrNull('endedAt'),
+    createdAt: of.number('createdAt'),
+  };
+}
+
+/**
+ * Records a new customer, provided there is none with this e-mail yet, or a known one's current name. Each purchase that
+ * begins raises the revision, so that a concurrent erasure conflicts.
+ */
+export function customerChange(
+  tenant: string,
+  customer: Customer,
+  known: Customer | undefined,
+): Put | Update {
+  const at = key.customer(tenant, customer.email);
+  if (!known) return { put: { ...at, ...customer }, if: [{ absent: true }] };
+  const { name, surname, gsmNumber } = customer;
+  return { update: at, set: { name, surname, gsmNumber }, add: { revision: 1 }, if: [{ present: true }] };
+}
+
+/**
+ * Stores the provider's reference with a customer who has bought, if they are the same as when the purchase began and none
+ * of their subscriptions has ended since. `endedBefore`: their `endedAt` at that time.
+ */
+export function customerBought(
+  tenant: string,
+  { customer, endedBefore }: Pick<CheckoutOf, 'customer' | 'endedBefore'>,
+  payReference: string,
+): Update {
+  return {
+    update: key.customer(tenant, customer.email),
+    set: { payReference },
+    add: { revision: 1 },
+    if: [
+      { attribute: 'id', is: customer.id },
+      { attribute: 'endedAt', is: endedBefore },
+    ],
+  };
+}
+
+/** One of the customer's subscriptions has ended: the next one will be a RESUBSCRIBE. */
+export function customerEnded(tenant: string, email: string, now: number): Update {
+  return { update: key.customer(tenant, email), set: { endedAt: now }, if: [{ present: true }] };
+}
+
+/**
+ * The most items of a customer that are read at once: two for each subscription that was ever charged. No real customer
+ * has as many, but a tenant can put any number under one e-mail address.
+ */
+const NEWEST_MAX = 1_000;
+
+const newestOf = (tenant: string, email: string, limit = NEWEST_MAX) =>
+  ({ ...range.customerWithSubscribers(tenant, email), backwards: true, limit, consistent: true }) as const;
+
+/**
+ * A customer and its subscriptions by e-mail, oldest first; of a customer with thousands, the newest 500 or so, unless
+ * more than the newest `limit` items are asked for. One round trip per megabyte; one more for such a customer.
+ */
+export async function lookUpCustomer(
+  app: CoreApp,
+  tenant: string,
+  email: string,
+  limit?: number,
+): Promise<{ customer: Customer | undefined; subscriptions: Subscription[] }> {
+  const items = await app.table.query(newestOf(tenant, email, limit));
+  const at = key.customer(tenant, email);
+  const isCut = items.length === (limit ?? NEWEST_MAX);
+  const customer =
+    items.find((item) => item.sk === at.sk) ??
+    (isCut ? await app.table.get(at, { consistent: true }) : undefined);
+  const subscriptions = items.filter(isSubscriber).map(subscriptionFrom).reverse();
+  return {
+    customer: customer && customerFrom(customer),
+    subscriptions: subscriptions.filter((subscription) => subscription.customer.email === email),
+  };
+}
+
+/**
+ * The readable ones of a customer's newest subscriptions, for callers that must not fail: none if the table does not
+ * answer. Unreadable ones are logged, counted and skipped. One round trip per megabyte.
+ */
+export async function subscriptionsIfReadable(
+  app: CoreApp,
+  tenant: string,
+  email: string,
+): Promise<Subscription[]> {
+  try {
+    const items = (await queryReadable(app, 'subscriber', newestOf(tenant, email))).filter(isSubscriber);
+    const read = await Promise.all(
+      items.map((item) => skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item))),
+    );
+    return read.filter((one) => one !== undefined).filter(({ customer }) => customer.email === email);
+  } catch (error) {
+    app.log.warn('subscriptions of a customer not read', { tenant, ...errorFields(error) });
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import type { DocumentState, Invoice, InvoiceStatus } from '../../billing/invoice.ts';
+import type { ProviderOrder } from '../../billing/provider-snapshot.ts';
+import { fieldsOf } from '../fields.ts';
+import { readPage, type Page } from '../page.ts';
+import { due } from '../work/due.ts';
+import { invoiceIdOf } from '../ids.ts';
+import { compactItem } from '../item.ts';
+import { key } from '../schema.ts';
+import { range } from '../ranges.ts';
+import type { Item, Key, Put } from '../table.ts';
+
+const STATUSES = [
+  'PENDING',
+  'PAID',
+  'FAILED',
+  'VOID',
+  'REFUNDED',
+] as const satisfies readonly InvoiceStatus[];
+const DOCUMENT_STATES = ['NONE', 'MAKING', 'ISSUED', 'FAILED'] as const satisfies readonly DocumentState[];
+
+/** Parses an invoice. Throws Unreadable. */
+export function invoiceFrom(item: Item): Invoice {
+  const of = fieldsOf(item);
+  return {
+    id: of.text('id'),
+    number: of.text('number'),
+    order: of.text('order'),
+    planReference: of.textOrNull('planReference'),
+    status: of.oneOf('status', STATUSES),
+    amount: of.text('amount'),
+    currency: of.text('currency'),
+    date: of.number('date'),
+    periodStart: of.number('periodStart'),
+    periodEnd: of.number('periodEnd'),
+    failures: of.number('failures'),
+    document: of.oneOf('document', DOCUMENT_STATES),
+    documentId: of.textOrNull('documentId'),
+    documentProblem: of.textOrNull('documentProblem'),
+    documentKeptAt: of.numberOrNull('documentKeptAt'),
+  };
+}
+
+/** The item of an invoice, without nulls, so that pages of invoices cost less to read. */
+export const invoiceItem = (at: Key, invoice: Invoice): Item => compactItem(at, invoice);
+
+/** One page of a subscriber's invoices, newest first. */
+export async function invoicePage(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  page: Page,
+  consistent = false,
+): Promise<{ invoices: Invoice[]; hasMore: boolean }> {
+  const all = { ...range.invoices(tenant, subscriberId), consistent };
+  const sortKey = (id: string) => key.invoice(tenant, subscriberId, id).sk;
+  const { items, hasMore } = await readPage(app.table, all, page, sortKey);
+  return { invoices: items.map(invoiceFrom), hasMore };
+}
+
+/** Reads the invoices of some orders, and returns a look-up of them by order: an invoice's id follows from its order. */
+export async function knownInvoices(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  orders: readonly ProviderOrder[],
+): Promise<(order: ProviderOrder) => Invoice | undefined> {
+  const idOf = (order: ProviderOrder) => invoiceIdOf(order.reference, order.start);
+  const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
+  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
+  const known = new Map(
+    items
+      .filter((item) => item !== undefined)
+      .map(invoiceFrom)
+      .map((invoice) => [invoice.id, invoice]),
+  );
+  return (order) => known.get(idOf(order));
+}
+
+/** Writes an invoice if it is unchanged since `known`; while its document has to be made, it is due at `dueAt` (epoch ms). */
+export function invoicePut(
+  tenant: string,
+  subscriberId: string,
+  invoice: Invoice,
+  { known, dueAt }: { readonly known?: Invoice | undefined; readonly dueAt?: number | undefined },
+): Put {
+  const at = key.invoice(tenant, subscriberId, invoice.id);
+  return {
+    put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due('document', dueAt, at)) },
+    if: known
+      ? [
+          { attribute: 'status', is: known.status },
+          { attribute: 'failures', is: known.failures },
+        ]
+      : [{ absent: true }],
+  };
+}

@@ -1,0 +1,57 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { hasEnded, type Subscription, type SubscriptionStatus } from '../../billing/subscription.ts';
+import { subscriberIdIn } from '../key-parts.ts';
+import { list } from '../lists.ts';
+import { skipUnreadable, readable, readableItems } from '../readable.ts';
+import { key } from '../schema.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
+
+/** Statuses of subscriptions that have not ended; each has its own list of subscribers. */
+const LIVE = ['ACTIVE', 'PAYMENT_FAILED', 'PENDING'] as const satisfies readonly SubscriptionStatus[];
+
+/** A page of a tenant's live subscribers, newest first; `next` is null after the last. */
+export interface LivePage {
+  readonly ids: readonly string[];
+  readonly next: string | null;
+}
+
+/**
+ * The `limit` (1 to 100) live subscribers created before the one with the id `after` (which may have ended since); null
+ * for the newest. One round trip. One whose status is just changing may be missing; none appears twice.
+ */
+export async function livePage(
+  app: CoreApp,
+  tenant: string,
+  after: string | null,
+  limit: number,
+): Promise<LivePage> {
+  const bound = after === null ? {} : { before: key.subscriber(tenant, after).sk };
+  const pages = await Promise.all(
+    LIVE.map((status) =>
+      app.table.list({ ...list.subscribersOfStatus(tenant, status), ...bound, backwards: true, limit }),
+    ),
+  );
+  const listed = [...new Set(pages.flat().map(subscriberIdIn))].sort().reverse();
+  const ids = listed.slice(0, limit);
+  return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+}
+
+/** The subscribers with these ids that are live, and how many could not be read. One round trip per hundred. */
+export async function readLive(
+  app: CoreApp,
+  tenant: string,
+  ids: readonly string[],
+): Promise<{ readonly records: Subscription[]; readonly unreadable: number }> {
+  if (ids.length === 0) return { records: [], unreadable: 0 };
+  const keys = ids.map((id) => key.subscriber(tenant, id));
+  const items = (await readableItems(app, 'subscriber', keys)).filter((item) => item !== undefined);
+  const read = await Promise.all(
+    readable(items).map((item) =>
+      skipUnreadable(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () =>
+        subscriptionFrom(item),
+      ),
+    ),
+  );
+  const records = read.filter((one) => one !== undefined);
+  return { records: records.filter((one) => !hasEnded(one)), unreadable: items.length - records.length };
+}

@@ -1,0 +1,68 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
+import { fieldsOf } from '../fields.ts';
+import { key } from '../schema.ts';
+import { range } from '../ranges.ts';
+import type { Change, Item, Key } from '../table.ts';
+
+/** A caller's identifier of a plan: the provider's reference or our id. */
+export type PlanRef =
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+
+/** The key of a plan by either identifier. */
+export function planKey(tenant: string, ref: PlanRef): Key {
+  return ref.by === 'pay' ? key.planByReference(tenant, ref.reference) : key.plan(tenant, ref.id);
+}
+
+/** Parses a plan. Throws Unreadable. */
+export function planFrom(item: Item): Plan {
+  const of = fieldsOf(item);
+  return {
+    id: of.text('id'),
+    reference: of.text('reference'),
+    productReference: of.textOrNull('productReference'),
+    name: of.text('name'),
+    lookupKey: of.textOrNull('lookupKey'),
+    price: of.text('price'),
+    currency: of.text('currency'),
+    interval: of.oneOf('interval', ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
+    intervalCount: of.number('intervalCount'),
+    trialDays: of.number('trialDays'),
+    unit: of.textOrNull('unit'),
+    type: of.oneOf('type', ['PHYSICAL', 'DIGITAL']),
+    shippingPrice: of.textOrNull('shippingPrice'),
+    graceDays: of.numberOrNull('graceDays'),
+    active: of.flag('active'),
+    createdAt: of.number('createdAt'),
+  };
+}
+
+/** The two items of a plan: under its id and under its reference. */
+export function planChanges(tenant: string, plan: Plan): Change[] {
+  return [
+    { put: { ...key.plan(tenant, plan.id), ...plan } },
+    { put: { ...key.planByReference(tenant, plan.reference), ...plan } },
+  ];
+}
+
+/** All plans of a tenant, newest first. */
+export async function plansOf(
+  app: CoreApp,
+  tenant: string,
+  { consistent }: { readonly consistent: boolean } = { consistent: false },
+): Promise<Plan[]> {
+  const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent });
+  return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+/** The terms of known plans by the provider's reference. */
+export async function plansByReference(
+  app: CoreApp,
+  tenant: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, PlanTerms>> {
+  const keys = references.map((reference) => key.planByReference(tenant, reference));
+  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
+  const plans = items.filter((item) => item !== undefined).map(planFrom);
+  return new Map(plans.map((plan) => [plan.reference, termsOf(plan)]));
+}

@@ -1,0 +1,122 @@
+import type { Interval, PlanTerms } from '../../billing/plan.ts';
+import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
+import type { Cancellation, OpenReference, Subscription } from '../../billing/subscription.ts';
+import { fieldsOf, type Fields } from '../fields.ts';
+import { withoutNulls } from '../item.ts';
+import { subscriberIdIn } from '../key-parts.ts';
+import type { Attribute, Item } from '../table.ts';
+
+const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies readonly Interval[];
+const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
+const NAMED_BY = ['pay', 'svc'] as const;
+
+/**
+ * A subscriber's attributes, without its key. Defaults are left out to stay within one write unit: the id (in the key),
+ * nulls and false, and references equal to the current one.
+ */
+export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
+  const { id: _, payPlanReference, openReferences, beganWithTrial, cancellation, ...rest } = subscription;
+  const { payReference, plan } = subscription;
+  return withoutNulls({
+    ...rest,
+    beganWithTrial: beganWithTrial || null,
+    cancellation: cancellation && storedCancellation(cancellation),
+    payPlanReference: payPlanReference === plan.reference ? null : payPlanReference,
+    openReferences: openReferences.map(({ reference, recordedBefore }) =>
+      reference === payReference ? { recordedBefore } : { reference, recordedBefore },
+    ),
+  });
+}
+
+/** Its progress is stored as two flags, as earlier releases read it. */
+function storedCancellation({ progress, ...cancellation }: Cancellation) {
+  return { ...cancellation, sent: progress !== 'scheduled', confirmed: progress === 'confirmed' };
+}
+
+/** Parses a subscriber. Throws Unreadable. */
+export function subscriptionFrom(item: Item): Subscription {
+  const of = fieldsOf(item);
+  const payReference = of.text('payReference');
+  const plan = planTermsFrom(of.requiredPart('plan'));
+  const nextPlan = of.part('nextPlan');
+  const cancellation = of.part('cancellation');
+  const nextOrderAt = of.numberOrNull('nextOrderAt');
+  return {
+    id: subscriberIdIn(item),
+    revision: of.number('revision'),
+    eventCount: of.number('eventCount'),
+    payReference,
+    customerReference: of.text('customerReference'),
+    plan,
+    nextPlan: nextPlan && {
+      plan: planTermsFrom(nextPlan.requiredPart('plan')),
+      from: nextPlan.number('from'),
+    },
+    payPlanReference: of.textOrNull('payPlanReference') ?? plan.reference,
+    openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
+    invoicedSince: of.numberOrNull('invoicedSince'),
+    customer: identityFrom(of.requiredPart('customer')),
+    status: of.oneOf('status', SUBSCRIPTION_STATUSES),
+    createdAt: of.number('createdAt'),
+    firstStart: of.numberOrNull('firstStart'),
+    periodStart: of.numberOrNull('periodStart'),
+    periodEnd: of.numberOrNull('periodEnd'),
+    nextOrderAt,
+    firstOrder: of.textOrNull('firstOrder'),
+    beganWithTrial: of.isSet('beganWithTrial'),
+    unannouncedSubtype: of.oneOfOrNull('unannouncedSubtype', SUBTYPES),
+    failedOrder: of.textOrNull('failedOrder'),
+    failedAt: of.numberOrNull('failedAt'),
+    graceEndsAt: of.numberOrNull('graceEndsAt'),
+    cancellation: cancellation && cancellationFrom(cancellation, nextOrderAt),
+    planChangedAt: of.numberOrNull('planChangedAt'),
+    undoneAt: of.numberOrNull('undoneAt'),
+    endedAt: of.numberOrNull('endedAt'),
+  };
+}
+
+/** Parses the plan terms stored with a purchase. */
+export function planTermsFrom(of: Fields): PlanTerms {
+  return {
+    id: of.text('id'),
+    reference: of.text('reference'),
+    name: of.text('name'),
+    price: of.text('price'),
+    currency: of.text('currency'),
+    interval: of.oneOf('interval', INTERVALS),
+    intervalCount: of.number('intervalCount'),
+    graceDays: of.numberOrNull('graceDays'),
+    trialDays: of.number('trialDays'),
+  };
+}
+
+/** Parses a stored customer. */
+export function identityFrom(of: Fields): Subscription['customer'] {
+  return {
+    id: of.text('id'),
+    email: of.text('email'),
+    name: of.text('name'),
+    surname: of.text('surname'),
+    gsmNumber: of.textOrNull('gsmNumber'),
+  };
+}
+
+function openReferenceFrom(of: Fields, payReference: string): OpenReference {
+  return {
+    reference: of.textOrNull('reference') ?? payReference,
+    recordedBefore: of.number('recordedBefore'),
+  };
+}
+
+/** A cancellation. Earlier releases did not write that the provider had confirmed it, but awaited no order from then on. */
+function cancellationFrom(of: Fields, nextOrderAt: number | null): Cancellation {
+  const isSent = of.isSet('sent');
+  const isConfirmed = of.flagOrNull('confirmed') ?? (isSent && nextOrderAt === null);
+  const unconfirmed = isSent ? 'sent' : 'scheduled';
+  return {
+    at: of.number('at'),
+    accessUntil: of.numberOrNull('accessUntil'),
+    by: of.oneOf('by', NAMED_BY),
+    progress: isConfirmed ? 'confirmed' : unconfirmed,
+  };
+}

@@ -1,0 +1,196 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import type { Invoice } from '../../billing/invoice.ts';
+import { dueKindOf } from '../../billing/next-reconciliation.ts';
+import type { Subscription } from '../../billing/subscription.ts';
+import { Refusal } from '../../refusal.ts';
+import { customerItems, type CustomerItems } from './customer-items.ts';
+import { fieldsOf } from '../fields.ts';
+import { DUE_SINCE, due } from '../work/due.ts';
+import { key } from '../schema.ts';
+import { invoiceFrom } from './invoices.ts';
+import { customerHashIn } from '../ids.ts';
+import { skipUnreadable } from '../readable.ts';
+import { silenceAttributes, silencesIn, type Silences } from '../work/silences.ts';
+import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
+import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
+import type { Put, Update } from '../table.ts';
+
+/** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
+export type SubscriberRef =
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+
+/** The identifiers of a reading request: `ref` finds the subscriber, and `expectedReference`, if given, must be its own. */
+export interface SubscriberIdentifiers {
+  readonly ref: SubscriberRef;
+  readonly expectedReference: string | undefined;
+}
+
+/** A subscription on record with its newest invoice. */
+export interface StoredSubscriber {
+  readonly subscription: Subscription;
+  /** When it is due, or was before the sweep leased it (epoch ms); undefined while another due item covers it. */
+  readonly dueAt: number | undefined;
+  readonly silences: Silences;
+  readonly latestInvoice: Invoice | undefined;
+  readonly lists: SubscriberLists;
+}
+
+/** The subscriber with its newest invoice. Throws `subscriber_not_found`, also for another tenant's. */
+export async function findSubscriber(
+  app: CoreApp,
+  tenant: string,
+  ref: SubscriberRef,
+): Promise<StoredSubscriber> {
+  const found = await lookUpSubscriber(app, tenant, ref);
+  if (!found) throw new Refusal('subscriber_not_found');
+  return found;
+}
+
+/**
+ * A subscriber by our id (one consistent read, two if its customer has had dozens of subscriptions) or the provider's
+ * reference (one more); undefined if this tenant has none.
+ */
+export async function lookUpSubscriber(
+  app: CoreApp,
+  tenant: string,
+  ref: SubscriberRef,
+): Promise<StoredSubscriber | undefined> {
+  const id = ref.by === 'svc' ? ref.id : await lookUpReference(app, tenant, ref.reference);
+  if (id === undefined) return undefined;
+  return subscriberIn(await itemsOfCustomer(app, tenant, [id]), tenant, id);
+}
+
+/** The subscribers with these ids, in the given order, without those that are gone or unreadable. One round trip, or two. */
+export async function lookUpSubscribers(
+  app: CoreApp,
+  tenant: string,
+  ids: readonly string[],
+): Promise<StoredSubscriber[]> {
+  const ofCustomer = new Map<string, Promise<CustomerItems>>();
+  for (const [hash, own] of Map.groupBy(ids, customerHashIn))
+    ofCustomer.set(hash, itemsOfCustomer(app, tenant, own));
+  const found = ids.map((id) => {
+    const read = async () => {
+      const items = await ofCustomer.get(customerHashIn(id));
+      return items && subscriberIn(items, tenant, id);
+    };
+    return skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
+  });
+  return (await Promise.all(found)).filter((one) => one !== undefined);
+}
+
+/** A customer, and some of its subscriptions with their newest invoices. */
+function itemsOfCustomer(app: CoreApp, tenant: string, ids: readonly string[]): Promise<CustomerItems> {
+  const keys = ids.flatMap((id) => [key.subscriber(tenant, id), key.latestInvoice(tenant, id)]);
+  return customerItems(app, keys[0]?.pk ?? key.nothing().pk, keys);
+}
+
+/** A subscriber among the items of its customer. */
+function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): StoredSubscriber | undefined {
+  const record = itemOf(key.subscriber(tenant, id).sk);
+  if (!record) return undefined;
+  const of = fieldsOf(record);
+  const latest = itemOf(key.latestInvoice(tenant, id).sk);
+  return {
+    subscription: withCustomer(subscriptionFrom(record), tenant, itemOf),
+    dueAt: of.numberOrNull(DUE_SINCE) ?? of.numberOrNull('dueAt') ?? undefined,
+    silences: silencesIn(record),
+    latestInvoice: latest && invoiceFrom(latest),
+    lists: listsNamedIn(record),
+  };
+}
+
+/** All subscriptions of a customer show its latest name. */
+function withCustomer(subscription: Subscription, tenant: string, itemOf: CustomerItems): Subscription {
+  const found = itemOf(key.customer(tenant, subscription.customer.email).sk);
+  return found ? { ...subscription, customer: identityFrom(fieldsOf(found)) } : subscription;
+}
+
+/**
+ * The subscriber behind any reference that the provider ever gave it. References never change their meaning, so a hit
+ * of the eventually consistent read is final; only a miss is read again consistently.
+ */
+export async function lookUpReference(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+): Promise<string | undefined> {
+  const at = key.reference(tenant, reference);
+  const item =
+    (await app.table.get(at, { consistent: false })) ?? (await app.table.get(at, { consistent: true }));
+  return item && fieldsOf(item).text('subscriberId');
+}
+
+interface SubscriberWrite {
+  readonly before?: Subscription;
+  readonly dueAt?: number | undefined;
+  readonly lists?: SubscriberLists;
+}
+
+/** Writes a subscriber, due at `dueAt` (epoch ms), unless it was changed since `before` was read; without it, a new one. */
+export function subscriberPut(
+  tenant: string,
+  after: Subscription,
+  { before, dueAt, lists = listsOf(tenant, after) }: SubscriberWrite = {},
+): Put {
+  const at = key.subscriber(tenant, after.id);
+  return {
+    put: {
+      ...storedSubscription(after),
+      ...lists,
+      ...(dueAt !== undefined && due(dueKindOf(after, dueAt), dueAt, at)),
+      ...at,
+    },
+    if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
+  };
+}
+
+/** A provider reference and, until its first order is recorded, when to reconcile it. */
+export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
+  const at = key.reference(tenant, reference);
+  return {
+    put: { ...at, subscriberId, ...(dueAt === undefined ? {} : due('reconciliation', dueAt, at)) },
+    if: [{ absent: true }],
+  };
+}
+
+/** Marks a known reference as the outcome of one intent; it can be that of one only. */
+export function referenceOfIntent(tenant: string, reference: string, intent: string): Update {
+  return {
+    update: key.reference(tenant, reference),
+    set: { intent },
+    if: [{ present: true }, { attribute: 'intent', missing: true }],
+  };
+}
+
+/** Makes a known reference due for reconciliation at a time (epoch ms). */
+export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
+  const at = key.reference(tenant, reference);
+  return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };
+}
+
+/**
+ * Moves a subscriber's next reconciliation to another time (epoch ms), unless it has changed since it was read; adds it
+ * to its lists too. The revision rises, so that a concurrent writer that read the old time decides again. `silences` if
+ * the provider did not answer; any other write of the subscriber resets them.
+ */
+export function subscriberPostponed(
+  tenant: string,
+  subscription: Subscription,
+  dueAt: number,
+  silences?: Silences,
+): Update {
+  const at = key.subscriber(tenant, subscription.id);
+  const { revision } = subscription;
+  return {
+    update: at,
+    set: {
+      ...listsOf(tenant, subscription),
+      ...due(dueKindOf(subscription, dueAt), dueAt, at),
+      ...(silences && silenceAttributes(silences)),
+      revision: revision + 1,
+    },
+    remove: [DUE_SINCE],
+    if: [{ attribute: 'revision', is: revision }],
+  };
+}

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { CoreApp } from '../../runtime/app.ts';
+import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
+import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
+import { apiKeyFrom, hashOf, isLive, lastUsePut, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
+import { key } from '../schema.ts';
+import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
+
+const DUMMY_HASH = hashOf('no such key');
+
+interface CachedKey {
+  readonly key: ApiKey;
+  readonly tenant: Tenant;
+  /** The hour of the key's last use (epoch ms), as far as this instance knows. */
+  readonly lastUsedAt: number | null;
+  readonly until: number;
+}
+
+/** The authenticated tenant and the key it used. */
+export interface Authenticated {
+  readonly tenant: Tenant;
+  readonly key: ApiKey;
+  /** The pending write of the key's last use; it never rejects. */
+  readonly lastUseWrite: Promise<void> | undefined;
+}
+
+const cachedKeysOf = cachePerInstance<CachedKey>();
+
+/**
+ * Authenticates a key pair. Undefined for an unknown key, a wrong secret, or a revoked or expired key, after the same
+ * work in each case. One round trip, or none while the key is cached (at most 60 s). The first use in an hour is
+ * recorded in parallel with the request.
+ */
+export async function authenticate(
+  app: CoreApp,
+  apiKey: string,
+  apiSecret: string,
+): Promise<Authenticated | undefined> {
+  const now = app.clock();
+  const checked = await lookUpKey(app, apiKey, now);
+  const isRight = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? DUMMY_HASH);
+  if (!checked || !isRight || !isLive(checked.key, now)) return undefined;
+  return { tenant: checked.tenant, key: checked.key, lastUseWrite: recordLastUse(app, checked, now) };
+}
+
+async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<CachedKey | undefined> {
+  const known = cachedKeysOf(app).get(apiKey);
+  if (known && isFresh(known, now, CREDENTIALS_CACHE_MS)) return known;
+  const named = tenantInKey(apiKey);
+  if (!named) return undefined;
+  const keys = [key.apiKey(apiKey), key.tenant(named), key.apiKeyUse(named, apiKey)];
+  const [keyItem, tenantItem, use] = await app.table.getMany(keys, { consistent: false });
+  if (!keyItem || !tenantItem || keyItem.tenant !== named) return undefined;
+  const checked = {
+    key: apiKeyFrom(keyItem),
+    tenant: tenantFrom(tenantItem),
+    lastUsedAt: lastUseFrom(use),
+    until: now + CREDENTIALS_CACHE_MS,
+  };
+  cacheTenant(app, checked.tenant);
+  cacheKey(app, checked);
+  return checked;
+}
+
+function cacheKey(app: CoreApp, checked: CachedKey): void {
+  cachedKeysOf(app).set(checked.key.apiKey, checked);
+}
+
+/** If this write is lost or another instance has made it, nothing is lost: the next hour's will be made. */
+function recordLastUse(app: CoreApp, checked: CachedKey, now: number): Promise<void> | undefined {
+  const change = lastUsePut(checked.key, checked.lastUsedAt, now);
+  if (!change) return undefined;
+  cacheKey(app, { ...checked, lastUsedAt: now });
+  return app.table.apply(change).then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+function sameHash(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
+}

@@ -1,0 +1,165 @@
+import type { CoreApp, PayApp } from '../../runtime/app.ts';
+import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
+import type { PayAccount } from '../../pay/pay.ts';
+import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
+import { Refusal } from '../../refusal.ts';
+import { fieldsOf, jsonFields, type Fields } from '../fields.ts';
+import { key } from '../schema.ts';
+import type { Item } from '../table.ts';
+
+/** A tenant's webhook. Secrets are ciphertexts for purpose `webhook`; times are epoch ms. */
+export interface Webhook {
+  readonly url: string;
+  readonly createdAt: number;
+  readonly secret: string;
+  readonly secretCreatedAt: number;
+  /** The secret that replaces the current one at `endsAt` or when the rotation is finished; null without a rotation. */
+  readonly rotation: {
+    readonly secret: string;
+    readonly startedAt: number;
+    readonly endsAt: number;
+  } | null;
+}
+
+/** A tenant's account with its settings. Secrets are encrypted for this tenant and their purpose. */
+export interface Tenant {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  /** Where events are sent; null for nowhere. */
+  readonly webhook: Webhook | null;
+  /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
+  readonly webhookRevision: number;
+  /** Where chat messages are posted; null for nowhere. */
+  readonly chatUrl: string | null;
+  /** The payment provider's address and our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
+  readonly pay: {
+    readonly baseUrl: string;
+    readonly merchantId: string | null;
+    readonly sealed: string;
+    /** A fingerprint of address and API key, by which two tenants with one account are told; older records have none. */
+    readonly owner?: string;
+  } | null;
+  /** The account at the invoicing provider, as encrypted JSON. */
+  readonly acct: { readonly sealed: string } | null;
+  /** The unguessable part of the tenant's notification address. */
+  readonly notificationToken: string | null;
+  /** Whether notifications without a valid signature are refused. */
+  readonly notificationsSigned: boolean;
+  readonly createdAt: number;
+}
+
+/** Parses a tenant. Throws Unreadable. */
+export function tenantFrom(item: Item): Tenant {
+  const of = fieldsOf(item);
+  const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
+  return {
+    id: of.text('id'),
+    name: of.text('name'),
+    status: of.oneOf('status', ['ACTIVE', 'SUSPENDED']),
+    webhook: webhook && webhookFrom(webhook),
+    webhookRevision: of.number('webhookRevision'),
+    chatUrl: of.textOrNull('chatUrl'),
+    pay: pay && {
+      baseUrl: pay.text('baseUrl'),
+      merchantId: pay.textOrNull('merchantId'),
+      sealed: pay.text('sealed'),
+      ...ownerIn(pay),
+    },
+    acct: acct && { sealed: acct.text('sealed') },
+    notificationToken: of.textOrNull('notificationToken'),
+    notificationsSigned: of.flag('notificationsSigned'),
+    createdAt: of.number('createdAt'),
+  };
+}
+
+function ownerIn(of: Fields): { owner?: string } {
+  const owner = of.textOrNull('owner');
+  return owner === null ? {} : { owner };
+}
+
+function webhookFrom(of: Fields): Webhook {
+  const rotation = of.part('rotation');
+  return {
+    url: of.text('url'),
+    createdAt: of.number('createdAt'),
+    secret: of.text('secret'),
+    secretCreatedAt: of.number('secretCreatedAt'),
+    rotation: rotation && {
+      secret: rotation.text('secret'),
+      startedAt: rotation.number('startedAt'),
+      endsAt: rotation.number('endsAt'),
+    },
+  };
+}
+
+/** A webhook as an attribute of its tenant. */
+export function webhookItem({ rotation, ...webhook }: Webhook): Exclude<Item[string], undefined> {
+  return { ...webhook, rotation: rotation && { ...rotation } };
+}
+
+/** The item of a tenant. */
+export function tenantItem(tenant: Tenant): Item {
+  const { webhook } = tenant;
+  return { ...key.tenant(tenant.id), ...tenant, webhook: webhook && webhookItem(webhook) };
+}
+
+interface CachedTenant {
+  readonly tenant: Tenant;
+  readonly until: number;
+}
+
+const cachedTenants = cachePerInstance<CachedTenant>();
+
+/** Caches a tenant for as long as credentials are cached. */
+export function cacheTenant(app: CoreApp, tenant: Tenant): void {
+  cachedTenants(app).set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
+}
+
+/** The tenant's current settings. Throws `not_found`. */
+export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
+  const item = await app.table.get(key.tenant(id), { consistent: true });
+  if (!item) throw new Refusal('not_found');
+  return tenantFrom(item);
+}
+
+/**
+ * The tenant whose webhook and chat get new events. A cached tenant without a webhook is read again, because an event
+ * recorded without a webhook is never delivered. If the table does not answer, the cached settings are used.
+ */
+export async function tenantForDelivery(app: CoreApp, cached: Tenant): Promise<Tenant> {
+  if (cached.webhook) return cached;
+  return readTenant(app, cached.id).catch(() => cached);
+}
+
+/**
+ * The tenant whose invoicing provider makes the documents of new invoices. A cached tenant without one is read again,
+ * because an invoice recorded without one never gets a document. Throws `not_found`.
+ */
+export async function tenantForInvoicing(app: CoreApp, cached: Tenant): Promise<Tenant> {
+  return cached.acct ? cached : readTenant(app, cached.id);
+}
+
+/** The tenant's settings, at most a minute old. Throws `not_found`. */
+export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
+  const known = cachedTenants(app).get(id);
+  if (known && isFresh(known, app.clock(), CREDENTIALS_CACHE_MS)) return known.tenant;
+  const item = await app.table.get(key.tenant(id), { consistent: false });
+  if (!item) throw new Refusal('not_found');
+  const tenant = tenantFrom(item);
+  cacheTenant(app, tenant);
+  return tenant;
+}
+
+/** The tenant's account at the payment provider. Throws `provider_not_configured`. */
+export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccount> {
+  if (!tenant.pay) throw new Refusal('provider_not_configured');
+  const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);
+  const of = jsonFields('sealed', opened.reveal());
+  return {
+    baseUrl: tenant.pay.baseUrl,
+    apiKey: of.text('apiKey'),
+    secretKey: of.text('secretKey'),
+    merchantId: tenant.pay.merchantId ?? undefined,
+  };
+}

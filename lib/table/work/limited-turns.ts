@@ -1,0 +1,47 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { cachePerInstance } from '../../runtime/instance.ts';
+import { PAY_LIMITED, SILENCE } from '../../limits.ts';
+import { joinLine, restartLine } from './turns.ts';
+
+/** When the payment provider last rate-limited a tenant's call (epoch ms), as this instance saw it. */
+const limitedAtOf = cachePerInstance<number>();
+
+/** Records that the payment provider has just rate-limited a tenant's call. */
+export function recordRateLimit(app: CoreApp, tenant: string): void {
+  limitedAtOf(app).set(tenant, app.clock());
+}
+
+/** Whether a tenant's latest work got no answer because of the provider's rate limit. */
+export function isRateLimited(app: CoreApp, tenant: string): boolean {
+  const at = limitedAtOf(app).get(tenant);
+  return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
+}
+
+/** How rate-limited work waits for its turn. */
+interface Turn {
+  /** It waits only behind other urgent work. */
+  readonly isUrgent?: boolean;
+  /** How often in a row it was rate-limited before. */
+  readonly times?: number;
+}
+
+/**
+ * How long rate-limited work waits (ms): a minute, or until its turn in its tenant's line of such work, so that a crowd
+ * comes back one by one. Each further time its turn is twice as long: work that needs several calls completes only once
+ * the others leave room for all of them.
+ */
+export async function delayUntilTurn(
+  app: CoreApp,
+  tenant: string,
+  { isUrgent = false, times = 0 }: Turn = {},
+): Promise<number> {
+  const line = { tenant, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
+  const lengthMs = Math.min(PAY_LIMITED.turnMs * 2 ** Math.min(times, 30), PAY_LIMITED.turnMaxMs);
+  for (;;) {
+    const now = app.clock();
+    const turnAt = await joinLine(app, line, lengthMs);
+    if (turnAt > now) return turnAt - now;
+    const firstAt = now + SILENCE.firstMs;
+    if (await restartLine(app, line, lengthMs, firstAt + lengthMs)) return SILENCE.firstMs;
+  }
+}

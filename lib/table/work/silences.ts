@@ -1,0 +1,129 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { SILENCE } from '../../limits.ts';
+import { errorFields } from '../../runtime/log.ts';
+import { due, ownerIn, type DueKind } from './due.ts';
+import { Unreadable } from '../fields.ts';
+import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
+import { isUnsteady } from './pay-health.ts';
+import { type Item, type Key, Rejected, tryWrite } from '../table.ts';
+
+/** The wait (ms) after so many consecutive silences of the provider: doubling. */
+export function backoffMs(silences: number): number {
+  return Math.min(SILENCE.firstMs * 2 ** Math.min(silences, 30), SILENCE.maxMs);
+}
+
+/** How often the wait has doubled after a silence of this length (ms). */
+export function backoffSteps(silentMs: number): number {
+  return Math.floor(Math.log2(Math.max(1, silentMs / SILENCE.firstMs)));
+}
+
+/** The kinds that do not wait behind other rate-limited work of their tenant. */
+const IS_URGENT: ReadonlySet<DueKind> = new Set(['intent', 'checkout', 'ending']);
+
+/** How often in a row the provider did not answer about one record. */
+export interface Silences {
+  /** Silences attributed to the record itself: each doubles the wait. */
+  readonly own: number;
+  /** Silences while the tenant's whole account had trouble. */
+  readonly ofAccount: number;
+  /** Times that it was rate-limited, which is not a silence. */
+  readonly limited: number;
+}
+
+/** The next attempt (epoch ms) after no answer, and the silences so far. */
+export interface Retry {
+  readonly at: number;
+  readonly silences: Silences;
+}
+
+/**
+ * When to retry after a silence of a tenant's provider. While the whole account has trouble, the first silences say
+ * nothing about the record, so it is retried after a minute: work delayed by an outage resumes soon after it, even if
+ * some calls succeeded in between. Rate-limited work comes back at its turn, however often that happens.
+ */
+export async function retryAfter(
+  app: CoreApp,
+  tenant: string,
+  kind: DueKind,
+  silences: Silences,
+): Promise<Retry> {
+  const now = app.clock();
+  const { ofAccount, limited } = silences;
+  if (isRateLimited(app, tenant)) {
+    const waitMs = await delayUntilTurn(app, tenant, { isUrgent: IS_URGENT.has(kind), times: limited });
+    return { at: now + waitMs, silences: { ...silences, limited: limited + 1 } };
+  }
+  if (ofAccount < SILENCE.blamedOnAccount && (await isUnsteady(app, tenant)))
+    return { at: now + SILENCE.firstMs, silences: { ...silences, ofAccount: ofAccount + 1 } };
+  return retryWithBackoff(silences, now);
+}
+
+/** When to retry a record that is itself at fault. */
+export function retryWithBackoff(silences: Silences, now: number): Retry {
+  const { own } = silences;
+  return { at: now + backoffMs(own), silences: { ...silences, own: own + 1 } };
+}
+
+/** How long to wait (ms) before the next look-up of a money call, after look-ups without an answer for `silentMs`. */
+export async function waitForOutcome(app: CoreApp, tenant: string, silentMs: number): Promise<number> {
+  const doublings = backoffSteps(silentMs);
+  if (isRateLimited(app, tenant)) return delayUntilTurn(app, tenant, { isUrgent: true, times: doublings });
+  return (await isUnsteady(app, tenant)) ? SILENCE.firstMs : backoffMs(doublings);
+}
+
+/** The silences counted on an item. */
+export function silencesIn(item: Item | undefined): Silences {
+  return {
+    own: Number(item?.silences ?? 0),
+    ofAccount: Number(item?.accountSilences ?? 0),
+    limited: Number(item?.timesLimited ?? 0),
+  };
+}
+
+/** The attributes that count silences. */
+export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
+  silences: own,
+  accountSilences: ofAccount,
+  timesLimited: limited,
+});
+
+/** Postpones a tenant's due item after a silence of the provider. Silence decides nothing: the item stays due. */
+export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, key: Key): Promise<void> {
+  const silences = silencesIn(await app.table.get(key, { consistent: true }));
+  await postpone(app, kind, key, await retryAfter(app, tenant, kind, silences));
+}
+
+/** Whether the record or our code is at fault, so that an early retry would fail again. */
+export const isUnprocessable = (error: unknown) =>
+  [Unreadable, Rejected, TypeError, RangeError, URIError].some((fault) => error instanceof fault);
+
+/** A due item that cannot be processed, and the function that failed. */
+export interface UnprocessableItem {
+  readonly tenant: string | undefined;
+  readonly kind: DueKind;
+  readonly key: Key;
+  readonly by: string;
+}
+
+/**
+ * Postpones an item that cannot be processed, with growing delays, and counts it. Without this its message would be
+ * outdated before it had failed often enough to become a dead letter, and no alarm would report it.
+ */
+export async function postponeUnprocessable(
+  app: CoreApp,
+  { tenant, kind, key, by }: UnprocessableItem,
+  error: unknown,
+): Promise<void> {
+  const owner = { tenant, ...ownerIn(key) };
+  app.log.error('due item cannot be processed', { ...owner, reference: kind, ...errorFields(error) });
+  app.log.measure('SweepUnreadable', 1, kind);
+  // A bad record may have any cause; failing code calls for a rollback.
+  if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);
+  const silences = silencesIn(await app.table.get(key, { consistent: true }));
+  await postpone(app, kind, key, retryWithBackoff(silences, app.clock()));
+}
+
+async function postpone(app: CoreApp, kind: DueKind, key: Key, { at, silences }: Retry): Promise<void> {
+  const set = { ...silenceAttributes(silences), ...due(kind, at, key) };
+  await tryWrite(() => app.table.apply({ update: key, set, if: [{ present: true }] }));
+}

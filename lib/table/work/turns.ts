@@ -1,0 +1,43 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { fieldsOf } from '../fields.ts';
+import { key } from '../schema.ts';
+import { tryWrite } from '../table.ts';
+
+/** The line in which a tenant's work waits to call its invoicing (`ACCT`) or payment provider (`PAY`, `PAY_URGENT`). */
+export interface Line {
+  readonly tenant: string;
+  readonly of: 'ACCT' | 'PAY' | 'PAY_URGENT';
+}
+
+/**
+ * Joins a line and returns when its turn comes (epoch ms), which may be in the past if the line was empty. Each turn
+ * takes `lengthMs`. Any number may join concurrently without conflicts.
+ */
+export async function joinLine(app: CoreApp, { tenant, of }: Line, lengthMs: number): Promise<number> {
+  const item = await app.table.apply({ update: key.turns(tenant, of), add: { next: lengthMs } });
+  return (item ? fieldsOf(item).number('next') : 0) - lengthMs;
+}
+
+/**
+ * Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. Of any
+ * number that have joined concurrently, one restarts the line and the others join again behind it.
+ */
+export function restartLine(
+  app: CoreApp,
+  { tenant, of }: Line,
+  lengthMs: number,
+  at: number,
+): Promise<boolean> {
+  const update = key.turns(tenant, of);
+  return tryWrite(() =>
+    app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', atMost: at - lengthMs }] }),
+  );
+}
+
+/** Delays a line: no turn comes before `at`. */
+export async function delayLine(app: CoreApp, { tenant, of }: Line, at: number): Promise<void> {
+  const update = key.turns(tenant, of);
+  await tryWrite(() =>
+    app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', atMost: at }] }),
+  );
+}

@@ -1,0 +1,113 @@
+import type { App } from '../../lib/runtime/app.ts';
+import { setAcctAccount, setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { createKey } from '../../lib/account/keys.ts';
+import { notificationsOf, setNotificationsSigned } from '../../lib/account/notifications.ts';
+import { syncPlans } from '../../lib/account/plan-sync.ts';
+import { listPlans, setPlan } from '../../lib/account/plans.ts';
+import { createTenant, listTenants } from '../../lib/account/tenants.ts';
+import { setChat } from '../../lib/account/chat.ts';
+import { rotateWebhookSecret, setWebhook } from '../../lib/account/webhook.ts';
+import type { Tenant } from '../../lib/table/tenants/tenants.ts';
+import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import type { Cloud } from '../cloud.ts';
+import type { DemoTenant } from '../demo-tenant.ts';
+import { operatorOf } from '../operator/operator.ts';
+import { DEMO_PLANS, SECOND_PLANS, type DemoPlan } from './seed-plans.ts';
+import { makeCompany, makeMerchant, makePlans } from './seed-providers.ts';
+import { REGION } from '../template/template.ts';
+
+interface DemoSetup {
+  readonly name: string;
+  readonly plans: readonly DemoPlan[];
+  /** Whether it has a webhook, chat, invoicing provider and signed notifications. */
+  readonly everything: boolean;
+}
+
+/** Creates the two demo tenants with the operator's own functions. */
+export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
+  const app = operatorOf({
+    tableName: cloud.tableName,
+    keyId: cloud.keyId,
+    endpoint: cloud.awsUrl,
+    region: REGION,
+    publicUrl: cloud.baseUrl,
+    loopbackAllowed: cloud.loopbackAllowed,
+  });
+  const there = await listTenants(app);
+  return Promise.all([
+    seed(cloud, app, { name: 'demo', plans: DEMO_PLANS, everything: true }, there),
+    seed(cloud, app, { name: 'second', plans: SECOND_PLANS, everything: false }, there),
+  ]);
+}
+
+async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Tenant[]): Promise<DemoTenant> {
+  const before = there.find(({ name }) => name === setup.name);
+  const saved = before && cloud.savedTenant(before.id);
+  if (saved) return saved;
+  const tenant = before ?? (await createTenant(app, setup.name)); // exists but not saved: interrupted seeding
+  const notificationUrl = setup.everything ? notificationsOf(app, tenant).url : null;
+  const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
+  await makePlans(cloud.payUrl, merchant, setup.plans);
+  await setPayAccount(app, tenant.id, { baseUrl: cloud.payUrl, ...merchant });
+  await syncPlans(app, tenant.id);
+  await ownFields(app, tenant.id, setup.plans);
+  const webhook = setup.everything ? await everythingElse(cloud, app, tenant.id) : undefined;
+  const { key, apiSecret } = await createKey(app, tenant.id, { mode: 'test', label: 'demo', scope: 'all' });
+  const plans = await listPlans(app, tenant.id);
+  const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
+  const made: DemoTenant = {
+    tenantId: tenant.id,
+    name: setup.name,
+    apiKey: key.apiKey,
+    apiSecret,
+    webhookSecret: webhook?.secret ?? null,
+    webhookUrl: webhook?.url ?? null,
+    chatUrl: webhook?.chatUrl ?? null,
+    notificationUrl,
+    plans: plans
+      .sort(
+        (a, b) => Number(b.active) - Number(a.active) || (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0),
+      )
+      .map(({ id, reference, name, active }) => ({
+        svcId: svcIdOf('plan', id),
+        referenceCode: reference,
+        name,
+        active,
+      })),
+    pay: merchant,
+  };
+  cloud.saveTenant(made);
+  return made;
+}
+
+async function everythingElse(
+  cloud: Cloud,
+  app: App,
+  id: string,
+): Promise<{ secret: string; url: string; chatUrl: string }> {
+  const url = `${cloud.inboxUrl}/hooks/demo`;
+  const chatUrl = `${cloud.inboxUrl}/chat/demo`;
+  const issued = await setWebhook(app, id, url);
+  const { secret = '' } = issued.secret === undefined ? await rotateWebhookSecret(app, id, 0) : issued;
+  cloud.inbox.registerSecret('/hooks/demo', secret);
+  await setChat(app, id, chatUrl);
+  await setAcctAccount(app, id, await makeCompany(cloud.acctUrl));
+  await setNotificationsSigned(app, id, true);
+  return { secret, url, chatUrl };
+}
+
+/** Sets our own fields of the plans, sequentially, as a plan's type applies to its whole product. */
+async function ownFields(app: App, tenant: string, demoPlans: readonly DemoPlan[]): Promise<void> {
+  const plans = await listPlans(app, tenant);
+  for (const { name, graceDays, lookupKey, unit, shippingPrice } of demoPlans) {
+    const plan = plans.find((one) => one.name === name);
+    if (!plan) throw new Error(`the plan ${name} was not taken over`);
+    await setPlan(app, tenant, plan.reference, {
+      graceDays: graceDays ?? null,
+      lookupKey: lookupKey ?? null,
+      unit: unit ?? null,
+      type: shippingPrice === undefined ? 'DIGITAL' : 'PHYSICAL',
+      shippingPrice: shippingPrice ?? null,
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import type { App } from '../../lib/runtime/app.ts';
+import { AWS_CLIENT, endOfCall } from '../../lib/runtime/aws-client.ts';
+import { guardedPost } from '../../lib/outgoing/post.ts';
+import { jsonLog } from '../../lib/runtime/log.ts';
+import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
+import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
+import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import { kmsSecrets } from '../../lib/runtime/secrets.ts';
+import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
+import type { QueueName } from '../../lib/footprint.ts';
+import { SqsDeadLetters, type DeadLetterQueues, type QueueUrls } from '../queues/dead-letters.ts';
+
+/** What operating a stack requires. */
+export interface StackAccess {
+  readonly tableName: string;
+  readonly keyId: string;
+  /** One address for all AWS services; absent for a stack in an account, where the default credentials apply. */
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  readonly publicUrl: string;
+  /** `host:port` pairs that webhooks may name on one machine. */
+  readonly loopbackAllowed: readonly string[];
+}
+
+/** Signs in at the local cloud's AWS endpoint; every call of an operator is recorded there as such. */
+const LOCAL_CREDENTIALS = { accessKeyId: 'OPERATOR', secretAccessKey: 'local' };
+
+const noQueue = { send: () => Promise.reject(new Error('an operator sends no messages')) };
+
+const noDocuments = (): never => {
+  throw new Error('an operator handles no documents');
+};
+
+/** The dead letters of a stack's queues, wherever the stack is. */
+export function deadLettersOf(
+  access: Pick<StackAccess, 'endpoint' | 'region'>,
+  urls: Readonly<Record<QueueName, QueueUrls>>,
+): DeadLetterQueues {
+  const sqs = new SQSClient(clientOf(access));
+  const of = (name: QueueName) => new SqsDeadLetters(sqs, urls[name]);
+  return {
+    deliveries: of('deliveries'),
+    'slow-deliveries': of('slow-deliveries'),
+    reconciliation: of('reconciliation'),
+    invoicing: of('invoicing'),
+    sweeps: of('sweeps'),
+  };
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** An operator's command has all the time it needs. */
+const end = () => endOfCall(Infinity);
+
+const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>) => ({
+  ...AWS_CLIENT,
+  ...(region && { region }),
+  ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }),
+});
+
+/** An operator's App for a stack: the product's own parts, outside its functions. */
+export function operatorOf(access: StackAccess): App {
+  const client = clientOf(access);
+  return {
+    clock: () => Date.now(),
+    newId: () => v7({ msecs: Date.now() }),
+    newNonce: () => randomBytes(16).toString('base64url'),
+    newSecret: () => randomBytes(32).toString('base64url'),
+    memory: {},
+    actor: 'operator',
+    timeLeft: () => Infinity,
+    wait,
+    table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
+      newToken: () => randomUUID(),
+      end,
+      wait,
+      jitter: () => Math.random(),
+    }),
+    queues: {
+      deliveries: noQueue,
+      'slow-deliveries': noQueue,
+      reconciliation: noQueue,
+      invoicing: noQueue,
+      sweeps: noQueue,
+    },
+    secrets: kmsSecrets(new KMSClient(client), access.keyId, { now: () => Date.now(), end }),
+    pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
+    payNotifications: iyzicoNotifications,
+    acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
+    bulletins: { of: async () => ({ is: 'silent' }) },
+    documents: { put: noDocuments, link: noDocuments },
+    post: guardedPost({ allowed: access.loopbackAllowed }),
+    log: jsonLog(() => undefined, { now: () => 0 }),
+    settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
+  };
+}
