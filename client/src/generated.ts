@@ -891,9 +891,12 @@ export interface TimelineEntry {
   /** How it stood then. */
   readonly to: string | null;
   readonly cause: {
-    readonly by: 'request' | 'notification' | 'schedule' | 'operator';
+    /** `customer`: in the customer portal. `person`: one of your people, in the console. */
+    readonly by: 'request' | 'notification' | 'schedule' | 'operator' | 'customer' | 'person';
     /** The request id where it was one. */
     readonly id: string | null;
+    /** Which of your people, where it was one. */
+    readonly who?: string;
   };
   /** The event that announced it, or null. */
   readonly eventId: string | null;

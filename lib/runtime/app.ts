@@ -78,6 +78,10 @@ export interface Log {
   measure(metric: MetricName, value: number, by: string, fields?: LogFields): void;
 }
 
+/** Somebody who acts by other means than a key pair; `who` names a tenant's person. */
+export type Actor =
+  { readonly by: 'operator' } | { readonly by: 'customer' } | { readonly by: 'person'; readonly who: string };
+
 /** What every function may use. */
 export interface CoreApp {
   /** Epoch milliseconds. */
@@ -92,8 +96,8 @@ export interface CoreApp {
   readonly log: Log;
   /** The id of the request, or of whatever caused this invocation; undefined outside an invocation. */
   readonly requestId?: string;
-  /** Set if an operator's command acts instead of a request. */
-  readonly actor?: 'operator';
+  /** Who acts, unless it is a caller with its key pair or the service itself. */
+  readonly actor?: Actor;
   /** Adds a piece of work to the invocation's trace; undefined if nothing is traced. */
   readonly trace?: (work: TracedWork) => void;
   /** Begins an invocation: calls to AWS end before it does. Undefined where nothing has to. */

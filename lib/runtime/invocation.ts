@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { CoreApp, Log, LogFields, Message, Queue } from './app.ts';
+import type { Actor, CoreApp, Log, LogFields, Message, Queue } from './app.ts';
 
 /** The properties of one invocation. */
 export interface Invocation {
@@ -10,6 +10,10 @@ export interface Invocation {
   /** The remaining time, ms. */
   readonly timeLeft?: (() => number) | undefined;
 }
+
+/** The same App for somebody who acts by other means than a key pair. */
+export const actingAs = <A extends CoreApp>(app: A, actor: Actor): A =>
+  Object.create(app, { actor: { value: actor } }) as A;
 
 type Sending = CoreApp & { readonly queues?: Readonly<Record<string, Queue>> };
 

@@ -73,7 +73,7 @@ export function operatorOf(access: StackAccess): App {
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
-    actor: 'operator',
+    actor: { by: 'operator' },
     timeLeft: () => Infinity,
     wait,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {

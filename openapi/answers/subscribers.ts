@@ -116,8 +116,11 @@ const timelineEntry = component(
     from: z.string().nullable().describe('The state before the change, if it can be named in a word.'),
     to: z.string().nullable().describe('How it stood then.'),
     cause: z.strictObject({
-      by: z.enum(['request', 'notification', 'schedule', 'operator']),
+      by: z
+        .enum(['request', 'notification', 'schedule', 'operator', 'customer', 'person'])
+        .describe('`customer`: in the customer portal. `person`: one of your people, in the console.'),
       id: z.string().nullable().describe('The request id where it was one.'),
+      who: z.string().optional().describe('Which of your people, where it was one.'),
     }),
     eventId: z.string().nullable().describe('The event that announced it, or null.'),
   }),

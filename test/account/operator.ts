@@ -61,7 +61,7 @@ export async function openOperator(): Promise<Operator> {
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
-    actor: 'operator',
+    actor: { by: 'operator' },
     timeLeft: () => Infinity,
     wait: async () => undefined,
     table,

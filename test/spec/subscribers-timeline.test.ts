@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
+import { actingAs, duringInvocation } from '../../lib/runtime/invocation.ts';
+import { cancel } from '../../lib/subscriptions/cancel.ts';
+import { undoCancel } from '../../lib/subscriptions/undo-cancel.ts';
+import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { anyText, TIME, UUID } from '../world/expecting.ts';
 import { behave, CARDS, directBody, MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
@@ -81,11 +85,30 @@ describe('GET /subscribers/timeline', () => {
     const [clientReferenceId, email] = ['looked-up', someone()];
     const body = directBody(shop.plans.basic!, { email, clientReferenceId });
     expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
-    await resolveIntent({ ...world.app, actor: 'operator' }, shop.tenant.id, clientReferenceId);
+    await resolveIntent({ ...world.app, actor: { by: 'operator' } }, shop.tenant.id, clientReferenceId);
     const { body: found } = await shop.call('subscribers/check', { query: { email } });
     const { subscription } = found.data as { subscription: { svcId: string } };
     const { data } = await timeline({ 'svc-id': subscription.svcId });
     expect(data).toMatchObject([{ what: 'subscribed', cause: { by: 'operator', id: null } }]);
+  });
+
+  it('names the customer, or which of the tenant’s people, as the cause of what they did', async () => {
+    const { id, svcId } = await subscribe(world, shop, {});
+    const { app } = world;
+    await world.clock.advanceTo(world.clock.now() + 1_000);
+    const [tenant, since] = [await findTenant(app, shop.tenant.id), app.clock()];
+    const asked = { by: 'svc', id } as const;
+    await cancel(actingAs(app, { by: 'customer' }), tenant, asked, since);
+    await world.clock.advanceTo(world.clock.now() + 1_000);
+    const person = { by: 'person', who: 'person-1' } as const;
+    const own = duringInvocation(actingAs(app, person), { requestId: 'request-1' });
+    await undoCancel(own, tenant, asked, app.clock());
+    const { data } = await timeline({ 'svc-id': svcId });
+    expect(data.map(({ what, cause }) => [what, cause])).toEqual([
+      ['undone', { by: 'person', id: 'request-1', who: 'person-1' }],
+      ['cancelled', { by: 'customer', id: null }],
+      ['subscribed', { by: 'request', id: anyText }],
+    ]);
   });
 
   it('is found by the reference of the provider too, and holds nothing of the same customer’s other subscription', async () => {

@@ -2,7 +2,7 @@ import { fieldsOf, type Fields } from '../fields.ts';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../../billing/events.ts';
 import { eventIdIn } from '../key-parts.ts';
 import type { Item } from '../table.ts';
-import { TIMELINE_WORDS, timelineWord, type Cause, type TimelineWord } from './timeline.ts';
+import { CAUSES, TIMELINE_WORDS, timelineWord, type Cause, type TimelineWord } from './timeline.ts';
 
 /** One entry of a customer's history. Times are epoch ms. */
 export interface HistoryEntry {
@@ -31,12 +31,9 @@ export const entryOfCursor = (cursor: string): { readonly id: string; readonly i
     ? { id: cursor.slice(SEARCHED.length), isSearched: true }
     : { id: cursor, isSearched: false };
 
-const CAUSES = ['request', 'notification', 'schedule', 'operator'] as const;
-
 /** Parses an event, or a change without one, as a timeline entry. Throws Unreadable. */
 export function historyEntryFrom(item: Item): HistoryEntry {
   const of = fieldsOf(item);
-  const causedBy = of.requiredPart('causedBy');
   const isEvent = item.state !== undefined;
   const isChat = of.textOrNull('channel') === 'chat';
   return {
@@ -46,10 +43,15 @@ export function historyEntryFrom(item: Item): HistoryEntry {
     at: of.number('at'),
     from: of.textOrNull('from'),
     to: of.textOrNull('to'),
-    causedBy: { by: causedBy.oneOf('by', CAUSES), id: causedBy.textOrNull('id') },
+    causedBy: causeIn(of.requiredPart('causedBy')),
     isEvent: isEvent && !isChat,
     isChat,
   };
+}
+
+function causeIn(of: Fields): Cause {
+  const who = of.textOrNull('who');
+  return { by: of.oneOf('by', CAUSES), id: of.textOrNull('id'), ...(who !== null && { who }) };
 }
 
 function wordOf(of: Fields): TimelineWord {

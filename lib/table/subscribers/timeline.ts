@@ -6,10 +6,15 @@ import { compactItem } from '../item.ts';
 import { key } from '../schema.ts';
 import type { Put } from '../table.ts';
 
-/** What caused a change: a request (by its id), a provider's notification, our schedule, or an operator. */
+/** Every kind of cause: `customer` acts in the portal, `person` is one of the tenant's people in the console. */
+export const CAUSES = ['request', 'notification', 'schedule', 'operator', 'customer', 'person'] as const;
+
+/** What caused a change; `id` is that of the request, if it was one. */
 export interface Cause {
-  readonly by: 'request' | 'notification' | 'schedule' | 'operator';
+  readonly by: (typeof CAUSES)[number];
   readonly id: string | null;
+  /** Which of the tenant's people. */
+  readonly who?: string;
 }
 
 /** The cause of changes by our own schedule. */
@@ -18,9 +23,9 @@ export const bySchedule: Cause = { by: 'schedule', id: null };
 /** The cause of changes by an operator's command. */
 export const byOperator: Cause = { by: 'operator', id: null };
 
-/** The cause of an App's changes: an operator's command, or the request it serves, or else our schedule. */
+/** The cause of an App's changes: whoever acts in it, or the request it serves, or else our schedule. */
 export function causeOf({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
-  if (actor === 'operator') return byOperator;
+  if (actor) return { ...actor, id: requestId ?? null };
   return requestId === undefined ? bySchedule : { by: 'request', id: requestId };
 }
 
