@@ -27,7 +27,16 @@ export const FIELDS: Readonly<
   },
   email: { description: 'Compared trimmed and in small letters.', pattern: trimmed(EMAIL) },
   subscriptionInitialStatus: { description: 'How the subscription begins; ACTIVE by default.' },
-  billingAddress: { description: 'Where the invoice goes.' },
+  billingAddress: {
+    description: 'Stands on the invoices of this subscription. Without one the shipping address does.',
+  },
+  district: { description: 'The part of the city; documents in Türkiye name it.' },
+  company: {
+    description: 'The company that invoices of this subscription are made out to, instead of the person.',
+  },
+  title: { description: 'The full name under which the company is registered.' },
+  taxNumber: { description: 'Ten digits of a company, or the eleven of a sole trader.' },
+  taxOffice: { description: 'The tax office that the company belongs to.' },
   shippingAddress: { description: 'Where goods go, of the same structure.' },
   paymentCard: { description: 'Held in the memory of one invocation; never stored, logged or hashed.' },
   cardNumber: { description: 'With or without spaces between the groups.', pattern: '^[0-9][0-9 -]{10,30}$' },

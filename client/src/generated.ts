@@ -214,11 +214,13 @@ export interface CheckoutInitializeDirectRequest {
   readonly identityNumber: string;
   /** How the subscription begins; ACTIVE by default. */
   readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
-  /** Where the invoice goes. */
+  /** Stands on the invoices of this subscription. Without one the shipping address does. */
   readonly billingAddress?: {
     readonly contactName: string;
     readonly country: string;
     readonly city: string;
+    /** The part of the city; documents in Türkiye name it. */
+    readonly district?: string;
     readonly address: string;
     readonly zipCode?: string;
   };
@@ -227,8 +229,19 @@ export interface CheckoutInitializeDirectRequest {
     readonly contactName: string;
     readonly country: string;
     readonly city: string;
+    /** The part of the city; documents in Türkiye name it. */
+    readonly district?: string;
     readonly address: string;
     readonly zipCode?: string;
+  };
+  /** The company that invoices of this subscription are made out to, instead of the person. */
+  readonly company?: {
+    /** The full name under which the company is registered. */
+    readonly title: string;
+    /** Ten digits of a company, or the eleven of a sole trader. */
+    readonly taxNumber: string;
+    /** The tax office that the company belongs to. */
+    readonly taxOffice: string;
   };
   /** Held in the memory of one invocation; never stored, logged or hashed. */
   readonly paymentCard: {
@@ -263,11 +276,13 @@ export interface CheckoutInitializeRequest {
   readonly identityNumber: string;
   /** How the subscription begins; ACTIVE by default. */
   readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
-  /** Where the invoice goes. */
+  /** Stands on the invoices of this subscription. Without one the shipping address does. */
   readonly billingAddress?: {
     readonly contactName: string;
     readonly country: string;
     readonly city: string;
+    /** The part of the city; documents in Türkiye name it. */
+    readonly district?: string;
     readonly address: string;
     readonly zipCode?: string;
   };
@@ -276,8 +291,19 @@ export interface CheckoutInitializeRequest {
     readonly contactName: string;
     readonly country: string;
     readonly city: string;
+    /** The part of the city; documents in Türkiye name it. */
+    readonly district?: string;
     readonly address: string;
     readonly zipCode?: string;
+  };
+  /** The company that invoices of this subscription are made out to, instead of the person. */
+  readonly company?: {
+    /** The full name under which the company is registered. */
+    readonly title: string;
+    /** Ten digits of a company, or the eleven of a sole trader. */
+    readonly taxNumber: string;
+    /** The tax office that the company belongs to. */
+    readonly taxOffice: string;
   };
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
   readonly callbackUrl: string;

@@ -1,3 +1,4 @@
+import type { Buyer } from './buyer.ts';
 import type { PlanTerms } from './plan.ts';
 
 /** Every status: PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by itself, both for good. */
@@ -41,13 +42,8 @@ export interface Subscription {
   readonly openReferences: readonly OpenReference[];
   /** Charges of periods before this (epoch ms) were invoiced elsewhere; null if none were. */
   readonly invoicedSince: number | null;
-  readonly customer: {
-    readonly id: string;
-    readonly email: string;
-    readonly name: string;
-    readonly surname: string;
-    readonly gsmNumber: string | null;
-  };
+  /** Its own buyer: other purchases of the customer do not change it. */
+  readonly customer: Buyer & { readonly id: string };
   readonly status: SubscriptionStatus;
   readonly createdAt: number;
   readonly firstStart: number | null;

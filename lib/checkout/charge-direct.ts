@@ -1,5 +1,6 @@
 import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
+import type { Company } from '../billing/buyer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -14,7 +15,7 @@ import { key } from '../table/schema.ts';
 import { foundIn, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import {
-  identityOf,
+  buyerOf,
   planAndCustomerFrom,
   planAndCustomerKeys,
   recordCustomer,
@@ -28,6 +29,8 @@ export interface DirectCharge {
   readonly reference: string;
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
+  /** Whom its documents are made out to, if to a company. */
+  readonly company?: Company | undefined;
   readonly card: Redacted<PayCard>;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
 }
@@ -51,7 +54,7 @@ export async function chargeDirect(
   const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprint));
   if (earlier?.outcome) return earlier.outcome;
   const found = planAndCustomerFrom(app, tenant, items, customer);
-  const call = intentFor(found, { reference, fingerprint, startedAt: startAfter(earlier, now) });
+  const call = intentFor(found, input, { reference, fingerprint, startedAt: startAfter(earlier, now) });
   const pay = await payClientFor(app, tenant);
   const recorded = recordCustomer(app, tenant.id, found.customer, found.known);
   const intent = await reserve(app, tenant, call, earlier, recorded);
@@ -66,11 +69,12 @@ export async function chargeDirect(
 
 function intentFor(
   { plan, customer }: PlanAndCustomer,
+  input: DirectCharge,
   call: Pick<PaymentIntent, 'reference' | 'fingerprint' | 'startedAt'>,
 ): PaymentIntent {
   const { endedAt: endedBefore } = customer;
-  const facts = { plan: termsOf(plan), customer: identityOf(customer), endedBefore };
-  return { ...call, ...facts, state: 'CALLING', outcome: null };
+  const buyer = buyerOf(customer, { ...input.customer, company: input.company });
+  return { ...call, plan: termsOf(plan), customer: buyer, endedBefore, state: 'CALLING', outcome: null };
 }
 
 /** Only one call at a time runs under a reference: others wait for it, and get its outcome or its refusal. */
@@ -157,7 +161,7 @@ export function outcomeOf(
 }
 
 /** The request without card and national id. */
-function requestWithoutSecrets({ plan, customer, initialStatus }: DirectCharge): unknown {
+function requestWithoutSecrets({ plan, customer, company, initialStatus }: DirectCharge): unknown {
   const { identityNumber: _id, ...payer } = customer;
-  return [plan, initialStatus, payer];
+  return company ? [plan, initialStatus, payer, company] : [plan, initialStatus, payer];
 }

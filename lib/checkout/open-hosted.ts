@@ -1,4 +1,5 @@
 import type { PayApp } from '../runtime/app.ts';
+import type { Company } from '../billing/buyer.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
@@ -8,13 +9,15 @@ import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
-import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
+import { buyerOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 
 /** The input of a hosted checkout. */
 export interface HostedCheckout {
   readonly plan: PlanRef;
   readonly callbackUrl: string;
   readonly customer: PayCustomer;
+  /** Whom its documents are made out to, if to a company. */
+  readonly company?: Company | undefined;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
   /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
@@ -51,7 +54,7 @@ export async function openCheckout(
     kind: 'subscribe',
     askedAt: 0,
     plan: termsOf(plan),
-    customer: identityOf(customer),
+    customer: buyerOf(customer, { ...input.customer, company: input.company }),
     endedBefore: customer.endedAt,
   };
   await Promise.all([

@@ -1,4 +1,5 @@
 import type { CoreApp, PayApp } from '../runtime/app.ts';
+import { billingDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -78,7 +79,15 @@ export async function recordCustomer(
   return recordCustomer(app, tenant, { ...customer, payReference: null, endedAt: null }, undefined);
 }
 
-/** The part of a customer that a subscription stores. */
-export function identityOf({ id, email, name, surname, gsmNumber }: Customer): Subscription['customer'] {
+/** Who a customer is, as a subscription stores it. */
+export function identityOf({ id, email, name, surname, gsmNumber }: Subscription['customer'] | Customer) {
   return { id, email, name, surname, gsmNumber };
+}
+
+/** The customer as the buyer of one purchase, with what its request said of billing. */
+export function buyerOf(
+  customer: Customer,
+  request: Parameters<typeof billingDetails>[0],
+): Subscription['customer'] {
+  return { ...identityOf(customer), ...billingDetails(request) };
 }

@@ -8,7 +8,7 @@ import { customerBought, customerFrom } from '../table/subscribers/customers.ts'
 import { findSubscriber, lookUpReference } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { recordCustomer } from './plan-and-customer.ts';
+import { identityOf, recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
 
 /** What was bought by which hosted checkout. */
@@ -94,7 +94,7 @@ async function recreateCustomer(
   tenant: string,
   { customer }: CheckoutOf,
 ): Promise<Customer> {
-  const recreated = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
+  const recreated = { ...identityOf(customer), payReference: null, endedAt: null, createdAt: app.clock() };
   return recordCustomer(app, tenant, recreated, undefined);
 }
 

@@ -3,6 +3,7 @@
  * them. Adapters never retry a call.
  */
 
+import type { Address } from '../billing/buyer.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type {
   NewPayPlan,
@@ -65,15 +66,6 @@ export type PayFailure =
 /** The answer of a payment provider call; failures are values, never thrown. */
 export type PayAnswer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & PayFailure);
 
-/** An address of a checkout. */
-export interface PayAddress {
-  readonly contactName: string;
-  readonly country: string;
-  readonly city: string;
-  readonly address: string;
-  readonly zipCode?: string | undefined;
-}
-
 /** The paying customer. `identityNumber` is passed on and never stored. */
 export interface PayCustomer {
   readonly name: string;
@@ -81,8 +73,8 @@ export interface PayCustomer {
   readonly email: string;
   readonly gsmNumber: string;
   readonly identityNumber: Redacted<string>;
-  readonly billingAddress?: PayAddress | undefined;
-  readonly shippingAddress?: PayAddress | undefined;
+  readonly billingAddress?: Address | undefined;
+  readonly shippingAddress?: Address | undefined;
 }
 
 /** The card of a direct checkout. Never stored or logged. */

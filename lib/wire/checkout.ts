@@ -24,6 +24,7 @@ export function initializeInput(body: unknown, localRun: boolean) {
     plan: planRefIn(given),
     callbackUrl: callbackUrl(given.callbackUrl, localRun),
     customer: payer(given),
+    company: given.company,
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
   };
 }

@@ -46,6 +46,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
   return {
     plan: planRefIn(given),
     customer: payer(given),
+    company: given.company,
     card: new Redacted<PayCard>(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
     clientReferenceId: given.clientReferenceId,

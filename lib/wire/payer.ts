@@ -16,8 +16,18 @@ const address = z.object({
   contactName: personalText(),
   country: personalText(),
   city: personalText(),
+  district: optional(personalText()),
   address: personalText(1000),
   zipCode: optional(personalText(32)),
+});
+
+/** A company's number, or the identity number of a sole trader. */
+const TAX_NUMBER = /^[0-9]{10,11}$/;
+
+const company = z.object({
+  title: personalText(),
+  taxNumber: z.string().check(z.regex(TAX_NUMBER, 'must be 10 or 11 digits')),
+  taxOffice: personalText(),
 });
 
 /** Fields that every checkout body has. */
@@ -34,6 +44,7 @@ export const customerMembers = {
   subscriptionInitialStatus: optional(z.enum(['ACTIVE', 'PENDING'])),
   billingAddress: optional(address),
   shippingAddress: optional(address),
+  company: optional(company),
 };
 
 type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;

@@ -92,6 +92,49 @@ describe('POST /checkout/initialize', () => {
     expect((await start({ shippingAddress: { ...address, zipCode: undefined } })).status).toBe(200);
   });
 
+  it('our choice: a district is free in both addresses', async () => {
+    const address = { contactName: 'A', country: 'B', city: 'C', district: 'Çankaya', address: 'D' };
+    expect((await start({ billingAddress: address, shippingAddress: address })).status).toBe(200);
+    for (const kind of ['billingAddress', 'shippingAddress'])
+      expect(await start({ [kind]: { ...address, district: 7 } })).toMatchObject({
+        status: 400,
+        body: { details: [{ field: `${kind}.district` }] },
+      });
+  });
+
+  it('our choice: a company, if given, has a title, a tax office, and a tax number of 10 or 11 digits', async () => {
+    const company = { title: 'Deniz Ltd. Şti.', taxNumber: '1234567890', taxOffice: 'Kadıköy' };
+    for (const given of [company, { ...company, taxNumber: '12345678901' }, undefined, null])
+      expect((await start({ company: given })).status).toBe(200);
+    const wrong = [
+      ['title', [undefined, '', ' ', 7]],
+      ['taxOffice', [undefined, '', ' ', 7]],
+      [
+        'taxNumber',
+        [
+          undefined,
+          '',
+          1234567890,
+          '123456789',
+          '123456789012',
+          '12345 67890',
+          ' 1234567890',
+          '１２３４５６７８９０',
+        ],
+      ],
+    ] as const;
+    for (const [field, values] of wrong)
+      for (const value of values)
+        expect(await start({ company: { ...company, [field]: value } })).toMatchObject({
+          ...refused(400, 'invalid_request'),
+          body: { details: [{ field: `company.${field}` }] },
+        });
+    expect(await start({ company: 'Deniz Ltd.' })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'company' }] },
+    });
+  });
+
   it('subscriptionInitialStatus is ACTIVE or PENDING', async () => {
     for (const subscriptionInitialStatus of ['ACTIVE', 'PENDING', undefined, null])
       expect((await start({ subscriptionInitialStatus })).status).toBe(200);

@@ -14,6 +14,7 @@ describe('the body of a hosted checkout', () => {
       plan: { by: 'pay', reference: 'basic' },
       callbackUrl: BACK,
       customer: inputOf({}).customer,
+      company: undefined,
       initialStatus: 'ACTIVE',
     });
     expect(inputOf({}).customer).toMatchObject({ name: 'Ada', surname: 'Lovelace' });

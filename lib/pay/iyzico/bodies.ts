@@ -1,4 +1,5 @@
-import type { PayAddress, PayCard, PayCustomer } from '../pay.ts';
+import type { Address } from '../../billing/buyer.ts';
+import type { PayCard, PayCustomer } from '../pay.ts';
 import type { NewPayPlan } from '../provider-records.ts';
 
 /** The provider requires a billing address; this is used if the customer gave none. */
@@ -25,7 +26,7 @@ export function cardBody(card: PayCard): object {
   return { cardHolderName, cardNumber, expireYear, expireMonth, cvc, registerConsumerCard: false };
 }
 
-function addressBody({ contactName, country, city, address, zipCode }: PayAddress): object {
+function addressBody({ contactName, country, city, address, zipCode }: Address): object {
   return { contactName, country, city, address, zipCode };
 }
 

@@ -11,7 +11,7 @@ import { due, NOT_DUE } from '../work/due.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
-import { identityFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
+import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
 import { onConflict, type Item, type Put, type Update } from '../table.ts';
 
 const STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'] as const satisfies readonly CheckoutStatus[];
@@ -46,7 +46,7 @@ export function checkoutFrom(item: Item): Checkout {
     ...base,
     kind,
     plan: planTermsFrom(of.requiredPart('plan')),
-    customer: customer && identityFrom(customer),
+    customer: customer && buyerFrom(customer),
     endedBefore: of.numberOrNull('endedBefore'),
     askedAt: of.numberOrNull('askedAt') ?? 0,
     ...(of.isSet('unclear') && { isUnclear: true }),

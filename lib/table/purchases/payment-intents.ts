@@ -8,7 +8,7 @@ import { fieldsOf, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { refusalIn, storedRefusal } from './stored-refusal.ts';
-import { identityFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
+import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
 import type { Clause, Delete, Item, Put, Update } from '../table.ts';
 
 const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
@@ -23,7 +23,7 @@ export function intentFrom(item: Item): PaymentIntent {
     fingerprint: of.text('fingerprint'),
     startedAt: of.number('startedAt'),
     plan: planTermsFrom(of.requiredPart('plan')),
-    customer: identityFrom(of.requiredPart('customer')),
+    customer: buyerFrom(of.requiredPart('customer')),
     endedBefore: of.numberOrNull('endedBefore'),
     outcome: outcome && outcomeFrom(outcome),
     ...refusalIn(of),

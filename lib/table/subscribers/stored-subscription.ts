@@ -1,3 +1,4 @@
+import type { Address, Company } from '../../billing/buyer.ts';
 import type { Interval, PlanTerms } from '../../billing/plan.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Cancellation, OpenReference, Subscription } from '../../billing/subscription.ts';
@@ -55,7 +56,7 @@ export function subscriptionFrom(item: Item): Subscription {
     payPlanReference: of.textOrNull('payPlanReference') ?? plan.reference,
     openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
     invoicedSince: of.numberOrNull('invoicedSince'),
-    customer: identityFrom(of.requiredPart('customer')),
+    customer: buyerFrom(of.requiredPart('customer')),
     status: of.oneOf('status', SUBSCRIPTION_STATUSES),
     createdAt: of.number('createdAt'),
     firstStart: of.numberOrNull('firstStart'),
@@ -90,7 +91,18 @@ export function planTermsFrom(of: Fields): PlanTerms {
   };
 }
 
-/** Parses a stored customer. */
+/** Parses the buyer stored with a purchase. Earlier releases stored no billing details. */
+export function buyerFrom(of: Fields): Subscription['customer'] {
+  const billingAddress = of.part('billingAddress');
+  const company = of.part('company');
+  return {
+    ...identityFrom(of),
+    ...(billingAddress && { billingAddress: addressFrom(billingAddress) }),
+    ...(company && { company: companyFrom(company) }),
+  };
+}
+
+/** Parses who a stored customer is. */
 export function identityFrom(of: Fields): Subscription['customer'] {
   return {
     id: of.text('id'),
@@ -99,6 +111,22 @@ export function identityFrom(of: Fields): Subscription['customer'] {
     surname: of.text('surname'),
     gsmNumber: of.textOrNull('gsmNumber'),
   };
+}
+
+function addressFrom(of: Fields): Address {
+  const [district, zipCode] = [of.textOrNull('district'), of.textOrNull('zipCode')];
+  return {
+    contactName: of.text('contactName'),
+    country: of.text('country'),
+    city: of.text('city'),
+    ...(district !== null && { district }),
+    address: of.text('address'),
+    ...(zipCode !== null && { zipCode }),
+  };
+}
+
+function companyFrom(of: Fields): Company {
+  return { title: of.text('title'), taxNumber: of.text('taxNumber'), taxOffice: of.text('taxOffice') };
 }
 
 function openReferenceFrom(of: Fields, payReference: string): OpenReference {

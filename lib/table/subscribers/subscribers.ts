@@ -12,7 +12,7 @@ import { customerHashIn } from '../ids.ts';
 import { skipUnreadable } from '../readable.ts';
 import { silenceAttributes, silencesIn, type Silences } from '../work/silences.ts';
 import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
-import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
+import { storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Put, Update } from '../table.ts';
 
 /** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
@@ -92,18 +92,12 @@ function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): Stored
   const of = fieldsOf(record);
   const latest = itemOf(key.latestInvoice(tenant, id).sk);
   return {
-    subscription: withCustomer(subscriptionFrom(record), tenant, itemOf),
+    subscription: subscriptionFrom(record),
     dueAt: of.numberOrNull(DUE_SINCE) ?? of.numberOrNull('dueAt') ?? undefined,
     silences: silencesIn(record),
     latestInvoice: latest && invoiceFrom(latest),
     lists: listsNamedIn(record),
   };
-}
-
-/** All subscriptions of a customer show its latest name. */
-function withCustomer(subscription: Subscription, tenant: string, itemOf: CustomerItems): Subscription {
-  const found = itemOf(key.customer(tenant, subscription.customer.email).sk);
-  return found ? { ...subscription, customer: identityFrom(fieldsOf(found)) } : subscription;
 }
 
 /**
