@@ -1,0 +1,33 @@
+/** The portal and the payment page: what a customer has on grey, what a customer does on white. */
+export const PORTAL = `.portal body{display:flex;flex-direction:column;border-top:4px solid var(--accent);--width:42rem}
+body.split{--width:58rem}
+.band,.sheet,.foot{padding-inline:max(clamp(1rem,4vw,1.5rem),50% - var(--width)/2)}
+.band{background:var(--panel)}
+.masthead{display:flex;align-items:center;justify-content:space-between;gap:var(--s3);padding-block:var(--s4)}
+.portal main{flex:1}
+.lead{padding-block:var(--s3) var(--s5)}
+.lead.full{padding-bottom:var(--s6)}
+.sheet{padding-block:var(--s5) var(--s7)}
+.close{padding-bottom:var(--s4)}
+.brand{display:inline-flex;align-items:center;gap:var(--s3);color:inherit;text-decoration:none;font-weight:650;font-size:var(--text-l);line-height:1.25}
+.logo{flex:none;width:2.5rem;height:2.5rem;border-radius:var(--r2);background:#fff;object-fit:contain;border:1px solid var(--line)}
+.letter{display:grid;place-items:center;background:var(--accent);color:var(--on-accent);border-color:transparent;font-weight:700}
+.masthead nav a{display:inline-block;padding:.6rem 0;text-decoration:none;font-size:var(--text-s)}
+.masthead nav a:hover{text-decoration:underline}
+.foot{display:flex;flex-wrap:wrap;gap:var(--s1) var(--s5);align-items:center;padding-block:0 var(--s5);font-size:var(--text-s);color:var(--quiet)}
+.foot::before{content:"";flex:1 0 100%;border-top:1px solid var(--line);margin-bottom:var(--s2)}
+.foot a{color:inherit;padding-block:.35rem}.foot form{margin-left:auto}
+.foot button{min-height:2.25rem;padding-inline:0}
+.deeds{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:var(--s2)}
+.deeds form{display:grid}
+.answer{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s3)}
+.answer button,.answer .button{min-width:11rem}
+.message{justify-items:start}.message .sign{margin-top:var(--s4)}.message .prose{margin-bottom:var(--s2)}
+.sign{width:3rem;height:3rem;border-radius:50%;display:grid;place-items:center;font-weight:700;font-size:1.4rem;line-height:1;color:var(--paper);background:var(--quiet)}
+.sign.good{background:var(--good);color:var(--paper)}.sign.good::before{content:"✓"}
+.sign.bad{background:var(--bad);color:var(--paper)}.sign.bad::before{content:"!"}
+.sign.open::before{content:"…";translate:0 -.25em}
+.sign.info::before{content:"i"}
+@media(min-width:50rem){.split{background:linear-gradient(90deg,var(--panel) 50%,var(--paper) 50%)}.split main{display:grid;grid-template-columns:1fr 1fr;padding-inline:max(1.5rem,50% - var(--width)/2)}.split main>*{padding-inline:0;background:none}.split main>:first-child{padding-right:3rem}.split main>:last-child{padding:var(--s3) 0 var(--s6) 3rem}.split .masthead{background:none}.split .foot::before{border-color:transparent}}
+.form-place{color-scheme:light;background:#fff;color:#16191d;border:1px solid #dfe2e7;border-radius:var(--r3);min-height:20rem;padding:var(--s5);display:grid;place-content:center;text-align:center;gap:var(--s2)}
+@media(max-width:30rem){.choice .end{white-space:normal;max-width:6.75rem}.foot form{margin-left:0;flex-basis:100%}.answer>*,.answer form,.answer button,.answer .button{width:100%}}`;

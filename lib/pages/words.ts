@@ -1,0 +1,71 @@
+import type { Interval } from '../billing/plan.ts';
+import { LANGUAGE, type Language, type Translated } from './language.ts';
+
+/** The market's time zone. */
+const TIME_ZONE = 'Europe/Istanbul';
+
+const NO_BREAK = '\u00a0';
+
+const EVERY: Translated<
+  Readonly<Record<Interval, { readonly one: string; readonly many: (count: number) => string }>>
+> = {
+  tr: {
+    DAILY: { one: 'her gün', many: (count) => `her ${count} günde bir` },
+    WEEKLY: { one: 'her hafta', many: (count) => `her ${count} haftada bir` },
+    MONTHLY: { one: 'her ay', many: (count) => `her ${count} ayda bir` },
+    YEARLY: { one: 'her yıl', many: (count) => `her ${count} yılda bir` },
+  },
+  en: {
+    DAILY: { one: 'every day', many: (count) => `every ${count} days` },
+    WEEKLY: { one: 'every week', many: (count) => `every ${count} weeks` },
+    MONTHLY: { one: 'every month', many: (count) => `every ${count} months` },
+    YEARLY: { one: 'every year', many: (count) => `every ${count} years` },
+  },
+};
+
+/** `her ay`, `every 3 months`. */
+export function every(language: Language, interval: Interval, count: number): string {
+  const { one, many } = EVERY[language][interval];
+  return count === 1 ? one : many(count);
+}
+
+/**
+ * `₺1.299,00` in Turkish, `₺1,299.00` in English. Plans stored by older code may name a currency that is no code of three
+ * letters: it follows the amount as it is.
+ */
+export function money(language: Language, amount: string, currency: string): string {
+  const isCode = /^[a-z]{3}$/i.test(currency);
+  const style = isCode
+    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
+    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const formatted = new Intl.NumberFormat(LANGUAGE[language].locale, style).format(Number(amount));
+  return isCode ? formatted : `${formatted}${NO_BREAK}${currency}`;
+}
+
+/** The last moment that a date can name (epoch ms); plans stored by older code may have periods that end later. */
+const LAST_DAY = 8.64e15;
+
+const STYLES = {
+  /** `14 Kasım 2026`. */
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** `14 Kas 2026`, for tables. */
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** `14 Kas 10:24`, where a minute decides. */
+  minute: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** `10:24`. */
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A moment (epoch ms) in words, by the market's clock; its parts never break over two lines. */
+export function moment(language: Language, at: number, style: keyof typeof STYLES = 'day'): string {
+  const format = new Intl.DateTimeFormat(LANGUAGE[language].locale, {
+    ...STYLES[style],
+    timeZone: TIME_ZONE,
+  });
+  const known = Math.min(Number.isNaN(at) ? LAST_DAY : at, LAST_DAY);
+  return format.format(known).replaceAll(',', '').replaceAll(' ', NO_BREAK);
+}
+
+/** The day of a moment in the market, as `YYYY-MM-DD`, for `datetime`. */
+export const dayOf = (at: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Math.min(at, LAST_DAY));
