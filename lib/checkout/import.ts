@@ -153,7 +153,8 @@ async function isFromOpenPurchase(
   isBeingBought: IsBeingBought,
 ): Promise<boolean> {
   if (one.parentReference === undefined || !isBeingBought(one, 'any plan')) return false;
-  const family = await pay.search({ parentReference: one.parentReference });
+  const { parentReference, customerReference } = one;
+  const family = await pay.search({ parentReference, customerReference });
   return !family.ok || family.value.some((each) => isBeingBought(each));
 }
 

@@ -175,8 +175,9 @@ async function purchasesAmong(
 ): Promise<PaySubscriptionDetails[] | undefined> {
   const bought: PaySubscriptionDetails[] = [];
   for (const one of made) {
-    const { parentReference } = one;
-    const family = parentReference === undefined ? undefined : await pay.search({ parentReference });
+    const { parentReference, customerReference } = one;
+    const family =
+      parentReference === undefined ? undefined : await pay.search({ parentReference, customerReference });
     if (family && !family.ok) return undefined;
     if (!family?.value.some((other) => precedes(other, one))) bought.push(one);
   }

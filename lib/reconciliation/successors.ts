@@ -32,7 +32,8 @@ async function successor(
   visited: readonly PaySubscriptionDetails[],
 ): Promise<PaySubscriptionDetails | undefined> {
   if (old.parentReference === undefined) return undefined;
-  const found = await pay.search({ parentReference: old.parentReference });
+  const { parentReference, customerReference } = old;
+  const found = await pay.search({ parentReference, customerReference });
   if (!found.ok) return undefined;
   const later = found.value.filter(
     (one) => one.createdAt >= old.createdAt && !visited.some(({ reference }) => reference === one.reference),
@@ -80,8 +81,9 @@ export async function lookUpByParent(
   const pay = await payClientFor(app, await findTenant(app, tenantId));
   const read = await pay.readSubscription(reference);
   if (!read.ok) return isNoAnswer(read) ? 'silent' : 'unknown';
-  if (read.value.parentReference === undefined) return 'unknown';
-  const relatives = await pay.search({ parentReference: read.value.parentReference });
+  const { parentReference, customerReference } = read.value;
+  if (parentReference === undefined) return 'unknown';
+  const relatives = await pay.search({ parentReference, customerReference });
   if (!relatives.ok) return isNoAnswer(relatives) ? 'silent' : 'unknown';
   for (const relative of relatives.value) {
     const subscriberId = await lookUpReference(app, tenantId, relative.reference);
