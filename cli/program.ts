@@ -15,6 +15,7 @@ import { addIntents } from './intents.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addNotifications } from './notifications.ts';
+import { addPeople } from './people.ts';
 import { addPlans } from './plans.ts';
 import { addReconcile } from './reconcile.ts';
 import { addSubscribers } from './subscribers.ts';
@@ -100,6 +101,7 @@ export function program(io: CliIo): Command {
     .addHelpText('after', WHERE);
   for (const add of [
     addTenants,
+    addPeople,
     addCredentials,
     addWebhook,
     addChat,

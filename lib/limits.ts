@@ -198,3 +198,19 @@ export const API_KEYS = {
 } as const;
 /** How long an old webhook secret or key pair stays valid beside its successor, in hours. */
 export const OVERLAP_HOURS = { default: 24, max: 168 } as const;
+
+/** A tenant's people and their console. */
+export const CONSOLE = {
+  /** The most people of a tenant, invited ones among them. */
+  peopleMax: 100,
+  nameCharactersMax: 80,
+  passkeysMax: 10,
+  /** How long an invitation's link works. */
+  invitationMs: 72 * HOUR_MS,
+  /** How long a person stays signed in. */
+  sessionMs: 12 * HOUR_MS,
+  /** How long a browser may take to answer a passkey's challenge. */
+  challengeMs: 10 * MINUTE_MS,
+  /** How long the audit list is kept: twelve months. */
+  auditMs: 366 * DAY_MS,
+} as const;

@@ -8,7 +8,6 @@ import { camel, pascal } from './names.ts';
 import { TAGS, type Operation } from './operation.ts';
 import { OPERATIONS, UNDESCRIBED } from './operations.ts';
 import { HEADERS, responsesOf } from './responses.ts';
-import { shared, type SharedOperation } from './sharing.ts';
 import { webhooksOf } from './webhook-operations.ts';
 
 const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing provider.
@@ -33,11 +32,11 @@ export function describe(): Json {
     if (operation.body) component(`${pascal(route.name)}Request`, operation.body);
     return { route, operation };
   });
-  const paths: Record<string, Record<string, SharedOperation>> = {};
+  const paths: Record<string, Json> = {};
   for (const { route, operation } of described)
     for (const method of route.methods)
       (paths[route.path] ??= {})[method.toLowerCase()] = operationOf(route, operation, method);
-  return shared({
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Subscription Billing',
@@ -60,10 +59,10 @@ export function describe(): Json {
       },
       headers: HEADERS,
     },
-  });
+  };
 }
 
-function operationOf(route: Route, operation: Operation, method: Method): SharedOperation {
+function operationOf(route: Route, operation: Operation, method: Method): Json {
   const withCredentials = route.caller === 'tenant';
   const single = route.methods.length === 1;
   return {

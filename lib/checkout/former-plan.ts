@@ -52,7 +52,7 @@ async function formersOf(
   one: PaySubscriptionDetails,
   parentReference: string,
 ): Promise<PaySubscriptionDetails[]> {
-  const family = await pay.search({ parentReference, customerReference: one.customerReference });
+  const family = await pay.search({ parentReference });
   if (!family.ok && isNoAnswer(family) && !isUnreadable(family)) throw refusalOf(family);
   const all = family.ok ? family.value : [];
   return all

@@ -153,8 +153,7 @@ async function isFromOpenPurchase(
   isBeingBought: IsBeingBought,
 ): Promise<boolean> {
   if (one.parentReference === undefined || !isBeingBought(one, 'any plan')) return false;
-  const { parentReference, customerReference } = one;
-  const family = await pay.search({ parentReference, customerReference });
+  const family = await pay.search({ parentReference: one.parentReference });
   return !family.ok || family.value.some((each) => isBeingBought(each));
 }
 

@@ -175,9 +175,8 @@ async function purchasesAmong(
 ): Promise<PaySubscriptionDetails[] | undefined> {
   const bought: PaySubscriptionDetails[] = [];
   for (const one of made) {
-    const { parentReference, customerReference } = one;
-    const family =
-      parentReference === undefined ? undefined : await pay.search({ parentReference, customerReference });
+    const { parentReference } = one;
+    const family = parentReference === undefined ? undefined : await pay.search({ parentReference });
     if (family && !family.ok) return undefined;
     if (!family?.value.some((other) => precedes(other, one))) bought.push(one);
   }

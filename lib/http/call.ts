@@ -40,6 +40,9 @@ export interface RequestParts {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** The address it came from. */
+  readonly from: string;
   readonly body: unknown;
   /** Whether a moment (epoch ms) is over. No input holds the time itself, so that a repeated request reads the same. */
   readonly isPast: (at: number) => boolean;

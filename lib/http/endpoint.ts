@@ -117,8 +117,19 @@ function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {
     query: event.queryStringParameters ?? {},
     path: event.pathParameters ?? {},
     headers: event.headers,
+    cookies: cookiesIn(event),
+    from: event.requestContext.http.sourceIp,
     body: event.body,
     isPast: (at) => at <= app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
   };
+}
+
+/** The first of several cookies of a name counts, as in browsers the most specific one does. */
+function cookiesIn({ cookies = [] }: HttpEvent): Record<string, string> {
+  const pairs = cookies.map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const;
+  });
+  return Object.fromEntries(pairs.toReversed());
 }

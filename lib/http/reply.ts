@@ -1,22 +1,33 @@
 import { Reply } from './answer.ts';
 
-/** 303, so that a browser that came by POST continues by GET. */
-export function redirectTo(address: string): Reply {
+/** 303, so that a browser that came by POST continues by GET; `cookies` as `Set-Cookie` has them. */
+export function redirectTo(address: string, cookies: readonly string[] = []): Reply {
   return new Reply({
     statusCode: 303,
     headers: { location: address, 'cache-control': 'no-store' },
+    ...(cookies.length > 0 && { cookies: [...cookies] }),
     body: '',
   });
+}
+
+/**
+ * A cookie for this host alone, which no script can read. Lax: it comes along when somebody follows a link to us, but not
+ * with a form that another site sends. Without a value it is removed.
+ */
+export function hostCookie(name: `__Host-${string}`, value: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`;
 }
 
 /** An uncached HTML page with the headers it needs. */
 export function page(
   statusCode: number,
   { html, headers }: { readonly html: string; readonly headers: Readonly<Record<string, string>> },
+  cookies: readonly string[] = [],
 ): Reply {
   return new Reply({
     statusCode,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    ...(cookies.length > 0 && { cookies: [...cookies] }),
     body: html,
   });
 }

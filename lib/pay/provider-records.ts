@@ -69,7 +69,7 @@ export interface PaySubscriptionList {
   readonly total: number | null;
 }
 
-/** A pricing plan at the provider. `price` is a decimal string, `createdAt` epoch ms where the provider tells it. */
+/** A pricing plan at the provider. `price` is a decimal string, `createdAt` epoch ms. */
 export interface PayPlan {
   readonly reference: string;
   readonly productReference: string;
@@ -80,7 +80,7 @@ export interface PayPlan {
   readonly intervalCount: number;
   readonly trialDays: number;
   readonly active: boolean;
-  readonly createdAt: number | undefined;
+  readonly createdAt: number;
 }
 
 /** What a plan is created with at the provider. */

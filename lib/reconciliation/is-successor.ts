@@ -13,13 +13,13 @@ export async function isSuccessor(
   app: CoreApp,
   tenant: string,
   pay: Pay,
-  { customerEmail, customerReference, parentReference }: PaySubscriptionDetails,
+  { customerEmail, parentReference }: PaySubscriptionDetails,
 ): Promise<boolean> {
   if (customerEmail === undefined || parentReference === undefined) return false;
   const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
   const reconciled = subscriptions.filter((each) => !hasEnded(each) || each.cancellation?.by === 'svc');
   if (reconciled.length === 0) return false;
-  const family = await pay.search({ parentReference, customerReference });
+  const family = await pay.search({ parentReference });
   if (!family.ok) return true; // what is unknown is not reported
   return family.value.some((each) => reconciled.some(({ payReference }) => payReference === each.reference));
 }

@@ -32,8 +32,7 @@ async function successor(
   visited: readonly PaySubscriptionDetails[],
 ): Promise<PaySubscriptionDetails | undefined> {
   if (old.parentReference === undefined) return undefined;
-  const { parentReference, customerReference } = old;
-  const found = await pay.search({ parentReference, customerReference });
+  const found = await pay.search({ parentReference: old.parentReference });
   if (!found.ok) return undefined;
   const later = found.value.filter(
     (one) => one.createdAt >= old.createdAt && !visited.some(({ reference }) => reference === one.reference),
@@ -81,9 +80,8 @@ export async function lookUpByParent(
   const pay = await payClientFor(app, await findTenant(app, tenantId));
   const read = await pay.readSubscription(reference);
   if (!read.ok) return isNoAnswer(read) ? 'silent' : 'unknown';
-  const { parentReference, customerReference } = read.value;
-  if (parentReference === undefined) return 'unknown';
-  const relatives = await pay.search({ parentReference, customerReference });
+  if (read.value.parentReference === undefined) return 'unknown';
+  const relatives = await pay.search({ parentReference: read.value.parentReference });
   if (!relatives.ok) return isNoAnswer(relatives) ? 'silent' : 'unknown';
   for (const relative of relatives.value) {
     const subscriberId = await lookUpReference(app, tenantId, relative.reference);

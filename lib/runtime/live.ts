@@ -140,12 +140,7 @@ export const live: App = {
     return secrets();
   },
   pay: (account, timeLeft) =>
-    iyzico(account, {
-      now: () => Date.now(),
-      randomKey: () => randomUUID(),
-      timeLeft,
-      observe: (oddity) => live.log.measure('PayAnswersOdd', 1, oddity),
-    }),
+    iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), timeLeft }),
   payNotifications: iyzicoNotifications,
   acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
   post: (...asked) => post()(...asked),

@@ -53,8 +53,8 @@ async function findSuccessor(
 ): Promise<PaySubscription | 'unlisted' | undefined> {
   const old = await pay.readSubscription(subscription.payReference);
   if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
-  const { parentReference, customerReference, reference, createdAt } = old.value;
-  const family = await pay.search({ parentReference, customerReference });
+  const { parentReference, reference, createdAt } = old.value;
+  const family = await pay.search({ parentReference });
   const isLater = (one: PaySubscription) => one.reference !== reference && one.createdAt >= createdAt;
   const [made, ...others] = family.ok ? family.value.filter(isLater) : [];
   if (!made) return 'unlisted';

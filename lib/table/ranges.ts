@@ -13,6 +13,12 @@ export const range = {
     pk: key.differenceListed(tenant, state, kind, '').pk,
   }),
   compared: (tenant: string, startedAt: number) => ({ pk: key.compared(tenant, startedAt, 1).pk }),
+  people: (tenant: string) => ({ pk: key.person(tenant, '').pk, prefix: 'PERSON#' }),
+  sessions: (tenant: string, personId: string) => ({
+    pk: key.session(tenant, personId, '').pk,
+    prefix: key.session(tenant, personId, '').sk,
+  }),
+  audit: (tenant: string) => ({ pk: key.auditEntry(tenant, '').pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),

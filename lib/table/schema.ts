@@ -29,6 +29,11 @@ import type { Key } from './table.ts';
  * T#<tenant>                ACCT_TOKENS              encrypted OAuth tokens of the invoicing provider
  * T#<tenant>                ACCT_PACE                recent calls to the invoicing provider
  * T#<tenant>                <provider>_TURNS         the next free turn in the line of its calls (`turns.ts`)
+ * T#<tenant>#PEOPLE         PERSON#<person id>       one of the tenant's people: roles, passkeys, open invitation
+ * T#<tenant>#PEOPLE         PEOPLE                   revision of that list, for optimistic locking
+ * T#<tenant>#PEOPLE         SESSION#<person>#<hash>  session of a person in the console
+ * T#<tenant>#PEOPLE         CHALLENGE#<hash>         challenge that a passkey has answered: none is answered twice
+ * T#<tenant>#AUDIT          <entry id>               sign-in, refusal, invitation or act of a person
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
  * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer
@@ -64,6 +69,8 @@ import type { Key } from './table.ts';
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards
  * event by its id                                  get T#H#<last ten digits of the id>
+ * who calls the console: session and person        get, by the parts of the cookie
+ * audit list of a tenant, newest first             query T#AUDIT backwards
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
  * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
@@ -129,6 +136,17 @@ export const key = {
     pk: `${RATE_LIMITS}${tenant}#${apiKey}`,
     sk: 'USED',
   }),
+  person: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PEOPLE`, sk: `PERSON#${id}` }),
+  peopleRevision: (tenant: string): Key => ({ pk: `${inTenant(tenant)}#PEOPLE`, sk: 'PEOPLE' }),
+  session: (tenant: string, personId: string, hash: string): Key => ({
+    pk: `${inTenant(tenant)}#PEOPLE`,
+    sk: `SESSION#${personId}#${hash}`,
+  }),
+  answeredChallenge: (tenant: string, hash: string): Key => ({
+    pk: `${inTenant(tenant)}#PEOPLE`,
+    sk: `CHALLENGE#${hash}`,
+  }),
+  auditEntry: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#AUDIT`, sk: id }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
   planByReference: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#PLANS`,

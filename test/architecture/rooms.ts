@@ -1,5 +1,14 @@
 /** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
-const CHAPTERS = ['subscriptions', 'checkout', 'reconciliation', 'invoicing', 'webhooks', 'account', 'sweep'];
+const CHAPTERS = [
+  'subscriptions',
+  'checkout',
+  'reconciliation',
+  'invoicing',
+  'webhooks',
+  'account',
+  'sweep',
+  'console',
+];
 const SHARED = [
   'footprint',
   'app',
@@ -39,6 +48,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   webhooks: ['wire', 'outgoing', 'table', 'billing', 'queue', ...SHARED],
   outgoing: [...SHARED],
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
+  console: ['account', 'table', ...SHARED],
   sweep: ['checkout', 'reconciliation', 'webhooks', 'account', 'pay', 'table', 'billing', 'queue', ...SHARED],
   http: ['table', 'routes', ...SHARED],
   'payment-page': ['billing', 'pay', 'limits'],
@@ -95,5 +105,6 @@ export const PACKAGE_ROOMS: Record<string, readonly string[]> = {
     'functions/invoicing/',
     'functions/sweep/',
   ],
+  '@simplewebauthn/': ['lib/console/passkeys.ts'],
   zod: ['lib/wire/', 'lib/pay/', 'lib/acct/', 'infra/settings-shape.ts'],
 };

@@ -23,10 +23,11 @@ function noting(name: RouteName) {
 }
 
 describe('The input of an endpoint', () => {
-  it('is query, path, headers, body and the time', async () => {
+  it('is query, path, headers, cookies, body, the address it came from and the time', async () => {
     const { seen, handler } = noting('subscribers/cancel');
     await call(handler(on.app), 'subscribers/cancel', {
       headers: shop.headers,
+      cookies: { session: 'a=b' },
       query: { page: '2' },
       path: { token: 'abc' },
       body: { 'svc-id': 'sub_1' },
@@ -37,6 +38,8 @@ describe('The input of an endpoint', () => {
         query: { page: '2' },
         path: { token: 'abc' },
         headers: { ...shop.headers, 'content-type': 'application/json' },
+        cookies: { session: 'a=b' },
+        from: '192.0.2.1',
         body: { 'svc-id': 'sub_1' },
         isPast: anyFunction,
         localRun: false,
@@ -54,6 +57,8 @@ describe('The input of an endpoint', () => {
         query: {},
         path: {},
         headers: shop.headers,
+        cookies: {},
+        from: '192.0.2.1',
         body: undefined,
         isPast: anyFunction,
         localRun: false,

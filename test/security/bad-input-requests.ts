@@ -131,6 +131,6 @@ export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {
       ...(path && { pathParameters: path }),
       ...(body !== undefined && { body: base64 === 'yes' ? Buffer.from(body).toString('base64') : body }),
       isBase64Encoded: base64 !== 'no',
-      requestContext: { requestId, http: { method, path: route.path } },
+      requestContext: { requestId, http: { method, path: route.path, sourceIp: '192.0.2.1' } },
     })) as unknown as fc.Arbitrary<HttpEvent>;
 }

@@ -1,5 +1,6 @@
 export interface Ask {
   readonly headers?: Record<string, string>;
+  readonly cookies?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
   /** Sent as it is, instead of `body` as JSON. */
@@ -13,6 +14,8 @@ export interface Ask {
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** What `Set-Cookie` says, each as it is. */
+  readonly cookies?: readonly string[];
   readonly text: string;
   /** The parsed JSON body; an empty object where there is none. */
   readonly body: Record<string, unknown>;

@@ -46,10 +46,11 @@ export function eventFor(name: RouteName, ask: Ask): HttpEvent {
     rawPath: address,
     rawQueryString: new URLSearchParams(ask.query).toString(),
     headers,
+    ...(ask.cookies && { cookies: Object.entries(ask.cookies).map((pair) => pair.join('=')) }),
     ...(ask.query && { queryStringParameters: ask.query }),
     ...(ask.path && { pathParameters: ask.path }),
     ...(body !== undefined && { body }),
     isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), http: { method, path: address } },
+    requestContext: { requestId: randomUUID(), http: { method, path: address, sourceIp: '192.0.2.1' } },
   } as unknown as HttpEvent;
 }

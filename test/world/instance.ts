@@ -81,7 +81,13 @@ function consumerOf(queue: QueueName): string {
   return row.name;
 }
 
-export function answerOf({ statusCode = 0, headers = {}, body = '' }: HttpResult): Answer {
+export function answerOf({ statusCode = 0, headers = {}, cookies = [], body = '' }: HttpResult): Answer {
   const parsed = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
-  return { status: statusCode, headers: headers as Record<string, string>, text: body, body: parsed };
+  return {
+    status: statusCode,
+    headers: headers as Record<string, string>,
+    cookies,
+    text: body,
+    body: parsed,
+  };
 }

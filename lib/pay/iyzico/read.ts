@@ -6,20 +6,17 @@ import {
   line,
   listOf,
   money,
+  number,
   optionalLine,
   optionalNumber,
   optionalIdentifier,
   optionalText,
   identifier,
   text,
-  time,
-  timeIfReadable,
-  timeIfSet,
   translated,
   Unreadable,
   type Fields,
 } from './fields.ts';
-import type { Observe } from './call.ts';
 import type {
   PayAttempt,
   PayOrder,
@@ -69,7 +66,7 @@ export function dataOf(envelope: Fields): Fields {
 
 /** Parses a subscription. Throws `Unreadable` for missing fields and unknown words. */
 export function readSubscription(fields: Fields): PaySubscription {
-  const createdAt = time(fields, 'createdDate');
+  const createdAt = number(fields, 'createdDate');
   return {
     reference: identifier(fields, 'referenceCode'),
     parentReference: optionalIdentifier(fields, 'parentReferenceCode'),
@@ -78,22 +75,16 @@ export function readSubscription(fields: Fields): PaySubscription {
     status: translated(fields, 'subscriptionStatus', STATUSES),
     providerStatus: text(fields, 'subscriptionStatus'),
     trialDays: optionalNumber(fields, 'trialDays', COUNT_MAX) ?? 0,
-    trialEnd: timeIfSet(fields, 'trialEndDate'),
+    trialEnd: optionalNumber(fields, 'trialEndDate'),
     createdAt,
-    startAt: timeIfSet(fields, 'startDate') ?? createdAt,
-    endAt: timeIfSet(fields, 'endDate'),
+    startAt: optionalNumber(fields, 'startDate') ?? createdAt,
+    endAt: optionalNumber(fields, 'endDate'),
   };
 }
 
-/**
- * Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. What
- * is odd in an order is reported to `observe` and left out: it never hides the others.
- */
-export function readDetails(fields: Fields, observe: Observe): PaySubscriptionDetails {
-  const listed = listOf(fields, 'orders');
-  const currencyOfOthers = listed.map((order) => optionalText(order, 'currencyCode')).find(isGiven);
-  const readable = listed.flatMap((order) => readableOrder(order, currencyOfOthers, observe));
-  const orders = onceEach(readable.reverse());
+/** Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. */
+export function readDetails(fields: Fields): PaySubscriptionDetails {
+  const orders = onceEach(listOf(fields, 'orders').map(readOrder).reverse());
   return {
     ...readSubscription(fields),
     customerEmail: optionalIdentifier(fields, 'customerEmail'), // compared, so nothing is taken out of it
@@ -136,7 +127,7 @@ export function readPlan(fields: Fields, productReference: string): PayPlan {
     intervalCount: optionalNumber(fields, 'paymentIntervalCount', COUNT_MAX) ?? 1,
     trialDays: optionalNumber(fields, 'trialPeriodDays', COUNT_MAX) ?? 0,
     active: (optionalText(fields, 'status') ?? 'ACTIVE') === 'ACTIVE',
-    createdAt: timeIfReadable(fields, 'createdDate'),
+    createdAt: number(fields, 'createdDate'),
   };
 }
 
@@ -151,29 +142,16 @@ export function readPerson(fields: Fields): PayPerson {
   };
 }
 
-const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
-
-function readableOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder[] {
-  try {
-    return [readOrder(fields, currencyOfOthers, observe)];
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    observe('orderLeftOut');
-    return [];
-  }
-}
-
-/** An unknown order status counts as waiting: nothing is concluded from it. All plans of a subscription have one currency. */
-function readOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder {
-  const periodStart = time(fields, 'startPeriod');
-  const attempts = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
+/** An unknown order status counts as waiting: nothing is concluded from it. */
+function readOrder(fields: Fields): PayOrder {
+  const attempts = listOf(fields, 'paymentAttempts').flatMap(readAttempt);
   return {
     reference: identifier(fields, 'referenceCode'),
     amount: money(fields, 'price'),
-    currency: identifier({ currencyCode: currencyOfOthers, ...fields }, 'currencyCode'),
-    periodStart,
-    periodEnd: time(fields, 'endPeriod'),
-    status: ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING',
+    currency: identifier(fields, 'currencyCode'),
+    periodStart: number(fields, 'startPeriod'),
+    periodEnd: number(fields, 'endPeriod'),
+    status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
     attempts: attempts.sort((one, other) => one.at - other.at),
   };
 }
@@ -189,24 +167,16 @@ function onceEach(orders: readonly PayOrder[]): PayOrder[] {
   return [...once.values()];
 }
 
-/**
- * An attempt still in progress is left out: it has neither succeeded nor failed. No failed one was ever recorded: without
- * a status its error code tells that it failed, and without a time it counts as made when its period began.
- */
-function readAttempt(fields: Fields, periodStart: number, observe: Observe): PayAttempt[] {
-  const errorCode = optionalLine(fields, 'errorCode');
-  const status = optionalText(fields, 'paymentStatus') ?? (errorCode === undefined ? undefined : 'FAILED');
+/** An attempt still in progress is left out: it has neither succeeded nor failed. */
+function readAttempt(fields: Fields): PayAttempt[] {
+  const status = text(fields, 'paymentStatus');
   if (status === 'PROCESSING') return [];
-  if (status === undefined) {
-    observe('attemptLeftOut');
-    return [];
-  }
   return [
     {
-      at: timeIfReadable(fields, 'createdDate') ?? periodStart,
+      at: number(fields, 'createdDate'),
       paymentId: optionalLine(fields, 'paymentId') ?? '',
       succeeded: status === 'SUCCESS',
-      errorCode,
+      errorCode: optionalLine(fields, 'errorCode'),
       errorMessage: optionalLine(fields, 'errorMessage'),
     },
   ];

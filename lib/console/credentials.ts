@@ -1,0 +1,29 @@
+import { hashOf } from '../table/tenants/keys.ts';
+import type { CoreApp } from '../runtime/app.ts';
+
+/** What a link or a cookie of a person holds: whose it is, and 256 random bits. */
+export interface PersonToken {
+  readonly tenant: string;
+  readonly personId: string;
+  /** SHA-256 (hex) of the random part, which alone is stored. */
+  readonly hash: string;
+}
+
+const TOKEN = /^([0-9a-f]{32})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
+
+/** A fresh token of a person: its text, which is shown or sent once, and what is stored of it. */
+export function newPersonToken(
+  app: Pick<CoreApp, 'newSecret'>,
+  tenant: string,
+  personId: string,
+): { readonly text: string; readonly hash: string } {
+  const secret = app.newSecret();
+  return { text: `${tenant}.${personId}.${secret}`, hash: hashOf(secret) };
+}
+
+/** The parts of a token that somebody sent; undefined if it cannot be one. */
+export function personTokenIn(text: string | undefined): PersonToken | undefined {
+  const [, tenant, personId, secret] = TOKEN.exec(text ?? '') ?? [];
+  if (tenant === undefined || personId === undefined || secret === undefined) return undefined;
+  return { tenant, personId, hash: hashOf(secret) };
+}

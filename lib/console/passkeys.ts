@@ -1,0 +1,154 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { CoreApp } from '../runtime/app.ts';
+import { jsonFields, Unreadable, type Fields } from '../table/fields.ts';
+import type { Passkey, Person } from '../table/people/people.ts';
+import { consoleAddress } from './address.ts';
+
+/** A browser's answer to a challenge: base64url texts, of which nothing is trusted before it is verified. */
+export interface PasskeyAnswer {
+  readonly id: string;
+  readonly clientDataJSON: string;
+  /** Of a registration; empty in a sign-in. */
+  readonly attestationObject: string;
+  readonly transports: readonly string[];
+  /** Of a sign-in; empty in a registration. */
+  readonly authenticatorData: string;
+  readonly signature: string;
+  readonly userHandle: string;
+}
+
+/** The answer in the JSON that browsers make of a credential; undefined if it is none. */
+export function passkeyAnswerIn(json: string): PasskeyAnswer | undefined {
+  try {
+    const of = jsonFields('answer', json);
+    return answerFrom(of.text('id'), of.requiredPart('response'));
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+function answerFrom(id: string, response: Fields): PasskeyAnswer {
+  const text = (member: string) => response.textOrNull(member) ?? '';
+  const transports = response.texts('transports') ?? [];
+  return {
+    id,
+    clientDataJSON: text('clientDataJSON'),
+    attestationObject: text('attestationObject'),
+    transports: TRANSPORTS.filter((one) => transports.includes(one)),
+    authenticatorData: text('authenticatorData'),
+    signature: text('signature'),
+    userHandle: text('userHandle'),
+  };
+}
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+/** What the library reads beside the members of `response`. */
+const credential = (id: string) =>
+  ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
+
+/** ES256, EdDSA, RS256: what every authenticator has one of. */
+const ALGORITHMS = [-7, -8, -257];
+
+/** A person's handle at an authenticator: tenant and person, so that a sign-in needs no name. */
+export function userHandleOf({ tenant, id }: Pick<Person, 'tenant' | 'id'>): string {
+  return Buffer.from(tenant + id.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** Whom a handle names; undefined if it cannot be one of ours. */
+export function personInHandle(handle: string): { tenant: string; personId: string } | undefined {
+  const hex = Buffer.from(handle, 'base64url').toString('hex');
+  if (hex.length !== 64) return undefined;
+  const id = hex.slice(32);
+  const personId = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)];
+  return { tenant: hex.slice(0, 32), personId: personId.join('-') };
+}
+
+/** What a browser needs to register a passkey: it stays on the device, and asks for finger, face or PIN each time. */
+export function registrationOptions(app: CoreApp, person: Person, account: string, challenge: string) {
+  return {
+    challenge,
+    rp: { id: consoleAddress(app).host, name: 'Subscription Billing' },
+    user: { id: userHandleOf(person), name: `${person.name} · ${account}`, displayName: person.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    excludeCredentials: person.passkeys.map(({ id, transports }) => ({ type: 'public-key', id, transports })),
+    attestation: 'none',
+  };
+}
+
+/** What a browser needs to answer with any passkey of this console. */
+export function signInOptions(app: CoreApp, challenge: string) {
+  return { challenge, rpId: consoleAddress(app).host, userVerification: 'required', allowCredentials: [] };
+}
+
+/** The passkey that an answer registers; undefined if the answer proves nothing for this challenge and console. */
+export async function registeredPasskey(
+  app: CoreApp,
+  answer: PasskeyAnswer,
+  challenge: string,
+): Promise<Passkey | undefined> {
+  const { origin, host } = consoleAddress(app);
+  const { clientDataJSON, attestationObject, transports } = answer;
+  const verified = await orRefused(() =>
+    verifyRegistrationResponse({
+      response: { ...credential(answer.id), response: { clientDataJSON, attestationObject } },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!verified?.verified) return undefined;
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  return {
+    id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports,
+    createdAt: app.clock(),
+    lastUsedAt: null,
+  };
+}
+
+/** The passkey after it has answered the challenge; undefined if the answer proves nothing, or its count went back. */
+export async function answeredPasskey(
+  app: CoreApp,
+  passkey: Passkey,
+  answer: PasskeyAnswer,
+  challenge: string,
+): Promise<Passkey | undefined> {
+  const { origin, host } = consoleAddress(app);
+  const { id, clientDataJSON, authenticatorData, signature } = answer;
+  const verified = await orRefused(() =>
+    verifyAuthenticationResponse({
+      response: { ...credential(id), response: { clientDataJSON, authenticatorData, signature } },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  if (!verified?.verified) return undefined;
+  return { ...passkey, counter: verified.authenticationInfo.newCounter, lastUsedAt: app.clock() };
+}
+
+/** The library throws whatever is wrong with an answer: none of it says more than that it is refused. */
+async function orRefused<T>(verify: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,212 @@
+import { OperatorError } from '../account/operator-error.ts';
+import { checkName } from '../account/operator-text.ts';
+import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { fieldsOf } from '../table/fields.ts';
+import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
+import { personPut, readPeople, type Person, type Role } from '../table/people/people.ts';
+import { readSessions } from '../table/people/sessions.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite, type Change } from '../table/table.ts';
+import { newPersonToken } from './credentials.ts';
+
+/** Who changes something about people: one of them, or an operator, whom no rule keeps from removing the last owner. */
+export type Changer = { readonly by: 'operator' } | { readonly by: 'person'; readonly person: Person };
+
+/** A person with a link that works once; its token is shown now and never again. */
+export interface Invited {
+  readonly person: Person;
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * Invites a new person of a tenant, or somebody of that name again who has lost every passkey: an earlier link is then
+ * dead. Throws OperatorError for a bad name, no role, or a hundred people.
+ */
+export async function invite(
+  app: CoreApp,
+  tenant: string,
+  { name, roles }: { readonly name: string; readonly roles: readonly Role[] },
+  changer: Changer,
+): Promise<Invited> {
+  checkName('name', name, CONSOLE.nameCharactersMax);
+  if (roles.length === 0) throw new OperatorError('a person has at least one role');
+  return changePeople(app, tenant, changer, (people) => {
+    if (people.some((one) => one.name === name))
+      throw new OperatorError(`${name} is one of the people already; invite that person again instead`);
+    if (people.length >= CONSOLE.peopleMax)
+      throw new OperatorError(`an account has at most ${CONSOLE.peopleMax} people; remove somebody first`);
+    const fresh: Person = {
+      id: app.newId(),
+      tenant,
+      name,
+      roles,
+      passkeys: [],
+      invitation: null,
+      createdAt: app.clock(),
+      lastSignInAt: null,
+      revision: 0,
+    };
+    return invited(app, fresh, undefined, changer);
+  });
+}
+
+/** Invites a person once more: the link of an earlier invitation is dead, passkeys stay. Throws OperatorError for nobody. */
+export async function inviteAgain(
+  app: CoreApp,
+  tenant: string,
+  personId: string,
+  changer: Changer,
+): Promise<Invited> {
+  return changePeople(app, tenant, changer, (people) => {
+    const known = personAmong(people, personId);
+    return invited(app, known, known, changer);
+  });
+}
+
+function invited(app: CoreApp, person: Person, before: Person | undefined, changer: Changer) {
+  const now = app.clock();
+  const { text: token, hash } = newPersonToken(app, person.tenant, person.id);
+  const expiresAt = now + CONSOLE.invitationMs;
+  const by = changer.by === 'person' ? changer.person.name : null;
+  const after = { ...person, invitation: { hash, by, createdAt: now, expiresAt } };
+  return {
+    result: { person: after, token, expiresAt },
+    changes: [personPut(after, before)],
+    entry: { what: 'invited', about: person.name } as const,
+  };
+}
+
+/** Gives a person other roles. Throws OperatorError for nobody, for none, or if no owner who can sign in would be left. */
+export async function setRoles(
+  app: CoreApp,
+  tenant: string,
+  { personId, roles }: { readonly personId: string; readonly roles: readonly Role[] },
+  changer: Changer,
+): Promise<Person> {
+  if (roles.length === 0) throw new OperatorError('a person has at least one role; remove them instead');
+  return changePeople(app, tenant, changer, (people) => {
+    const before = personAmong(people, personId);
+    const after = { ...before, roles };
+    keepAnOwner(people, replacing(people, after), changer);
+    return {
+      result: after,
+      changes: [personPut(after, before)],
+      entry: { what: 'roles_changed', about: `${before.name}: ${roles.join(', ')}` },
+    };
+  });
+}
+
+/** Removes a person: passkeys, sessions and an open invitation end at once. Throws OperatorError as `setRoles` does. */
+export async function removePerson(
+  app: CoreApp,
+  tenant: string,
+  personId: string,
+  changer: Changer,
+): Promise<Person> {
+  const sessions = await readSessions(app, tenant, personId);
+  const removed = await changePeople(app, tenant, changer, (people) => {
+    const person = personAmong(people, personId);
+    keepAnOwner(
+      people,
+      people.filter((one) => one !== person),
+      changer,
+    );
+    return {
+      result: person,
+      changes: [
+        {
+          delete: key.person(tenant, person.id),
+          if: [{ attribute: 'revision', is: person.revision }],
+        },
+      ],
+      entry: { what: 'removed', about: person.name },
+    };
+  });
+  // Without their person they are refused already; this is for tidiness.
+  for (const { hash } of sessions) await app.table.apply({ delete: key.session(tenant, personId, hash) });
+  return removed;
+}
+
+/** Removes one of a person's passkeys. Throws OperatorError for none, or as `setRoles` does. */
+export async function removePasskey(
+  app: CoreApp,
+  tenant: string,
+  { personId, passkeyId }: { readonly personId: string; readonly passkeyId: string },
+  changer: Changer,
+): Promise<Person> {
+  return changePeople(app, tenant, changer, (people) => {
+    const before = personAmong(people, personId);
+    const passkeys = before.passkeys.filter(({ id }) => id !== passkeyId);
+    if (passkeys.length === before.passkeys.length) throw new OperatorError('there is no such passkey');
+    const after = { ...before, passkeys };
+    keepAnOwner(people, replacing(people, after), changer);
+    return {
+      result: after,
+      changes: [personPut(after, before)],
+      entry: { what: 'passkey_removed', about: before.name },
+    };
+  });
+}
+
+/** The person with this id or name among a tenant's people. Throws OperatorError if there is none. */
+export function personAmong(people: readonly Person[], idOrName: string): Person {
+  const found = people.find(({ id }) => id === idOrName) ?? people.find(({ name }) => name === idOrName);
+  if (!found) throw new OperatorError(`there is no person ${idOrName}`);
+  return found;
+}
+
+const replacing = (people: readonly Person[], after: Person) =>
+  people.map((one) => (one.id === after.id ? after : one));
+
+const ownersOf = (people: readonly Person[]) =>
+  people.filter(({ roles, passkeys }) => roles.includes('owner') && passkeys.length > 0);
+
+function keepAnOwner(before: readonly Person[], after: readonly Person[], { by }: Changer): void {
+  if (by === 'person' && ownersOf(before).length > 0 && ownersOf(after).length === 0)
+    throw new OperatorError('the last owner stays: make somebody else an owner first');
+}
+
+interface PeopleChange<T> {
+  readonly result: T;
+  readonly changes: readonly Change[];
+  readonly entry: NewAuditEntry;
+}
+
+/**
+ * Changes a tenant's people by their current state, with optimistic locking: two owners who remove each other at the same
+ * moment do not leave a tenant without one. What was done is in the audit list with it.
+ */
+async function changePeople<T>(
+  app: CoreApp,
+  tenant: string,
+  changer: Changer,
+  decide: (people: readonly Person[]) => PeopleChange<T>,
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    const revision = await readRevision(app, tenant); // before the people: what changes from here on fails the write
+    const { result, changes, entry } = decide(await readPeople(app, tenant));
+    const audited = auditPut(app, tenant, { ...entry, ...changerFields(changer) });
+    const all = [...changes, audited, revisionUpdate(tenant, revision)];
+    if (await tryWrite(() => app.table.write(all))) return result;
+    if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
+  }
+}
+
+const changerFields = (changer: Changer) =>
+  changer.by === 'person' ? { personId: changer.person.id, name: changer.person.name } : {};
+
+async function readRevision(app: CoreApp, tenant: string): Promise<number | undefined> {
+  const item = await app.table.get(key.peopleRevision(tenant), { consistent: true });
+  return item && fieldsOf(item).number('revision');
+}
+
+function revisionUpdate(tenant: string, revision: number | undefined): Change {
+  return {
+    update: key.peopleRevision(tenant),
+    set: { revision: (revision ?? 0) + 1 },
+    if: [revision === undefined ? { absent: true } : { attribute: 'revision', is: revision }],
+  };
+}

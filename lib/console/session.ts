@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { CoreApp } from '../runtime/app.ts';
+import { auditPut } from '../table/people/audit.ts';
+import { personFrom, type Person } from '../table/people/people.ts';
+import { isOpen, sessionFrom, type Session } from '../table/people/sessions.ts';
+import { key } from '../table/schema.ts';
+import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
+import { personTokenIn } from './credentials.ts';
+
+/** The cookies of the console. `__Host-`: only this host has set them, and only it gets them back, over TLS. */
+export const COOKIES = { session: '__Host-console', challenge: '__Host-console-challenge' } as const;
+
+/** Somebody who is signed in, with the tenant whose people they are one of. */
+export interface SignedInPerson {
+  readonly tenant: Tenant;
+  readonly person: Person;
+  readonly session: Session;
+  /** What every form of theirs carries: no other site can know it. */
+  readonly csrf: string;
+}
+
+/** The person behind a session's cookie, as they are now; undefined if the session is over or was ended. One round trip. */
+export async function lookUpSignedIn(
+  app: CoreApp,
+  cookie: string | undefined,
+): Promise<SignedInPerson | undefined> {
+  const asked = personTokenIn(cookie);
+  if (!asked || cookie === undefined) return undefined;
+  const { tenant, personId, hash } = asked;
+  const keys = [key.session(tenant, personId, hash), key.person(tenant, personId), key.tenant(tenant)];
+  const [session, person, settings] = await app.table.getMany(keys, { consistent: true });
+  if (!session || !person || !settings) return undefined;
+  const found = sessionFrom(session);
+  if (!isOpen(found, app.clock())) return undefined;
+  return {
+    session: found,
+    person: personFrom(person),
+    tenant: tenantFrom(settings),
+    csrf: csrfOf(cookie),
+  };
+}
+
+/** The token of a session's forms, which follows from the cookie, and from which the cookie does not follow. */
+export function csrfOf(cookie: string): string {
+  return createHash('sha256').update(`csrf ${cookie}`).digest('base64url');
+}
+
+/** Ends a session: one's own by signing out, or another of one's own by its hash. */
+export async function endSession(
+  app: CoreApp,
+  { person, session }: SignedInPerson,
+  hash: string,
+): Promise<void> {
+  const { tenant, id: personId, name } = person;
+  const what = hash === session.hash ? 'signed_out' : 'session_ended';
+  await app.table.write([
+    { delete: key.session(tenant, personId, hash) },
+    auditPut(app, tenant, { what, personId, name }),
+  ]);
+}

@@ -1,0 +1,82 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { CONSOLE } from '../../limits.ts';
+import { fieldsOf } from '../fields.ts';
+import { compactItem } from '../item.ts';
+import { readPage, type Page, type Paged } from '../page.ts';
+import { range } from '../ranges.ts';
+import { key } from '../schema.ts';
+import type { Item, Put } from '../table.ts';
+
+/** What an entry of the audit list can tell of. */
+export const AUDITED = [
+  'signed_in',
+  'sign_in_refused',
+  'signed_out',
+  'session_ended',
+  'invited',
+  'invitation_withdrawn',
+  'passkey_added',
+  'passkey_removed',
+  'roles_changed',
+  'removed',
+  'acted',
+  'refused',
+] as const;
+
+/** An entry of a tenant's audit list. */
+export interface AuditEntry {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly what: (typeof AUDITED)[number];
+  /** The person's id and name then; null for an operator. */
+  readonly personId: string | null;
+  readonly name: string | null;
+  /** The act, such as `cancel`; null where `what` says it all. */
+  readonly act: string | null;
+  /** What or whom it was about, such as a subscriber's id or another person's name. */
+  readonly about: string | null;
+  /** The refusal's code; null where it was done. */
+  readonly code: string | null;
+  /** The browser and address it came from; null for an operator. */
+  readonly browser: string | null;
+  readonly from: string | null;
+}
+
+/** What a new entry tells; whatever is left out is null. */
+export type NewAuditEntry = Pick<AuditEntry, 'what'> & Partial<Omit<AuditEntry, 'id' | 'at'>>;
+
+/** A new entry, which the table deletes after twelve months. */
+export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, entry: NewAuditEntry): Put {
+  const [id, at] = [app.newId(), app.clock()];
+  const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
+  return { put: compactItem(key.auditEntry(tenant, id), { id, at, ...entry, ttl }) };
+}
+
+/** Parses an entry. Throws Unreadable. */
+export function auditEntryFrom(item: Item): AuditEntry {
+  const of = fieldsOf(item);
+  return {
+    id: of.text('id'),
+    at: of.number('at'),
+    what: of.oneOf('what', AUDITED),
+    personId: of.textOrNull('personId'),
+    name: of.textOrNull('name'),
+    act: of.textOrNull('act'),
+    about: of.textOrNull('about'),
+    code: of.textOrNull('code'),
+    browser: of.textOrNull('browser'),
+    from: of.textOrNull('from'),
+  };
+}
+
+/** A page of a tenant's audit list, newest first. */
+export async function readAudit(app: CoreApp, tenant: string, page: Page): Promise<Paged<AuditEntry>> {
+  const { items, hasMore } = await readPage(
+    app.table,
+    { ...range.audit(tenant), consistent: false },
+    page,
+    (id) => key.auditEntry(tenant, id).sk,
+  );
+  return { items: items.map(auditEntryFrom), hasMore };
+}

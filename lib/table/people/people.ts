@@ -1,0 +1,110 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { fieldsOf, type Fields } from '../fields.ts';
+import { compactItem } from '../item.ts';
+import { range } from '../ranges.ts';
+import { key } from '../schema.ts';
+import type { Item, Put } from '../table.ts';
+
+/** What a person may be for a tenant; somebody may be several. */
+export const ROLES = ['owner', 'support', 'finance', 'developer', 'read'] as const;
+/** One of a person's roles. */
+export type Role = (typeof ROLES)[number];
+
+/** A public key whose private half stays on a person's device. */
+export interface Passkey {
+  /** The authenticator's own id, base64url. */
+  readonly id: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  /** The authenticator's count of its signatures; 0 if it does not count. */
+  readonly counter: number;
+  /** How a browser reaches it, such as `internal`. */
+  readonly transports: readonly string[];
+  readonly createdAt: number;
+  /** Epoch ms; null if it was only registered. */
+  readonly lastUsedAt: number | null;
+}
+
+/** A link by which a person registers a passkey, once. */
+export interface Invitation {
+  /** SHA-256 (hex) of the secret in the link. */
+  readonly hash: string;
+  /** The name of who invited, null for an operator. */
+  readonly by: string | null;
+  readonly createdAt: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** One of a tenant's people. Times are epoch ms. */
+export interface Person {
+  readonly id: string;
+  readonly tenant: string;
+  /** As colleagues see it. */
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly passkeys: readonly Passkey[];
+  readonly invitation: Invitation | null;
+  readonly createdAt: number;
+  /** The last sign-in. */
+  readonly lastSignInAt: number | null;
+  /** Raised with each change, for optimistic locking. */
+  readonly revision: number;
+}
+
+/** Parses a person. Throws Unreadable. */
+export function personFrom(item: Item): Person {
+  const of = fieldsOf(item);
+  const invitation = of.part('invitation');
+  const roles = of.texts('roles') ?? [];
+  return {
+    id: of.text('id'),
+    tenant: of.text('tenant'),
+    name: of.text('name'),
+    roles: ROLES.filter((role) => roles.includes(role)),
+    passkeys: of.parts('passkeys').map(passkeyFrom),
+    invitation: invitation && {
+      hash: invitation.text('hash'),
+      by: invitation.textOrNull('by'),
+      createdAt: invitation.number('createdAt'),
+      expiresAt: invitation.number('expiresAt'),
+    },
+    createdAt: of.number('createdAt'),
+    lastSignInAt: of.numberOrNull('lastSignInAt'),
+    revision: of.number('revision'),
+  };
+}
+
+function passkeyFrom(of: Fields): Passkey {
+  return {
+    id: of.text('id'),
+    publicKey: of.text('publicKey'),
+    counter: of.number('counter'),
+    transports: of.texts('transports') ?? [],
+    createdAt: of.number('createdAt'),
+    lastUsedAt: of.numberOrNull('lastUsedAt'),
+  };
+}
+
+/** Writes a person with the next revision, unless somebody else has changed them since they were read; without `before` a new one. */
+export function personPut(person: Person, before: Person | undefined): Put {
+  const revision = (before?.revision ?? 0) + 1;
+  const passkeys = person.passkeys.map((one) => ({ ...one, transports: [...one.transports] }));
+  const stored = { ...person, roles: [...person.roles], passkeys, revision };
+  return {
+    put: compactItem(key.person(person.tenant, person.id), stored),
+    if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
+  };
+}
+
+/** All people of a tenant, those invited among them, oldest first. */
+export async function readPeople(app: CoreApp, tenant: string): Promise<Person[]> {
+  const items = await app.table.query({ ...range.people(tenant), consistent: true });
+  return items.map(personFrom);
+}
+
+/** The person with this id; undefined if the tenant has none. */
+export async function lookUpPerson(app: CoreApp, tenant: string, id: string): Promise<Person | undefined> {
+  const item = await app.table.get(key.person(tenant, id), { consistent: true });
+  return item && personFrom(item);
+}
