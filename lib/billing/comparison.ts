@@ -24,8 +24,12 @@ export function disagreements(
   const plan = planInForce(record, now).reference;
   const bothLive = !hasEnded(record) && !isOver(theirs);
   if (!agreesOnStatus(record, theirs, now))
-    found.push({ kind: 'status_differs', ours: record.status, theirs: theirs.status });
-  if (theirs.status === 'SUPERSEDED' && !hasEnded(record))
+    found.push({
+      kind: 'status_differs',
+      ours: record.status,
+      theirs: theirs.isReplaced ? 'changed to another plan' : theirs.status,
+    });
+  if (theirs.isReplaced && !hasEnded(record))
     found.push({ kind: 'plan_differs', ours: plan, theirs: 'changed at the provider' });
   if (bothLive && record.nextPlan === null && plan !== theirs.planReference)
     found.push({ kind: 'plan_differs', ours: plan, theirs: theirs.planReference });
@@ -39,7 +43,7 @@ function planInForce({ plan, nextPlan }: Subscription, now: number): PlanTerms {
 
 function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {
   // A live record's is reported as a plan difference; of one that ended in our records alone the successor is read later.
-  if (theirs.status === 'SUPERSEDED') return !hasEnded(record) || record.cancellation?.by !== 'svc';
+  if (theirs.isReplaced) return !hasEnded(record) || record.cancellation?.by !== 'svc';
   if (hasEnded(record) || isOver(theirs))
     return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
   return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status];

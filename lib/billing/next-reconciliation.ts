@@ -17,7 +17,6 @@ export function nextReconciliationAt(
   snapshot: ProviderSnapshot | undefined,
   now: number,
 ): number | undefined {
-  if (snapshot?.current.status === 'SUPERSEDED') return now; // what follows it is still to be read
   const nextOrder = waitingOrderStart(snapshot);
   if (nextOrder !== undefined && nextOrder <= now) return retryAt(nextOrder, now);
   const overdue = nextOrder && nextOrder + ORDER_OVERDUE_MS;

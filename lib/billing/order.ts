@@ -12,27 +12,27 @@ const UNPAID = { type: 'DID_FAIL_TO_RENEW' } as const;
 
 /**
  * Applies an order to a subscription: announces each new failed attempt, and its payment, with the plan of the order's
- * period, or its `superseded` reference's. The current plan stays until that period begins, however early the charge.
+ * period, or, of a reference replaced since, `itsPlan`. The current plan stays until that period begins, however early the charge.
  */
 export function applyOrder(
   before: Subscription,
   order: ProviderOrder,
   known: Invoice | undefined,
-  superseded: Subscription['plan'] | undefined,
+  itsPlan: Subscription['plan'] | undefined,
 ): Decision {
   const began = applyNextPlan(before, order.start, order.planReference);
   if (isBeyondEnd(began, order)) return unchanged(before);
   const events: SubscriptionEvent[] = [];
   let subscription = withFirstOrder(began, order);
   const announce = (what: typeof RENEWED | typeof UNPAID, after: Subscription, cause: string, at: number) => {
-    const event = { ...what, cause: `order:${order.reference}:${cause}`, at, plan: superseded ?? after.plan };
+    const event = { ...what, cause: `order:${order.reference}:${cause}`, at, plan: itsPlan ?? after.plan };
     if (!hasEnded(before)) events.push(eventOf(after, event, subscription));
     subscription = after;
   };
   if (known?.status !== 'PAID')
     for (const [index, at] of order.failures.entries())
       if (index >= (known?.failures ?? 0) && !hasEnded(before))
-        announce(UNPAID, failed(subscription, order, at, superseded), `failed:${index + 1}`, at);
+        announce(UNPAID, failed(subscription, order, at, itsPlan), `failed:${index + 1}`, at);
   if (order.status === 'PAID' && (known?.status !== 'PAID' || wasDisregarded(began, order))) {
     const after = paid(subscription, order);
     if (belongsToPurchase(subscription, order)) subscription = after;

@@ -18,8 +18,9 @@ export interface ProviderOrder {
 export interface ProviderSubscription {
   readonly reference: string;
   readonly planReference: string;
-  /** SUPERSEDED: replaced by another reference after a plan change. */
-  readonly status: 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'SUPERSEDED';
+  readonly status: 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED';
+  /** Whether a plan change has replaced it by another reference, which is charged from then on. */
+  readonly isReplaced: boolean;
   readonly createdAt: number;
   readonly startAt: number;
   readonly trialEnd: number | null;
@@ -27,15 +28,15 @@ export interface ProviderSubscription {
   readonly orders: readonly ProviderOrder[];
 }
 
-/** Every open reference of a subscriber, in the order in which they succeeded each other. */
+/** Every open reference of a subscriber, oldest first; the current one is not replaced. */
 export interface ProviderSnapshot {
   readonly earlier: readonly ProviderSubscription[];
   readonly current: ProviderSubscription;
 }
 
 /** Whether the provider will charge nothing more under a reference. */
-export function isOver({ status }: Pick<ProviderSubscription, 'status'>): boolean {
-  return status === 'CANCELLED' || status === 'EXPIRED' || status === 'SUPERSEDED';
+export function isOver({ status, isReplaced }: Pick<ProviderSubscription, 'status' | 'isReplaced'>): boolean {
+  return isReplaced || status === 'CANCELLED' || status === 'EXPIRED';
 }
 
 /** How long after its start an order still WAITING under an ended reference counts as void (our choice). */
@@ -44,7 +45,7 @@ const WAITING_VOID_AFTER_MS = 2 * DAY_MS;
 /** Whether an order can no longer change. */
 export function isFinal(
   order: ProviderOrder,
-  of: Pick<ProviderSubscription, 'status'>,
+  of: Pick<ProviderSubscription, 'status' | 'isReplaced'>,
   now: number,
 ): boolean {
   if (order.status === 'PAID' || order.status === 'VOID') return true;

@@ -46,7 +46,6 @@ export function applyStatus(
     case 'PENDING':
       return notBegun(subscription, current, now);
     case 'UNPAID':
-    case 'SUPERSEDED':
       return unchanged(unpaid(subscription, current));
     case 'EXPIRED':
       return end(subscription, 'EXPIRED', Math.min(now, subscription.periodEnd ?? now));

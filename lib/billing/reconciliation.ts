@@ -48,7 +48,6 @@ export function relevantOrders(
  * Compares a subscription with the provider's snapshot and decides what has happened since, reference by reference and
  * order by order, oldest first. Each failed attempt and each payment is announced once, whatever the order of the news;
  * every payment becomes an invoice, whatever its period. More than `CHANGES_PER_COMMIT` changes take several decisions.
- * Where the current reference is superseded, the rest is not read yet: then nothing ends, and the rest is due at once.
  */
 export function reconcile(
   before: Subscription,
@@ -58,19 +57,18 @@ export function reconcile(
 ): Reconciliation {
   const steps = new Steps(before);
   const references = [...snapshot.earlier, snapshot.current];
-  const superseded = snapshot.current.status === 'SUPERSEDED' ? snapshot.current : undefined;
   for (const [nth, reference] of references.entries()) {
     if (steps.isFull) return { ...steps.decision(), complete: false };
     if (!before.openReferences.some((one) => one.reference === reference.reference))
       steps.takeReference(reference, known.planOf(reference.planReference), now);
-    steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1] ?? superseded, now)));
+    steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
     for (const order of relevantOrders(before, reference, now))
       if (!steps.takeOrder(reference, order, known)) return { ...steps.decision(), complete: false };
   }
   steps.take((one) => unchanged(applyNextPlan(one, now)));
   steps.takeFirst((one) => applyActivation(one, snapshot, now));
-  if (!superseded) steps.take((one) => applyStatus(one, snapshot.current, now));
-  if (!superseded) steps.take((one) => endIfOver(one, now));
+  steps.take((one) => applyStatus(one, snapshot.current, now));
+  steps.take((one) => endIfOver(one, now));
   steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
   const decision = steps.decision();
   const reconcileAt = nextReconciliationAt(decision.subscription, snapshot, now) ?? 'never';
@@ -124,7 +122,7 @@ class Steps {
     const invoice = known.invoiceOf(order);
     const isBeyond = isBeyondEnd(before, order);
     const part = isBeyond ? withoutNewFailures(order, invoice) : firstFailures(order, invoice);
-    this.take(() => applyOrder(before, part, invoice, supersededPlan(before, of, known)));
+    this.take(() => applyOrder(before, part, invoice, replacedPlan(before, of, known)));
     const draft = invoiceDraftOf(part, invoice);
     if (draft) this.invoices.push(draft);
     if (draft?.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, before));
@@ -137,9 +135,9 @@ class Steps {
   }
 }
 
-/** The plan of a superseded reference; if it is unknown here, the terms in force stand for it. */
-function supersededPlan({ plan }: Subscription, of: ProviderSubscription, known: Known) {
-  if (of.status !== 'SUPERSEDED') return undefined;
+/** The plan of a replaced reference; if it is unknown here, the terms in force stand for it. */
+function replacedPlan({ plan }: Subscription, of: ProviderSubscription, known: Known) {
+  if (!of.isReplaced) return undefined;
   const its = plan.reference === of.planReference ? plan : known.planOf(of.planReference);
   return its ?? { ...plan, reference: of.planReference };
 }

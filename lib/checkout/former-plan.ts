@@ -30,10 +30,10 @@ export async function formerPlan(
   one: PaySubscriptionDetails,
 ): Promise<FormerPlan | undefined> {
   const now = app.clock();
-  const { status, parentReference, startAt, createdAt } = one;
+  const { status, startAt, createdAt } = one;
   const isToBegin = startAt > Math.max(createdAt, now);
   if (status === 'PENDING' || (!isToBegin && lastPeriod(one, now))) return undefined;
-  const formers = parentReference === undefined ? [] : await formersOf(pay, one, parentReference);
+  const formers = await formersOf(pay, one);
   const begun = formers.filter((each) => each.startAt <= now);
   const [inForce] = begun;
   const plans = await plansByReference(app, tenant, inForce ? [inForce.planReference] : []);
@@ -47,17 +47,10 @@ export async function formerPlan(
 }
 
 /** The references that it replaced, newest first; none if they cannot be read. */
-async function formersOf(
-  pay: Pay,
-  one: PaySubscriptionDetails,
-  parentReference: string,
-): Promise<PaySubscriptionDetails[]> {
-  const family = await pay.search({ parentReference });
-  if (!family.ok && isNoAnswer(family) && !isUnreadable(family)) throw refusalOf(family);
-  const all = family.ok ? family.value : [];
-  return all
-    .filter(({ reference, createdAt }) => reference !== one.reference && createdAt <= one.createdAt)
-    .sort((a, b) => b.createdAt - a.createdAt);
+async function formersOf(pay: Pay, one: PaySubscriptionDetails): Promise<readonly PaySubscriptionDetails[]> {
+  const ancestors = await pay.ancestors(one);
+  if (!ancestors.ok && isNoAnswer(ancestors) && !isUnreadable(ancestors)) throw refusalOf(ancestors);
+  return ancestors.ok ? ancestors.value : [];
 }
 
 /** The last period that was paid for, however early, else the trial once it has begun. */
@@ -85,9 +78,8 @@ export async function runningAt(
   one: OnPlan,
   since: number,
 ): Promise<OnPlan> {
-  const { parentReference, createdAt } = one.found;
-  if (parentReference === undefined || createdAt < since) return one;
-  const formers = await formersOf(pay, one.found, parentReference);
+  if (one.found.createdAt < since) return one;
+  const formers = await formersOf(pay, one.found);
   const found = formers.find((each) => each.createdAt < since) ?? formers.at(-1);
   if (!found) return one;
   const plan = (await plansByReference(app, tenant, [found.planReference])).get(found.planReference);

@@ -10,7 +10,7 @@ import {
 import { planFrom } from '../table/subscribers/plans.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
-import { isSuccessor } from '../reconciliation/is-successor.ts';
+import { isToBeReconciled } from '../reconciliation/subscriber-of-lineage.ts';
 import { adopt } from './adopt.ts';
 import { formerPlan, runningAt } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
@@ -118,15 +118,15 @@ async function importOne(
   one: PaySubscriptionDetails,
 ): Promise<ImportRow> {
   const { tenant, pay, known, isBeingBought } = page;
-  const { reference, planReference, status, customerEmail } = one;
+  const { reference, planReference, customerEmail } = one;
   const row = (fate: ImportFate) => rowOf(one, fate);
   if (known.has(reference)) return row('known');
-  if (hasEndedThere(one) || status === 'UPGRADED') return row('ended');
+  if (hasEndedThere(one) || one.isReplaced) return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === undefined) return row('no e-mail');
   if (isBeingBought(one) || (await isFromOpenPurchase(pay, one, isBeingBought))) return row('being bought');
-  if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
+  if (await isToBeReconciled(app, tenant.id, pay, one)) return row('known');
   if (page.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
   // Without an answer the import stops; an operator repeats it.
@@ -152,9 +152,9 @@ async function isFromOpenPurchase(
   one: PaySubscriptionDetails,
   isBeingBought: IsBeingBought,
 ): Promise<boolean> {
-  if (one.parentReference === undefined || !isBeingBought(one, 'any plan')) return false;
-  const family = await pay.search({ parentReference: one.parentReference });
-  return !family.ok || family.value.some((each) => isBeingBought(each));
+  if (!isBeingBought(one, 'any plan')) return false;
+  const ancestors = await pay.ancestors(one);
+  return !ancestors.ok || ancestors.value.some((each) => isBeingBought(each));
 }
 
 async function knownReferences(

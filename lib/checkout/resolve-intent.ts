@@ -175,16 +175,9 @@ async function purchasesAmong(
 ): Promise<PaySubscriptionDetails[] | undefined> {
   const bought: PaySubscriptionDetails[] = [];
   for (const one of made) {
-    const { parentReference } = one;
-    const family = parentReference === undefined ? undefined : await pay.search({ parentReference });
-    if (family && !family.ok) return undefined;
-    if (!family?.value.some((other) => precedes(other, one))) bought.push(one);
+    const ancestors = await pay.ancestors(one);
+    if (!ancestors.ok) return undefined;
+    if (ancestors.value.length === 0) bought.push(one);
   }
   return bought;
-}
-
-/** Whether one of two with the same parent came first: of two made in the same millisecond the one that was replaced. */
-function precedes(one: PaySubscriptionDetails, other: PaySubscriptionDetails): boolean {
-  const isReplaced = one.status === 'UPGRADED' && other.status !== 'UPGRADED';
-  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && isReplaced);
 }

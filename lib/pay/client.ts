@@ -107,11 +107,10 @@ export function isNoAnswer(failure: PayFailure): boolean {
   return isTransientFailure(failure) || isAccountRefusal(failure);
 }
 
-/** The provider's status in our terms. A superseded subscription continues under its new reference. */
+/** The provider's status in our terms. */
 export function statusOf(status: PayStatus): SubscriptionStatus {
   const ours = {
     ACTIVE: 'ACTIVE',
-    UPGRADED: 'ACTIVE',
     PENDING: 'PENDING',
     UNPAID: 'PAYMENT_FAILED',
     SUSPENDED: 'PAYMENT_FAILED',

@@ -85,6 +85,8 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
     cancel: track((reference) => pay.cancel(reference), 'changing'),
     retryOrder: track((reference) => pay.retryOrder(reference), 'changing'),
     readSubscription: track((reference) => pay.readSubscription(reference), 'reading'),
+    lineage: track((reference) => pay.lineage(reference), 'reading'),
+    ancestors: track((one) => pay.ancestors(one), 'reading'),
     search: track((filter) => pay.search(filter), 'reading'),
     openCardForm: track((ask) => pay.openCardForm(ask), 'changing'),
     listSubscriptions: track((page) => pay.listSubscriptions(page), 'reading'),

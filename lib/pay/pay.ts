@@ -7,6 +7,7 @@ import type { Address } from '../billing/buyer.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type {
   NewPayPlan,
+  PayLineage,
   PayPerson,
   PayPlan,
   PayProduct,
@@ -139,11 +140,19 @@ export interface Pay {
 
   readSubscription(reference: string): Promise<PayAnswer<PaySubscriptionDetails>>;
 
+  /**
+   * The subscription that a reference belongs to, from this reference on: if a plan change has replaced it, with all
+   * other references. One call, two if it was replaced; `unreachable` while the current one is not listed yet.
+   */
+  lineage(reference: string): Promise<PayAnswer<PayLineage>>;
+
+  /** The references that this one has replaced by plan changes, newest first. One call; none without a parent. */
+  ancestors(one: PaySubscription): Promise<PayAnswer<readonly PaySubscriptionDetails[]>>;
+
   /** All subscriptions that match every filter, across all pages, newest first. */
   search(filter: {
     customerReference?: string;
     planReference?: string;
-    parentReference?: string;
     createdFrom?: number;
     createdTo?: number;
   }): Promise<PayAnswer<readonly PaySubscriptionDetails[]>>;

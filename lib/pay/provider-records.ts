@@ -1,7 +1,7 @@
 /** The status of a subscription at the payment provider, in our terms. */
-export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'UPGRADED' | 'SUSPENDED';
+export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'SUSPENDED';
 
-/** Whether the provider has ended a subscription for good; one that was replaced by another goes on under that. */
+/** Whether the provider has ended a subscription for good. One that a plan change has replaced goes on under another. */
 export const hasEndedThere = ({ status }: { readonly status: PayStatus }): boolean =>
   status === 'CANCELLED' || status === 'EXPIRED';
 
@@ -12,6 +12,8 @@ export interface PaySubscription {
   readonly planReference: string;
   readonly customerReference: string;
   readonly status: PayStatus;
+  /** Whether a plan change has replaced it: it goes on under another reference. */
+  readonly isReplaced: boolean;
   /** The provider's own status word, passed on where our API echoes provider data. */
   readonly providerStatus: string;
   readonly trialDays: number;
@@ -47,6 +49,13 @@ export interface PayOrder {
 export interface PaySubscriptionDetails extends PaySubscription {
   readonly customerEmail: string | undefined;
   readonly orders: readonly PayOrder[];
+}
+
+/** A subscription with all its references, each of which a plan change has replaced by the next. */
+export interface PayLineage {
+  /** Oldest first; none where a read of the current one alone tells all that there is to come. */
+  readonly earlier: readonly PaySubscriptionDetails[];
+  readonly current: PaySubscriptionDetails;
 }
 
 /** A customer at the provider. */

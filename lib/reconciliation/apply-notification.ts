@@ -1,8 +1,10 @@
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import { isNoAnswer, payClientFor } from '../pay/client.ts';
 import { reconcileSubscriber } from './reconcile.ts';
-import { lookUpByParent } from './successors.ts';
+import { subscriberOfLineage, type LineageOwner } from './subscriber-of-lineage.ts';
 import { deferNotification, forgetDeferred } from '../table/work/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
 
 /**
@@ -16,11 +18,18 @@ export async function applyNotification(
 ): Promise<void> {
   if (!isPossibleReference(reference)) return forgetDeferred(app, tenantId, reference);
   const known = await lookUpReference(app, tenantId, reference);
-  const found =
-    known === undefined ? await lookUpByParent(app, tenantId, reference) : { subscriberId: known };
+  const found = known === undefined ? await ownerOf(app, tenantId, reference) : { subscriberId: known };
   if (found === 'silent' || found === 'unknown') return defer(app, tenantId, reference, found);
   await reconcileSubscriber(app, { tenantId, ...found }, { by: 'notification', id: reference });
   await forgetDeferred(app, tenantId, reference);
+}
+
+/** The subscriber of a reference that an unrecorded plan change at the provider has made. */
+async function ownerOf(app: SubscriptionApp, tenantId: string, reference: string): Promise<LineageOwner> {
+  const pay = await payClientFor(app, await findTenant(app, tenantId));
+  const read = await pay.readSubscription(reference);
+  if (!read.ok) return isNoAnswer(read) ? 'silent' : 'unknown';
+  return subscriberOfLineage(app, tenantId, pay, read.value);
 }
 
 async function defer(

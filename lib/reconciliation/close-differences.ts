@@ -9,7 +9,6 @@ import { readLive } from '../table/subscribers/live-subscribers.ts';
 import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
-import { successors } from './successors.ts';
 
 /** What resolves a difference of each kind. */
 const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its cause'>> = {
@@ -72,14 +71,14 @@ async function isSettled(
   const { records } = await readLive(app, tenant, subscriberId === null ? [] : [subscriberId]);
   const [live] = records;
   if (live && !live.cancellation) return true;
-  const answer = await pay.readSubscription(reference);
+  const answer = await pay.lineage(reference);
   if (!answer.ok) return isGone(answer);
-  const { orders } = snapshotOf(answer.value);
+  const { earlier, current } = answer.value;
+  const orders = [...earlier, current].flatMap((one) => snapshotOf(one).orders);
   const order = orders.find((one) => about === `${subscriberId}:${one.reference}`);
   if (order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end) return true;
   if (ours === CANCELLED.there) return false;
-  const newest = (await successors(pay, answer.value)).at(-1);
-  return newest !== undefined && newest.status !== 'UPGRADED' && isOver(snapshotOf(newest));
+  return isOver(snapshotOf(current));
 }
 
 /** Whether what was not found again is over: readable here and at the provider, if some was not, and not merely waiting. */
@@ -102,10 +101,8 @@ async function hasBegun(
   { pay }: Comparison,
 ): Promise<boolean | undefined> {
   if (kind !== 'status_differs' || ours !== 'ACTIVE' || theirs !== 'PENDING') return true;
-  const answer = await pay.readSubscription(reference);
-  if (!answer.ok) return isGone(answer);
-  const newest = (await successors(pay, answer.value)).at(-1);
-  return newest !== undefined && newest.status !== 'UPGRADED' && newest.status !== 'PENDING';
+  const answer = await pay.lineage(reference);
+  return answer.ok ? answer.value.current.status !== 'PENDING' : isGone(answer);
 }
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */

@@ -12,7 +12,7 @@ import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import type { Item, Key } from '../table/table.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
-import { isSuccessor } from './is-successor.ts';
+import { isToBeReconciled } from './subscriber-of-lineage.ts';
 
 /** The most keys per read. */
 const KEYS_MAX = 100;
@@ -105,7 +105,7 @@ async function recordFrom(
   return (await skipUnreadable(app, 'subscriber', whose, () => subscriptionFrom(item))) ?? 'unreadable';
 }
 
-/** Reports a subscription that is live, not brand new, and not the successor of a known one. */
+/** Reports a subscription that is live, not brand new, and not of the lineage of a known one. */
 async function unknownHere(
   app: CoreApp,
   tenant: string,
@@ -114,7 +114,7 @@ async function unknownHere(
 ): Promise<NewDifference[]> {
   const now = app.clock();
   if (isOver(snapshotOf(one)) || one.createdAt > now - COMPARISON.minAgeMs) return [];
-  if (await isSuccessor(app, tenant, pay, one)) return [];
+  if (await isToBeReconciled(app, tenant, pay, one)) return [];
   const theirs = `${one.status}, plan ${one.planReference}`;
   return [
     {

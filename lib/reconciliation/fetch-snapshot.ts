@@ -1,38 +1,61 @@
+import type { CoreApp } from '../runtime/app.ts';
 import { hasNothingReadable } from '../pay/client.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
-import type { PayOrder, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { successors } from './successors.ts';
+import type { PayLineage, PayOrder, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { key } from '../table/schema.ts';
 
 /**
- * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one, or as
- * far as one reading gets (SUPERSEDED). Returns the provider's failure if a reference gives no usable answer, unless it
- * is an older one that is unreadable for good; `unreachable` if no successor or no order that must be is visible yet.
+ * Reads what the provider has of a subscription: the current reference, and each earlier one that is open or not on
+ * record yet. Returns the provider's failure if a reference gives no usable answer, unless it is an earlier one that is
+ * unreadable for good; `unreachable` if the current one, or an order that there must be, is not visible yet.
  */
 export async function fetchSnapshot(
+  app: CoreApp,
+  tenant: string,
   pay: Pay,
-  { payReference, openReferences, firstOrder }: Subscription,
+  subscription: Subscription,
 ): Promise<PayAnswer<ProviderSnapshot>> {
+  const { payReference, openReferences, firstOrder } = subscription;
   const older = openReferences.map(({ reference }) => reference).filter((one) => one !== payReference);
-  const [current, ...others] = await Promise.all([
-    pay.readSubscription(payReference),
+  const [lineage, ...others] = await Promise.all([
+    pay.lineage(payReference),
     ...older.map((reference) => pay.readSubscription(reference)),
   ]);
-  const earlier: PaySubscriptionDetails[] = [];
+  const open: PaySubscriptionDetails[] = [];
   for (const other of others) {
-    if (other.ok) earlier.push(other.value);
+    if (other.ok) open.push(other.value);
     else if (!hasNothingReadable(other)) return other;
   }
-  if (!current.ok) return current;
-  const chain = await successors(pay, ...earlier, current.value);
-  const newest = chain.at(-1);
-  if (!newest || (newest.status === 'UPGRADED' && newest === current.value))
-    return { ok: false, is: 'unreachable' };
-  const lacksOrders = chain.every(({ orders }) => orders.length === 0);
-  if (firstOrder !== null && lacksOrders && isCharged(newest)) return { ok: false, is: 'unreachable' };
-  const before = chain.slice(0, -1).map(snapshotOf);
-  return { ok: true, value: { earlier: before, current: snapshotOf(newest) } };
+  if (!lineage.ok) return lineage;
+  const { current } = lineage.value;
+  const members = [...open, ...(await newOrCurrent(app, tenant, subscription, lineage.value))];
+  const lacksOrders = [...members, current].every(({ orders }) => orders.length === 0);
+  if (firstOrder !== null && lacksOrders && isCharged(current)) return { ok: false, is: 'unreachable' };
+  return { ok: true, value: { earlier: members.map(snapshotOf), current: snapshotOf(current) } };
+}
+
+/**
+ * The earlier references of a lineage whose orders may still tell something, beside the open ones: the one that was
+ * current, and those that are not on record. What came before all open ones was settled, or before our time.
+ */
+async function newOrCurrent(
+  app: CoreApp,
+  tenant: string,
+  { payReference, openReferences }: Subscription,
+  { earlier }: PayLineage,
+): Promise<PaySubscriptionDetails[]> {
+  const open = new Set(openReferences.map(({ reference }) => reference));
+  const first = earlier.find(({ reference }) => open.has(reference) || reference === payReference);
+  const later = earlier.filter((one) => first && one.createdAt >= first.createdAt);
+  const unknown = later.filter(({ reference }) => !open.has(reference) && reference !== payReference);
+  const keys = unknown.map(({ reference }) => key.reference(tenant, reference));
+  const items = await app.table.getMany(keys, { consistent: true });
+  const settled = new Set(unknown.filter((_, nth) => items[nth]));
+  return later.filter(
+    (one) => one.reference === payReference || (unknown.includes(one) && !settled.has(one)),
+  );
 }
 
 /** Whether an order must be listed: it runs, and was charged when it was made, not after a trial or with a next period. */
@@ -41,15 +64,10 @@ const isCharged = ({ status, trialEnd, startAt, createdAt }: PaySubscriptionDeta
 
 /** The provider's details in our rules' terms. */
 export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscription {
-  const { reference, planReference, createdAt, startAt, trialEnd = null } = details;
-  const status = statusOf(details.status);
+  const { reference, planReference, isReplaced, createdAt, startAt, trialEnd = null } = details;
+  const status = details.status === 'SUSPENDED' ? 'UNPAID' : details.status;
   const orders = details.orders.map((order) => orderOf(order, planReference));
-  return { reference, planReference, status, createdAt, startAt, trialEnd, orders };
-}
-
-function statusOf(status: PaySubscriptionDetails['status']): ProviderSubscription['status'] {
-  if (status === 'UPGRADED') return 'SUPERSEDED';
-  return status === 'SUSPENDED' ? 'UNPAID' : status;
+  return { reference, planReference, status, isReplaced, createdAt, startAt, trialEnd, orders };
 }
 
 function orderOf(order: PayOrder, planReference: string): ProviderOrder {

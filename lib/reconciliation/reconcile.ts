@@ -17,7 +17,6 @@ import type { Cause } from '../table/subscribers/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
 import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
-import { withoutSettled } from './successors.ts';
 
 /** The result: the provider's failure means that reconciliation is retried later. */
 export type ReconcileOutcome = 'reconciled' | PayFailure;
@@ -36,8 +35,7 @@ export async function reconcileSubscriber(
   const pay = await payClientFor(app, tenant);
   for (let attempt = 1, isCancelSent = false; ; attempt++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
-    const fetched = await fetchSnapshot(pay, stored.subscription);
-    const read = fetched.ok ? await withoutSettled(app, tenant.id, stored, fetched.value) : fetched;
+    const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
     if (!read.ok) {
       const kind = dueKindOf(stored.subscription, app.clock());
       const retry = await retryAfter(app, tenant.id, kind, stored.silences);
@@ -51,8 +49,7 @@ export async function reconcileSubscriber(
       continue; // with what the provider says now
     }
     const isRecorded = await recordSnapshot(app, change, snapshot);
-    if (isRecorded && snapshot.current.status !== 'SUPERSEDED') return 'reconciled';
-    if (attempt >= DECISIONS_MAX) return 'reconciled'; // it is due at once, or others have newer answers than ours
+    if (isRecorded || attempt >= DECISIONS_MAX) return 'reconciled'; // or others have newer answers than ours
   }
 }
 
@@ -88,7 +85,7 @@ async function decideFromSnapshot(
   const onRecord = before.openReferences.map(({ reference }) => reference);
   const references = [...snapshot.earlier, snapshot.current];
   const orders = references.flatMap((one) => relevantOrders(before, one, now));
-  const others = references.filter((one) => one.status === 'SUPERSEDED' || !onRecord.includes(one.reference));
+  const others = references.filter((one) => one.isReplaced || !onRecord.includes(one.reference));
   const otherPlans = others.map(({ planReference }) => planReference);
   const [invoiceOf, plans] = await Promise.all([
     knownInvoices(app, tenant, before.id, orders),

@@ -11,7 +11,6 @@ import {
 } from '../table/purchases/payment-retries.ts';
 import { tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { successors } from './successors.ts';
 
 /**
  * `asked`: the payment is being retried, or already was for this return. `nothing`: nothing needs a retry. `later`: not
@@ -49,9 +48,9 @@ export async function retryFailedPayment(
   app: CoreApp,
   { tenant, pay, reference, returnedAt, openedAt }: CardReturn,
 ): Promise<RetryOutcome> {
-  const current = await readCurrent(pay, reference);
-  if (!current) return { is: 'silent' };
-  const failed = findFailedPayment(pay, current, openedAt === undefined);
+  const lineage = await pay.lineage(reference);
+  if (!lineage.ok) return { is: 'silent' };
+  const failed = findFailedPayment(pay, lineage.value.current, openedAt === undefined);
   if (!failed) return { is: 'nothing' };
   const before = await lookUpRetry(app, tenant.id, failed.reference);
   if (before && before.answeredUpTo >= returnedAt) return { is: 'asked' };
@@ -69,13 +68,6 @@ export async function retryFailedPayment(
   if (!neverArrived) return { is: 'asked' };
   await removeAttempt(app, attempt);
   return { is: 'silent' };
-}
-
-/** The subscription, or its newest successor if a plan change there is not on record yet; undefined without an answer. */
-async function readCurrent(pay: Pay, reference: string): Promise<PaySubscriptionDetails | undefined> {
-  const read = await pay.readSubscription(reference);
-  const current = read.ok ? (await successors(pay, read.value)).at(-1) : undefined;
-  return current?.status === 'UPGRADED' ? undefined : current;
 }
 
 /** What needs a good card. Only a return activates what has not begun: who leaves a form unused has not asked for that. */

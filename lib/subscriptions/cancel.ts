@@ -97,7 +97,7 @@ async function verify(
   const pay = await payClientFor(app, tenant);
   const there = valueOrRefuse(await pay.readSubscription(payReference));
   const isPaidLater = there.orders.some((one) => one.status === 'PAID' && one.periodEnd > (periodEnd ?? 0));
-  const isNews = there.status === 'UPGRADED' || isPaidLater;
+  const isNews = there.isReplaced || isPaidLater;
   const stored = isNews ? (await reconcileNow(app, tenant, id)).stored : found;
   return { stored, hasEnded: hasEndedThere(there) };
 }

@@ -52,5 +52,5 @@ async function verifyIsLive(
   const pay = await payClientFor(app, tenant);
   const there = valueOrRefuse(await pay.readSubscription(payReference));
   if (hasEndedThere(there)) throw new Refusal('undo_window_closed');
-  return there.status === 'UPGRADED' ? (await reconcileNow(app, tenant, id)).stored : stored;
+  return there.isReplaced ? (await reconcileNow(app, tenant, id)).stored : stored;
 }

@@ -32,7 +32,7 @@ export async function upgradeAtProvider(
   const named = { reference: subscription.payReference, newPlanReference: to.reference };
   const answer = await pay.upgrade({ ...named, period, useTrial, resetRecurrenceCount });
   if (answer.ok) return answer.value;
-  const made = await findSuccessor(pay, subscription, to);
+  const made = await findMade(pay, subscription, to);
   if (made === 'unlisted' || (!made && outcomeUnknown(answer))) throw new Refusal('payment_outcome_unknown');
   if (!made) throw refusalOf(answer, { declined: 'payment_refused', refused: 'plan_change_refused' });
   // Somebody has scheduled the plan at the provider: it cannot be made the plan of now.
@@ -42,24 +42,21 @@ export async function upgradeAtProvider(
 }
 
 /**
- * The live successor of this subscription, if it is on the requested plan: the call worked without a usable answer, or
- * another request had made the change but not recorded it. If there are several successors, none is used here:
- * reconciliation records all of them, with their charges. `unlisted`: it has one that the provider does not list yet.
+ * What has replaced this subscription, if it is on the requested plan: the call worked without a usable answer, or
+ * another request had made the change but not recorded it. If there were several changes, none is used here:
+ * reconciliation records all of them, with their charges. `unlisted`: the provider does not list it yet.
  */
-async function findSuccessor(
+async function findMade(
   pay: Pay,
-  subscription: Subscription,
+  { payReference }: Subscription,
   to: PlanTerms,
 ): Promise<PaySubscription | 'unlisted' | undefined> {
-  const old = await pay.readSubscription(subscription.payReference);
-  if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
-  const { parentReference, reference, createdAt } = old.value;
-  const family = await pay.search({ parentReference });
-  const isLater = (one: PaySubscription) => one.reference !== reference && one.createdAt >= createdAt;
-  const [made, ...others] = family.ok ? family.value.filter(isLater) : [];
-  if (!made) return 'unlisted';
-  const isUsed = others.length === 0 && made.planReference === to.reference && !hasEndedThere(made);
-  return isUsed ? made : undefined;
+  const lineage = await pay.lineage(payReference);
+  if (!lineage.ok) return lineage.is === 'unreachable' ? 'unlisted' : undefined;
+  const { earlier, current } = lineage.value;
+  const isOnlyChange = earlier.at(-1)?.reference === payReference;
+  const isUsed = isOnlyChange && current.planReference === to.reference && !hasEndedThere(current);
+  return isUsed ? current : undefined;
 }
 
 /** The provider's subscription, if it already runs on this plan. It is read only if our records name this plan. */
@@ -71,7 +68,7 @@ export async function readIfOnPlan(
 ): Promise<PaySubscription | undefined> {
   if (payPlanReference !== to.reference) return undefined;
   const there = valueOrRefuse(await pay.readSubscription(payReference));
-  const isLive = there.status !== 'UPGRADED' && !hasEndedThere(there);
+  const isLive = !there.isReplaced && !hasEndedThere(there);
   return isLive && there.planReference === to.reference && there.startAt <= now ? there : undefined;
 }
 
@@ -81,7 +78,7 @@ export async function chargeOf(pay: Pay, made: PaySubscription, before: Subscrip
   return details.ok ? chargeIn(details.value, before) : null;
 }
 
-/** The charge of the successor's first order, which the provider collects at once; null if that order begins later. */
+/** The charge of the new subscription's first order, which the provider collects at once; null if that order begins later. */
 export function chargeIn(made: PaySubscriptionDetails, before: Subscription): Charge | null {
   const [first] = made.orders;
   if (!first || beginsLater(before, first.periodStart, made.createdAt)) return null;

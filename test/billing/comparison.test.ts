@@ -31,7 +31,7 @@ describe('Given a plan on record and one at the provider', () => {
   });
 
   it('when the provider has put another reference in its place, then that is a difference of a live one, by the plan of now', () => {
-    const theirs = { status: 'SUPERSEDED' } as const;
+    const theirs = { isReplaced: true } as const;
     expect(between({}, theirs)).toEqual([`plan_differs: ${PLAN.reference}, changed at the provider`]);
     expect(between({ nextPlan: { plan: PLUS, from: NOW } }, theirs)).toEqual([
       'plan_differs: plus, changed at the provider',
@@ -49,9 +49,9 @@ describe('Given a status on record and one at the provider', () => {
 
   it('when our records alone have ended and the plan was changed there, then that is still a difference', () => {
     const here = { ...cancellation, by: 'svc' } as const;
-    const theirs = { status: 'SUPERSEDED' } as const;
+    const theirs = { isReplaced: true } as const;
     expect(between({ ...ended, cancellation: here }, theirs)).toEqual([
-      'status_differs: CANCELLED, SUPERSEDED',
+      'status_differs: CANCELLED, changed to another plan',
     ]);
     expect(between({ ...ended, cancellation }, theirs)).toEqual([]);
   });

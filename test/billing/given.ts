@@ -87,6 +87,7 @@ export function atProvider(
     reference: 'pay-1',
     planReference: PLAN.reference,
     status: 'ACTIVE',
+    isReplaced: false,
     createdAt: START,
     startAt: START,
     trialEnd: null,

@@ -32,7 +32,7 @@ describe('Given charges after a cancellation of our records alone', () => {
 describe('Given an early payment that a cancellation of our records alone disregards', () => {
   const paidEarly = order({ reference: 'early', start: END, end: END + 28 * DAY, paidAt: START + DAY });
   const known = { invoiceOf: () => invoice({ order: 'early' }), planOf: () => PLAN };
-  const old = atProvider([paidEarly], { status: 'SUPERSEDED' });
+  const old = atProvider([paidEarly], { isReplaced: true });
   const current = atProvider([order({ reference: 'at once', start: START + 2 * DAY, end: END + 2 * DAY })], {
     ...{ reference: 'pay-2', createdAt: START + 2 * DAY, startAt: START + 2 * DAY },
   });
@@ -43,7 +43,7 @@ describe('Given an early payment that a cancellation of our records alone disreg
   const compare = (before: Subscription) =>
     reconcile(before, { earlier: [old], current }, known, START + 3 * DAY).subscription;
 
-  it('when its reference is superseded, then it is kept as long as the cancellation may be taken back', () => {
+  it('when its reference is replaced, then it is kept as long as the cancellation may be taken back', () => {
     expect(compare(begun).openReferences).toEqual([
       { reference: 'pay-1', recordedBefore: END },
       { reference: 'pay-2', recordedBefore: START + 2 * DAY + 1 },
@@ -72,7 +72,7 @@ describe('Given a plan change at the provider, found after an end in our records
     ...{ reference: 'pay-2', planReference: 'plus' },
     createdAt: END + 1,
   });
-  const snapshot = { earlier: [atProvider([], { status: 'SUPERSEDED' })], current: next };
+  const snapshot = { earlier: [atProvider([], { isReplaced: true })], current: next };
 
   it.each([
     ['to a plan of ours', PLAN],

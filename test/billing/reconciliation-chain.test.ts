@@ -8,7 +8,7 @@ it('takes a long chain of plan changes without charges in several steps, each wi
     atProvider([], {
       reference: `made-${nth}`,
       planReference: nth % 2 === 0 ? PLAN.reference : 'plan-other',
-      status: nth === 40 ? 'ACTIVE' : 'SUPERSEDED',
+      isReplaced: nth !== 40,
       createdAt: START + nth,
       startAt: START + nth,
     });
@@ -27,19 +27,4 @@ it('takes a long chain of plan changes without charges in several steps, each wi
     expect(events.length + references.length).toBeLessThanOrEqual(26);
   expect(steps.flatMap(({ references = [] }) => references)).toEqual(chain.map(({ reference }) => reference));
   expect(steps.at(-1)?.subscription.payReference).toBe('made-40');
-});
-
-it('records a chain that was not read to its end as far as it was read, opens and ends nothing yet, and is due at once', () => {
-  const cancellation = { at: START, accessUntil: START + DAY, by: 'svc', progress: 'scheduled' } as const;
-  const before = subscription({ cancellation });
-  const made = { reference: 'made', status: 'SUPERSEDED', createdAt: START + 1, startAt: START + 1 } as const;
-  const current = atProvider([], { ...made, trialEnd: START + 9 * DAY });
-  const first = atProvider([], { reference: before.payReference, status: 'SUPERSEDED' });
-  const known = { invoiceOf: () => undefined, planOf: () => PLAN };
-  const now = START + 2 * DAY;
-  const { subscription: after, ...step } = reconcile(before, { earlier: [first], current }, known, now);
-  expect(step).toMatchObject({ complete: true, reconcileAt: now, events: [], references: ['made'] });
-  expect(after).toMatchObject({ payReference: 'made', status: before.status, cancellation, endedAt: null });
-  expect(after.periodEnd).toBe(before.periodEnd);
-  expect(after.openReferences).toEqual([{ reference: 'made', recordedBefore: 0 }]);
 });

@@ -58,8 +58,8 @@ describe('Given an active subscription, comparing it with the provider', () => {
 describe('Given plans changed at the provider between two comparisons', () => {
   const made = (reference: string, createdAt: number, more: Partial<ProviderSubscription>) =>
     atProvider([], { reference, createdAt, startAt: createdAt, ...more });
-  const old = atProvider([], { status: 'SUPERSEDED' });
-  const middle = made('pay-2', START + 1, { status: 'SUPERSEDED', planReference: 'unknown' });
+  const old = atProvider([], { isReplaced: true });
+  const middle = made('pay-2', START + 1, { isReplaced: true, planReference: 'unknown' });
   const newest = made('pay-3', START + 2, { planReference: 'unknown too' });
   const decision = reconcile(
     subscription(),
@@ -68,7 +68,7 @@ describe('Given plans changed at the provider between two comparisons', () => {
     NOW,
   );
 
-  it('when one reference was superseded by the next, then each of them leads to it from now on', () => {
+  it('when one reference was replaced by the next, then each of them leads to it from now on', () => {
     expect(decision.references).toEqual(['pay-2', 'pay-3']);
     expect(decision.subscription.payReference).toBe('pay-3');
   });
@@ -79,7 +79,7 @@ describe('Given plans changed at the provider between two comparisons', () => {
 });
 
 describe('Given a trial that a change of plan cut short', () => {
-  const trial = atProvider([], { status: 'SUPERSEDED', trialEnd: START + 3 * DAY });
+  const trial = atProvider([], { isReplaced: true, trialEnd: START + 3 * DAY });
   const next = (startAt: number) =>
     atProvider([order({ reference: 'first', start: startAt, end: startAt + DAY })], {
       ...{ reference: 'pay-2', createdAt: START + 1, startAt },

@@ -8,7 +8,7 @@ const none = () => undefined;
 
 describe('Given a trial and a change of plan', () => {
   const trialEnd = START + 3 * DAY;
-  const trial = atProvider([], { status: 'SUPERSEDED', trialEnd });
+  const trial = atProvider([], { isReplaced: true, trialEnd });
   const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null });
   const periodWith = (startAt: number) => {
     const waits = order({ status: 'WAITING', start: startAt, paidAt: null });

@@ -64,7 +64,7 @@ describe('an import', () => {
   it.each<[ImportRow['fate'], Partial<PaySubscriptionDetails>]>([
     ['ended', { status: 'CANCELLED' }],
     ['ended', { status: 'EXPIRED' }],
-    ['ended', { status: 'UPGRADED' }],
+    ['ended', { isReplaced: true }],
     ['plan unknown', { planReference: 'of nobody' }],
     ['no e-mail', { customerEmail: undefined }],
     ['adopted', { status: 'UNPAID' }],

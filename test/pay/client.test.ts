@@ -96,7 +96,7 @@ describe('operations on a subscription', () => {
     );
     expect(moved).toMatchObject({ planReference: newPlanReference, parentReference: old.parentReference });
     expect(moved.reference).not.toBe(old.reference);
-    expect(got(await provider.pay.readSubscription(old.reference)).status).toBe('UPGRADED');
+    expect(got(await provider.pay.readSubscription(old.reference)).isReplaced).toBe(true);
   });
 
   it('cancel it and void its waiting order', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
 import { fetchSnapshot, snapshotOf } from '../../lib/reconciliation/fetch-snapshot.ts';
-import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
+import { findSubscriber, referencePut } from '../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 
@@ -22,64 +22,88 @@ function providerOf(all: Readonly<Record<string, PaySubscriptionDetails | typeof
     const told = all[one] ?? SILENT;
     return 'is' in told ? told : { ok: true, value: told };
   };
-  const family = Object.values(all).flatMap((one) => ('is' in one ? [] : [one]));
+  const known = Object.values(all).flatMap((one) => ('is' in one ? [] : [one]));
   return {
     ...provider,
     readSubscription: async (one) => answerOf(one),
-    search: async () => ({ ok: true, value: family }),
+    lineage: async (one) => {
+      const asked = answerOf(one);
+      if (!asked.ok || !asked.value.isReplaced)
+        return asked.ok ? { ok: true, value: { earlier: [], current: asked.value } } : asked;
+      const current = known.find(({ isReplaced }) => !isReplaced);
+      return current
+        ? { ok: true, value: { earlier: known.filter(({ isReplaced }) => isReplaced), current } }
+        : { ok: false, is: 'unreachable' };
+    },
   };
 }
+
+const fetched = (pay: Pay, of: typeof subscription) => fetchSnapshot(world.app, shop.tenant.id, pay, of);
 
 /** The subscriber with an older reference whose orders are not final. */
 const withOlder = {
   ...subscription,
   openReferences: ['older', reference].map((one) => ({ reference: one, recordedBefore: 0 })),
 };
-const older = { ...known, reference: 'older', createdAt: known.createdAt - 1, status: 'UPGRADED' as const };
+const older = { ...known, reference: 'older', createdAt: known.createdAt - 1, isReplaced: true };
 
 describe('What the provider tells of a subscriber', () => {
   it('is the newest reference, and before it each older one whose orders are not final', async () => {
-    const superseded = { ...known, status: 'UPGRADED' as const };
-    const pay = providerOf({ older, [reference]: superseded, later });
-    expect(await fetchSnapshot(pay, withOlder)).toEqual({
+    const replaced = { ...known, isReplaced: true };
+    const pay = providerOf({ older, [reference]: replaced, later });
+    expect(await fetched(pay, withOlder)).toEqual({
       ok: true,
-      value: { earlier: [older, superseded].map(snapshotOf), current: snapshotOf(later) },
+      value: { earlier: [older, replaced].map(snapshotOf), current: snapshotOf(later) },
     });
-    expect(await fetchSnapshot(providerOf({ [reference]: known }), subscription)).toEqual({
+    expect(await fetched(providerOf({ [reference]: known }), subscription)).toEqual({
       ok: true,
       value: { earlier: [], current: snapshotOf(known) },
     });
   });
 
-  it('is nothing where it is silent about any of them', async () => {
-    expect(await fetchSnapshot(providerOf({ [reference]: known }), withOlder)).toEqual(SILENT);
-    expect(await fetchSnapshot(providerOf({ older }), withOlder)).toEqual(SILENT);
-    expect(await fetchSnapshot(providerOf({}), subscription)).toEqual(SILENT);
+  it('has the plan changes that are not on record, and none that were settled or came before our time', async () => {
+    const replaced = { ...known, isReplaced: true };
+    const between = { ...replaced, reference: 'between', createdAt: known.createdAt + 1 };
+    const before = { ...replaced, reference: 'before', createdAt: known.createdAt - 1 };
+    const settled = { ...between, reference: 'settled' };
+    await world.app.table.write([referencePut(shop.tenant.id, 'settled', subscription.id)]);
+    const newest = { ...later, createdAt: known.createdAt + 2 };
+    const pay = providerOf({ before, [reference]: replaced, settled, between, later: newest });
+    expect(await fetched(pay, subscription)).toEqual({
+      ok: true,
+      value: { earlier: [replaced, between].map(snapshotOf), current: snapshotOf(newest) },
+    });
   });
 
-  it('is nothing while the successor of a superseded one is not visible', async () => {
-    const superseded = { ...known, status: 'UPGRADED' as const };
-    const pay = providerOf({ [reference]: superseded });
-    expect(await fetchSnapshot(pay, subscription)).toEqual({ ok: false, is: 'unreachable' });
+  it('is nothing where it is silent about any of them', async () => {
+    expect(await fetched(providerOf({ [reference]: known }), withOlder)).toEqual(SILENT);
+    expect(await fetched(providerOf({ older }), withOlder)).toEqual(SILENT);
+    expect(await fetched(providerOf({}), subscription)).toEqual(SILENT);
+  });
+
+  it('is nothing while what has replaced the current one is not visible', async () => {
+    const replaced = { ...known, isReplaced: true };
+    const pay = providerOf({ [reference]: replaced });
+    expect(await fetched(pay, subscription)).toEqual({ ok: false, is: 'unreachable' });
   });
 
   it('is nothing while no order is listed, although the first is known', async () => {
     const without = providerOf({ [reference]: { ...known, orders: [] } });
-    expect(await fetchSnapshot(without, subscription)).toEqual({ ok: false, is: 'unreachable' });
-    expect(await fetchSnapshot(without, { ...subscription, firstOrder: null })).toMatchObject({ ok: true });
+    expect(await fetched(without, subscription)).toEqual({ ok: false, is: 'unreachable' });
+    expect(await fetched(without, { ...subscription, firstOrder: null })).toMatchObject({ ok: true });
     const inTrial = providerOf({ [reference]: { ...known, orders: [], trialEnd: known.createdAt } });
-    expect(await fetchSnapshot(inTrial, subscription)).toMatchObject({ ok: true });
+    expect(await fetched(inTrial, subscription)).toMatchObject({ ok: true });
     const forNextPeriod = { ...known, orders: [], startAt: known.createdAt + 1 };
-    expect(await fetchSnapshot(providerOf({ [reference]: forNextPeriod }), subscription)).toMatchObject({
+    expect(await fetched(providerOf({ [reference]: forNextPeriod }), subscription)).toMatchObject({
       ok: true,
     });
     const cancelled = { ...known, orders: [], status: 'CANCELLED' as const };
-    expect(await fetchSnapshot(providerOf({ [reference]: cancelled }), subscription)).toMatchObject({
+    expect(await fetched(providerOf({ [reference]: cancelled }), subscription)).toMatchObject({
       ok: true,
     });
-    const moved = { ...known, status: 'UPGRADED' as const };
+    const moved = { ...known, isReplaced: true };
     const changed = providerOf({ [reference]: moved, later: { ...later, orders: [] } });
-    expect(await fetchSnapshot(changed, subscription)).toMatchObject({ ok: true });
+    expect(await fetched(changed, subscription)).toMatchObject({ ok: true });
   });
 });
 
@@ -107,7 +131,6 @@ describe('A snapshot of a subscription', () => {
   });
 
   it.each([
-    ['UPGRADED', 'SUPERSEDED'],
     ['SUSPENDED', 'UNPAID'],
     ['UNPAID', 'UNPAID'],
     ['ACTIVE', 'ACTIVE'],

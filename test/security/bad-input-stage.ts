@@ -85,6 +85,8 @@ function refusingPay(): Pay {
     cancel: refuse,
     retryOrder: refuse,
     readSubscription: refuse,
+    lineage: refuse,
+    ancestors: refuse,
     search: refuse,
     openCardForm: refuse,
     listProducts: async () => ({ ok: true, value: [] }),

@@ -13,6 +13,7 @@ describe('the answer to a plan change', () => {
     planReference: 'new plan',
     customerReference: 'pay-customer',
     status: 'UNPAID',
+    isReplaced: false,
     providerStatus: 'THEIR WORD',
     trialDays: 0,
     trialEnd: undefined,

@@ -28,6 +28,9 @@ import type {
   PaySubscriptionDetails,
 } from '../provider-records.ts';
 
+/** The status of a subscription that a plan change has replaced by another. */
+const REPLACED = 'UPGRADED';
+
 const STATUSES: ReadonlyMap<string, PayStatus> = new Map([
   ['ACTIVE', 'ACTIVE'],
   ['PENDING', 'PENDING'],
@@ -35,7 +38,7 @@ const STATUSES: ReadonlyMap<string, PayStatus> = new Map([
   ['CANCELED', 'CANCELLED'],
   ['CANCELLED', 'CANCELLED'],
   ['EXPIRED', 'EXPIRED'],
-  ['UPGRADED', 'UPGRADED'],
+  [REPLACED, 'ACTIVE'],
   ['MERCHANT_SUSPENDED', 'SUSPENDED'],
 ]);
 
@@ -67,13 +70,15 @@ export function dataOf(envelope: Fields): Fields {
 /** Parses a subscription. Throws `Unreadable` for missing fields and unknown words. */
 export function readSubscription(fields: Fields): PaySubscription {
   const createdAt = number(fields, 'createdDate');
+  const providerStatus = text(fields, 'subscriptionStatus');
   return {
     reference: identifier(fields, 'referenceCode'),
     parentReference: optionalIdentifier(fields, 'parentReferenceCode'),
     planReference: identifier(fields, 'pricingPlanReferenceCode'),
     customerReference: identifier(fields, 'customerReferenceCode'),
     status: translated(fields, 'subscriptionStatus', STATUSES),
-    providerStatus: text(fields, 'subscriptionStatus'),
+    isReplaced: providerStatus === REPLACED,
+    providerStatus,
     trialDays: optionalNumber(fields, 'trialDays', COUNT_MAX) ?? 0,
     trialEnd: optionalNumber(fields, 'trialEndDate'),
     createdAt,

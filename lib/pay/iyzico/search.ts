@@ -6,7 +6,8 @@ import { readDetails } from './read.ts';
 import type { Pay, PayAnswer } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
 
-type Filter = Parameters<Pay['search']>[0];
+/** What a search looks for. */
+export type Filter = Parameters<Pay['search']>[0] & { readonly parentReference?: string };
 
 /**
  * All subscriptions that match every filter, across all pages, newest first. A plan may have thousands, and an

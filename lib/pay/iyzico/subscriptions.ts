@@ -1,6 +1,7 @@
 import { cardBody, customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
 import { Unreadable } from './fields.ts';
+import { ancestors, lineage } from './lineage.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
 import { search } from './search.ts';
@@ -50,16 +51,21 @@ export function subscriptionChanges(
 /** Calls that read subscriptions and their customers. */
 export function subscriptionReads(
   call: Caller,
-): Pick<Pay, 'readSubscription' | 'search' | 'listSubscriptions' | 'readCustomer'> {
+): Pick<Pay, 'readSubscription' | 'lineage' | 'ancestors' | 'search' | 'listSubscriptions' | 'readCustomer'> {
+  const readSubscription: Pay['readSubscription'] = (reference) =>
+    call.get(pathOf(reference), {}, (envelope) => {
+      const details = readDetails(dataOf(envelope));
+      // Another customer's charges must never be recorded as this one's. A code of another form may stand for it.
+      if (details.reference !== reference && details.reference.length === reference.length)
+        throw new Unreadable('referenceCode');
+      return details;
+    });
   return {
-    readSubscription: (reference) =>
-      call.get(pathOf(reference), {}, (envelope) => {
-        const details = readDetails(dataOf(envelope));
-        // Another customer's charges must never be recorded as this one's. A code of another form may stand for it.
-        if (details.reference !== reference && details.reference.length === reference.length)
-          throw new Unreadable('referenceCode');
-        return details;
-      }),
+    readSubscription,
+
+    lineage: (reference) => lineage(call, readSubscription, reference),
+
+    ancestors: (one) => ancestors(call, one),
 
     search: (filter) => search(call, filter),
 

@@ -9,7 +9,7 @@ const OLD: PlanTerms = { ...PLAN, reference: 'old plan', name: 'Old', graceDays:
 function decide(planReference: string, planOf: (reference: string) => PlanTerms | undefined) {
   const openReferences = ['old', 'pay-1'].map((reference) => ({ reference, recordedBefore: 0 }));
   const failed = order({ status: 'FAILED', failures: [END], paidAt: null, planReference });
-  const old = atProvider([failed], { reference: 'old', planReference, status: 'SUPERSEDED' });
+  const old = atProvider([failed], { reference: 'old', planReference, isReplaced: true });
   const known = { invoiceOf: () => undefined, planOf };
   const { events, subscription: after } = reconcile(
     subscription({ openReferences }),
@@ -25,7 +25,7 @@ function decide(planReference: string, planOf: (reference: string) => PlanTerms 
   return { named, graceEndsAt: after.graceEndsAt };
 }
 
-describe('Given a failed order of a superseded reference', () => {
+describe('Given a failed order of a reference that a plan change has replaced', () => {
   it('when its plan is known, then its grace period is granted and announced', () => {
     expect(decide('old plan', () => OLD)).toEqual({
       named: ['old plan', 'Old', 2],

@@ -1,0 +1,54 @@
+import { search } from './search.ts';
+import type { Pay, PayAnswer } from '../pay.ts';
+import type { PaySubscription, PaySubscriptionDetails } from '../provider-records.ts';
+
+type SearchCaller = Parameters<typeof search>[0];
+type Found = PayAnswer<PaySubscriptionDetails[]>;
+
+/**
+ * The lineage of a subscription: one read and, if a plan change has replaced the reference, one search for all that bear
+ * the same parent. Those may lag, so what is not replaced counts as the current one only if it is listed: else the
+ * lineage is `unreachable` for now.
+ */
+export async function lineage(
+  call: SearchCaller,
+  read: Pay['readSubscription'],
+  reference: string,
+): ReturnType<Pay['lineage']> {
+  const asked = await read(reference);
+  if (!asked.ok) return asked;
+  if (!asked.value.isReplaced) return { ok: true, value: { earlier: [], current: asked.value } };
+  const family = await relatives(call, asked.value);
+  if (!family.ok) return family;
+  const others = family.value.filter((one) => one.reference !== reference);
+  const members = inOrder([asked.value, ...others]);
+  const current = members.pop();
+  if (!current || current.isReplaced) return { ok: false, is: 'unreachable' };
+  return { ok: true, value: { earlier: members, current } };
+}
+
+/** Those that a subscription has replaced by plan changes, newest first: one search, none without a parent. */
+export async function ancestors(call: SearchCaller, one: PaySubscription): Promise<Found> {
+  const family = await relatives(call, one);
+  if (!family.ok) return family;
+  const members = inOrder(family.value.filter(({ reference }) => reference !== one.reference));
+  return { ok: true, value: members.filter((other) => precedes(other, one)).reverse() };
+}
+
+async function relatives(
+  call: SearchCaller,
+  { parentReference, customerReference }: PaySubscription,
+): Promise<Found> {
+  if (parentReference === undefined) return { ok: true, value: [] };
+  const found = await search(call, { parentReference, customerReference });
+  return found.ok ? { ok: true, value: [...found.value] } : found;
+}
+
+/** Oldest first. Of several made in the same millisecond the one that is not replaced is the newest. */
+function inOrder(members: readonly PaySubscriptionDetails[]): PaySubscriptionDetails[] {
+  return members.toSorted((a, b) => a.createdAt - b.createdAt || Number(b.isReplaced) - Number(a.isReplaced));
+}
+
+const precedes = (one: PaySubscription, other: PaySubscription): boolean =>
+  one.createdAt < other.createdAt ||
+  (one.createdAt === other.createdAt && one.isReplaced && !other.isReplaced);
