@@ -26,7 +26,7 @@ describe('the measures of the house', () => {
     expect(circlesIn(circular)).toEqual([['a', 'b', 'c']]);
   });
 
-  it('follow what a file uses, and stop at what is taken as read', () => {
+  it('follow what a file uses, and stop at what is looked up', () => {
     const code = new Map([
       ['in', source('on', 'ports/one')],
       ['on', source('in', 'end')],
@@ -37,10 +37,8 @@ describe('the measures of the house', () => {
     const path = {
       name: 'a path',
       from: ['in'],
-      lookedUp: [],
-      takenAsRead: ['ports'],
-      filesMax: 3,
-      linesMax: 30,
+      lookedUp: ['ports'],
+      aim: { files: 3, lines: 30 },
     };
     expect(filesOf(path, code)).toEqual([
       ['in', 10],

@@ -44,7 +44,7 @@ describe('an imported subscription whose plan begins with its next period', () =
     const { startPeriod } = await nextOrder(world, reference);
     const pay: App['pay'] = (...account) => ({
       ...world.app.pay(...account),
-      search: async () => ({ ok: true, value: [] }),
+      ancestors: async () => ({ ok: true, value: [] }),
     });
     const asked = { dryRun: false, announce: false };
     await importSubscriptions({ ...world.app, pay }, shop.tenant.id, asked, () => undefined);

@@ -73,7 +73,7 @@ describe('an import of charges since a moment, of one whose plan was changed sin
   }) => {
     const pay: App['pay'] = (...account) => ({
       ...world.app.pay(...account),
-      search: async () => ({ ok: true, value: [] }),
+      ancestors: async () => ({ ok: true, value: [] }),
     });
     await imported({ ...world.app, pay }, shop, bought.boughtAt - 1);
     await world.advance(5 * MINUTE);

@@ -4,6 +4,7 @@ import { requestCardForm } from '../../lib/checkout/request-card-form.ts';
 import type { Pay, PayAnswer, HostedForm } from '../../lib/pay/pay.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../world/opened.ts';
+import { readingAs } from '../world/reading-as.ts';
 import { subscribe } from '../world/shop.ts';
 
 const { world, shop } = await openShop();
@@ -22,14 +23,11 @@ async function formWhere(answer: PayAnswer<HostedForm>) {
   const asked: string[] = [];
   const pay: App['pay'] = (...account) => {
     const provider: Pay = world.app.pay(...account);
-    return {
-      ...provider,
-      openCardForm: async () => answer,
-      async readSubscription(reference) {
-        asked.push(reference);
-        return provider.readSubscription(reference);
-      },
-    };
+    const refusing: Pay = { ...provider, openCardForm: async () => answer };
+    return readingAs(refusing, (reference) => {
+      asked.push(reference);
+      return provider.readSubscription(reference);
+    });
   };
   const form = await requestCardForm({ ...world.app, pay }, shop.tenant, subscription).catch(
     (error: unknown) => error,
@@ -44,7 +42,7 @@ it('A card form that the provider opens, or does not answer about, is requested 
   expect(asked).toEqual([]);
 });
 
-it('A card form that the provider refuses is refused, where the subscription has no successor', async () => {
+it('A card form that the provider refuses is refused, where the subscription has no newer reference', async () => {
   const refused = { ok: false, is: 'refused', providerCode: '1', message: 'no' } as const;
   const { form, asked } = await formWhere(refused);
   expect(form).toMatchObject({ code: 'not_active' });

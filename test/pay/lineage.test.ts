@@ -54,7 +54,8 @@ describe('the lineage of a subscription', () => {
 
   it('is unreachable while the newest reference is not listed yet', async () => {
     const provider = await openProvider();
-    await provider.control('POST', '/behaviour', { merchantId: '1', searchLagMs: MINUTE });
+    const { merchantId } = provider.merchant;
+    await provider.control('POST', '/behaviour', { merchantId, searchLagMs: MINUTE });
     const [first = '', last] = await changedOften(provider, 1, MINUTE);
     expect(await provider.pay.lineage(first)).toEqual({ ok: false, is: 'unreachable' });
     await provider.clock.advanceTo(provider.clock.now() + MINUTE + 1);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
+import { readingAs } from '../world/reading-as.ts';
 import { control, DAY, HOUR, statusOf, subscribe, type Member } from '../world/shop.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
@@ -20,13 +21,10 @@ function neverActivating(world: World) {
 async function reportActive(world: World, shop: TestTenant, member: Member): Promise<void> {
   const pay: App['pay'] = (...asked) => {
     const really = world.app.pay(...asked);
-    return {
-      ...really,
-      readSubscription: async (reference) => {
-        const read = await really.readSubscription(reference);
-        return read.ok ? { ok: true, value: { ...read.value, status: 'ACTIVE' } } : read;
-      },
-    };
+    return readingAs(really, async (reference) => {
+      const read = await really.readSubscription(reference);
+      return read.ok ? { ok: true, value: { ...read.value, status: 'ACTIVE' } } : read;
+    });
   };
   world.serve(instanceOf({ ...world.app, pay }));
   await reconcile(world, shop, member);

@@ -9,6 +9,7 @@ import { MINUTE } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openWorld } from '../world/opened.ts';
 import { differencesOf } from './comparison.ts';
+import { readingAs } from '../world/reading-as.ts';
 
 const world = await openWorld();
 
@@ -28,7 +29,7 @@ function stepOf({ tenant, credentials }: TestTenant, readSubscription: Pay['read
   const pay = world.app.pay({ ...credentials, baseUrl: world.pay.url });
   return {
     ...{ app: world.app, tenant: tenant.id, startedAt: world.clock.now() },
-    pay: { ...pay, readSubscription },
+    pay: readingAs(pay, readSubscription),
     listed: async () => ({ has: () => false }),
   };
 }

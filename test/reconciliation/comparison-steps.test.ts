@@ -97,9 +97,10 @@ describe('a step through the provider’s list', () => {
     const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
     const read = (await pay.readSubscription(member.reference)) as { value: PaySubscriptionDetails };
     await world.table.apply({ update: storedAt(shop, member), set: { plan: 'no plan' } });
-    const made = { ...read.value, reference: 'made', parentReference: 'parent', createdAt: 0 };
+    const made = { ...read.value, reference: 'made', createdAt: 0 };
+    const ancestors: Pay['ancestors'] = async () => ({ ok: true, value: [read.value] });
     const end = await compareProviderPage(
-      stepOf(shop, listing({ items: [made], next: 2 })),
+      stepOf(shop, { ...listing({ items: [made], next: 2 }), ancestors }),
       from(shop, START),
     );
     expect(positionOf(end)).toMatchObject({ compared: 1, passedOver: 1, found: 0 });

@@ -6,6 +6,7 @@ import { retryFailedPayment } from '../../lib/reconciliation/retry-order.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
+import { readingAs } from '../world/reading-as.ts';
 
 const { world, shop } = await openShop();
 const member = await subscribe(world, shop);
@@ -28,8 +29,7 @@ function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: s
   };
   const retries: string[] = [];
   const pay: Pay = {
-    ...provider,
-    readSubscription: async () => ({ ok: true, value: { ...known, orders: [failed] } }),
+    ...readingAs(provider, async () => ({ ok: true, value: { ...known, orders: [failed] } })),
     async retryOrder(reference) {
       retries.push(reference);
       return 'ok' in answer ? { ok: true, value: undefined } : { ok: false, ...answer };

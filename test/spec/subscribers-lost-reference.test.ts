@@ -13,10 +13,12 @@ const UNREADABLE = { is: 'invalidResponse', httpStatus: 200 } as const;
 function answerFor(reference: string, failure: PayFailure | undefined): void {
   const pay = (...given: Parameters<typeof world.app.pay>): Pay => {
     const client = world.app.pay(...given);
+    const isFailing = (one: string) => one === reference && failure !== undefined;
     return {
       ...client,
       readSubscription: async (one) =>
-        one === reference && failure ? { ok: false, ...failure } : client.readSubscription(one),
+        isFailing(one) ? { ok: false, ...failure! } : client.readSubscription(one),
+      lineage: async (one) => (isFailing(one) ? { ok: false, ...failure! } : client.lineage(one)),
     };
   };
   world.serve(instanceOf({ ...world.app, pay }));

@@ -44,9 +44,21 @@ async function relatives(
   return found.ok ? { ok: true, value: [...found.value] } : found;
 }
 
-/** Oldest first. Of several made in the same millisecond the one that is not replaced is the newest. */
+/**
+ * Oldest first. Of several made in the same millisecond the one that is not replaced is the newest; the others are taken
+ * in an order in which each changes the plan, where there is one.
+ */
 function inOrder(members: readonly PaySubscriptionDetails[]): PaySubscriptionDetails[] {
-  return members.toSorted((a, b) => a.createdAt - b.createdAt || Number(b.isReplaced) - Number(a.isReplaced));
+  const left = members.toSorted((a, b) => (precedes(a, b) ? -1 : Number(precedes(b, a))));
+  const ordered: PaySubscriptionDetails[] = [];
+  for (let [next] = left; next; [next] = left) {
+    const oldest = next;
+    const tied = left.filter((one) => !precedes(oldest, one));
+    const changing =
+      tied.find(({ planReference }) => planReference !== ordered.at(-1)?.planReference) ?? next;
+    ordered.push(...left.splice(left.indexOf(changing), 1));
+  }
+  return ordered;
 }
 
 const precedes = (one: PaySubscription, other: PaySubscription): boolean =>
