@@ -110,6 +110,11 @@ export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINU
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Returning browsers of one checkout trigger at most one read of the provider per interval. */
 export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;
+/**
+ * When the page of a payment that is being checked loads itself again: twice as long each time, for five minutes in all
+ * (our choice).
+ */
+export const CHECKING_RELOADS = { firstMs: RETURN_READ_INTERVAL_MS, longestMs: MINUTE_MS, max: 9 } as const;
 /** How long finished checkouts are kept; the table's time to live deletes them. */
 export const CHECKOUT_RETENTION_MS = 30 * DAY_MS;
 /** How long the content of a payment form is kept after the form has expired. */

@@ -34,7 +34,8 @@ function successOf(route: Route, { answer, example }: Operation, method: Method)
     return {
       303: { description: "On to the caller's own address.", headers },
       202: {
-        description: 'Not known yet: a page that comes back by itself, by its `Refresh` header.',
+        description:
+          'Not known yet: a page that comes back by itself, by its `Refresh` header, for five minutes at most.',
         ...page,
       },
     };

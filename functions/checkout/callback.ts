@@ -4,28 +4,41 @@ import { withFailurePage } from '../../lib/http/browser.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { checkingPage, returningPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import {
+  checkingPage,
+  returningPage,
+  stillUnknownPage,
+  unknownPage,
+} from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
-import { againQuery, callbackInput, isAgain, redirectAfter } from '../../lib/wire/checkout.ts';
+import { againQuery, callbackInput, redirectAfter, timesAsked } from '../../lib/wire/checkout.ts';
 
 /** GET and POST /checkout/callback: the customer's browser returns from the provider. */
 const callback = openEndpoint('checkout/callback', {
   input: ({ query, body, headers }) => ({
     ...callbackInput(query, body),
-    isAgain: isAgain(query),
+    times: timesAsked(query),
+    lang: query.lang,
     language: languageFor(query.lang, headers['accept-language']),
   }),
   run: async ({ app, input, caller }) => {
-    const { token = '', language } = input;
+    const { token = '', lang, language } = input;
     const returned = token && (await returnFromForm(app, { ...input, token, tenant: caller?.id }));
     if (!returned && caller) throw new Refusal('checkout_not_found');
     if (!returned) return page(404, unknownPage(language, app.newNonce()));
     const { checkout, end } = returned;
-    if (end.is !== 'checking') return redirectTo(redirectAfter(checkout.callbackUrl, end));
-    const again = againQuery(token);
-    return page(202, checkingPage({ again, seconds: end.afterSeconds, language, nonce: app.newNonce() }));
+    if (end.is === 'checking') {
+      const again = againQuery(token, end.times, lang);
+      return page(202, checkingPage({ again, seconds: end.afterSeconds, language, nonce: app.newNonce() }));
+    }
+    const back = redirectAfter(checkout.callbackUrl, end);
+    if (end.is !== 'unknown') return redirectTo(back);
+    return page(
+      202,
+      stillUnknownPage({ again: againQuery(token, 0, lang), back, language, nonce: app.newNonce() }),
+    );
   },
 });
 
@@ -33,7 +46,9 @@ const callback = openEndpoint('checkout/callback', {
 export const create = (app: AppOf<RouteRow<'checkout/callback'>>) =>
   withFailurePage(callback(app), ({ queryStringParameters: query = {}, headers, body }, { seconds, again }) =>
     returningPage({
-      again: again(againQuery(callbackInput(query, body).token ?? '')),
+      again: again(
+        againQuery(callbackInput(query, body).token ?? '', Math.max(1, timesAsked(query)), query.lang),
+      ),
       seconds,
       language: languageFor(query.lang, headers['accept-language']),
       nonce: app.newNonce(),

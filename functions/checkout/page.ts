@@ -5,14 +5,15 @@ import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
-import { unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import { checkingPage, unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
+import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 import { lookUpHostedPage } from '../../lib/table/purchases/payment-forms.ts';
 import { tenantInKey } from '../../lib/table/tenants/keys.ts';
-import { callbackInput } from '../../lib/wire/checkout.ts';
+import { againQuery, callbackInput } from '../../lib/wire/checkout.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
 const shown = openEndpoint('checkout/page', {
@@ -31,7 +32,9 @@ const shown = openEndpoint('checkout/page', {
     const state = checkoutPageState(found.checkout, now);
     const parts = { ...found, language, now, nonce };
     if (state === 'open') return page(200, paymentPage(parts));
-    return page(410, closedPage({ ...parts, state }));
+    if (state !== 'checking') return page(410, closedPage({ ...parts, state }));
+    const again = `callback${againQuery(found.checkout.token, 1, language)}`;
+    return page(202, checkingPage({ again, seconds: RETURN_READ_INTERVAL_MS / SECOND_MS, language, nonce }));
   },
 });
 

@@ -1,7 +1,7 @@
 import type { AcctAccount } from '../acct/acct.ts';
 import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../runtime/app.ts';
-import { mayBePaid } from '../billing/checkout.ts';
 import { isSettled } from '../billing/payment-intent.ts';
+import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';

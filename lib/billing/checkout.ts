@@ -46,6 +46,8 @@ export interface SubscribeCheckout extends CheckoutBase {
   readonly endedBefore: number | null;
   /** When a returning browser last triggered a read of the provider, epoch ms; 0 before the first. */
   readonly askedAt: number;
+  /** When the provider last said that nobody has paid, epoch ms; 0 before the first time. */
+  readonly unpaidAt: number;
   /** The provider has refused to say whether the form was paid. */
   readonly isUnclear?: boolean;
 }
@@ -82,14 +84,6 @@ export interface HostedPage extends Omit<PageFacts, 'plan'> {
   readonly formSources: string | null;
   /** Null if the stored card form no longer has it. */
   readonly plan: PlanTerms | null;
-}
-
-/**
- * Whether a checkout's form may be paid at `now` (epoch ms), or may have been without that being on record. By the
- * provider's clock it may expire later than by ours.
- */
-export function mayBePaid({ status, outcome, expiresAt }: SubscribeCheckout, now: number): boolean {
-  return !outcome && (status === 'PENDING' || now < expiresAt + CLOCK_DIFFERENCE_MS);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import { knowledgeFrom } from '../billing/payment-knowledge.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
@@ -8,8 +9,8 @@ import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/purch
 import { isRateLimited, delayUntilTurn } from '../table/work/limited-turns.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { isNoAnswer, payClientFor, refusalOf } from '../pay/client.ts';
-import { activate, isRefusedForGood, type Activation } from './activate.ts';
+import { isNoAnswer, payClientFor } from '../pay/client.ts';
+import { activate, type Activation } from './activate.ts';
 import { identityOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
@@ -20,22 +21,20 @@ import { unknownBecause, unknownFor } from './unknown-outcome.ts';
 const SILENCE_RETRY_MS = 60_000;
 const RETRY_SHARE_OF_AGE = 1 / 60;
 
-interface Doubt {
-  /** The provider refused to say what became of the form, which may have been paid. */
-  readonly isUnclear?: boolean;
-}
-
-/** Answers by which a form was not paid: the bank refused the card, it was not finished, or there is no such form. */
-const UNPAID: ReadonlySet<PayFailure['is']> = new Set(['declined', 'notFinished', 'notFound']);
-
 /** The state of a hosted checkout. */
 export type CheckoutResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
-  | ({ readonly is: 'failed'; readonly code: string; readonly message: string } & Doubt)
-  /** Not finished yet. */
-  | ({ readonly is: 'open'; readonly refusal: Refusal } & Doubt)
-  /** The provider did not answer, or refused the whole account: nothing was decided, and it is polled again soon. */
-  | { readonly is: 'silent'; readonly refusal: Refusal };
+  | { readonly is: 'failed'; readonly code: string; readonly message: string }
+  /** Nobody has paid yet, and the form can still be paid. */
+  | { readonly is: 'unpaid' }
+  /** Somebody may have paid: nothing was decided. */
+  | { readonly is: 'unknown'; readonly refusal: Refusal; readonly poll: UnknownPoll };
+
+/**
+ * When an unknown payment is polled again: `soon`, as has been scheduled, because the provider did not answer; `unclear`, for
+ * as long as the provider refuses to say; or as `usual`.
+ */
+type UnknownPoll = 'soon' | 'unclear' | 'usual';
 
 /**
  * Who completes a checkout: the schedule, or a returning browser. `returnedAgain`: it was asked to come back a moment
@@ -45,8 +44,7 @@ export type CompletionTrigger = 'schedule' | 'returned' | 'returnedAgain';
 
 /**
  * Completes a checkout by the provider's result: the only way a hosted checkout ends. Idempotent: the first to find it
- * paid records subscription, customer and event in one transaction; all others get that outcome. For a returning
- * browser a form without success has failed; the schedule leaves such a form open. Throws `concurrent_change` if other
+ * paid records subscription, customer and event in one transaction; all others get that outcome. Throws `concurrent_change` if other
  * writers prevented the record: a repetition makes it.
  */
 export async function completeCheckout(
@@ -66,21 +64,25 @@ export async function completeCheckout(
   return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
 }
 
-/** The meaning of a provider answer without a subscription. */
+/**
+ * The meaning of a provider answer without a subscription. A browser that came back has failed to pay if the form is
+ * unfinished a moment later too, or has expired.
+ */
 async function handleFailure(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
   answer: PayFailure,
   trigger: CompletionTrigger,
 ): Promise<CheckoutResult> {
-  const isFinal =
-    isRefusedForGood(answer) ||
-    (answer.is === 'notFound' && trigger !== 'schedule') ||
-    (answer.is === 'notFinished' && trigger === 'returnedAgain');
-  const isUnclear = !UNPAID.has(answer.is);
-  if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message, isUnclear });
+  const now = app.clock();
+  const isExpired = now >= checkout.expiresAt;
+  const known = knowledgeFrom(answer, isExpired);
   if (isNoAnswer(answer)) return pollSoon(app, checkout, unknownBecause(answer));
-  return { is: 'open', refusal: refusalOf(answer), isUnclear };
+  if (known === 'unknown' || !('providerCode' in answer))
+    return { is: 'unknown', refusal: unknownFor(), poll: 'unclear' };
+  const isGivenUp = trigger === 'returnedAgain' || (trigger === 'returned' && isExpired);
+  if (known === 'unpaid' && !isGivenUp) return { is: 'unpaid' };
+  return fail(app, checkout, { code: answer.providerCode, message: answer.message }, now);
 }
 
 /**
@@ -108,7 +110,7 @@ async function completePaid(
 function disbelieve(app: CoreApp, { tenant }: CheckoutOf, { reference }: PaySubscription): CheckoutResult {
   app.log.measure('AmbiguousCharge', 1, 'checkout', { tenant });
   app.log.error("a form's result is another purchase; check the provider", { tenant, reference });
-  return { is: 'open', refusal: unknownFor() };
+  return { is: 'unknown', refusal: unknownFor(), poll: 'usual' };
 }
 
 /** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */
@@ -152,18 +154,19 @@ async function pollSoon(
   } catch (error) {
     app.log.warn('early poll of a checkout not scheduled', errorFields(error));
   }
-  return { is: 'silent', refusal };
+  return { is: 'unknown', refusal, poll: 'soon' };
 }
 
 /** Marks the checkout as failed, unless it was found paid concurrently. */
 async function fail(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
-  error: { code: string; message: string } & Doubt,
+  error: { code: string; message: string },
+  now: number,
 ): Promise<CheckoutResult> {
   return onConflict<CheckoutResult>(
     async () => {
-      await app.table.apply(checkoutFailed(checkout.token, error));
+      await app.table.apply(checkoutFailed(checkout.token, error, now));
       return { is: 'failed', ...error };
     },
     (conflict) => {

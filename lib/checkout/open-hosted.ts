@@ -53,6 +53,7 @@ export async function openCheckout(
     ...checkoutOfForm(form, of, now),
     kind: 'subscribe',
     askedAt: 0,
+    unpaidAt: 0,
     plan: termsOf(plan),
     customer: buyerOf(customer, { ...input.customer, company: input.company }),
     endedBefore: customer.endedAt,

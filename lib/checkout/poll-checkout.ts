@@ -7,7 +7,7 @@ import {
   type SubscribeCheckout,
 } from '../billing/checkout.ts';
 import { activate } from './activate.ts';
-import { completeCheckout } from './complete-hosted.ts';
+import { completeCheckout, type CheckoutResult } from './complete-hosted.ts';
 import { RECONCILE_RETRY_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';
@@ -19,6 +19,7 @@ import {
   checkoutSettled,
   checkoutUnanswered,
   lookUpCheckout,
+  type PollResult,
 } from '../table/purchases/checkouts.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { key } from '../table/schema.ts';
@@ -54,13 +55,19 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
     return void (await tryWrite(() => app.table.apply(checkoutUnanswered(checkout.token, turnAt))));
   }
   const end = await completeCheckout(app, tenant, checkout, 'schedule');
-  if (end.is === 'success' || end.is === 'silent') return;
+  if (end.is === 'success' || (end.is === 'unknown' && end.poll === 'soon')) return;
   const now = app.clock();
-  if (end.isUnclear && isPastItsDay(checkout, now)) {
+  const found = foundBy(end);
+  if (found === 'unclear' && isPastItsDay(checkout, now)) {
     const reference = checkout.clientReferenceId;
     app.log.measure('OutcomesUnknown', 1, 'refused form', { tenant: tenant.id, reference });
   }
-  await tryWrite(() => app.table.apply(checkoutPolled(checkout, now, end.isUnclear)));
+  await tryWrite(() => app.table.apply(checkoutPolled(checkout, now, found)));
+}
+
+function foundBy(end: CheckoutResult): PollResult {
+  if (end.is !== 'unknown') return 'unpaid';
+  return end.poll === 'unclear' ? 'unclear' : 'undecided';
 }
 
 /** A finished checkout stays due until its first order is recorded and its subscription is active (or cannot become so). */

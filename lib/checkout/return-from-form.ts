@@ -1,10 +1,9 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { RETURN_READ_INTERVAL_MS } from '../limits.ts';
+import { CHECKING_RELOADS, RETURN_READ_INTERVAL_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/purchases/checkout-returns.ts';
-import { isRateLimited } from '../table/work/limited-turns.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
@@ -16,13 +15,15 @@ export type ReturnResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
-  /** Nothing is known yet: the browser should come back after this many seconds. */
-  | { readonly is: 'checking'; readonly afterSeconds: number };
+  /** Nothing is known yet: the browser should come back after this many seconds, for the `times`th time. */
+  | { readonly is: 'checking'; readonly afterSeconds: number; readonly times: number }
+  /** Nothing is known after all that: the payment is looked up without the browser. */
+  | { readonly is: 'unknown'; readonly code: string; readonly message: string };
 
-/** A browser's return: its token, whether we asked it to come back, and the tenant of its key pair, if sent. */
+/** A browser's return: its token, how often we have asked it to come back, and the tenant of its key pair, if sent. */
 export interface FormReturn {
   readonly token: string;
-  readonly isAgain: boolean;
+  readonly times: number;
   readonly tenant: string | undefined;
 }
 
@@ -33,7 +34,7 @@ export interface FormReturn {
  */
 export async function returnFromForm(
   app: SubscriptionApp,
-  { token, isAgain, tenant: caller }: FormReturn,
+  { token, times, tenant: caller }: FormReturn,
 ): Promise<{ checkout: Checkout; end: ReturnResult } | undefined> {
   const returned = await claimReturn(app, token, caller);
   if (!returned) return undefined;
@@ -41,7 +42,7 @@ export async function returnFromForm(
   const end =
     checkout.kind === 'card'
       ? await handleCardReturn(app, checkout)
-      : await handlePurchaseReturn(app, checkout, mayAsk, isAgain);
+      : await handlePurchaseReturn(app, checkout, mayAsk, times);
   return { checkout, end };
 }
 
@@ -58,39 +59,39 @@ async function handlePurchaseReturn(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
   mayAsk: boolean,
-  isAgain: boolean,
+  times: number,
 ): Promise<ReturnResult> {
-  if (checkout.outcome) return returnResultOf(resultOf(checkout, checkout.outcome), isAgain);
-  if (!mayAsk) return checkAgainAfter(checkout.askedAt + RETURN_READ_INTERVAL_MS - app.clock());
+  if (checkout.outcome) return returnResultOf(resultOf(checkout, checkout.outcome), times);
+  const waitedFor = (ms: number) => checkAgainAfter(ms, Math.max(times, 1));
+  if (!mayAsk) return waitedFor(checkout.askedAt + RETURN_READ_INTERVAL_MS - app.clock());
   const [tenant, { isGranted, endsAt }] = await Promise.all([
     findTenant(app, checkout.tenant),
     takeToken(app, checkout.tenant, 'callbacks'),
   ]);
-  if (!isGranted) return checkAgainAfter(endsAt - app.clock());
-  const trigger = isAgain ? 'returnedAgain' : 'returned';
-  const end = await completeCheckout(app, tenant, checkout, trigger).catch(undecidedIfRefused);
-  const mayReturnLater = end.is === 'silent' && !isAgain && isRateLimited(app, tenant.id);
-  return mayReturnLater ? checkAgainAfter(RETURN_READ_INTERVAL_MS) : returnResultOf(end, isAgain);
+  if (!isGranted) return waitedFor(endsAt - app.clock());
+  const trigger = times > 0 ? 'returnedAgain' : 'returned';
+  const end = await completeCheckout(app, tenant, checkout, trigger).catch(unknownIfRefused);
+  return returnResultOf(end, times);
 }
 
-/** A refusal of ours (no provider account, a busy record) decides nothing: the browser comes back once, and may have paid. */
-function undecidedIfRefused(error: unknown): CheckoutResult {
+/** A refusal of ours (no provider account, a busy record) decides nothing: who came back may have paid. */
+function unknownIfRefused(error: unknown): CheckoutResult {
   if (!(error instanceof Refusal)) throw error;
-  return { is: 'open', refusal: unknownFor(error) };
+  return { is: 'unknown', refusal: unknownFor(error), poll: 'soon' };
 }
 
-/**
- * A form that the provider reports as unfinished just after payment is read once more. A browser whose form the
- * provider does not answer about may have paid, so it is not invited to pay again.
- */
-function returnResultOf(end: CheckoutResult, isAgain: boolean): ReturnResult {
+/** What is definite is told at once. Nobody whose payment is unknown is sent away, or invited to pay again. */
+function returnResultOf(end: CheckoutResult, times: number): ReturnResult {
   if (end.is === 'success' || end.is === 'failed') return end;
-  if (end.is === 'open' && !isAgain) return checkAgainAfter(RETURN_READ_INTERVAL_MS);
+  const { firstMs, longestMs, max } = CHECKING_RELOADS;
+  if (end.is === 'unpaid' || times < max)
+    return checkAgainAfter(Math.min(firstMs * 2 ** times, longestMs), times + 1);
   const { code, message } = end.refusal;
-  return { is: 'failed', code, message };
+  return { is: 'unknown', code, message };
 }
 
-const checkAgainAfter = (ms: number): ReturnResult => ({
+const checkAgainAfter = (ms: number, times: number): ReturnResult => ({
   is: 'checking',
   afterSeconds: Math.max(1, Math.ceil(ms / 1000)),
+  times,
 });

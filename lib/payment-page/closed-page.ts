@@ -7,7 +7,7 @@ import { displayedTerms } from './terms.ts';
 import { WORDS } from './translations.ts';
 import type { Message, Words } from './words.ts';
 
-type Closed = Exclude<CheckoutPageState, 'open'>;
+type Closed = Exclude<CheckoutPageState, 'open' | 'checking'>;
 
 interface Shown {
   readonly checkout: Checkout;
@@ -23,16 +23,16 @@ interface Shown {
 const MARKS: Readonly<Record<Closed, 'good' | 'bad' | 'open'>> = {
   paid: 'good',
   refused: 'bad',
+  failed: 'bad',
   unpaid: 'open',
   unsettled: 'open',
-  cardSent: 'good',
   cardOver: 'open',
 };
 
 /**
  * The page of a checkout that can no longer be paid: what happened, as far as we know, and the way back to the shop. It
- * never asks for a new payment. If a payment is recorded or possible, its link leads to the callback, which settles it
- * and redirects to the shop.
+ * never asks for a new payment. If the shop must be told of the result, its link leads to the callback, which settles it and
+ * redirects to the shop.
  */
 export function closedPage({ checkout, page, state, language, now, nonce }: Shown): HtmlPage {
   const words = WORDS[language];
@@ -67,12 +67,12 @@ function messageOf(state: Closed, { shop, plan }: HostedPage, words: Words): Mes
       return plan && plan.trialDays > 0 ? words.trialBegun : words.paid;
     case 'refused':
       return words.refused(shop);
+    case 'failed':
+      return words.failed(shop);
     case 'unpaid':
       return words.unpaid(shop);
     case 'unsettled':
       return words.unsettled;
-    case 'cardSent':
-      return words.cardSent;
     case 'cardOver':
       return words.cardOver(shop);
   }
@@ -100,6 +100,7 @@ function nextLink(
   const callback = `callback?token=${encodeURIComponent(token)}`;
   const back = backLink(callbackUrl, words.backTo(shop));
   if (state === 'paid') return { address: callback, label: words.continueTo(shop), back: '' };
+  if (state === 'failed') return { address: callback, label: words.backTo(shop), back: '' };
   if (state === 'unsettled') return { address: callback, label: words.checkPayment, back };
   return { address: new URL(callbackUrl).origin, label: words.backTo(shop), back: '' };
 }

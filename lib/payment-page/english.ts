@@ -48,6 +48,7 @@ export const english: Words = {
   needsJavaScript: 'The payment form needs JavaScript. Switch it on for this page and load it again.',
   safe: (shop) => `Your card details go straight to the payment provider. ${shop} never sees them.`,
   backTo: (shop) => `Back to ${shop}`,
+  backToShop: 'Back to the shop',
   continueTo: (shop) => `Continue to ${shop}`,
   checkPayment: 'Check my payment',
   paid: {
@@ -62,6 +63,10 @@ export const english: Words = {
     title: 'Your bank did not accept the payment',
     text: `Nothing was paid. At ${shop} you can enter another card for this subscription.`,
   }),
+  failed: (shop) => ({
+    title: 'The payment was not completed',
+    text: `Nothing was paid here, and this page cannot be used again. You can start anew at ${shop}.`,
+  }),
   bankMessage: 'What the bank said',
   unpaid: (shop) => ({
     title: 'The time for this payment is over',
@@ -71,17 +76,19 @@ export const english: Words = {
     title: 'The time for this payment is over',
     text: 'If you sent your card, your payment may have gone through. Do not pay again before you have checked.',
   },
-  cardSent: {
-    title: 'You have been through this form',
-    text: 'If you entered a new card, it is used from now on. There is nothing left to do here.',
-  },
+  cardReturned:
+    'You have been through this form. If you entered a new card, it is used from now on, and there is nothing left to do here.',
   cardOver: (shop) => ({
     title: 'The time for this form is over',
     text: `If you entered a new card, it is used from now on. If you did not, ask for a new form at ${shop}.`,
   }),
   checking: {
     title: 'Your payment is being checked',
-    text: 'This takes a few seconds. Leave this page open: it goes on by itself.',
+    text: 'Do not pay again. Leave this page open: it goes on by itself, mostly within seconds.',
+  },
+  stillUnknown: {
+    title: 'It is not known yet whether you have paid',
+    text: 'The payment provider has not told us so far. Do not pay again: your payment is looked up without you, and the shop learns of it as soon as it is known.',
   },
   returning: {
     title: 'What you sent is being checked',

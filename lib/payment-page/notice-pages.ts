@@ -28,6 +28,23 @@ export function checkingPage(waiting: Waiting): HtmlPage {
   return waitingPage(checking, goOn, waiting);
 }
 
+/**
+ * The page of a payment whose outcome is not known after all the checking: its links lead `back` to the shop, which is told
+ * so, and to another check.
+ */
+export function stillUnknownPage(
+  asked: Pick<Waiting, 'again' | 'language' | 'nonce'> & { readonly back: string },
+): HtmlPage {
+  const { again, back, language, nonce } = asked;
+  const { stillUnknown, backToShop, checkPayment } = WORDS[language];
+  const body = `<span class="mark open" aria-hidden="true"></span>
+<h1 id="title">${escape(stillUnknown.title)}</h1>
+<p>${escape(stillUnknown.text)}</p>
+<a class="button" href="${escape(back)}">${escape(backToShop)}</a>
+<p><a href="${escape(again)}">${escape(checkPayment)}</a></p>`;
+  return noticePage(language, stillUnknown.title, body, nonce);
+}
+
 /** The page in place of a return whose form is not known: a payment, or a new card. */
 export function returningPage(waiting: Waiting): HtmlPage {
   const { returning, goOn } = WORDS[waiting.language];

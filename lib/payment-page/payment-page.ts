@@ -6,7 +6,7 @@ import { backLink, escape, framed, type HtmlPage } from './layout.ts';
 import { formPolicy } from './policy.ts';
 import { summary } from './summary.ts';
 import { WORDS } from './translations.ts';
-import type { Message } from './words.ts';
+import type { Message, Words } from './words.ts';
 
 /** How long (ms) the provider's form may take before the page reports it as slow. */
 const SLOW_AFTER_MS = 10_000;
@@ -30,7 +30,7 @@ ${summary(checkout, page, now, words)}
 </section>
 <section class="form" aria-labelledby="form-title">
 <h2 id="form-title">${title}</h2>
-<noscript><p class="notice">${words.needsJavaScript}</p></noscript>
+${returnedNote(checkout, words)}<noscript><p class="notice">${words.needsJavaScript}</p></noscript>
 <p id="loading" role="status" hidden><span class="spinner" aria-hidden="true"></span>${words.loading}</p>
 ${notice('slow', words.slow, words.tryAgain)}
 ${notice('blocked', words.blocked, words.tryAgain)}
@@ -53,6 +53,12 @@ ${formScripts(page.form ?? '', language, nonce)}`;
     },
     nonce,
   );
+}
+
+/** What a customer reads who has been through the card form, which stays open for another card. */
+function returnedNote(checkout: Checkout, words: Words): string {
+  const hasReturned = checkout.kind === 'card' && checkout.returnedAt !== null;
+  return hasReturned ? `<p class="notice">${escape(words.cardReturned)}</p>\n` : '';
 }
 
 /** A hidden notice with a button that reloads the page. */

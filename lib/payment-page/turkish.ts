@@ -48,6 +48,7 @@ export const turkish: Words = {
   needsJavaScript: 'Ödeme formu için JavaScript gerekir. Bu sayfa için açın ve sayfayı yeniden yükleyin.',
   safe: (shop) => `Kart bilgileriniz doğrudan ödeme kuruluşuna iletilir; ${shop} bunları görmez.`,
   backTo: (shop) => `${shop} sitesine dön`,
+  backToShop: 'Mağazaya dön',
   continueTo: (shop) => `${shop} sitesine devam et`,
   checkPayment: 'Ödememi kontrol et',
   paid: {
@@ -62,6 +63,10 @@ export const turkish: Words = {
     title: 'Bankanız ödemeyi onaylamadı',
     text: `Ödeme alınmadı. ${shop} sitesinde bu abonelik için başka bir kart girebilirsiniz.`,
   }),
+  failed: (shop) => ({
+    title: 'Ödeme tamamlanmadı',
+    text: `Burada ödeme alınmadı ve bu sayfa artık kullanılamaz. ${shop} sitesinde yeniden başlayabilirsiniz.`,
+  }),
   bankMessage: 'Bankanın yanıtı',
   unpaid: (shop) => ({
     title: 'Bu ödemenin süresi doldu',
@@ -71,17 +76,19 @@ export const turkish: Words = {
     title: 'Bu ödemenin süresi doldu',
     text: 'Kartınızı gönderdiyseniz ödemeniz alınmış olabilir. Kontrol etmeden yeniden ödemeyin.',
   },
-  cardSent: {
-    title: 'Bu formu tamamladınız',
-    text: 'Yeni bir kart girdiyseniz bundan sonra o kullanılır. Burada yapmanız gereken bir şey kalmadı.',
-  },
+  cardReturned:
+    'Bu formdan daha önce geçtiniz. Yeni bir kart girdiyseniz bundan sonra o kullanılır ve burada yapmanız gereken bir şey kalmadı.',
   cardOver: (shop) => ({
     title: 'Bu formun süresi doldu',
     text: `Yeni bir kart girdiyseniz bundan sonra o kullanılır. Girmediyseniz ${shop} sitesinden yeni bir form isteyin.`,
   }),
   checking: {
     title: 'Ödemeniz kontrol ediliyor',
-    text: 'Bu birkaç saniye sürer. Sayfayı açık bırakın: kendiliğinden devam eder.',
+    text: 'Yeniden ödemeyin. Sayfayı açık bırakın: çoğunlukla birkaç saniye içinde kendiliğinden devam eder.',
+  },
+  stillUnknown: {
+    title: 'Ödemenizin alınıp alınmadığı henüz bilinmiyor',
+    text: 'Ödeme kuruluşu bunu henüz bildirmedi. Yeniden ödemeyin: ödemeniz siz beklemeden araştırılıyor, sonucu mağaza hemen öğrenecek.',
   },
   returning: {
     title: 'Gönderdikleriniz kontrol ediliyor',

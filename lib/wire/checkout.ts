@@ -56,14 +56,19 @@ export function callbackInput(
   return { token: token !== '' && isPossibleReference(token) ? token : undefined };
 }
 
-/** Marks a browser's repeated request that we asked for. */
-const AGAIN = { again: '1' } as const;
+/** The member of a query that counts how often we have asked a browser to come back. */
+const AGAIN = 'again';
 
-/** Whether a browser's request is a repetition that we asked for. */
-export const isAgain = ({ again }: Readonly<Record<string, string | undefined>>) => again === AGAIN.again;
+/** How often we have asked a browser to come back. */
+export function timesAsked({ [AGAIN]: again = '' }: Readonly<Record<string, string | undefined>>): number {
+  return /^[0-9]$/.test(again) ? Number(again) : 0;
+}
 
-/** The query with which a browser requests the same page again. */
-export const againQuery = (token: string) => `?${new URLSearchParams({ token, ...AGAIN }).toString()}`;
+/** The query with which a browser comes back for the nth time, with the language that it was asked in. */
+export function againQuery(token: string, times: number, lang: string | undefined): string {
+  const members = { token, [AGAIN]: String(times), ...(lang !== undefined && { lang }) };
+  return `?${new URLSearchParams(members).toString()}`;
+}
 
 /** The redirect address after a visit to the provider's form. */
 export function redirectAfter(
@@ -71,7 +76,7 @@ export function redirectAfter(
   end:
     | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
     | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
-    | { readonly is: 'failed'; readonly code: string; readonly message: string },
+    | { readonly is: 'failed' | 'unknown'; readonly code: string; readonly message: string },
 ): string {
   if (end.is === 'success') return successRedirect(to, end.outcome);
   return end.is === 'cardReplaced' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);

@@ -6,6 +6,7 @@ import { closedPage } from '../../lib/payment-page/closed-page.ts';
 import {
   checkingPage,
   returningPage,
+  stillUnknownPage,
   unavailablePage,
   unknownPage,
 } from '../../lib/payment-page/notice-pages.ts';
@@ -37,9 +38,10 @@ export const STATES: Readonly<Record<string, State>> = {
   paid: { checkout: { ...CHECKOUT, status: 'SUCCESS', outcome: OUTCOME } },
   begun: { checkout: { ...CHECKOUT, status: 'SUCCESS', outcome: OUTCOME }, page: TRIAL },
   refused: { checkout: { ...CHECKOUT, status: 'FAILED', outcome: OUTCOME, ...REFUSED } },
-  unpaid: { checkout: { ...CHECKOUT, status: 'EXPIRED' }, now: OVER },
+  unpaid: { checkout: { ...CHECKOUT, status: 'EXPIRED', unpaidAt: OVER }, now: OVER },
   unsettled: { now: OVER },
-  'card-sent': { checkout: { ...CARD_CHECKOUT, status: 'SUCCESS', returnedAt: NOW } },
+  failed: { checkout: { ...CHECKOUT, ...REFUSED, status: 'FAILED', unpaidAt: NOW } },
+  'card-returned': { checkout: { ...CARD_CHECKOUT, status: 'SUCCESS', returnedAt: NOW } },
   'card-over': { checkout: CARD_CHECKOUT, now: OVER },
 };
 
@@ -72,6 +74,7 @@ export async function startPaymentPages(): Promise<{
 function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: string): HtmlPage {
   const waiting = { again: `?token=${name}`, seconds: 60, language, nonce };
   if (name === 'checking') return checkingPage(waiting);
+  if (name === 'still-unknown') return stillUnknownPage({ ...waiting, back: 'https://shop.example' });
   if (name === 'returning') return returningPage(waiting);
   if (name === 'unavailable') return unavailablePage(waiting);
   if (name === 'stopped') return unavailablePage({ ...waiting, seconds: null });
@@ -97,5 +100,6 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
   };
   const pageState = checkoutPageState(checkout, now);
   const shown = { checkout, page, language, now, nonce };
+  if (pageState === 'checking') return checkingPage(waiting);
   return pageState === 'open' ? paymentPage(shown) : closedPage({ ...shown, state: pageState });
 }

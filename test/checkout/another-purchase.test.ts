@@ -13,6 +13,7 @@ import {
   locationOf,
   MINUTE,
   subscribe,
+  toldOfUnknown,
 } from '../world/shop.ts';
 import { payForm } from '../world/tenant.ts';
 
@@ -39,8 +40,7 @@ const alarms = () => world.log.filter((line) => line.includes('"AmbiguousCharge"
 /** The browser of a form for which the provider named another purchase; afterwards it names the right one. */
 async function expectDisbelief(token: string, email: string): Promise<void> {
   const before = alarms();
-  const parameters = await returned(token);
-  expect(parameters).toEqual({
+  expect(toldOfUnknown(await comeBack(world, token))).toEqual({
     status: 'error',
     errorCode: 'payment_outcome_unknown',
     errorMessage: expect.stringContaining('do not pay again'),

@@ -20,6 +20,7 @@ import {
   locationOf,
   MINUTE,
   subscribe,
+  toldOfUnknown,
 } from '../world/shop.ts';
 import { payForm } from '../world/tenant.ts';
 
@@ -54,17 +55,21 @@ const parametersOf = (answer: Parameters<typeof locationOf>[0]) =>
   Object.fromEntries(locationOf(answer).searchParams);
 
 describe('a form that is not paid', () => {
-  it.each(['declined', 'refused', 'planNotFound', 'notFound'] as const)(
-    'has failed at once where the provider says %s to the browser that came back',
-    async (is) => {
-      const { token } = await startCheckout(shop);
-      expect(parametersOf(await told(whereFormsAre(is), token))).toEqual({
-        status: 'error',
-        errorCode: '10051',
-        errorMessage: 'No money',
-      });
-    },
-  );
+  it('has failed at once where the bank declined', async () => {
+    const { token } = await startCheckout(shop);
+    expect(parametersOf(await told(whereFormsAre('declined'), token))).toEqual({
+      status: 'error',
+      errorCode: '10051',
+      errorMessage: 'No money',
+    });
+  });
+
+  it('has failed at once where the provider does not have it any more after its expiry, and not before', async () => {
+    const { token } = await startCheckout(shop);
+    expect((await told(whereFormsAre('notFound'), token)).status).toBe(202);
+    await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
+    expect(parametersOf(await told(whereFormsAre('notFound'), token)).status).toBe('error');
+  });
 
   it('stays open if the provider does not know it yet and no browser has returned', async () => {
     const { token } = await startCheckout(shop);
@@ -99,7 +104,10 @@ describe('a form about which neither the provider nor the table answers', () => 
     const asked = { ...world.app, table, pay: withForms(world.app.pay, 'timeout') };
     const checkout = await lookUpCheckout(world.app, token);
     if (checkout?.kind !== 'subscribe') throw new Error('no checkout was begun');
-    expect(await completeCheckout(asked, shop.tenant, checkout, 'schedule')).toMatchObject({ is: 'silent' });
+    expect(await completeCheckout(asked, shop.tenant, checkout, 'schedule')).toMatchObject({
+      is: 'unknown',
+      poll: 'soon',
+    });
     expect(world.log.at(-1)).toContain('early poll of a checkout not scheduled');
   });
 });
@@ -114,8 +122,8 @@ describe('a paid form', () => {
     const busy = instanceOf({ ...world.app, table: { ...world.table, write } });
     expect((await told(busy, token)).status).toBe(202);
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    const still = await busy.call('checkout/callback', { method: 'GET', query: { token, again: '1' } });
-    expect(parametersOf(still).errorCode).toBe('payment_outcome_unknown');
+    const still = await busy.call('checkout/callback', { method: 'GET', query: { token, again: '9' } });
+    expect(toldOfUnknown(still).errorCode).toBe('payment_outcome_unknown');
     expect(parametersOf(await comeBack(world, token)).status).toBe('success');
   });
 

@@ -4,7 +4,7 @@ import { checkingPage, unknownPage } from '../../lib/payment-page/notice-pages.t
 import { LANGUAGES } from '../../lib/payment-page/language.ts';
 import { CHECKOUT, NOW, PAGE, PLAN } from './shown.ts';
 
-const STANDINGS = ['paid', 'refused', 'unpaid', 'unsettled', 'cardSent', 'cardOver'] as const;
+const STANDINGS = ['paid', 'refused', 'failed', 'unpaid', 'unsettled', 'cardOver'] as const;
 const ALL = STANDINGS.flatMap((state) => LANGUAGES.map((language) => [state, language] as const));
 
 function shown(state: (typeof STANDINGS)[number], language: 'tr' | 'en' = 'en', more = {}) {
@@ -31,7 +31,7 @@ describe('the page of a checkout that can no longer be paid', () => {
     ['unsettled', 'callback?token=to%20ken', 'Check my payment'],
     ['refused', 'https://shop.example', 'Back to Kahve &amp; Çay'],
     ['unpaid', 'https://shop.example', 'Back to Kahve &amp; Çay'],
-    ['cardSent', 'https://shop.example', 'Back to Kahve &amp; Çay'],
+    ['failed', 'callback?token=to%20ken', 'Back to Kahve &amp; Çay'],
     ['cardOver', 'https://shop.example', 'Back to Kahve &amp; Çay'],
   ] as const)('links from %s to %s: %s', (state, address, label) => {
     expect(buttonOf(shown(state).html)).toEqual([address, label]);

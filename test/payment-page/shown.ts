@@ -31,6 +31,7 @@ export const CHECKOUT: SubscribeCheckout = {
   customer: { id: 'x', email: 'ada@example.com', name: 'Ada', surname: 'Lovelace', gsmNumber: null },
   endedBefore: null,
   askedAt: 0,
+  unpaidAt: 0,
 };
 
 export const OUTCOME = {
@@ -41,7 +42,14 @@ export const OUTCOME = {
   customerId: 'x',
 };
 
-const { plan: PLAN, customer: _customer, endedBefore: _ended, askedAt: _asked, ...BASE } = CHECKOUT;
+const {
+  plan: PLAN,
+  customer: _customer,
+  endedBefore: _ended,
+  askedAt: _asked,
+  unpaidAt: _unpaid,
+  ...BASE
+} = CHECKOUT;
 export { PLAN };
 
 /** A form for a new card. */

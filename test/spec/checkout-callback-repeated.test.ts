@@ -131,9 +131,8 @@ describe('GET /checkout/callback, again and again', () => {
     asked.length = 0;
     const answers = await Promise.all(tokens.map((token) => arrive(token)));
     expect(asked).toHaveLength(RATE_LIMITS_PER_MINUTE.callbacks);
-    const waiting = answers.filter(({ status }) => status === 202);
-    expect(waiting).toHaveLength(30);
-    expect(refreshIn(waiting[0]!.headers.refresh)!.seconds).toBe(60);
+    const waits = answers.map(({ headers }) => refreshIn(headers.refresh)!.seconds);
+    expect(waits.filter((seconds) => seconds === 60)).toHaveLength(30);
     expect(world.log.join()).toMatch(/RateLimited.*callbacks/);
   });
 

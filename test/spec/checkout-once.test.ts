@@ -32,9 +32,9 @@ describe('a checkout is finished once', () => {
 
   it('never fails after a success, but can succeed after a failure', async () => {
     const table = await openCheckout();
-    await table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }));
+    await table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }, 1));
     await table.apply(checkoutCompleted(PAID, outcome('late')));
-    const again = table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }));
+    const again = table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }, 1));
     await expect(again).rejects.toThrow(Conflict);
     expect(await table.get(key.checkout('token'), { consistent: true })).toMatchObject({ status: 'SUCCESS' });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { key } from '../../lib/table/schema.ts';
+import { like } from '../world/expecting.ts';
 import { comeBack, MINUTE, subscribe } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
@@ -106,15 +107,21 @@ describe('GET /checkout/page', () => {
     expect((await open(left, { lang: 'en' })).text).toContain('Your payment went through.');
   });
 
-  it('our choice: a card form names its subscription, and afterwards confirms that it was submitted', async () => {
+  it('our choice: a card form names its subscription, and stays open for another card until it expires', async () => {
     const { svcId } = await subscribe(world, shop);
     const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
     const token = String((await shop.call('checkout/update-card', { body })).body.token);
     expect((await open(token, { lang: 'en' })).text).toContain('Replace the card of your basic subscription');
     await comeBack(world, token);
+    const again = await open(token, { lang: 'en' });
+    expect(again).toMatchObject({
+      status: 200,
+      text: like(/You have been through this form.*iyzipay-checkout-form/s),
+    });
+    await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
     expect(await open(token, { lang: 'en' })).toMatchObject({
       status: 410,
-      text: expect.stringContaining('You have been through this form'),
+      text: like(/time for this form is over/),
     });
   });
 

@@ -3,9 +3,9 @@ import {
   againQuery,
   cardRedirect,
   errorRedirect,
-  isAgain,
   redirectAfter,
   successRedirect,
+  timesAsked,
 } from '../../lib/wire/checkout.ts';
 import { PLAN, subscription } from '../billing/given.ts';
 import { HEX, OTHER_HEX, OTHER_UUID, UUID } from './given.ts';
@@ -68,14 +68,14 @@ describe('where a browser is sent', () => {
 
 describe('a browser that is asked to come back', () => {
   it('comes with its token, and is known by its query', () => {
-    const query = againQuery('a&b=c+d"<');
+    const query = againQuery('a&b=c+d"<', 1, undefined);
     const brought = Object.fromEntries(new URLSearchParams(query));
     expect(brought).toEqual({ token: 'a&b=c+d"<', again: '1' });
     expect(query).toMatch(/^\?[\w%&=+*.-]*$/);
-    expect([isAgain(brought), isAgain({ token: 'a' }), isAgain({ again: '2' })]).toEqual([
-      true,
-      false,
-      false,
+    const more = Object.fromEntries(new URLSearchParams(againQuery('a', 2, 'en')));
+    expect(more).toEqual({ token: 'a', again: '2', lang: 'en' });
+    expect([brought, more, { token: 'a' }, { again: '-1' }, { again: '10' }].map(timesAsked)).toEqual([
+      1, 2, 0, 0, 0,
     ]);
   });
 

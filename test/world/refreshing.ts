@@ -11,7 +11,8 @@ export function refreshIn(header: string | null | undefined): Refresh | undefine
   return { seconds: Number(seconds), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-const REFRESHES_MAX = 5;
+/** A page that is being checked loads itself again nine times; another one may come before. */
+const REFRESHES_MAX = 12;
 
 /** Follows `Refresh` headers as a browser does: requests the page again as long as it reloads itself. */
 export async function followRefreshes<A extends { readonly headers: Readonly<Record<string, string>> }>(

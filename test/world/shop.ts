@@ -99,6 +99,13 @@ export const eventsAbout = (world: World, shop: TestTenant, email: string): Rece
 /** Where an answer sends the browser. */
 export const locationOf = ({ headers }: Pick<Answer, 'headers'>): URL => new URL(headers.location!);
 
+/** What the shop is told where a payment stays unknown, by the link of the page that says so. */
+export function toldOfUnknown({ status, headers, text }: Answer): Record<string, string> {
+  if (status !== 202 || headers.refresh) throw new Error(`not given up: ${status}`);
+  const [, href = ''] = /<a class="button" href="([^"]+)"/.exec(text) ?? [];
+  return Object.fromEntries(new URL(href.replaceAll('&amp;', '&')).searchParams);
+}
+
 /** The names of the events received about one subscriber, as `TYPE` or `TYPE/SUBTYPE`. */
 export function eventNamesOf(world: World, shop: TestTenant, { id }: Pick<Member, 'id'>): string[] {
   return receivedEvents(world, shop)

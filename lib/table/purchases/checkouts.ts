@@ -34,6 +34,7 @@ export function checkoutFrom(item: Item): Checkout {
     errorMessage: of.textOrNull('errorMessage'),
   };
   const kind = of.oneOf('kind', ['subscribe', 'card']);
+  const isUnclear = of.isSet('unclear');
   if (kind === 'card')
     return {
       ...base,
@@ -49,7 +50,9 @@ export function checkoutFrom(item: Item): Checkout {
     customer: customer && buyerFrom(customer),
     endedBefore: of.numberOrNull('endedBefore'),
     askedAt: of.numberOrNull('askedAt') ?? 0,
-    ...(of.isSet('unclear') && { isUnclear: true }),
+    // Older code kept no time, and marked as EXPIRED also what stayed unclear.
+    unpaidAt: of.numberOrNull('unpaidAt') ?? (base.status === 'EXPIRED' && !isUnclear ? base.expiresAt : 0),
+    ...(isUnclear && { isUnclear }),
   };
 }
 
@@ -115,32 +118,40 @@ export function checkoutCompleted(
   };
 }
 
-/** Marks an unfinished checkout as failed. A success that is proven later still wins. */
-export function checkoutFailed(token: string, error: { code: string; message: string }): Update {
+/** Marks an unfinished checkout as failed, as the provider says at `now` (epoch ms). A success that is proven later still wins. */
+export function checkoutFailed(token: string, error: { code: string; message: string }, now: number): Update {
   return {
     update: key.checkout(token),
-    set: { status: 'FAILED', errorCode: error.code, errorMessage: error.message },
+    set: { status: 'FAILED', errorCode: error.code, errorMessage: error.message, unpaidAt: now },
+    remove: ['unclear'],
     if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }
 
+/** What a poll found: nobody has paid, the provider refused to say whether somebody has, or nothing of either. */
+export type PollResult = 'unpaid' | 'unclear' | 'undecided';
+
 /**
- * After a poll without a final result: schedules the next poll; `isUnclear` as for `nextPollAt`. A checkout whose form has
- * expired becomes EXPIRED; after the last poll its personal data is removed.
+ * After a poll at `now` (epoch ms) without a final result: schedules the next poll. A checkout that is unpaid after its
+ * form has expired becomes EXPIRED; after the last poll its personal data is removed.
  */
-export function checkoutPolled(checkout: Checkout, now: number, isUnclear = false): Update {
+export function checkoutPolled(checkout: Checkout, now: number, result: PollResult = 'undecided'): Update {
   const at = key.checkout(checkout.token);
-  const pollAt = nextPollAt(checkout, now, isUnclear);
-  const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
+  const pollAt = nextPollAt(checkout, now, result === 'unclear');
+  const isSettled = checkout.kind === 'card' || result === 'unpaid';
+  const isExpired = isSettled && checkout.status === 'PENDING' && now >= checkout.expiresAt;
+  const isOver = pollAt === undefined;
+  const obsolete = [...(isOver ? NOT_DUE : []), ...(result === 'unpaid' ? ['unclear'] : [])];
   return {
     update: at,
     set: {
-      ...(pollAt !== undefined && { ...due('checkout', pollAt, at) }),
-      ...(expired && { status: 'EXPIRED' }),
-      ...(isUnclear && { unclear: true }),
-      ...(pollAt === undefined && checkout.kind === 'subscribe' && { customer: null }),
+      ...(!isOver && { ...due('checkout', pollAt, at) }),
+      ...(isExpired && { status: 'EXPIRED' }),
+      ...(result === 'unpaid' && { unpaidAt: now }),
+      ...(result === 'unclear' && { unclear: true }),
+      ...(isOver && checkout.kind === 'subscribe' && { customer: null }),
     },
-    ...(pollAt === undefined && { remove: NOT_DUE }),
+    ...(obsolete.length > 0 && { remove: obsolete }),
     add: { polls: 1 },
     if: [{ attribute: 'status', is: checkout.status }],
   };

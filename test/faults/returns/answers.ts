@@ -32,16 +32,25 @@ export function pageFaults({ headers, text }: Answer): string[] {
  */
 export function returnFaults(answer: Answer, truth: Truth, isAgain: boolean): string[] {
   const { status, headers, text } = answer;
-  if (status === 202) return [...pageFaults(answer), ...(headers.refresh ? [] : ['waits for nothing'])];
+  if (status === 202) return [...pageFaults(answer), ...waitFaults(answer, truth)];
   if (status !== 303) return [`status ${status}: ${text.slice(0, 100)}`];
   const location = new URL(headers.location ?? '');
   const says = location.searchParams;
   if (!location.href.startsWith(truth.callbackUrl)) return [`led to ${location.href}`];
   if (says.get('status') === 'success') return truth.paid ? [] : ['success that nobody paid'];
   if (says.get('errorMessage') === '' || says.get('errorCode') === '') return ['an error without words'];
-  if (truth.paid && (truth.reported || !isAgain) && says.get('errorCode') !== UNKNOWN_OUTCOME)
-    return [`paid, but ${says.get('errorCode')}`];
-  return truth.reported && truth.answers ? ['unknown, but the provider answers'] : [];
+  return truth.paid && (truth.reported || !isAgain) ? [`paid, but ${says.get('errorCode')}`] : [];
+}
+
+/** A page that no longer comes back leads to the shop, which is told that nothing is known. */
+function waitFaults({ headers, text }: Answer, truth: Truth): string[] {
+  if (headers.refresh) return [];
+  const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  const told = links.some((href) => href.startsWith(truth.callbackUrl) && href.includes(UNKNOWN_OUTCOME));
+  return [
+    ...(told ? [] : ['waits for nothing']),
+    ...(truth.reported && truth.answers ? ['unknown, but the provider answers'] : []),
+  ];
 }
 
 /** What is wrong with the answer to a token that never was. */

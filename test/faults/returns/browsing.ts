@@ -66,6 +66,7 @@ export class Browsing {
     const way = this.#dice.pick(WAYS);
     this.#count(`by ${way.name}`);
     let answer = await returnBy(this.#world, way, form.token);
+    form.hasReturned ||= form.paidAt !== undefined;
     this.#check(form, way, answer);
     const stays = this.#dice.chance(0.7);
     for (
@@ -96,11 +97,14 @@ export class Browsing {
 
   async #lookAtForm(form: Form): Promise<void> {
     const answer = await this.#world.call('checkout/page', { method: 'GET', query: { token: form.token } });
-    const known = [200, 410].includes(answer.status) ? [] : [`status ${answer.status}`];
+    const known = [200, 202, 410].includes(answer.status) ? [] : [`status ${answer.status}`];
+    const mayHavePaid = form.paidAt !== undefined && form.hasReturned;
+    const asksAgain =
+      mayHavePaid && answer.text.includes('iyzipay-checkout-form') ? ['asks to pay again'] : [];
     const isGood = answer.text.includes('class="mark good"');
     const lies = isGood && form.paidAt === undefined ? ['says paid'] : [];
     this.#count(`the form is ${answer.status}`);
-    this.#blame('the form', [...known, ...lies, ...pageFaults(answer)]);
+    this.#blame('the form', [...known, ...lies, ...asksAgain, ...pageFaults(answer)]);
   }
 
   /** One charge, one subscriber and one beginning for what was paid; nothing of the kind for what was not. */
@@ -129,9 +133,9 @@ export class Browsing {
 
   #check(form: Form, way: Way, answer: Answer): void {
     const place = answer.headers.location && new URL(answer.headers.location).searchParams;
-    this.#count(
-      `answer ${answer.status} ${place ? (place.get('errorCode') ?? place.get('status')) : ''}`.trim(),
-    );
+    const isLast = answer.status === 202 && !answer.headers.refresh;
+    const end = place ? (place.get('errorCode') ?? place.get('status')) : isLast ? 'for good' : '';
+    this.#count(`answer ${answer.status} ${end}`.trim());
     const faults = returnFaults(answer, this.#scene.truthOf(form), way === RELOAD);
     this.#blame(`a return by ${way.name}`, faults);
   }

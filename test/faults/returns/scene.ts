@@ -13,6 +13,8 @@ export interface Form {
   readonly callbackUrl: string;
   /** Epoch ms; undefined while nobody has paid. */
   paidAt: number | undefined;
+  /** Whether a browser came back after the payment. */
+  hasReturned: boolean;
 }
 
 /** A shop with its customers' forms, the provider, and what goes wrong with them. */
@@ -40,7 +42,7 @@ export class Scene {
     const callbackUrl = this.dice.pick(['https://shop.example/done', 'https://shop.example/done?cart=4%2F2']);
     const subscriptionInitialStatus = this.dice.pick(['ACTIVE', 'PENDING']);
     const form = await startCheckout(this.shop, { callbackUrl, subscriptionInitialStatus });
-    this.forms.push({ ...form, callbackUrl, paidAt: undefined });
+    this.forms.push({ ...form, callbackUrl, paidAt: undefined, hasReturned: false });
   }
 
   /** Two tabs may both be paid: the provider takes one of them. Its answer may be lost. */
@@ -72,7 +74,7 @@ export class Scene {
 
   async trouble(): Promise<void> {
     const trouble = this.dice.pick<Partial<Behaviour>>([
-      { failNext: 3 },
+      { failNext: 12 },
       { limitNext: 3 },
       { loseAnswerNext: 2 },
     ]);
