@@ -8,6 +8,7 @@ import { camel, pascal } from './names.ts';
 import { TAGS, type Operation } from './operation.ts';
 import { OPERATIONS, UNDESCRIBED } from './operations.ts';
 import { HEADERS, responsesOf } from './responses.ts';
+import { shared, type SharedOperation } from './sharing.ts';
 import { webhooksOf } from './webhook-operations.ts';
 
 const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing provider.
@@ -32,11 +33,11 @@ export function describe(): Json {
     if (operation.body) component(`${pascal(route.name)}Request`, operation.body);
     return { route, operation };
   });
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Record<string, SharedOperation>> = {};
   for (const { route, operation } of described)
     for (const method of route.methods)
       (paths[route.path] ??= {})[method.toLowerCase()] = operationOf(route, operation, method);
-  return {
+  return shared({
     openapi: '3.1.0',
     info: {
       title: 'Subscription Billing',
@@ -59,10 +60,10 @@ export function describe(): Json {
       },
       headers: HEADERS,
     },
-  };
+  });
 }
 
-function operationOf(route: Route, operation: Operation, method: Method): Json {
+function operationOf(route: Route, operation: Operation, method: Method): SharedOperation {
   const withCredentials = route.caller === 'tenant';
   const single = route.methods.length === 1;
   return {

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { FIELDS } from './fields.ts';
 
+/** The form of a moment in an answer. */
+export const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
@@ -9,11 +12,26 @@ const ref = (id: string) => `#/components/schemas/${id}`;
 /** The schemas of a registry as components. */
 export function componentsOf(registry: z.core.$ZodRegistry<{ id: string }>): Json {
   const { schemas } = z.toJSONSchema(registry, { ...SETTINGS, uri: ref });
+  const named = Object.entries(schemas).map(([id, schema]) => [id, withTimes(withoutMarks(schema))] as const);
   return Object.fromEntries(
-    Object.entries(schemas)
-      .map(([id, schema]) => [id, withoutMarks(schema)] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+    [['Time', TIME] as const, ...named].sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+}
+
+/** A moment in an answer: the one schema that fifty members would else spell out. */
+const TIME: Json = {
+  type: 'string',
+  pattern: TIME_PATTERN.source,
+  description: 'ISO 8601, UTC, with milliseconds.',
+};
+
+/** A schema whose moments refer to the component. */
+function withTimes<Value>(value: Value): Value | Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withTimes) as Value;
+  const { type, pattern, ...rest } = value as Json;
+  if (type === 'string' && pattern === TIME['pattern']) return { $ref: ref('Time'), ...rest };
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withTimes(of)]));
 }
 
 /** A schema on its own, as for a parameter. */

@@ -6,52 +6,48 @@ import type { Operation } from './operation.ts';
 import { refusalsOf } from './refusals.ts';
 
 /** The answers of an operation by HTTP status: its success, and every refusal with its codes. */
-export function responsesOf(route: Route, operation: Operation, method: Method): Json {
+export function responsesOf(route: Route, operation: Operation, method: Method): Record<string, Json> {
   return { ...successOf(route, operation, method), ...failuresOf(route, operation, method) };
 }
 
-/** Headers of failures of one status beside `X-Request-Id` and the limits. */
+/** What is on every answer of a tenant's call once its key pair is known. */
+export const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+/** Headers that are described once, with 429, because they are on every answer. */
+export const EVERYWHERE: readonly string[] = ['X-Request-Id', ...LIMIT_HEADERS];
+
+/** Headers of failures of one status. */
 const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
+  429: [...EVERYWHERE, 'Retry-After'],
   503: ['Retry-After'],
 };
-const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
-
 /** The content of an answer that a browser shows. */
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
 
-function successOf(route: Route, { answer, example }: Operation, method: Method): Json {
-  const limited = route.caller === 'tenant';
-  const keyed = limited && method !== 'GET';
-  const headers = headersOf([
-    'X-Request-Id',
-    ...(limited ? LIMIT_HEADERS : []),
-    ...(keyed ? ['Idempotent-Replayed'] : []),
-  ]);
-  const page = { headers, content: PAGE };
+function successOf(route: Route, { answer, example }: Operation, method: Method): Record<string, Json> {
+  const keyed = route.caller === 'tenant' && method !== 'GET';
   if (answer === 'redirect')
     return {
-      303: { description: "On to the caller's own address.", headers },
+      303: { description: "On to the caller's own address." },
       202: {
         description:
           'Not known yet: a page that comes back by itself, by its `Refresh` header, for five minutes at most.',
-        ...page,
+        content: PAGE,
       },
     };
-  if (answer === 'page') return { 200: { description: 'A page.', ...page } };
+  if (answer === 'page') return { 200: { description: 'A page.', content: PAGE } };
   const id = components.get(answer)?.id;
   const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };
   return {
     200: {
       description: 'Success.',
-      headers,
+      ...headersOf(keyed ? ['Idempotent-Replayed'] : []),
       content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
     },
   };
 }
 
-function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: Method): Json {
+function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: Method): Record<string, Json> {
   const all = refusalsOf(route, method, refusals);
   return Object.fromEntries(
     [...new Set([...all.keys(), ...pages])].map((status) => {
@@ -61,9 +57,9 @@ function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: M
         status,
         {
           description: [...said, ...(pages.includes(status) ? ['a page for a browser'] : [])].join(', '),
-          headers: headersOf(['X-Request-Id', ...failureHeaders(route, method, status, codes)]),
+          ...headersOf(failureHeaders(route, method, status, codes)),
           content: {
-            ...(codes.length > 0 && { 'application/json': { schema: failureWith(codes) } }),
+            ...(codes.length > 0 && { 'application/json': { schema: FAILURE } }),
             ...(pages.includes(status) && PAGE),
           },
         },
@@ -72,34 +68,29 @@ function failuresOf(route: Route, { refusals, pages = [] }: Operation, method: M
   );
 }
 
-/** A 401 has no limits to show: whose they were is not known. A refusal that can never change is given again to its key. */
+/** A refusal that can never change is given again to its key. */
 function failureHeaders(
   route: Route,
   method: Method,
   status: number,
   codes: readonly RefusalCode[],
 ): readonly string[] {
-  const limited = route.caller === 'tenant' && status !== 401;
-  const isReplayed = limited && method !== 'GET' && codes.some((code) => isFinal(new Refusal(code)));
+  const isKnown = route.caller === 'tenant' && status !== 401;
+  const isReplayed = isKnown && method !== 'GET' && codes.some((code) => isFinal(new Refusal(code)));
   return [
-    ...(limited ? LIMIT_HEADERS : []),
     ...(isReplayed ? ['Idempotent-Replayed'] : []),
     ...(codes.includes('operation_in_progress') ? ['Retry-After'] : []),
     ...(FAILURE_HEADERS[status] ?? []),
   ];
 }
 
-const failureWith = (codes: readonly RefusalCode[]): Json => ({
-  allOf: [
-    { $ref: '#/components/schemas/Failure' },
-    { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } },
-  ],
-});
+/** The one failure body; which of its codes a status of an operation has is said in words: codes may be added. */
+const FAILURE: Json = { $ref: '#/components/schemas/Failure' };
 
 /** Every header that an answer may have. */
 export const HEADERS: Json = {
-  'X-Request-Id': header('Identifies this request in our logs.'),
-  'RateLimit-Limit': header('Requests a minute.', 'integer'),
+  'X-Request-Id': header('On every answer: identifies this request in our logs.'),
+  'RateLimit-Limit': header('On every answer to a known key pair: requests a minute.', 'integer'),
   'RateLimit-Remaining': header('What is left of them.', 'integer'),
   'RateLimit-Reset': header('Seconds until all of them are there again.', 'integer'),
   'Idempotent-Replayed': header('`true` on an answer that was given before.'),
@@ -107,8 +98,12 @@ export const HEADERS: Json = {
   'WWW-Authenticate': header('Names the two headers that are wanted.'),
 };
 
-const headersOf = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+function headersOf(names: readonly string[]): { headers?: Json } {
+  if (names.length === 0) return {};
+  return {
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
+}
 
 function header(description: string, type = 'string'): Json {
   return { description, schema: { type } };

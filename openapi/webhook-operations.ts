@@ -1,12 +1,12 @@
 import { components } from './answers/shared.ts';
-import type { Json } from './json-schema.ts';
 import { camel } from './names.ts';
+import type { SharedOperation } from './sharing.ts';
 import { EVENTS, HEADERS, webhookPayload } from './webhooks.ts';
 
 const SOMETIMES: ReadonlySet<string> = new Set(['X-Svc-Signature-Next', 'X-Svc-Test']);
 
 /** The description's `webhooks`: what is sent to the tenant, by event type. */
-export function webhooksOf(): Json {
+export function webhooksOf(): Record<string, { post: SharedOperation }> {
   const id = components.get(webhookPayload)?.id ?? '';
   return Object.fromEntries(
     Object.entries(EVENTS).map(([type, { summary, description, example }]) => [

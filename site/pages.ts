@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inlined } from '../openapi/inlined.ts';
 import { layout, type Page } from './layout.ts';
 import { markdown } from './markdown.ts';
 import { pack } from './packing.ts';
@@ -29,7 +30,7 @@ function guides(): Page[] {
     });
 }
 
-const description = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object;
+const description = inlined(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object);
 const all = [...guides(), ...referencePages(description)];
 
 /** The names of all pages of the documentation, below `/docs/`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { inlined } from '../../openapi/inlined.ts';
 import { typesOf, type Description } from './types.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,5 +12,5 @@ export const GENERATED = join(ROOT, 'client/src/generated.ts');
 /** What that module must hold, by the committed description. */
 export async function generated(): Promise<string> {
   const description = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as Description;
-  return format(typesOf(description), { ...(await resolveConfig(GENERATED)), filepath: GENERATED });
+  return format(typesOf(inlined(description)), { ...(await resolveConfig(GENERATED)), filepath: GENERATED });
 }

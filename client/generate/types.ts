@@ -56,11 +56,15 @@ export function typesOf({ paths, components }: Description): string {
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) =>
-      `${comment(schema.description ?? purposeOf(name, calls))}export interface ${name} ${typeOf(schema)}\n`,
+    ([name, schema]) => `${comment(schema.description ?? purposeOf(name, calls))}${declared(name, schema)}\n`,
   );
-  return [HEAD, ...schemas, refusalCodes(calls), operations(calls), addresses(calls)].join('\n');
+  return [HEAD, ...schemas, refusalCodes(components.schemas), operations(calls), addresses(calls)].join('\n');
 }
+
+const declared = (name: string, schema: Schema) =>
+  schema.type === 'object' || schema.properties
+    ? `export interface ${name} ${typeOf(schema)}`
+    : `export type ${name} = ${typeOf(schema)};`;
 
 /** What a schema without a description of its own is for: the body or the answer of which calls. */
 function purposeOf(name: string, calls: readonly Call[]): string | undefined {
@@ -110,16 +114,15 @@ function addresses(calls: readonly Call[]): string {
   return `/** Where each operation is. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const satisfies Record<keyof Operations, { method: string; path: string }>;\n`;
 }
 
-/** Every code that an operation may refuse with. */
-function refusalCodes(calls: readonly Call[]): string {
-  const codes = calls.flatMap(({ operation }) =>
-    Object.values(operation.responses).flatMap(
-      ({ content }) => jsonOf(content)?.allOf?.[1]?.properties?.errorCode?.enum ?? [],
-    ),
-  );
-  const words = [...new Set(codes)].map((code) => `  | ${JSON.stringify(code)}`).sort();
-  return `/** Every code that an operation may refuse with. */\nexport type RefusalCode =\n${words.join('\n')};\n`;
+/** Every code that is known today. */
+function refusalCodes({ Failure }: Description['components']['schemas']): string {
+  const codes = Failure?.properties?.errorCode?.anyOf?.flatMap((one) => one.enum ?? []) ?? [];
+  const words = codes.map((code) => `  | ${JSON.stringify(code)}`).sort();
+  return `/** Every code that is known today. */\nexport type RefusalCode =\n${words.join('\n')};\n`;
 }
+
+/** Any other text, beside words that editors are to propose. */
+const OPEN = '(string & Record<never, never>)';
 
 /** A schema as a TypeScript type. */
 function typeOf(schema: Schema): string {
@@ -127,7 +130,10 @@ function typeOf(schema: Schema): string {
   if ($ref !== undefined) return $ref.split('/').at(-1) ?? 'unknown';
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
-  if (anyOf) return anyOf.map(typeOf).join(' | ');
+  if (anyOf)
+    return anyOf
+      .map((one) => (anyOf[0]?.enum && one.type === 'string' && !one.enum ? OPEN : typeOf(one)))
+      .join(' | ');
   if (allOf) return allOf.map((one) => `(${typeOf(one)})`).join(' & ');
   if (Array.isArray(type)) return type.map((one: string) => typeOf({ ...schema, type: one })).join(' | ');
   switch (type) {

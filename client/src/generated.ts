@@ -10,8 +10,8 @@ export interface AccountAnswer {
     readonly name: string;
     /** The kind of the key that asks. */
     readonly mode: 'live' | 'test';
-    /** When the account was made. ISO 8601, UTC, with milliseconds. */
-    readonly createdAt: string;
+    /** When the account was made. */
+    readonly createdAt: Time;
     readonly webhook: Webhook | null;
     readonly chat: {
       readonly url: string;
@@ -21,10 +21,10 @@ export interface AccountAnswer {
       /** To be entered at the payment provider, so that it notifies us. */
       readonly notificationUrl: string | null;
       readonly notificationsSigned: boolean;
-      readonly lastNotificationAt: string | null;
+      readonly lastNotificationAt: Time | null;
       /** `refused`: the provider refuses the account or its credentials, and its work waits. */
       readonly health: 'healthy' | 'refused' | 'silent';
-      readonly healthSince: string | null;
+      readonly healthSince: Time | null;
     };
     readonly invoicing: {
       readonly configured: boolean;
@@ -104,10 +104,10 @@ export interface ApiKey {
   readonly label: string;
   readonly scope: 'all' | 'read';
   readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED';
-  /** When it was made. ISO 8601, UTC, with milliseconds. */
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
+  /** When it was made. */
+  readonly createdAt: Time;
+  readonly expiresAt: Time | null;
+  readonly lastUsedAt: Time | null;
 }
 
 /** The answer of DELETE /subscribers, POST /subscribers/undo-cancel. */
@@ -125,8 +125,8 @@ export interface CancellationAnswer {
     /** Remains ACTIVE until the end of the period. */
     readonly status: string;
     readonly cancelAtPeriodEnd: boolean;
-    readonly cancelledAt: string | null;
-    readonly accessUntil: string | null;
+    readonly cancelledAt: Time | null;
+    readonly accessUntil: Time | null;
     /** Whether the change is made at the payment provider too. With `svc-id` only our records change. */
     readonly syncedWithPay: boolean;
   };
@@ -154,8 +154,8 @@ export interface ChangePlanAnswer {
       /** What was charged. A decimal string with two digits. */
       readonly amount: string;
       readonly currency: string;
-      /** When. ISO 8601, UTC, with milliseconds. */
-      readonly at: string;
+      /** When. */
+      readonly at: Time;
     } | null;
     readonly payResponse?: ProviderSubscription;
   };
@@ -190,9 +190,9 @@ export interface CheckAnswer {
       readonly planReference: string;
       /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
       readonly status: string;
-      /** When it was made. ISO 8601, UTC, with milliseconds. */
-      readonly createdAt: string;
-      readonly graceEndsAt: string | null;
+      /** When it was made. */
+      readonly createdAt: Time;
+      readonly graceEndsAt: Time | null;
       readonly inGracePeriod: boolean;
     } | null;
   } | null;
@@ -345,11 +345,11 @@ export interface Difference {
   };
   readonly ours: string;
   readonly theirs: string;
-  /** Since when. ISO 8601, UTC, with milliseconds. */
-  readonly since: string;
+  /** Since when. */
+  readonly since: Time;
   /** What a person can do. */
   readonly action: string;
-  readonly closedAt: string | null;
+  readonly closedAt: Time | null;
 }
 
 /** The answer of GET /reports/differences. */
@@ -391,9 +391,9 @@ export interface Event {
   readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
   /** How many were begun. */
   readonly attempts: number;
-  /** When the change that it reports was recorded. ISO 8601, UTC, with milliseconds. */
-  readonly createdAt: string;
-  readonly nextAttemptAt: string | null;
+  /** When the change that it reports was recorded. */
+  readonly createdAt: Time;
+  readonly nextAttemptAt: Time | null;
   readonly subscriber: {
     /** UUID of the subscriber. */
     readonly id: string;
@@ -428,9 +428,9 @@ export interface EventAnswer {
     readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
     /** How many were begun. */
     readonly attempts: number;
-    /** When the change that it reports was recorded. ISO 8601, UTC, with milliseconds. */
-    readonly createdAt: string;
-    readonly nextAttemptAt: string | null;
+    /** When the change that it reports was recorded. */
+    readonly createdAt: Time;
+    readonly nextAttemptAt: Time | null;
     readonly subscriber: {
       /** UUID of the subscriber. */
       readonly id: string;
@@ -444,8 +444,8 @@ export interface EventAnswer {
       readonly attempt: number;
       /** UUID of the attempt. */
       readonly transactionId: string;
-      /** When it began. ISO 8601, UTC, with milliseconds. */
-      readonly at: string;
+      /** When it began. */
+      readonly at: Time;
       readonly tookMs: number;
       readonly httpStatus: number | null;
       /** Why there was no answer. */
@@ -495,7 +495,61 @@ export interface Failure {
   readonly error: string;
   /** For people, the same as `errorMessage`. */
   readonly message: string;
-  readonly errorCode: string;
+  /** Stable code to act on; more may come. */
+  readonly errorCode:
+    | 'malformed_json'
+    | 'invalid_request'
+    | 'missing_identifier'
+    | 'mutually_exclusive_parameters'
+    | 'mixed_pair'
+    | 'identifiers_differ'
+    | 'invalid_cursor'
+    | 'forbidden_target'
+    | 'unauthorized'
+    | 'payment_refused'
+    | 'tenant_suspended'
+    | 'key_not_allowed'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'plan_not_found'
+    | 'subscriber_not_found'
+    | 'checkout_not_found'
+    | 'event_not_found'
+    | 'replay_not_found'
+    | 'event_not_ended'
+    | 'too_many_replays'
+    | 'webhook_not_set'
+    | 'rotation_under_way'
+    | 'key_not_found'
+    | 'plan_inactive'
+    | 'concurrent_change'
+    | 'operation_in_progress'
+    | 'not_cancelled'
+    | 'undo_window_closed'
+    | 'already_ended'
+    | 'not_active'
+    | 'too_many_keys'
+    | 'last_key'
+    | 'currency_mismatch'
+    | 'same_plan'
+    | 'body_too_large'
+    | 'unsupported_media_type'
+    | 'idempotency_key_reused'
+    | 'reference_reused'
+    | 'plan_change_refused'
+    | 'rate_limited'
+    | 'internal_error'
+    | 'provider_refused'
+    | 'provider_answer_invalid'
+    | 'provider_credentials_refused'
+    | 'provider_configuration'
+    | 'provider_not_configured'
+    | 'provider_unreachable'
+    | 'provider_limited'
+    | 'temporarily_unavailable'
+    | 'provider_timeout'
+    | 'payment_outcome_unknown'
+    | (string & Record<never, never>);
   readonly errorMessage: string;
   /** What is wrong with which field, if known. */
   readonly details?: readonly {
@@ -562,8 +616,8 @@ export interface Invoice {
   /** What was or is to be paid. A decimal string with two digits. */
   readonly amount: string;
   readonly currency: string;
-  /** Of the invoice. ISO 8601, UTC, with milliseconds. */
-  readonly date: string;
+  /** Of the invoice. */
+  readonly date: Time;
   /** A link to the PDF while it is there. */
   readonly pdfUrl: string | null;
 }
@@ -600,10 +654,10 @@ export interface KeyAnswer {
     readonly label: string;
     readonly scope: 'all' | 'read';
     readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED';
-    /** When it was made. ISO 8601, UTC, with milliseconds. */
-    readonly createdAt: string;
-    readonly expiresAt: string | null;
-    readonly lastUsedAt: string | null;
+    /** When it was made. */
+    readonly createdAt: Time;
+    readonly expiresAt: Time | null;
+    readonly lastUsedAt: Time | null;
     /** `svcs_…`, in the answer that made it and nowhere else; null where that answer is given again. */
     readonly apiSecret?: string | null;
   };
@@ -637,17 +691,17 @@ export interface ListedInvoice {
   /** What was or is to be paid. A decimal string with two digits. */
   readonly amount: string;
   readonly currency: string;
-  /** Of the invoice. ISO 8601, UTC, with milliseconds. */
-  readonly date: string;
+  /** Of the invoice. */
+  readonly date: Time;
   /** A link to the PDF while it is there. */
   readonly pdfUrl: string | null;
   readonly signedPdf: {
     readonly provider: 'acct';
     readonly eArchiveId: string;
     readonly url: string;
-    readonly expiresAt: string | null;
-    /** When the link was signed. ISO 8601, UTC, with milliseconds. */
-    readonly signedAt: string;
+    readonly expiresAt: Time | null;
+    /** When the link was signed. */
+    readonly signedAt: Time;
   } | null;
   /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
   readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error';
@@ -668,15 +722,15 @@ export interface ListedSubscriber {
   readonly nextPlanReference: string | null;
   /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
   readonly subscriptionStatus: string;
-  /** When it was made. ISO 8601, UTC, with milliseconds. */
-  readonly createdAt: string;
+  /** When it was made. */
+  readonly createdAt: Time;
   readonly cancelAtPeriodEnd: boolean;
-  readonly cancelledAt: string | null;
-  readonly accessUntil: string | null;
-  readonly currentPeriodStart: string | null;
-  readonly currentPeriodEnd: string | null;
-  readonly nextPaymentAt: string | null;
-  readonly graceEndsAt: string | null;
+  readonly cancelledAt: Time | null;
+  readonly accessUntil: Time | null;
+  readonly currentPeriodStart: Time | null;
+  readonly currentPeriodEnd: Time | null;
+  readonly nextPaymentAt: Time | null;
+  readonly graceEndsAt: Time | null;
   readonly inGracePeriod: boolean;
   /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
@@ -750,10 +804,10 @@ export interface ReplayAnswer {
     readonly state: 'RUNNING' | 'DONE';
     /** How many events it has brought on their way. */
     readonly replayed: number;
-    /** Beginning of the time it covers. ISO 8601, UTC, with milliseconds. */
-    readonly from: string;
-    /** Its end. ISO 8601, UTC, with milliseconds. */
-    readonly to: string;
+    /** Beginning of the time it covers. */
+    readonly from: Time;
+    /** Its end. */
+    readonly to: Time;
   };
 }
 
@@ -769,10 +823,10 @@ export interface ReplayStartedAnswer {
         readonly state: 'RUNNING' | 'DONE';
         /** How many events it has brought on their way. */
         readonly replayed: number;
-        /** Beginning of the time it covers. ISO 8601, UTC, with milliseconds. */
-        readonly from: string;
-        /** Its end. ISO 8601, UTC, with milliseconds. */
-        readonly to: string;
+        /** Beginning of the time it covers. */
+        readonly from: Time;
+        /** Its end. */
+        readonly to: Time;
       };
 }
 
@@ -790,15 +844,15 @@ export interface Subscriber {
   readonly nextPlanReference: string | null;
   /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
   readonly subscriptionStatus: string;
-  /** When it was made. ISO 8601, UTC, with milliseconds. */
-  readonly createdAt: string;
+  /** When it was made. */
+  readonly createdAt: Time;
   readonly cancelAtPeriodEnd: boolean;
-  readonly cancelledAt: string | null;
-  readonly accessUntil: string | null;
-  readonly currentPeriodStart: string | null;
-  readonly currentPeriodEnd: string | null;
-  readonly nextPaymentAt: string | null;
-  readonly graceEndsAt: string | null;
+  readonly cancelledAt: Time | null;
+  readonly accessUntil: Time | null;
+  readonly currentPeriodStart: Time | null;
+  readonly currentPeriodEnd: Time | null;
+  readonly nextPaymentAt: Time | null;
+  readonly graceEndsAt: Time | null;
   readonly inGracePeriod: boolean;
   /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
@@ -879,6 +933,9 @@ export interface SyncPlansAnswer {
   };
 }
 
+/** ISO 8601, UTC, with milliseconds. */
+export type Time = string;
+
 /** The answer of GET /subscribers/timeline. */
 export interface TimelineAnswer {
   readonly status: 'success';
@@ -908,8 +965,8 @@ export interface TimelineAnswer {
 export interface TimelineEntry {
   /** Also the cursor. */
   readonly id: string;
-  /** When it happened. ISO 8601, UTC, with milliseconds. */
-  readonly at: string;
+  /** When it happened. */
+  readonly at: Time;
   /** Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`. */
   readonly what: string;
   /** The state before the change, if it can be named in a word. */
@@ -944,23 +1001,23 @@ export interface UpdateCardAnswer {
 
 export interface Webhook {
   readonly url: string;
-  /** When a webhook was first set. ISO 8601, UTC, with milliseconds. */
-  readonly createdAt: string;
-  /** When the secret that signs was made. ISO 8601, UTC, with milliseconds. */
-  readonly secretCreatedAt: string;
+  /** When a webhook was first set. */
+  readonly createdAt: Time;
+  /** When the secret that signs was made. */
+  readonly secretCreatedAt: Time;
   /** While a rotation runs, `X-Svc-Signature-Next` carries the signature by the new secret. */
   readonly rotation: {
-    /** When it began. ISO 8601, UTC, with milliseconds. */
-    readonly startedAt: string;
-    /** When the new secret signs alone. ISO 8601, UTC, with milliseconds. */
-    readonly endsAt: string;
+    /** When it began. */
+    readonly startedAt: Time;
+    /** When the new secret signs alone. */
+    readonly endsAt: Time;
   } | null;
   /** `slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery. */
   readonly health: 'healthy' | 'slow' | 'failing';
-  readonly lastDeliveredAt: string | null;
+  readonly lastDeliveredAt: Time | null;
   readonly lastFailure: {
-    /** When. ISO 8601, UTC, with milliseconds. */
-    readonly at: string;
+    /** When. */
+    readonly at: Time;
     readonly httpStatus: number | null;
     readonly error: string | null;
   } | null;
@@ -1037,10 +1094,11 @@ export interface WebhookTestAnswer {
   };
 }
 
-/** Every code that an operation may refuse with. */
+/** Every code that is known today. */
 export type RefusalCode =
   | 'already_ended'
   | 'body_too_large'
+  | 'checkout_not_found'
   | 'concurrent_change'
   | 'currency_mismatch'
   | 'event_not_ended'
@@ -1055,11 +1113,13 @@ export type RefusalCode =
   | 'key_not_found'
   | 'last_key'
   | 'malformed_json'
+  | 'method_not_allowed'
   | 'missing_identifier'
   | 'mixed_pair'
   | 'mutually_exclusive_parameters'
   | 'not_active'
   | 'not_cancelled'
+  | 'not_found'
   | 'operation_in_progress'
   | 'payment_outcome_unknown'
   | 'payment_refused'

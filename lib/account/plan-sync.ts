@@ -34,7 +34,7 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
 
   const added = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
-    .map((plan) => newPlan(plan, known, app.newId()));
+    .map((plan) => newPlan(app, plan, known));
   const compared = known
     .filter(({ reference }) => !unreadable.includes(reference))
     .map((plan) => ({ plan, now: providerVersion(plan, there) }));
@@ -76,16 +76,18 @@ function providerVersion(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
 }
 
 /** The fields that only the provider decides. */
-function providerFields({ active: _active, ...fields }: PayPlan) {
-  return fields;
+function providerFields({ active: _active, createdAt, ...fields }: PayPlan) {
+  return { ...fields, ...(createdAt !== undefined && { createdAt }) };
 }
 
 /** A new plan of a known product gets the type of the product's other plans. */
-function newPlan(plan: PayPlan, known: readonly Plan[], id: string): Plan {
+function newPlan(app: CoreApp, plan: PayPlan, known: readonly Plan[]): Plan {
+  const createdAt = plan.createdAt ?? app.clock();
   const sibling = known.find(({ productReference }) => productReference === plan.productReference);
   return {
     ...providerFields(plan),
-    id: idAt(plan.createdAt, id),
+    createdAt,
+    id: idAt(createdAt, app.newId()),
     lookupKey: null,
     unit: null,
     type: sibling?.type ?? 'DIGITAL',

@@ -78,7 +78,7 @@ export interface PaySubscriptionList {
   readonly total: number | null;
 }
 
-/** A pricing plan at the provider. `price` is a decimal string, `createdAt` epoch ms. */
+/** A pricing plan at the provider. `price` is a decimal string, `createdAt` epoch ms where the provider tells it. */
 export interface PayPlan {
   readonly reference: string;
   readonly productReference: string;
@@ -89,7 +89,7 @@ export interface PayPlan {
   readonly intervalCount: number;
   readonly trialDays: number;
   readonly active: boolean;
-  readonly createdAt: number;
+  readonly createdAt: number | undefined;
 }
 
 /** What a plan is created with at the provider. */

@@ -140,7 +140,12 @@ export const live: App = {
     return secrets();
   },
   pay: (account, timeLeft) =>
-    iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), timeLeft }),
+    iyzico(account, {
+      now: () => Date.now(),
+      randomKey: () => randomUUID(),
+      timeLeft,
+      observe: (oddity) => live.log.measure('PayAnswersOdd', 1, oddity),
+    }),
   payNotifications: iyzicoNotifications,
   acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
   post: (...asked) => post()(...asked),

@@ -23,6 +23,8 @@ export const METRICS = {
   UnknownMessage: { unit: 'Count', by: 'kind' },
   /** Payment accounts newly marked as refused or silent. */
   PayAccountMarked: { unit: 'Count', by: 'state' },
+  /** Answers of the payment provider with something that its documentation does not lead to expect, by what it is. */
+  PayAnswersOdd: { unit: 'Count', by: 'oddity' },
   /** Events whose eleven attempts all failed; they are kept, listed and can be replayed. */
   EventsExhausted: { unit: 'Count', by: 'type' },
   /** Endpoints newly in the slow lane, after three consecutive time-outs or late answers. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { REFUSAL_CODES } from '../../lib/refusal.ts';
+import { TIME_PATTERN } from '../json-schema.ts';
 
 /** Every component schema of the description, by its name. */
 export const components = z.registry<{ id: string }>();
@@ -19,12 +21,8 @@ export const svcId = (of: string, prefix: string) =>
     .string()
     .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
     .describe(`Internal identifier of ${of}: \`${prefix}_\` and the UUID without dashes.`);
-/** A time in ISO 8601, UTC. */
-export const time = (what: string) =>
-  z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    .describe(`${what} ISO 8601, UTC, with milliseconds.`);
+/** A time in ISO 8601, UTC, with milliseconds. */
+export const time = (what: string) => z.string().regex(TIME_PATTERN).describe(what);
 /** An amount of money, as text. */
 export const amount = (what: string) =>
   z
@@ -61,7 +59,10 @@ export const failure = component(
       status: z.literal('failure'),
       error: z.string().describe('Stable code, the same as `errorCode`.'),
       message: z.string().describe('For people, the same as `errorMessage`.'),
-      errorCode: z.string(),
+      // Open: codes are added, and a client must not fail at one that it does not know.
+      errorCode: z
+        .union([z.enum(REFUSAL_CODES), z.string()])
+        .describe('Stable code to act on; more may come.'),
       errorMessage: z.string(),
       details: z
         .array(z.strictObject({ field: z.string(), message: z.string() }))

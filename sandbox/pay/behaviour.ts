@@ -33,6 +33,13 @@ export interface Behaviour {
   completionLagMs: number;
   /** Milliseconds of the sandbox's clock before a new subscription appears in searches. */
   searchLagMs: number;
+  /**
+   * What `startDate` and `endDate` of a search mean: the subscription's own start and end, so that `endDate` hides all that
+   * have no end; its creation; nothing; or an invalid request.
+   */
+  searchDates: 'lifetime' | 'creation' | 'ignored' | 'refused';
+  /** What the search calls the filter by parent. */
+  parentFilter: 'parent' | 'parentReferenceCode' | 'both';
 }
 
 type Count = 'hangNext' | 'loseAnswerNext' | 'stallNext' | 'failNext' | 'limitNext' | 'declineNext';
@@ -55,6 +62,8 @@ const NORMAL: Behaviour = {
   signatureOrder: 'samples',
   completionLagMs: 0,
   searchLagMs: 0,
+  searchDates: 'lifetime',
+  parentFilter: 'parent',
 };
 
 /** What `POST /sandbox/behaviour` takes. */
@@ -76,6 +85,8 @@ export const PAY_SWITCHES = {
   signatureOrder: oneOf('samples', 'prose', 'none'),
   completionLagMs: milliseconds,
   searchLagMs: milliseconds,
+  searchDates: oneOf('lifetime', 'creation', 'ignored', 'refused'),
+  parentFilter: oneOf('parent', 'parentReferenceCode', 'both'),
 } as const satisfies Switches & Record<keyof Behaviour, unknown>;
 
 /** The behaviour of the sandbox, and of single merchants, whose settings win. It does not survive a restart. */

@@ -1,3 +1,4 @@
+import type { Behaviour } from './behaviour.ts';
 import { paged } from './catalogue.ts';
 import { Refusal, type Answer } from './envelope.ts';
 import { optionalText, type Fields } from './fields.ts';
@@ -11,29 +12,49 @@ const UTC_OFFSET = '+03:00';
 /** Which field each filter compares. Filters that are not named here are ignored. */
 const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> = {
   subscriptionReferenceCode: (each) => each.referenceCode,
-  parentReferenceCode: (each) => each.parentReferenceCode,
   customerReferenceCode: (each) => each.customerReferenceCode,
   pricingPlanReferenceCode: (each) => each.planReferenceCode,
   subscriptionStatus: (each) => each.status,
 };
 
+const PARENT_FILTERS = {
+  parent: ['parent'],
+  parentReferenceCode: ['parentReferenceCode'],
+  both: ['parent', 'parentReferenceCode'],
+} as const satisfies Record<Behaviour['parentFilter'], readonly string[]>;
+
 /** Subscriptions that match every filter, newest first; a new one appears only after the configured lag. */
 export function search(world: World, { merchant, query }: MerchantRequest): Answer {
-  const shownUntil = world.clock.now() - world.behaviour.of(merchant.merchantId).searchLagMs;
-  const from = dateOf(query, 'startDate') ?? -Infinity;
-  const to = dateOf(query, 'endDate') ?? Infinity;
+  const { searchLagMs, searchDates, parentFilter } = world.behaviour.of(merchant.merchantId);
+  const shownUntil = world.clock.now() - searchLagMs;
+  const filters = {
+    ...FILTERS,
+    ...Object.fromEntries(
+      PARENT_FILTERS[parentFilter].map((name) => [name, (each: Subscription) => each.parentReferenceCode]),
+    ),
+  };
+  const fitsDates = datesFilter(query, searchDates);
   const found = world.store.subscriptions.newest(
     (each) =>
       each.merchantId === merchant.merchantId &&
       each.createdDate <= shownUntil &&
-      each.createdDate >= from &&
-      each.createdDate <= to &&
-      Object.entries(FILTERS).every(([name, read]) => {
+      fitsDates(each) &&
+      Object.entries(filters).every(([name, read]) => {
         const wanted = optionalText(query, name);
         return wanted === undefined || wanted === read(each);
       }),
   );
   return paged(query, found, (subscription) => detailsView(world, subscription));
+}
+
+function datesFilter(query: Fields, meaning: Behaviour['searchDates']): (each: Subscription) => boolean {
+  const [from, to] = [dateOf(query, 'startDate'), dateOf(query, 'endDate')];
+  if (meaning === 'ignored') return () => true;
+  if (meaning === 'refused' && (from !== undefined || to !== undefined)) throw new Refusal('11');
+  const isCreation = meaning === 'creation';
+  return ({ createdDate, startDate, endDate }) =>
+    (from === undefined || (isCreation ? createdDate : startDate) >= from) &&
+    (to === undefined || ((isCreation ? createdDate : endDate) ?? Infinity) <= to);
 }
 
 function dateOf(query: Fields, name: string): number | undefined {

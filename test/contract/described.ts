@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { inlined } from '../../openapi/inlined.ts';
 
 interface Parameter {
   readonly name: string;
@@ -28,12 +29,14 @@ export interface Description {
 }
 
 /** `openapi.json` as it is committed, its schemas where a JSON Schema has them. */
-export const DESCRIPTION = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8').replaceAll(
-    '#/components/schemas/',
-    '#/$defs/',
-  ),
-) as Description;
+export const DESCRIPTION = inlined(
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8').replaceAll(
+      '#/components/schemas/',
+      '#/$defs/',
+    ),
+  ) as Description,
+);
 
 /** The names of all operations, as `GET /plans/list`. */
 export const OPERATION_KEYS: readonly string[] = Object.entries(DESCRIPTION.paths).flatMap(

@@ -6,6 +6,7 @@ import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { ROUTES, type Route } from '../../lib/routes.ts';
 import { VERSION } from '../../lib/runtime/version.ts';
 import { describe as description } from '../../openapi/document.ts';
+import { inlined } from '../../openapi/inlined.ts';
 import { FIELDS } from '../../openapi/fields.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
@@ -23,6 +24,21 @@ describe('the description of the API', () => {
   it('equals openapi.json; `npm run openapi` writes it again', () => {
     const written = readFileSync(join(root, 'openapi.json'), 'utf8');
     expect(JSON.parse(written)).toEqual(description());
+  });
+
+  it('has at most 250 KB, in which examples and whatever repeats itself are components', () => {
+    const text = readFileSync(join(root, 'openapi.json'), 'utf8');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(250_000);
+    expect(text.match(/"examples":\{"sample":\{"\$ref"/g)?.length).toBeGreaterThan(40);
+    expect(text).not.toMatch(/"schema":\{"\$ref":"[^"]+"\},"example":/);
+  });
+
+  it('says the same of each operation whether its components are followed or not', () => {
+    const { paths, webhooks } = inlined(description());
+    expect(JSON.stringify([paths, webhooks])).not.toMatch(/#\/components\/(parameters|responses|examples)\//);
+    const { responses, parameters } = described('PUT /subscribers');
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '402', '409', '429', '504']));
+    expect(parameters?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
   });
 
   it('has no error and no warning', () => {

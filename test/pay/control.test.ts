@@ -123,7 +123,7 @@ describe('the control of misbehaviour', () => {
   });
 
   it.each<[object | string, RegExp]>([
-    [{ failNxt: 1 }, /^There is no "failNxt" here; there is latencyMs, .*, searchLagMs\.$/],
+    [{ failNxt: 1 }, /^There is no "failNxt" here; there is latencyMs, .*, searchLagMs, .*\w\.$/],
     [{ toString: 1 }, /^There is no "toString" here/],
     [{ failNext: 'x' }, /^"failNext" takes a whole number from 0, not "x"\.$/],
     [{ failNext: -1 }, /^"failNext" takes a whole number from 0, not -1\.$/],

@@ -43,14 +43,18 @@ describe('the lineage of a subscription', () => {
     expect(names(earlier).toSorted()).toEqual(references.slice(0, -1).toSorted());
   });
 
-  it('has nothing of another purchase of the same customer', async () => {
-    const provider = await openProvider();
-    const other = await changedOften(provider, 1, MINUTE);
-    const references = await changedOften(provider, 1, MINUTE);
-    const { earlier, current } = got(await provider.pay.lineage(references[0]!));
-    expect([...names(earlier), current.reference]).toEqual(references);
-    expect(names(got(await provider.pay.ancestors(current)))).not.toContain(other[0]);
-  });
+  it.each(['parent', 'parentReferenceCode', 'both'])(
+    'has nothing of another purchase of the same customer, whatever the provider calls the filter: %s',
+    async (parentFilter) => {
+      const provider = await openProvider();
+      await provider.control('POST', '/behaviour', { parentFilter });
+      const other = await changedOften(provider, 1, MINUTE);
+      const references = await changedOften(provider, 1, MINUTE);
+      const { earlier, current } = got(await provider.pay.lineage(references[0]!));
+      expect([...names(earlier), current.reference]).toEqual(references);
+      expect(names(got(await provider.pay.ancestors(current)))).not.toContain(other[0]);
+    },
+  );
 
   it('is unreachable while the newest reference is not listed yet', async () => {
     const provider = await openProvider();

@@ -36,12 +36,19 @@ describe('reading products', () => {
     ['a currency that is no code', { currencyCode: 'TL' }],
     ['a trial of less than no days', { trialPeriodDays: -3 }],
     ['a price that nothing can compute with', { price: '9'.repeat(400) }],
-    ['a creation before 1970', { createdDate: -1 }],
   ])('counts %s among the terms that cannot be read', async (_what, terms) => {
     expect(await readPlans({ ...plan, ...terms })).toMatchObject({
       ok: true,
       value: [{ plans: [], unreadablePlans: ['monthly'] }],
     });
+  });
+
+  it.each([
+    [undefined, undefined],
+    ['once', undefined],
+    ['2026-01-01 03:00:00', Date.UTC(2026, 0, 1)],
+  ])('reads a creation of %j as %j: no plan needs one', async (createdDate, createdAt) => {
+    expect(await readPlans({ ...plan, createdDate })).toMatchObject({ value: [{ plans: [{ createdAt }] }] });
   });
 
   it('reads a name in one line and one direction, cut where no name is as long', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { payOf } from './provider.ts';
 import { serve } from './receiver.ts';
 
@@ -27,6 +28,15 @@ const subscription = {
 async function read(data: unknown) {
   const url = await serve((_request, answer) => answer(200, JSON.stringify({ status: 'success', data })));
   return payOf(url, someone).readSubscription('s1');
+}
+
+/** The same with the oddities that it held. */
+async function observed(data: unknown) {
+  const oddities: string[] = [];
+  const url = await serve((_request, answer) => answer(200, JSON.stringify({ status: 'success', data })));
+  const observe = (oddity: string) => oddities.push(oddity);
+  const outside = { now: () => 0, randomKey: () => 'r', observe };
+  return { answer: await iyzico({ ...someone, baseUrl: url }, outside).readSubscription('s1'), oddities };
 }
 
 async function amountOf(price: unknown) {
@@ -101,6 +111,83 @@ describe('reading a subscription', () => {
   });
 });
 
+const MOMENT = 1767225600000; // 1 January 2026, 00:00 UTC
+
+describe('a date', () => {
+  it.each([
+    [MOMENT],
+    [String(MOMENT)],
+    ['2026-01-01 03:00:00'],
+    ['2026-01-01T03:00:00'],
+    ['2026-01-01T00:00:00Z'],
+    ['2026-01-01T03:00:00.000+03:00'],
+    ['2026-01-01T03:00:00+0300'],
+  ])('is read as %j', async (written) => {
+    const orders = [
+      {
+        ...order,
+        ...{ startPeriod: written, endPeriod: written },
+        paymentAttempts: [{ createdDate: written, paymentStatus: 'FAILED', errorCode: '10051' }],
+      },
+    ];
+    const dates = { createdDate: written, startDate: written, endDate: written, trialEndDate: written };
+    expect(await read({ ...subscription, ...dates, orders })).toMatchObject({
+      ok: true,
+      value: {
+        ...{ createdAt: MOMENT, startAt: MOMENT, endAt: MOMENT, trialEnd: MOMENT },
+        orders: [{ periodStart: MOMENT, periodEnd: MOMENT, attempts: [{ at: MOMENT }] }],
+      },
+    });
+  });
+
+  it('of a day alone is that day’s beginning at the provider', async () => {
+    const answer = await read({ ...subscription, createdDate: '2026-01-01' });
+    expect(answer).toMatchObject({ ok: true, value: { createdAt: MOMENT - 3 * 3_600_000 } });
+  });
+
+  it('0 is none, where there may be none', async () => {
+    const answer = await read({ ...subscription, endDate: 0, trialEndDate: 0, startDate: 0 });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { endAt: undefined, trialEnd: undefined, startAt: subscription.createdDate },
+    });
+  });
+});
+
+describe('a failed attempt, of which no recording exists,', () => {
+  const attempts = async (...paymentAttempts: readonly object[]) => {
+    const { answer, oddities } = await observed({
+      ...subscription,
+      orders: [{ ...order, orderStatus: 'FAILED', paymentAttempts }],
+    });
+    return { attempts: answer.ok ? answer.value.orders[0]?.attempts : answer.is, oddities };
+  };
+  const failed = { succeeded: false, errorCode: '10051', errorMessage: 'no money' };
+  const documented = { errorCode: '10051', errorMessage: 'no money' };
+
+  it('without a time, or with one that cannot be read, is one of the beginning of its period', async () => {
+    for (const createdDate of [undefined, 'soon'])
+      expect(await attempts({ ...documented, paymentStatus: 'FAILED', createdDate })).toMatchObject({
+        ...{ attempts: [{ ...failed, at: order.startPeriod }], oddities: [] },
+      });
+  });
+
+  it('without a status has failed where it names an error, else it is left out and counted', async () => {
+    expect(await attempts({ ...documented, createdDate: 5 })).toMatchObject({
+      ...{ attempts: [{ ...failed, at: 5 }], oddities: [] },
+    });
+    expect(await attempts({ createdDate: 5 }, { ...documented, createdDate: 6 })).toMatchObject({
+      ...{ attempts: [{ ...failed, at: 6 }], oddities: ['attemptLeftOut'] },
+    });
+  });
+});
+
+it('an order without a currency has that of the others', async () => {
+  const { currencyCode: _, ...unnamed } = order;
+  const answer = await read({ ...subscription, orders: [{ ...unnamed, referenceCode: 'o2' }, order] });
+  expect(answer).toMatchObject({ ok: true, value: { orders: [{ currency: 'TRY' }, { currency: 'TRY' }] } });
+});
+
 describe('a number', () => {
   it.each([[1e21], [8.64e15], [0.5], ['1e400'], ['soon'], [-1]])(
     'that is no instant, as %j, makes an invalid response',
@@ -128,8 +215,9 @@ it.each([['x'.repeat(256)], ['a\nb'], ['a\u0000'], ['..']])(
     expect(await read({ ...subscription, customerReferenceCode: odd })).toMatchObject({
       is: 'invalidResponse',
     });
-    expect(await read({ ...subscription, orders: [{ ...order, referenceCode: odd }] })).toMatchObject({
-      is: 'invalidResponse',
+    expect(await observed({ ...subscription, orders: [{ ...order, referenceCode: odd }] })).toMatchObject({
+      answer: { ok: true, value: { orders: [] } },
+      oddities: ['orderLeftOut'],
     });
   },
 );
@@ -154,9 +242,12 @@ describe('an amount', () => {
   });
 
   it.each([['1,5'], [1.005], [-1], [1e21], ['abc'], [null], [{}]])(
-    '%j is an invalid response',
+    '%j is none: its order is left out and counted, and the others are read',
     async (price) => {
-      expect(await amountOf(price)).toBe('invalidResponse');
+      const other = { ...order, referenceCode: 'o2' };
+      const { answer, oddities } = await observed({ ...subscription, orders: [other, { ...order, price }] });
+      expect(answer).toMatchObject({ ok: true, value: { orders: [{ reference: 'o2' }] } });
+      expect(oddities).toEqual(['orderLeftOut']);
     },
   );
 });

@@ -4,7 +4,7 @@ import { routeNamed, type Method, type RouteName } from '../../lib/routes.ts';
 import { failure } from '../../openapi/answers/shared.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
-import { HEADERS } from '../../openapi/responses.ts';
+import { EVERYWHERE, HEADERS } from '../../openapi/responses.ts';
 import { webhookPayload } from '../../openapi/webhooks.ts';
 import { described, DESCRIPTION, wrongBy } from '../contract/described.ts';
 import { wrongRequest } from '../contract/requests.ts';
@@ -49,7 +49,10 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
     return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
   if (status !== 200) return 'status 200 was described';
   const { headers: named = {}, content } = described(key).responses['200']!;
-  const absent = Object.keys(named).filter((header) => headers[header.toLowerCase()] === undefined);
+  const everywhere = routeNamed(name).caller === 'tenant' ? EVERYWHERE : ['X-Request-Id'];
+  const absent = [...everywhere, ...Object.keys(named)].filter(
+    (header) => headers[header.toLowerCase()] === undefined,
+  );
   const wanted = absent.filter((header) => header !== 'Idempotent-Replayed');
   if (wanted.length > 0) return `no ${wanted.join(', ')}`;
   const schema = content?.['application/json']?.schema;
@@ -73,7 +76,9 @@ function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answ
 /** A header that the description knows, on an answer of which it does not say so. */
 function wrongHeaders(key: string, { status, headers }: Answer): string | undefined {
   const { headers: named = {} } = described(key).responses[status] ?? {};
-  const extra = Object.keys(HEADERS).filter((name) => name.toLowerCase() in headers && !(name in named));
+  const extra = Object.keys(HEADERS).filter(
+    (name) => name.toLowerCase() in headers && !(name in named) && !EVERYWHERE.includes(name),
+  );
   return extra.length > 0 ? `${extra.join(', ')} not described` : undefined;
 }
 

@@ -114,6 +114,7 @@ export async function startWorld(
         now: () => clock.now(),
         randomKey: () => randomUUID(),
         deadlineMs,
+        observe: (oddity) => lines.measure('PayAnswersOdd', 1, oddity),
         ...(line.exchange && { exchange: line.exchange }),
       }),
     payNotifications: iyzicoNotifications,

@@ -12,6 +12,18 @@ import {
 import { authorization } from './sign.ts';
 import type { PayAccount, PayAnswer } from '../pay.ts';
 
+/** What an answer held that the provider's documentation does not lead to expect. */
+export type Oddity =
+  /** A search by reference returned others' subscriptions: the provider knows the filter by another name. */
+  | 'searchTooWide'
+  /** An order without what it takes to record it. */
+  | 'orderLeftOut'
+  /** An attempt that neither says what became of it nor names an error. */
+  | 'attemptLeftOut';
+
+/** Counts an oddity. */
+export type Observe = (oddity: Oddity) => void;
+
 /** What the client needs from outside. */
 export interface IyzicoOutside {
   now(): number;
@@ -23,6 +35,8 @@ export interface IyzicoOutside {
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
   /** Overrides how an HTTP request is made. */
   readonly exchange?: typeof exchange;
+  /** Is told of oddities; nobody is if absent. */
+  readonly observe?: Observe | undefined;
 }
 
 /** Query parameters; undefined ones are left out. */
@@ -53,6 +67,9 @@ export class Caller {
     this.#account = account;
     this.#outside = outside;
   }
+
+  /** Reports an oddity of an answer. */
+  readonly observe: Observe = (oddity) => this.#outside.observe?.(oddity);
 
   /** A GET on a kept-alive connection. */
   get<T>(path: string, query: Query, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {

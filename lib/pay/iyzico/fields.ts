@@ -88,9 +88,43 @@ export function optionalNumber(fields: Fields, name: string, max = LATEST_MS): n
   return value;
 }
 
-/** A required number. Throws `Unreadable`. */
-export function number(fields: Fields, name: string): number {
-  return present(optionalNumber(fields, name), name);
+/** The provider's own time, of dates that name no zone. */
+const UTC_OFFSET = '+03:00';
+
+/** A date in words: `yyyy-MM-dd HH:mm:ss`, a bare day, or ISO 8601. */
+const WRITTEN_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * An instant (epoch ms): sources differ on whether dates are numbers, digits or words; undefined if missing. Throws
+ * `Unreadable` for anything else.
+ */
+export function optionalTime(fields: Fields, name: string): number | undefined {
+  const written = optionalText(fields, name);
+  const [, day, time = '00:00', zone = UTC_OFFSET] = WRITTEN_DATE.exec(written ?? '') ?? [];
+  if (day === undefined) return optionalNumber(fields, name);
+  const at = Date.parse(`${day}T${time}${zone}`);
+  if (!(at >= 0 && at <= LATEST_MS)) throw new Unreadable(name);
+  return at;
+}
+
+/** A required instant. Throws `Unreadable`. */
+export function time(fields: Fields, name: string): number {
+  return present(optionalTime(fields, name), name);
+}
+
+/** An instant that may not be set: one typed client of the provider writes 0 for "none". Throws `Unreadable`. */
+export function timeIfSet(fields: Fields, name: string): number | undefined {
+  const at = optionalTime(fields, name);
+  return at === 0 ? undefined : at;
+}
+
+/** An instant as far as it can be read: for what is of use but not needed. */
+export function timeIfReadable(fields: Fields, name: string): number | undefined {
+  try {
+    return optionalTime(fields, name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An amount with two decimals. Throws `Unreadable` if it has more, or is too large to compute with. */

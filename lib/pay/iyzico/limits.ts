@@ -37,9 +37,6 @@ export const MOST_FOUND = { narrow: 20_000, wide: 200_000 } as const;
 /** The documented half hour, for answers without a lifetime. */
 export const FORM_LIFETIME_SECONDS = 1_800;
 
-/** The provider's search takes local times of an undocumented zone, so a day is added on both sides. */
-export const SEARCH_SLACK_MS = 86_400_000;
-
 /** The longest text for people: longer than any name that a bank or an invoice would print. */
 export const LONGEST_LINE = 255;
 

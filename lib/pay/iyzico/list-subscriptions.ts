@@ -1,6 +1,6 @@
 import type { Pay, PayAnswer } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
-import type { Caller, ListPage } from './call.ts';
+import type { Caller, ListPage, Observe } from './call.ts';
 import { Unreadable, type Fields } from './fields.ts';
 import { SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { readDetails } from './read.ts';
@@ -16,9 +16,12 @@ type Page = ListPage<PaySubscriptionDetails | undefined>;
  * size is not documented, and a hundred daily subscriptions may exceed the answer limit. So a large page that is
  * refused, too large or incomplete is read again in small ones.
  */
-export function listSubscriptions(call: Pick<Caller, 'getPage'>, path: string): Pay['listSubscriptions'] {
+export function listSubscriptions(
+  call: Pick<Caller, 'getPage' | 'observe'>,
+  path: string,
+): Pay['listSubscriptions'] {
   const ask = (page: number, size: number): Promise<PayAnswer<Page>> =>
-    call.getPage(path, {}, { page, size }, readableDetails);
+    call.getPage(path, {}, { page, size }, (item) => readableDetails(item, call.observe));
   return async (page) => {
     const passed = page - 1;
     if (passed % SMALL_IN_LARGE === 0) {
@@ -42,9 +45,9 @@ function listed({ items, total }: Page, next: number | null): Awaited<ReturnType
 }
 
 /** Undefined if unreadable: one bad item must not hide the others. */
-function readableDetails(item: Fields): PaySubscriptionDetails | undefined {
+function readableDetails(item: Fields, observe: Observe): PaySubscriptionDetails | undefined {
   try {
-    return readDetails(item);
+    return readDetails(item, observe);
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;

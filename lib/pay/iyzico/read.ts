@@ -6,17 +6,20 @@ import {
   line,
   listOf,
   money,
-  number,
   optionalLine,
   optionalNumber,
   optionalIdentifier,
   optionalText,
   identifier,
   text,
+  time,
+  timeIfReadable,
+  timeIfSet,
   translated,
   Unreadable,
   type Fields,
 } from './fields.ts';
+import type { Observe } from './call.ts';
 import type {
   PayAttempt,
   PayOrder,
@@ -69,7 +72,7 @@ export function dataOf(envelope: Fields): Fields {
 
 /** Parses a subscription. Throws `Unreadable` for missing fields and unknown words. */
 export function readSubscription(fields: Fields): PaySubscription {
-  const createdAt = number(fields, 'createdDate');
+  const createdAt = time(fields, 'createdDate');
   const providerStatus = text(fields, 'subscriptionStatus');
   return {
     reference: identifier(fields, 'referenceCode'),
@@ -80,16 +83,22 @@ export function readSubscription(fields: Fields): PaySubscription {
     isReplaced: providerStatus === REPLACED,
     providerStatus,
     trialDays: optionalNumber(fields, 'trialDays', COUNT_MAX) ?? 0,
-    trialEnd: optionalNumber(fields, 'trialEndDate'),
+    trialEnd: timeIfSet(fields, 'trialEndDate'),
     createdAt,
-    startAt: optionalNumber(fields, 'startDate') ?? createdAt,
-    endAt: optionalNumber(fields, 'endDate'),
+    startAt: timeIfSet(fields, 'startDate') ?? createdAt,
+    endAt: timeIfSet(fields, 'endDate'),
   };
 }
 
-/** Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. */
-export function readDetails(fields: Fields): PaySubscriptionDetails {
-  const orders = onceEach(listOf(fields, 'orders').map(readOrder).reverse());
+/**
+ * Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. What
+ * is odd in an order is reported to `observe` and left out: it never hides the others.
+ */
+export function readDetails(fields: Fields, observe: Observe): PaySubscriptionDetails {
+  const listed = listOf(fields, 'orders');
+  const currencyOfOthers = listed.map((order) => optionalText(order, 'currencyCode')).find(isGiven);
+  const readable = listed.flatMap((order) => readableOrder(order, currencyOfOthers, observe));
+  const orders = onceEach(readable.reverse());
   return {
     ...readSubscription(fields),
     customerEmail: optionalIdentifier(fields, 'customerEmail'), // compared, so nothing is taken out of it
@@ -132,7 +141,7 @@ export function readPlan(fields: Fields, productReference: string): PayPlan {
     intervalCount: optionalNumber(fields, 'paymentIntervalCount', COUNT_MAX) ?? 1,
     trialDays: optionalNumber(fields, 'trialPeriodDays', COUNT_MAX) ?? 0,
     active: (optionalText(fields, 'status') ?? 'ACTIVE') === 'ACTIVE',
-    createdAt: number(fields, 'createdDate'),
+    createdAt: timeIfReadable(fields, 'createdDate'),
   };
 }
 
@@ -147,16 +156,29 @@ export function readPerson(fields: Fields): PayPerson {
   };
 }
 
-/** An unknown order status counts as waiting: nothing is concluded from it. */
-function readOrder(fields: Fields): PayOrder {
-  const attempts = listOf(fields, 'paymentAttempts').flatMap(readAttempt);
+const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
+
+function readableOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder[] {
+  try {
+    return [readOrder(fields, currencyOfOthers, observe)];
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    observe('orderLeftOut');
+    return [];
+  }
+}
+
+/** An unknown order status counts as waiting: nothing is concluded from it. All plans of a subscription have one currency. */
+function readOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder {
+  const periodStart = time(fields, 'startPeriod');
+  const attempts = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
   return {
     reference: identifier(fields, 'referenceCode'),
     amount: money(fields, 'price'),
-    currency: identifier(fields, 'currencyCode'),
-    periodStart: number(fields, 'startPeriod'),
-    periodEnd: number(fields, 'endPeriod'),
-    status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
+    currency: identifier({ currencyCode: currencyOfOthers, ...fields }, 'currencyCode'),
+    periodStart,
+    periodEnd: time(fields, 'endPeriod'),
+    status: ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING',
     attempts: attempts.sort((one, other) => one.at - other.at),
   };
 }
@@ -172,16 +194,24 @@ function onceEach(orders: readonly PayOrder[]): PayOrder[] {
   return [...once.values()];
 }
 
-/** An attempt still in progress is left out: it has neither succeeded nor failed. */
-function readAttempt(fields: Fields): PayAttempt[] {
-  const status = text(fields, 'paymentStatus');
+/**
+ * An attempt still in progress is left out: it has neither succeeded nor failed. No failed one was ever recorded: without
+ * a status its error code tells that it failed, and without a time it counts as made when its period began.
+ */
+function readAttempt(fields: Fields, periodStart: number, observe: Observe): PayAttempt[] {
+  const errorCode = optionalLine(fields, 'errorCode');
+  const status = optionalText(fields, 'paymentStatus') ?? (errorCode === undefined ? undefined : 'FAILED');
   if (status === 'PROCESSING') return [];
+  if (status === undefined) {
+    observe('attemptLeftOut');
+    return [];
+  }
   return [
     {
-      at: number(fields, 'createdDate'),
+      at: timeIfReadable(fields, 'createdDate') ?? periodStart,
       paymentId: optionalLine(fields, 'paymentId') ?? '',
       succeeded: status === 'SUCCESS',
-      errorCode: optionalLine(fields, 'errorCode'),
+      errorCode,
       errorMessage: optionalLine(fields, 'errorMessage'),
     },
   ];

@@ -1,86 +1,126 @@
-import { BASE, type Caller, type Query } from './call.ts';
-import { Unreadable, type Fields } from './fields.ts';
-import { MOST_FOUND, SEARCH_SLACK_MS, SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { BASE, type Caller, type ListPage, type Query } from './call.ts';
+import { optionalText, timeIfReadable, Unreadable, type Fields } from './fields.ts';
+import { MOST_FOUND, MOST_PAGES, SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { mayBeTooLarge } from './too-large.ts';
 import { readDetails } from './read.ts';
 import type { Pay, PayAnswer } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
 
-/** What a search looks for. */
-export type Filter = Parameters<Pay['search']>[0] & { readonly parentReference?: string };
+/** What a search looks for; `reference` is that of one subscription. */
+export type Filter = Parameters<Pay['search']>[0] & {
+  readonly parentReference?: string;
+  readonly reference?: string;
+};
+type Found = PayAnswer<readonly PaySubscriptionDetails[]>;
+
+/** What a search asks of the provider's client. */
+export type SearchCaller = Pick<Caller, 'getPage' | 'observe'>;
 
 /**
- * All subscriptions that match every filter, across all pages, newest first. A plan may have thousands, and an
- * interrupted search starts over: so pages have a hundred, or ten if a hundred are too many for one answer. Fewer than the
- * provider counts are an invalid response, because "not found" is believed.
+ * All subscriptions that match every filter, across all pages, newest first. No date is ever sent: what the provider's
+ * dates mean is not documented, and "not found" is believed. Pages have a hundred, or ten if a hundred are too many for
+ * one answer. A search that saw fewer than the provider counts is an invalid response.
  */
-export async function search(
-  call: Pick<Caller, 'getAll'>,
-  filter: Filter,
-): Promise<PayAnswer<readonly PaySubscriptionDetails[]>> {
-  const path = `${BASE}/subscriptions`;
+export async function search(call: SearchCaller, filter: Filter): Promise<Found> {
+  const large = await searchPages(call, filter, SUBSCRIPTIONS_A_LARGE_PAGE);
+  return mayBeTooLarge(large) ? searchPages(call, filter, SUBSCRIPTIONS_A_PAGE) : large;
+}
+
+async function searchPages(call: SearchCaller, filter: Filter, size: number): Promise<Found> {
   const query = searchQuery(filter);
-  const all = (size: number) => call.getAll(path, query, size, reading(filter));
-  const large = isNarrow(filter) ? undefined : await all(SUBSCRIPTIONS_A_LARGE_PAGE);
-  const answer = large && !mayBeTooLarge(large) ? large : await all(SUBSCRIPTIONS_A_PAGE);
-  if (!answer.ok) return answer;
-  const { items, total = 0 } = answer.value;
-  if (items.length < total) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
-  return { ok: true, value: fitting(items, filter) };
+  const pass = new Pass(call, filter);
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const answer = await call.getPage(`${BASE}/subscriptions`, query, { page, size }, (item) =>
+      pass.read(item),
+    );
+    if (!answer.ok) return answer;
+    const state = pass.end(answer.value, page);
+    if (state === 'incomplete') break;
+    if (state === 'more') continue;
+    if (isNarrow(filter) && pass.sawOthers) call.observe('searchTooWide');
+    return { ok: true, value: pass.found() };
+  }
+  return { ok: false, is: 'invalidResponse', httpStatus: 200 };
 }
 
-/** Reads the items of one search. Throws `Unreadable` also where there are more than an instance's memory is meant for. */
-function reading(filter: Filter): (item: Fields) => PaySubscriptionDetails {
-  let left: number = isNarrow(filter) ? MOST_FOUND.narrow : MOST_FOUND.wide;
-  return (item) => {
-    const details = readDetails(item);
-    left -= details.orders.reduce((sum, { attempts }) => sum + 1 + attempts.length, 1);
-    if (left < 0) throw new Unreadable('items');
-    return details;
-  };
+/** One pass through all pages of a search: only what fits is kept, since a provider may ignore any of our filters. */
+class Pass {
+  readonly #call: SearchCaller;
+  readonly #filter: Filter;
+  readonly #seen = new Set<string>();
+  #seenBefore = 0;
+  readonly #fitting = new Map<string, PaySubscriptionDetails>(); // one may appear on two pages
+  #left: number;
+  #wanted: number | undefined;
+  /** Whether the provider returned any that the filter does not match. */
+  sawOthers = false;
+
+  constructor(call: SearchCaller, filter: Filter) {
+    this.#call = call;
+    this.#filter = filter;
+    this.#left = isNarrow(filter) ? MOST_FOUND.narrow : MOST_FOUND.wide;
+  }
+
+  /** Reads an item. Throws `Unreadable` for one that may fit, and where there are more than an instance's memory is meant for. */
+  read(item: Fields): void {
+    this.#seen.add(optionalText(item, 'referenceCode') ?? `unnamed ${this.#seen.size}`);
+    if (!mayFit(item, this.#filter)) {
+      this.sawOthers = true;
+      return;
+    }
+    const details = readDetails(item, this.#call.observe);
+    this.#left -= details.orders.reduce((sum, { attempts }) => sum + 1 + attempts.length, 1);
+    if (this.#left < 0) throw new Unreadable('items');
+    this.#fitting.set(details.reference, details);
+  }
+
+  /**
+   * What a page means for the pass. Complete is what the first page counted: what is created meanwhile moves the others
+   * to later pages, and each of those is then seen twice. A page with nothing new has no end behind it.
+   */
+  end({ pages, total }: ListPage<void>, page: number): 'more' | 'complete' | 'incomplete' {
+    this.#wanted ??= total;
+    const hasNews = this.#seen.size > this.#seenBefore;
+    this.#seenBefore = this.#seen.size;
+    if (this.#wanted === undefined ? page >= pages : this.#seen.size >= this.#wanted) return 'complete';
+    return hasNews ? 'more' : 'incomplete';
+  }
+
+  found(): readonly PaySubscriptionDetails[] {
+    return [...this.#fitting.values()].sort((one, other) => other.createdAt - one.createdAt);
+  }
 }
 
-/**
- * The provider's query. Dates only narrow a search through a whole plan or account: their zone, and which of a
- * subscription's dates they mean, is not documented.
- */
-function searchQuery(filter: Filter): Query {
-  const date = (time: number | undefined) =>
-    isNarrow(filter) || time === undefined ? undefined : searchDate(time);
-  const { createdFrom, createdTo } = filter;
+/** Sources differ on what the parent's filter is called, and unknown filters are ignored: so both names are sent. */
+function searchQuery({ customerReference, planReference, parentReference, reference }: Filter): Query {
   return {
-    customerReferenceCode: filter.customerReference,
-    pricingPlanReferenceCode: filter.planReference,
-    parentReferenceCode: filter.parentReference,
-    startDate: date(createdFrom === undefined ? undefined : createdFrom - SEARCH_SLACK_MS),
-    endDate: date(createdTo === undefined ? undefined : createdTo + SEARCH_SLACK_MS),
+    subscriptionReferenceCode: reference,
+    customerReferenceCode: customerReference,
+    pricingPlanReferenceCode: planReference,
+    parent: parentReference,
+    parentReferenceCode: parentReference,
   };
 }
 
-/** Whether the filter matches a handful at most: those of one customer or one purchase. */
-const isNarrow = ({ customerReference, parentReference }: Filter) =>
-  customerReference !== undefined || parentReference !== undefined;
+/** Whether the filter matches a handful at most: those of one customer, one purchase, or one reference. */
+const isNarrow = ({ customerReference, parentReference, reference }: Filter) =>
+  customerReference !== undefined || parentReference !== undefined || reference !== undefined;
 
-/** `yyyy-MM-dd HH:mm:ss` */
-function searchDate(time: number): string {
-  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+/** Whether an item may match every filter, as far as it can be read: one odd subscription hides no others' answer. */
+function mayFit(item: Fields, filter: Filter): boolean {
+  const createdAt = timeIfReadable(item, 'createdDate');
+  return (
+    fits(item, 'referenceCode', filter.reference) &&
+    fits(item, 'customerReferenceCode', filter.customerReference) &&
+    fits(item, 'pricingPlanReferenceCode', filter.planReference) &&
+    (filter.parentReference === undefined ||
+      optionalText(item, 'parentReferenceCode') === filter.parentReference) &&
+    (createdAt === undefined ||
+      (createdAt >= (filter.createdFrom ?? -Infinity) && createdAt <= (filter.createdTo ?? Infinity)))
+  );
 }
 
-/** Applies all filters again, because the provider ignores filters it does not know. */
-function fitting(
-  found: readonly PaySubscriptionDetails[],
-  filter: Filter,
-): readonly PaySubscriptionDetails[] {
-  const { customerReference, planReference, parentReference, createdFrom, createdTo } = filter;
-  const byReference = new Map(found.map((each) => [each.reference, each])); // one may appear on two pages
-  return [...byReference.values()]
-    .filter(
-      (each) =>
-        (customerReference === undefined || each.customerReference === customerReference) &&
-        (planReference === undefined || each.planReference === planReference) &&
-        (parentReference === undefined || each.parentReference === parentReference) &&
-        each.createdAt >= (createdFrom ?? -Infinity) &&
-        each.createdAt <= (createdTo ?? Infinity),
-    )
-    .sort((one, other) => other.createdAt - one.createdAt);
+function fits(item: Fields, name: string, wanted: string | undefined): boolean {
+  const given = optionalText(item, name);
+  return wanted === undefined || given === undefined || given === wanted;
 }

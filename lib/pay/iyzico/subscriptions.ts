@@ -54,7 +54,7 @@ export function subscriptionReads(
 ): Pick<Pay, 'readSubscription' | 'lineage' | 'ancestors' | 'search' | 'listSubscriptions' | 'readCustomer'> {
   const readSubscription: Pay['readSubscription'] = (reference) =>
     call.get(pathOf(reference), {}, (envelope) => {
-      const details = readDetails(dataOf(envelope));
+      const details = readDetails(dataOf(envelope), call.observe);
       // Another customer's charges must never be recorded as this one's. A code of another form may stand for it.
       if (details.reference !== reference && details.reference.length === reference.length)
         throw new Unreadable('referenceCode');
