@@ -118,5 +118,10 @@ export const HEADERS = {
   'X-Svc-Event-ID': 'Stable over all attempts.',
   'X-Svc-Transaction-ID': 'Unique to this attempt.',
   'X-Svc-Test': '`true` on an example that `POST /account/webhook/test` sends; absent otherwise.',
+  'webhook-id':
+    'Equal to `X-Svc-Event-ID`: this and the next two are the headers of the Standard Webhooks specification, whose libraries verify deliveries with the same secret.',
+  'webhook-timestamp': 'When this attempt was signed, Unix time in seconds.',
+  'webhook-signature':
+    '`v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots; while a rotation runs a second one by the secret that is to follow, after a space.',
   'X-Svc-Sequence': 'Rises with each event of a subscriber, so that of two events the later is known.',
 } as const;

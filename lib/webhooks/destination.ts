@@ -7,6 +7,7 @@ import type { ClaimedEvent, EventRecord } from '../table/events/events.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { currentWebhook } from './rotation.ts';
+import { standardHeaders } from './standard-webhooks.ts';
 
 /** Where an event is sent, and how to write the request. Everything that can fail has been done by now. */
 export interface Destination {
@@ -62,7 +63,9 @@ export async function signedWebhook(
       };
       const body = bytes(webhookPayload(record, delivery));
       const signatures = { current: sign(body, current), next: next && sign(body, next) };
-      return { headers: webhookHeaders(record, delivery, signatures), body };
+      const message = { eventId: record.id, signedAt, body };
+      const standard = standardHeaders(message, next ? [current, next] : [current]);
+      return { headers: { ...webhookHeaders(record, delivery, signatures), ...standard }, body };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billing, type Billing } from '../../client/src/billing.ts';
 import { verifyWebhook } from '../../client/src/webhooks.ts';
@@ -26,6 +27,10 @@ const planNamed = async (name: string) => {
   for await (const plan of client.plans.each()) if (plan.name === name) return plan;
   throw new Error(`there is no plan ${name}`);
 };
+
+/** A secret of any release as the libraries of Standard Webhooks read it. */
+const standardSecret = (secret: string) =>
+  `whsec_${Buffer.from(secret.slice('whsec_'.length), 'base64').toString('base64')}`;
 
 describe('the client', () => {
   it('lists plans, sells, shows, changes, cancels and undoes a subscription, and reads its events', async () => {
@@ -71,6 +76,16 @@ describe('the client', () => {
         ({ body, headers }) => verifyWebhook(body, headers, secrets).event.notificationType,
       );
     expect(new Set(await verified(old))).toContain('SUBSCRIBED');
+    const [delivery] = await cloud.deliveries('/hooks/demo');
+    const {
+      'webhook-id': id = '',
+      'webhook-timestamp': at = '',
+      'webhook-signature': by = '',
+    } = delivery!.headers;
+    const standard = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': by };
+    expect(new Webhook(standardSecret(old)).verify(delivery!.body, standard)).toEqual(
+      JSON.parse(delivery!.body),
+    );
     const { data } = await client.account.rotateWebhookSecret({ overlapHours: 1 });
     await cloud.json('DELETE', `${cloud.stack.inboxUrl}/requests`);
     await client.account.testWebhook();

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
 import { anyNumber, anyText, UUID } from '../world/expecting.ts';
@@ -130,6 +131,24 @@ describe('Events', () => {
       'content-type': 'application/json',
     });
     expect(headers).not.toHaveProperty('x-svc-signature-next');
+  });
+
+  it('our choice: the headers of Standard Webhooks are there too, which its library verifies with the same secret', async ({
+    world,
+    shop,
+  }) => {
+    await subscribe(world, shop);
+    const [{ headers, body }] = arrivals(world, shop) as [(typeof world.receiver.arrivals)[number]];
+    const verify = (secret: string) =>
+      new Webhook(secret, { format: 'raw' }).sign(
+        String(headers['x-svc-event-id']),
+        new Date(Number(headers['webhook-timestamp']) * 1000),
+        body,
+      );
+    expect(headers).toMatchObject({
+      'webhook-id': headers['x-svc-event-id'],
+      'webhook-signature': verify(shop.webhookSecret),
+    });
   });
 
   it('our choice: until a rotation ends the old secret signs and X-Svc-Signature-Next is by the new one', async ({

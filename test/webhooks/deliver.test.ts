@@ -48,6 +48,9 @@ describe('a delivery', () => {
       'X-Svc-Event-ID': id,
       'X-Svc-Sequence': '1',
       'X-Svc-Transaction-ID': (await stage.stored(id)).transactionId,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(stage.time.now / 1000)),
+      'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/) as string,
     });
     expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
   });
