@@ -178,7 +178,7 @@ async function outboxOf(
 
 function customerEnd(tenant: string, before: Subscription, { customer, endedAt }: Subscription): Change[] {
   const hasJustEnded = before.endedAt === null && endedAt !== null;
-  return hasJustEnded ? [customerEnded(tenant, customer.email, endedAt)] : [];
+  return hasJustEnded ? [customerEnded(tenant, customer, endedAt)] : [];
 }
 
 /** The references that are new on record, including those that are already superseded. */

@@ -1,7 +1,8 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { erasedCustomer, normaliseEmail } from '../billing/customer.ts';
+import { erasedCustomer } from '../billing/customer.ts';
+import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import { customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
@@ -33,8 +34,8 @@ export async function eraseCustomer(
   email: string,
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
 ): Promise<Erased> {
-  const address = normaliseEmail(email);
-  const at = key.customer(tenant, address);
+  const address = comparedEmail(email);
+  const at = await customerPlace(app, tenant, address);
   const before = await app.table.get(at, { consistent: true });
   const { customer, subscriptions } = await lookUpCustomer(app, tenant, address, Infinity);
   if (!customer) throw new OperatorError(`the tenant has no customer ${email}`);

@@ -12,11 +12,6 @@ export interface Customer {
   readonly createdAt: number;
 }
 
-/** E-mails are compared trimmed and lower-cased. */
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
 /** Replaces erased personal text. */
 const ERASED = 'erased';
 

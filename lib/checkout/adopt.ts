@@ -1,5 +1,5 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { normaliseEmail } from '../billing/customer.ts';
+import { comparedEmail } from '../text/email-address.ts';
 import { eventOf, type Decision } from '../billing/decision.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { idAt } from '../billing/identifiers.ts';
@@ -11,7 +11,7 @@ import { commitNew } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { customerChange, lookUpCustomer } from '../table/subscribers/customers.ts';
-import { customerHash, withCustomerHash } from '../table/ids.ts';
+import { customerHashIn, withCustomerHash } from '../table/ids.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
 import { byOperator } from '../table/subscribers/timeline.ts';
@@ -64,11 +64,11 @@ async function decideAdoption(
   { found, person, plan, former, announce, chargesSince }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
-  const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(person.email));
+  const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, comparedEmail(person.email));
   const payReference = found.customerReference;
   const customer = { ...customerFromProvider(app, tenant, person, known), payReference };
   const decided = subscribe({
-    id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHash(tenant, customer.email)),
+    id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHashIn(customer.id)),
     cause: `import:${found.reference}`,
     plan,
     customer: identityOf(customer),

@@ -27,6 +27,8 @@ import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 export interface DirectCharge {
   /** The caller's, or fresh: one reference charges once. */
   readonly reference: string;
+  /** The reference as it was written, where that is another form of it. */
+  readonly writtenReference?: string | undefined;
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
   /** Whom its documents are made out to, if to a company. */
@@ -43,9 +45,10 @@ export interface DirectCharge {
 export async function chargeDirect(
   app: SubscriptionApp,
   tenant: Tenant,
-  input: DirectCharge,
+  charge: DirectCharge,
   now: number,
 ): Promise<IntentOutcome> {
+  const input = await asRecorded(app, tenant.id, charge);
   const { reference, customer, card, initialStatus } = input;
   const keys = [key.intent(tenant.id, reference), ...planAndCustomerKeys(tenant, input.plan, customer)];
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
@@ -63,8 +66,16 @@ export async function chargeDirect(
   const planReference = found.plan.reference;
   const asked = { planReference, customer, card, initialStatus, correlationId: reference };
   const answer = await pay.startDirect(asked);
-  const charge = { tenant, pay, intent: { ...intent, customer: { ...intent.customer, id } } };
-  return orOutcomeUnknown(recordAnswer(app, charge, answer), { clientReferenceId: reference });
+  const open = { tenant, pay, intent: { ...intent, customer: { ...intent.customer, id } } };
+  return orOutcomeUnknown(recordAnswer(app, open, answer), { clientReferenceId: reference });
+}
+
+/** The charge under its reference as it is written, where an earlier release has recorded an intent in that form. */
+async function asRecorded(app: SubscriptionApp, tenant: string, charge: DirectCharge): Promise<DirectCharge> {
+  const { writtenReference } = charge;
+  if (writtenReference === undefined) return charge;
+  const item = await app.table.get(key.intent(tenant, writtenReference), { consistent: true });
+  return item ? { ...charge, reference: writtenReference } : charge;
 }
 
 function intentFor(

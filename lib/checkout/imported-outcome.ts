@@ -4,6 +4,7 @@ import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { intentImported } from '../table/purchases/payment-intents.ts';
 import { lookUpSubscriber, referenceOfIntent } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
+import { isSameEmail } from '../text/email-address.ts';
 import { outcomeOf } from './charge-direct.ts';
 
 /** A subscription at the provider, and the subscriber it is on record as. */
@@ -26,7 +27,7 @@ export async function settleByImport(
     const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: subscriberId });
     if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
     const { id, email } = found.subscription.customer;
-    if (made.customerEmail === undefined && email !== intent.customer.email) continue;
+    if (made.customerEmail === undefined && !isSameEmail(email, intent.customer.email)) continue;
     const placed = { ...intent, customer: { ...intent.customer, id } };
     const changes = [
       intentImported(tenant, placed, outcomeOf(placed, subscriberId, made)),

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { isPastItsDay } from '../billing/checkout.ts';
-import { normaliseEmail } from '../billing/customer.ts';
+import { isSameEmail } from '../text/email-address.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
@@ -49,7 +49,7 @@ function mayResultFrom(
 ): boolean {
   return (
     createdAt >= purchase.startedAt - CLOCK_DIFFERENCE_MS &&
-    (purchase.email === undefined || purchase.email === normaliseEmail(customerEmail))
+    (purchase.email === undefined || isSameEmail(purchase.email, customerEmail))
   );
 }
 

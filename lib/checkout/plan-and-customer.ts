@@ -5,10 +5,9 @@ import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { customerChange, customerFrom } from '../table/subscribers/customers.ts';
+import { customerChange, customerFrom, customerKeys } from '../table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
-import { key } from '../table/schema.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
@@ -22,19 +21,20 @@ export interface PlanAndCustomer {
 
 /** The keys that `planAndCustomerFrom` needs, in its order, so that callers can read more in the same round trip. */
 export function planAndCustomerKeys(tenant: Tenant, ref: PlanRef, payer: PayCustomer): Key[] {
-  return [planKey(tenant.id, ref), key.customer(tenant.id, payer.email)];
+  return [planKey(tenant.id, ref), ...customerKeys(tenant.id, payer.email)];
 }
 
 /** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found` or `plan_inactive`. */
 export function planAndCustomerFrom(
   app: PayApp,
   tenant: Tenant,
-  [planItem, customerItem]: readonly (Item | undefined)[],
+  [planItem, ...customerItems]: readonly (Item | undefined)[],
   payer: PayCustomer,
 ): PlanAndCustomer {
   if (!planItem) throw new Refusal('plan_not_found');
   const plan = planFrom(planItem);
   if (!plan.active) throw new Refusal('plan_inactive');
+  const customerItem = customerItems.find((item) => item !== undefined);
   const known = customerItem && customerFrom(customerItem);
   return { plan, customer: customerFor(app, tenant.id, payer, known), known };
 }
@@ -48,7 +48,7 @@ export function customerFor(
 ): Customer {
   return {
     id: known?.id ?? withCustomerHash(app.newId(), customerHash(tenant, email)),
-    email,
+    email: known?.email ?? email,
     name,
     surname,
     gsmNumber,

@@ -1,5 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { normaliseEmail, type Customer } from '../billing/customer.ts';
+import type { Customer } from '../billing/customer.ts';
+import { comparedEmail } from '../text/email-address.ts';
 import type { PayPerson } from '../pay/provider-records.ts';
 import { customerFor } from './plan-and-customer.ts';
 
@@ -10,6 +11,6 @@ export function customerFromProvider(
   { name, surname, email, gsmNumber }: PayPerson,
   known: Customer | undefined,
 ): Customer {
-  const described = { name, surname, email: normaliseEmail(email), gsmNumber: gsmNumber ?? null };
+  const described = { name, surname, email: comparedEmail(email), gsmNumber: gsmNumber ?? null };
   return customerFor(app, tenant, described, known);
 }

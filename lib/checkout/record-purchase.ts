@@ -8,7 +8,7 @@ import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { subscriptionsIfReadable } from '../table/subscribers/customers.ts';
-import { customerHash, timeOfId, withCustomerHash } from '../table/ids.ts';
+import { customerHashIn, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
@@ -41,7 +41,7 @@ export async function recordPurchase<Outcome, Late = Outcome>(
   origin: PurchaseOrigin<Outcome, Late>,
 ): Promise<Outcome | Late> {
   const { plan, customer, endedBefore } = origin.buyer;
-  const id = withCustomerHash(app.newId(), customerHash(tenant.id, customer.email));
+  const id = withCustomerHash(app.newId(), customerHashIn(customer.id));
   const decision = subscribe({
     id,
     cause: origin.cause,
@@ -88,7 +88,7 @@ async function earlierSubscriptions(
 ): Promise<readonly Subscription[]> {
   const isFirstPurchase = timeOfId(customer.id) >= since;
   if (isFirstPurchase || endedBefore !== null) return [];
-  return subscriptionsIfReadable(app, tenant, customer.email);
+  return subscriptionsIfReadable(app, tenant, customer);
 }
 
 /** The purchase, from the provider's details and the buyer's subscriptions before. */

@@ -2,7 +2,7 @@ import { hasNothingReadable, payClientFor } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
-import { normaliseEmail } from '../billing/customer.ts';
+import { isSameEmail } from '../text/email-address.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -77,7 +77,7 @@ async function withCustomerOnRecord(
   tenant: string,
   intent: PaymentIntent,
 ): Promise<PaymentIntent> {
-  const item = await app.table.get(key.customer(tenant, intent.customer.email), { consistent: true });
+  const item = await app.table.get(key.customer(tenant, intent.customer), { consistent: true });
   return item ? { ...intent, customer: { ...intent.customer, id: customerFrom(item).id } } : intent;
 }
 
@@ -136,7 +136,7 @@ async function purchasesFitting(
   const recorded: RecordedSubscription[] = [];
   const unclaimed: PaySubscriptionDetails[] = [];
   for (const made of answer.value) {
-    if (normaliseEmail(made.customerEmail ?? email) !== email) continue;
+    if (!isSameEmail(made.customerEmail ?? email, email)) continue;
     const subscriberId = await lookUpReference(app, tenant.id, made.reference);
     if (subscriberId === undefined) unclaimed.push(made);
     else recorded.push({ made, subscriberId });
@@ -163,7 +163,7 @@ async function purchasesOf(
     if (person && !person.ok) {
       if (!hasNothingReadable(person)) return undefined;
       nameless++;
-    } else if (normaliseEmail(one.customerEmail ?? person?.value.email ?? '') === email) named.push(one);
+    } else if (isSameEmail(one.customerEmail ?? person?.value.email ?? '', email)) named.push(one);
   }
   return { named, nameless };
 }

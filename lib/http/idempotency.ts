@@ -1,5 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import { holdsCardNumber } from '../text/card-number.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { errorFields } from '../runtime/log.ts';
@@ -23,15 +24,20 @@ import { json } from './answer.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-const RULE = { field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' };
+
+function malformedKey(message: string): Refusal {
+  const field = 'Idempotency-Key';
+  return new Refusal('invalid_request', { message: `${field}: ${message}`, details: [{ field, message }] });
+}
 
 /** Refuses a malformed key together with other unreadable input, so before the request counts against a limit. */
 export function readableIdempotencyKey() {
   return {
     before: ({ event }: HttpRequest): void => {
       const idempotencyKey = event.headers['idempotency-key'];
-      if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
-        throw new Refusal('invalid_request', { message: `${RULE.field}: ${RULE.message}`, details: [RULE] });
+      if (idempotencyKey === undefined) return;
+      if (!KEY.test(idempotencyKey)) throw malformedKey('must be 1 to 255 visible ASCII characters');
+      if (holdsCardNumber(idempotencyKey)) throw malformedKey('must not hold a card number');
     },
   };
 }

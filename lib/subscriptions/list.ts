@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { normaliseEmail } from '../billing/customer.ts';
+import { comparedEmail } from '../text/email-address.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { asOf } from '../billing/current-state.ts';
 import {
@@ -14,8 +14,9 @@ import { list } from '../table/lists.ts';
 import { mergePages, readPageOf, searchPage, type Page, type SearchedPage } from '../table/page.ts';
 import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
-import { isSubscriber as isSubscriberItem, range } from '../table/ranges.ts';
+import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
+import { customerPlace } from '../table/subscribers/customers.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 
@@ -115,12 +116,12 @@ async function idsOfCustomer(
   planId: string | undefined,
 ): Promise<SearchedPage<string>> {
   const { from, to, page } = asked;
-  const email = normaliseEmail(address);
   const sortKey = (id: string) => key.subscriber(tenant, id).sk;
-  const { pk } = range.customerWithSubscribers(tenant, email);
+  const place = await customerPlace(app, tenant, comparedEmail(address));
+  const { pk } = place;
   const cursor = page.startingAfter ?? page.endingBefore;
   const isListed = (one: Subscription) =>
-    one.customer.email === email && fits(asOf(one, app.clock()), asked, planId);
+    key.customer(tenant, one.customer).sk === place.sk && fits(asOf(one, app.clock()), asked, planId);
   const [known, found] = await Promise.all([
     cursor === null || (key.subscriber(tenant, cursor).pk === pk && isSubscriber(app, tenant, cursor)),
     searchPage<string>(page, {

@@ -20,7 +20,6 @@ export const range = {
   }),
   audit: (tenant: string) => ({ pk: key.auditEntry(tenant, '').pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
-  customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,

@@ -152,7 +152,11 @@ export const key = {
     pk: `${inTenant(tenant)}#PLANS`,
     sk: `REF#${reference}`,
   }),
-  customer: (tenant: string, email: string): Key => ({
+  customer: (tenant: string, { id, email }: { readonly id: string; readonly email: string }): Key => ({
+    pk: `${inTenant(tenant)}#C#${customerHashIn(id)}`,
+    sk: `CUSTOMER#${email}`,
+  }),
+  customerNamed: (tenant: string, email: string): Key => ({
     pk: `${inTenant(tenant)}#C#${customerHash(tenant, email)}`,
     sk: `CUSTOMER#${email}`,
   }),

@@ -1,5 +1,6 @@
-/** Long numbers with single spaces or dashes between digits, as people and machines write card and identity numbers. */
-const LONG_NUMBER = /[0-9](?:[ -]?[0-9]){10,}/g;
+/** A digit of any script, and between two of a number at most three characters that are no letters. */
+const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){10,}/gu;
+const GROUPS = /\p{Nd}+/gu;
 
 /**
  * How the numbers of card schemes begin, and how long they are. No scheme begins like a time in ms (17…) or a date (20…),
@@ -8,15 +9,80 @@ const LONG_NUMBER = /[0-9](?:[ -]?[0-9]){10,}/g;
 const OF_A_SCHEME =
   /^(?:4\d{12}(?:\d{3}){0,2}|(?:2[2-7]|5[1-5])\d{14}|3\d{13,18}|(?:50|5[6-9]|6\d)\d{11,17}|81\d{14,17}|9792\d{12})$/;
 
+/** The lengths of groups in which cards without groups of four are printed. */
+const PRINTED_GROUPS = new Set(['4,6,5', '4,6,4']);
+
+/** How often a text may be percent-encoded, at most, and still be read. */
+const ENCODINGS_MAX = 3;
+
 /** Somebody else's text with every number of eleven or more digits removed: it may be a card's or a person's. */
 export function withoutLongNumbers(text: string): string {
-  return text.replaceAll(LONG_NUMBER, '[redacted]');
+  const compatible = text.normalize('NFKC');
+  const readable = compatible.search(LONG_NUMBER) < 0 ? text : compatible;
+  return readable.replaceAll(LONG_NUMBER, '[redacted]');
 }
 
-/** Whether a text contains a possible card number: a scheme's, with a valid check digit (ISO/IEC 7812, Luhn). */
+/**
+ * Whether a text contains a possible card number: a scheme's, with a valid check digit (ISO/IEC 7812, Luhn), however it is
+ * spelt: compatibility forms, digits of other scripts, percent-encoded, up to three characters between digits that are no
+ * letters. Of a longer run of groups of digits, also those that are grouped as on a card.
+ */
 export function holdsCardNumber(text: string): boolean {
-  const numbers = text.match(LONG_NUMBER) ?? [];
-  return numbers.some((number) => isCardNumber(number.replaceAll(/[ -]/g, '')));
+  return readings(text).some((reading) =>
+    (reading.match(LONG_NUMBER) ?? []).some((number) => {
+      const groups = groupsIn(number);
+      return isCardNumber(groups.join('')) || windowsOf(groups).some(isCardNumber);
+    }),
+  );
+}
+
+/** Whether a text contains this number (ASCII digits), however it is spelt. */
+export function holdsNumber(text: string, number: string): boolean {
+  return readings(text).some((reading) =>
+    (reading.match(LONG_NUMBER) ?? []).some((one) => groupsIn(one).join('').includes(number)),
+  );
+}
+
+/** A text in its compatibility form, as it is and percent-decoded. */
+function readings(text: string): string[] {
+  const found = [text.normalize('NFKC')];
+  for (let nth = 0, last = text; nth < ENCODINGS_MAX && last.includes('%'); nth++) {
+    last = percentDecoded(last);
+    found.push(last.normalize('NFKC'));
+  }
+  return found;
+}
+
+const percentDecoded = (text: string) =>
+  text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) =>
+    Buffer.from(encoded.replaceAll('%', ''), 'hex').toString(),
+  );
+
+const groupsIn = (number: string) =>
+  (number.match(GROUPS) ?? []).map((group) => Array.from(group, asciiDigit).join(''));
+
+/** The runs of groups in a number that could be a card's: alone, of one length but for the last, or as printed. */
+function windowsOf(groups: readonly string[]): string[] {
+  return groups.flatMap((_, from) => {
+    const found: string[] = [];
+    let digits = '';
+    for (const [nth, group] of groups.slice(from).entries()) {
+      digits += group;
+      if (digits.length > 19) break;
+      const lengths = groups.slice(from, from + nth + 1).map(({ length }) => length);
+      const isEven = lengths.slice(0, -1).every((length) => length === lengths[0]);
+      if (isEven || PRINTED_GROUPS.has(lengths.join())) found.push(digits);
+    }
+    return found;
+  });
+}
+
+/** The ASCII digit of a decimal digit: each script's ten follow one another from its zero. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;
+  return String(before % 10);
 }
 
 function isCardNumber(digits: string): boolean {

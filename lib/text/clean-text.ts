@@ -1,9 +1,38 @@
-/** Control characters, lone surrogates and Unicode noncharacters. */
-const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** Control characters, lone surrogates, Unicode noncharacters, and what decoders leave of bytes that are no text. */
+const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]/u;
 
 /** Whether a text may reach a queue, a header or a key: some of those refuse or alter the characters above. */
 export function isCleanText(text: string): boolean {
   return !UNCLEAN.test(text);
+}
+
+/** Runs of white space, and what of them ends a line or jumps to a column. */
+const WHITE_SPACE = /[\s\u0085]+/g;
+const LINE_BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
+
+/** What people write into a field of several lines, in one: each run with a line break or tab becomes a space. */
+export function proseOf(text: string): string {
+  return text.replaceAll(WHITE_SPACE, (run) => (LINE_BREAK.test(run) ? ' ' : run)).normalize('NFC');
+}
+
+/** What nobody sees: format characters, fillers and variation selectors, and the blank pattern of Braille. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const COMPARED = /[\p{L}\p{M}\p{N}\p{Z}]/u;
+
+/**
+ * Whether a text looks like no other: it has no character that nobody sees, and no letter, digit or space that is another
+ * one's compatibility form (full width, a ligature, the Kelvin sign). Natural keys and e-mail addresses are such texts.
+ */
+export function looksLikeNoOther(text: string): boolean {
+  if (UNSEEN.test(text)) return false;
+  return Array.from(text).every((one) => !COMPARED.test(one) || one.normalize('NFKC') === one);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The form in which references are compared and kept: NFC, and small letters where it is a UUID's. */
+export function canonicalReference(text: string): string {
+  return UUID.test(text) ? text.toLowerCase() : text.normalize('NFC');
 }
 
 const REFERENCE_CHARACTERS_MAX = 255;

@@ -3,12 +3,12 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
-import { optional, read, text } from './read.ts';
+import { optional, read, reference, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
 export const cancelBody = z.object({
-  'pay-subscriber-reference-code': optional(text()),
+  'pay-subscriber-reference-code': optional(reference()),
   'svc-id': optional(text()),
 });
 

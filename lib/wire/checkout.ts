@@ -8,13 +8,13 @@ import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, payer } from './payer.ts';
-import { read, text } from './read.ts';
+import { noCardNumber, read, text } from './read.ts';
 
 /** Body of POST /checkout/initialize. */
 export const initializeBody = z.object({
   ...planMembers,
   ...customerMembers,
-  callbackUrl: text(URL_CHARACTERS_MAX),
+  callbackUrl: text(URL_CHARACTERS_MAX).check(noCardNumber()),
 });
 
 /** Reads the body of POST /checkout/initialize. */

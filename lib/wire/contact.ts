@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { normaliseEmail } from '../billing/customer.ts';
+import { canonicalEmail } from '../text/email-address.ts';
 
 /** What a checkout takes: one `@`, and behind it names of a domain with a point between each two. */
 export const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
@@ -8,7 +8,7 @@ export const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
 export const RECORDED_EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
 
 /** What people write between the digits. */
-const SEPARATORS = /[\s()-]/g;
+const SEPARATORS = /[\s()\p{Pd}]/gu;
 
 /** A Turkish mobile number in its national forms: with the country's 90, with the trunk's 0, or bare. */
 const TURKISH_MOBILE = /^(?:90|0)?(5[0-9]{9})$/;
@@ -16,17 +16,22 @@ const TURKISH_MOBILE = /^(?:90|0)?(5[0-9]{9})$/;
 /** E.164: at most 15 digits, no leading 0. Turkish numbers have ten digits after +90, the first of them not 0. */
 const E164 = /^\+(?!90(?![1-9][0-9]{9}$))[1-9][0-9]{6,14}$/;
 
-/** The e-mail address of a buyer, normalised for comparison. */
-export const emailAddress = emailMatching(EMAIL, normaliseEmail);
+const LOOKALIKE =
+  'must not hold characters that cannot be seen or that look like others, nor begin with a scheme';
+
+/** The e-mail address of a buyer, in the form in which addresses are compared. */
+export const emailAddress = emailMatching(EMAIL, (given) => given.trim());
 
 /** The e-mail address that a query looks for: a `+` that was not encoded arrives there as a space. */
-export const recordedEmail = emailMatching(RECORDED_EMAIL, (given) =>
-  normaliseEmail(given).replaceAll(' ', '+'),
-);
+export const recordedEmail = emailMatching(RECORDED_EMAIL, (given) => given.trim().replaceAll(' ', '+'));
 
-function emailMatching(pattern: RegExp, normalise: (given: string) => string) {
-  const mustMatch = z.regex(pattern, 'must be an e-mail address');
-  return z.string().check(z.overwrite(normalise), z.maxLength(254), mustMatch);
+function emailMatching(pattern: RegExp, readable: (given: string) => string) {
+  return z.string().check(
+    z.overwrite((given) => canonicalEmail(readable(given)) ?? readable(given)),
+    z.maxLength(254),
+    z.regex(pattern, { error: 'must be an e-mail address', abort: true }),
+    z.refine((given) => canonicalEmail(given) !== undefined, LOOKALIKE),
+  );
 }
 
 /** A phone number in E.164; Turkish mobile numbers in national form are converted. */

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PayCard } from '../pay/pay.ts';
+import { holdsNumber } from '../text/card-number.ts';
+import { canonicalReference } from '../text/clean-text.ts';
 import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, payer } from './payer.ts';
-import { invalid, optional, read, text } from './read.ts';
+import { invalid, naturalKey, optional, prose, read } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
@@ -13,7 +15,7 @@ const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pa
 const SEPARATORS = /[ -]/g;
 
 const card = z.object({
-  cardHolderName: text(),
+  cardHolderName: prose(),
   cardNumber: z.string().check(
     z.overwrite((number) => number.replaceAll(SEPARATORS, '')),
     z.regex(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
@@ -28,7 +30,7 @@ export const directBody = z.object({
   ...planMembers,
   ...customerMembers,
   paymentCard: card,
-  clientReferenceId: optional(text(128)),
+  clientReferenceId: optional(naturalKey(128)),
 });
 
 /**
@@ -41,7 +43,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
     throw invalid({ field: 'paymentCard.expireYear', message: 'the card has expired' });
   const stored = { clientReferenceId: given.clientReferenceId, 'Idempotency-Key': idempotencyKey };
   for (const [field, value] of Object.entries(stored))
-    if (value?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
+    if (value !== undefined && holdsNumber(value, paymentCard.cardNumber))
       throw invalid({ field, message: 'must not hold the card number' });
   return {
     plan: planRefIn(given),
@@ -49,8 +51,14 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
     company: given.company,
     card: new Redacted<PayCard>(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
-    clientReferenceId: given.clientReferenceId,
+    ...referenceIn(given.clientReferenceId),
   };
+}
+
+/** The caller's reference in the form in which it is compared, and as it was written where that is another. */
+function referenceIn(written: string | undefined) {
+  const clientReferenceId = written === undefined ? undefined : canonicalReference(written);
+  return { clientReferenceId, ...(written !== clientReferenceId && { writtenReference: written }) };
 }
 
 /** Answer of POST /checkout/initialize-direct. */

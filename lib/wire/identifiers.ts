@@ -2,10 +2,13 @@ import { idFrom } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
-import { optional, text } from './read.ts';
+import { optional, reference, text } from './read.ts';
 
 /** Members of a body that name a plan. */
-export const planMembers = { pricingPlanReferenceCode: optional(text()), 'svc-plan-id': optional(text()) };
+export const planMembers = {
+  pricingPlanReferenceCode: optional(reference()),
+  'svc-plan-id': optional(text()),
+};
 
 /** Exactly one of the two ways to name a plan. */
 export function planRefIn(given: {

@@ -4,13 +4,13 @@ import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { optional, read, text } from './read.ts';
+import { optional, read, reference, text } from './read.ts';
 import { invoiceView, subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/invoices. */
 export const invoicesQuery = z.object({
-  'subscriber-id': optional(text()),
+  'subscriber-id': optional(reference()),
   'svc-id': optional(text()),
   ...listMembers,
 });

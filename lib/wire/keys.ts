@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/tenants/keys.ts';
 import { pageOf } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { optional, read, text } from './read.ts';
+import { noCardNumber, optional, prose, read, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /account/keys. */
@@ -25,7 +25,7 @@ export function keysAnswer(keys: readonly KeyInfo[], page: AskedPage, now: numbe
 
 /** Body of POST /account/keys. */
 export const createKeyBody = z.object({
-  label: optional(text(API_KEYS.labelCharactersMax)),
+  label: optional(prose(API_KEYS.labelCharactersMax).check(noCardNumber())),
   scope: optional(z.enum(KEY_SCOPES)),
 });
 

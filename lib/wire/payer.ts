@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
-import { holdsCardNumber } from '../text/card-number.ts';
 import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
 import type { PayCustomer } from '../pay/pay.ts';
 import { Redacted } from '../text/redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
-import { optional, text } from './read.ts';
-
-const noCardNumber = () =>
-  z.refine<string>((given) => !holdsCardNumber(given), 'must not hold a card number');
+import { noCardNumber, optional, prose } from './read.ts';
 
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
-export const personalText = (max?: number) => text(max).check(noCardNumber());
+export const personalText = (max?: number) => prose(max).check(noCardNumber());
 
 const address = z.object({
   contactName: personalText(),

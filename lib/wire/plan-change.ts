@@ -6,13 +6,13 @@ import type { PaySubscription } from '../pay/provider-records.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
-import { optional, read, text } from './read.ts';
+import { optional, read, reference, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of PUT /subscribers. */
 export const changePlanBody = z.object({
-  'pay-subscriber-reference-code': optional(text()),
-  'pay-plan-reference-code': optional(text()),
+  'pay-subscriber-reference-code': optional(reference()),
+  'pay-plan-reference-code': optional(reference()),
   'svc-subscriber-id': optional(text()),
   'svc-plan-id': optional(text()),
   resetRecurrenceCount: optional(z.boolean()),

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { Plan } from '../billing/plan.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { PAGE_SIZE } from '../limits.ts';
-import { count, optional, read, text } from './read.ts';
+import { count, optional, read, reference } from './read.ts';
 
 /** Query of GET /plans/list. */
 export const plansQuery = z.object({
   page: count({ default: 1, max: 999_999_999 }),
   pageSize: count(PAGE_SIZE),
-  productReference: optional(text()),
+  productReference: optional(reference()),
 });
 
 /** What GET /plans/list asks for. */

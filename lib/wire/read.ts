@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isCleanText } from '../text/clean-text.ts';
+import { holdsCardNumber } from '../text/card-number.ts';
+import { canonicalReference, isCleanText, looksLikeNoOther, proseOf } from '../text/clean-text.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
 
 /** How much of a field's path and how many unclean texts a refusal names: it must not be many times its request. */
@@ -7,7 +8,7 @@ const NAMED_MAX = { pathCharacters: 255, uncleanTexts: 50 } as const;
 
 /**
  * Validates a caller's input. Throws `invalid_request` with one entry per wrong field; unknown fields are dropped. Text
- * with control characters or noncharacters is refused in every field.
+ * with control characters or noncharacters is refused in every field; `prose` may have line breaks and tabs.
  */
 export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.core.output<S> {
   const unclean = uncleanFields(given);
@@ -39,7 +40,7 @@ function uncleanFields(given: unknown): FieldProblem[] {
   const open: [path: string, value: unknown][] = [['', given]];
   for (let next = open.pop(); next && problems.length < NAMED_MAX.uncleanTexts; next = open.pop()) {
     const [path, value] = next;
-    if (typeof value === 'string' && !isCleanText(value)) problems.push(unclean(path));
+    if (typeof value === 'string' && !isCleanText(proseOf(value))) problems.push(unclean(path));
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value).reverse())
       open.push([path === '' ? name : `${path}.${name}`.slice(0, NAMED_MAX.pathCharacters), inner]);
@@ -47,10 +48,8 @@ function uncleanFields(given: unknown): FieldProblem[] {
   return problems;
 }
 
-const unclean = (field: string): FieldProblem => ({
-  field,
-  message: 'must not hold control characters or code points that are no characters',
-});
+const UNCLEAN = 'must not hold control characters or code points that are no characters';
+const unclean = (field: string): FieldProblem => ({ field, message: UNCLEAN });
 
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
@@ -71,8 +70,27 @@ function describeBound(of: string, bound: string, limit: number | bigint): strin
   return `be ${bound} ${limit}${of === 'string' ? ' characters' : ''}`;
 }
 
-/** A non-empty text, trimmed. */
-export const text = (max = 255) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+/** A non-empty text in one line, trimmed and otherwise as it was written: an address, a cursor. */
+export const text = (max = 255) =>
+  z.string().check(z.trim(), z.refine(isCleanText, UNCLEAN), z.minLength(1), z.maxLength(max));
+
+/** A non-empty text of people: a name, a place, an address of several lines, which become one. */
+export const prose = (max = 255) =>
+  z.string().check(z.overwrite(proseOf), z.trim(), z.minLength(1), z.maxLength(max));
+
+/** What names something that is on record; compared in one form, however it was written. */
+export const reference = (max?: number) => text(max).check(z.overwrite(canonicalReference));
+
+/** A caller's own natural key, as it is written: kept, and so unlike a card number, and unlike any other key by its looks. */
+export const naturalKey = (max: number) =>
+  text(max).check(
+    z.refine(looksLikeNoOther, 'must not hold characters that cannot be seen or that look like others'),
+    noCardNumber(),
+  );
+
+/** The check of text that is kept. */
+export const noCardNumber = () =>
+  z.refine<string>((given) => !holdsCardNumber(given), 'must not hold a card number');
 
 /** An optional member; null and blank text count as absent. */
 export const optional = <S extends z.core.$ZodType>(schema: S) =>

@@ -7,7 +7,7 @@ import type { PlanRef } from '../table/subscribers/plans.ts';
 import { recordedEmail } from './contact.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
-import { optional, read, text } from './read.ts';
+import { optional, read, reference } from './read.ts';
 import { getAnswer } from './subscribers.ts';
 
 /** Query of GET /subscribers/list. */
@@ -15,7 +15,7 @@ export const subscribersQuery = z.object({
   ...listMembers,
   status: optional(z.enum(SUBSCRIPTION_STATUSES)),
   email: optional(recordedEmail),
-  plan: optional(text()),
+  plan: optional(reference()),
   from: optional(moment()),
   to: optional(moment()),
 });

@@ -6,11 +6,14 @@ import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
-import { optional, read, text } from './read.ts';
+import { optional, read, reference, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers. */
-export const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });
+export const getQuery = z.object({
+  'pay-subscriber-code': optional(reference()),
+  'svc-id': optional(text()),
+});
 
 /** Reads the query of GET /subscribers. */
 export function getInput(given: unknown): SubscriberIdentifiers {

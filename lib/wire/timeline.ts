@@ -3,13 +3,13 @@ import type { Subscription } from '../billing/subscription.ts';
 import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../table/subscribers/history.ts';
 import type { SearchedPage } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
-import { optional, read, text } from './read.ts';
+import { optional, read, reference, text } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/timeline. */
 export const timelineQuery = z.object({
-  'subscriber-id': optional(text()),
+  'subscriber-id': optional(reference()),
   'svc-id': optional(text()),
   ...listMembers,
 });

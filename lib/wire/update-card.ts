@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { svcIdOf } from '../billing/identifiers.ts';
+import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { callbackUrl } from './callback-url.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
-import { optional, read, text } from './read.ts';
+import { naturalKey, noCardNumber, optional, read, reference, text } from './read.ts';
 
 /** Body of POST /checkout/update-card. */
 export const updateCardBody = z.object({
-  callbackUrl: text(URL_CHARACTERS_MAX),
-  subscriptionReferenceCode: optional(text()),
-  customerReferenceCode: optional(text()),
+  callbackUrl: text(URL_CHARACTERS_MAX).check(noCardNumber()),
+  subscriptionReferenceCode: optional(reference()),
+  customerReferenceCode: optional(reference()),
   'svc-id': optional(text()),
-  clientReferenceId: optional(text(128)),
+  clientReferenceId: optional(naturalKey(128)),
 });
 
 /** Reads the body of POST /checkout/update-card: the provider's pair, or our id. */
@@ -21,7 +22,8 @@ export function updateCardInput(given: unknown, localRun: boolean) {
   return {
     ...subscriberIn(asked),
     callbackUrl: callbackUrl(asked.callbackUrl, localRun),
-    clientReferenceId: asked.clientReferenceId,
+    clientReferenceId:
+      asked.clientReferenceId === undefined ? undefined : canonicalReference(asked.clientReferenceId),
   };
 }
 

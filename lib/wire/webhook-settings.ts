@@ -5,12 +5,12 @@ import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { NO_DELIVERIES, type EndpointHealth } from '../table/events/endpoint-health.ts';
 import type { Webhook } from '../table/tenants/tenants.ts';
 import { overlapHours } from './keys.ts';
-import { optional, read, text } from './read.ts';
+import { noCardNumber, optional, read, text } from './read.ts';
 import { iso } from './time.ts';
 import { isSuccess } from './webhook.ts';
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
-export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });
+export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX).check(noCardNumber()) });
 /** Body of POST /account/webhook/rotate. */
 export const rotationBody = z.object({ overlapHours: overlapHours() });
 /** Body of POST /account/webhook/test. */

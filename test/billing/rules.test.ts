@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextPollAt } from '../../lib/billing/checkout.ts';
 import { subscribe } from '../../lib/billing/purchase.ts';
-import { normaliseEmail } from '../../lib/billing/customer.ts';
+import { comparedEmail } from '../../lib/text/email-address.ts';
 import { invoiceNumber } from '../../lib/billing/invoice.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
 import { changePlanAtProvider, changePlanInRecords, checkPlanChange } from '../../lib/billing/plan-change.ts';
@@ -147,7 +147,7 @@ describe('Given several subscriptions', () => {
 
 describe('Given what people read', () => {
   it('when an e-mail is compared, then trimmed and lower-cased; when an invoice is numbered, then by year in Turkey with seven digits', () => {
-    expect(normaliseEmail('  A@Example.COM ')).toBe('a@example.com');
+    expect(comparedEmail('  A@Example.COM ')).toBe('a@example.com');
     expect(invoiceNumber(42, Date.UTC(2026, 11, 31, 20, 59))).toBe('INV-2026-0000042');
     expect(invoiceNumber(43, Date.UTC(2026, 11, 31, 21))).toBe('INV-2027-0000043');
   });

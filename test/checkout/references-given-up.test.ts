@@ -44,7 +44,7 @@ describe('A direct checkout that fails before the payment provider is asked can 
 
   it('where the customer could not be recorded', async ({ world, shop }) => {
     const body = order(shop);
-    const { sk } = key.customer(shop.tenant.id, String(body.email));
+    const { sk } = key.customerNamed(shop.tenant.id, String(body.email));
     const table = once(
       world,
       (item) => item?.sk === sk,

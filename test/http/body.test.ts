@@ -130,6 +130,44 @@ describe('A JSON body', () => {
     expect((await sendJson(base64(objectOf(65_537)), change)).status).toBe(413);
   });
 
+  it('may begin with a byte order mark, which is no part of it', async () => {
+    for (const [raw, change] of [
+      ['\ufeff{"name":"Ayşe"}', {}],
+      [base64('\ufeff{"name":"Ayşe"}'), { isBase64Encoded: true }],
+    ] as const)
+      expect((await sendJson(raw, change)).body).toEqual({ input: { name: 'Ayşe' } });
+  });
+
+  it.each([
+    ['Latin-5', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xfe, 0x22, 0x7d])],
+    ['UTF-16', Buffer.from('{"a":"x"}', 'utf16le')],
+    ['a cut character', Buffer.from([...Buffer.from('{"a":"'), 0xc5, ...Buffer.from('"}')])],
+    [
+      'half a surrogate pair',
+      Buffer.from([...Buffer.from('{"a":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]),
+    ],
+  ])('is refused with 400 where its bytes are no UTF-8 but %s', async (_what, bytes) => {
+    const answers = [
+      await sendJson(bytes.toString('base64'), { isBase64Encoded: true }),
+      await sendJson(bytes.toString()), // as the gateway passes it: text with U+FFFD
+    ];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [400, NOT_JSON],
+      [400, NOT_JSON],
+    ]);
+  });
+
+  it('is refused with 415 where it is encoded, which is named', async () => {
+    const headers = { ...shop.headers, 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const { status, body } = await call(cancel(on.app), 'subscribers/cancel', { headers, raw: '{}' });
+    const message = 'The request body must be sent as it is, without Content-Encoding: gzip.';
+    expect([status, body]).toEqual([415, failure('unsupported_media_type', message)]);
+    const plain = { ...headers, 'content-encoding': 'Identity' };
+    expect((await call(cancel(on.app), 'subscribers/cancel', { headers: plain, raw: '{}' })).status).toBe(
+      200,
+    );
+  });
+
   it('is refused as too large before any other check', async () => {
     expect((await send('x'.repeat(65_537), 'text/plain')).status).toBe(413);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsCardNumber, withoutLongNumbers } from '../../lib/text/card-number.ts';
+import { holdsCardNumber, holdsNumber, withoutLongNumbers } from '../../lib/text/card-number.ts';
 
 describe('numbers of cards and persons in texts', () => {
   it.each([
@@ -8,6 +8,9 @@ describe('numbers of cards and persons in texts', () => {
     ['5528-7900-0000-0008.', '[redacted].'],
     ['id 11111111111, limit 1000000000', 'id [redacted], limit 1000000000'],
     ['10051: not enough money on 2026-01-15', '10051: not enough money on 2026-01-15'],
+    ['5528.7900.0000.0008!', '[redacted]!'],
+    ['٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨ ﬁ', '[redacted] fi'],
+    ['ﬁ', 'ﬁ'],
     ['', ''],
   ])('are struck out of «%s»', (text, left) => expect(withoutLongNumbers(text)).toBe(left));
 
@@ -23,8 +26,32 @@ describe('numbers of cards and persons in texts', () => {
     ['order 20261126161508', false], // a date and time, with a right check digit
     ['79927398713', false], // a right check digit, and too short for a card
     ['00000000000000000000', false], // 20 digits
-    ['5528  7900 0000 0008', false], // not one number
+    ['5528  7900 0000 0008', true], // two spaces
+    ['5528\u00a07900\u00a00000\u00a00008', true], // spaces that do not break
+    ['5528.7900.0000.0008', true],
+    ['5.5.2.8.7.9.0.0.0.0.0.0.0.0.0.8', true],
+    ['5528 – 7900 – 0000 – 0008', true], // three characters between
+    ['5528 --- 7900 --- 0000 --- 0008', false], // five
+    ['５５２８７９００００００００００８'.slice(0, -2) + '０８', false], // a digit more than a card's
+    ['５５２８７９０００００００００８', true], // full width
+    ['٥٥٢٨٧٩٠٠٠٠٠٠٠٠٠٨', true], // Arabic digits
+    ['𝟱𝟱𝟮𝟴𝟳𝟵𝟬𝟬𝟬𝟬𝟬𝟬𝟬𝟬𝟬𝟴', true], // mathematical
+    ['⑤⑤②⑧ 7900 0000 0008', true], // circled
+    ['5528\u200b7900\u200b0000\u200b0008', true], // with spaces that nobody sees
+    ['https://shop.example/?n=5528%207900%200000%200008', true], // percent-encoded
+    ['https://shop.example/?n=%2535%2535287900%252000000008', true], // twice
+    ['3 5528 7900 0000 0008 12/30', true], // in a run of more digits
+    ['5528a7900b0000c0008', false], // letters between: something else
     ['Atatürk Bulvarı 12345, 06420 Ankara', false],
     ['+905350000000', false],
   ])('«%s» passes for a card: %s', (text, holds) => expect(holdsCardNumber(text)).toBe(holds));
+
+  it.each([
+    ['order-1234.5678.9012', true],
+    ['order-12 34 56 78 90 12 34', true],
+    ['order-1234x5678x9012', false],
+    ['order-123456789013', false],
+  ])('«%s» holds the number 123456789012: %s', (text, holds) =>
+    expect(holdsNumber(text, '123456789012')).toBe(holds),
+  );
 });

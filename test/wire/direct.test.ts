@@ -78,7 +78,7 @@ describe("the caller's reference of a direct checkout", () => {
   it.each(['order 5528790000000008!', '5528 7900-0000 0008'])(
     'must not hold the number of the card, as «%s» does',
     (clientReferenceId) => {
-      const message = 'must not hold the card number';
+      const message = 'must not hold a card number';
       expect(refusedWith({ clientReferenceId })).toEqual(invalid('clientReferenceId', message));
     },
   );

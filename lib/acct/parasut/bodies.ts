@@ -1,4 +1,4 @@
-import { normaliseEmail } from '../../billing/customer.ts';
+import { comparedEmail } from '../../text/email-address.ts';
 import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
@@ -15,7 +15,7 @@ export function taxNumberOf(buyer: AcctBuyer): string {
 
 /** The buyer's e-mail, normalised. */
 export function emailOf(buyer: AcctBuyer): string {
-  return normaliseEmail(buyer.email);
+  return comparedEmail(buyer.email);
 }
 
 /** The provider's currency code: it calls the lira TRL. */

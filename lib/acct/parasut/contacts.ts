@@ -1,5 +1,5 @@
 import type { Acct } from '../acct.ts';
-import { normaliseEmail } from '../../billing/customer.ts';
+import { comparedEmail } from '../../text/email-address.ts';
 import { read, readOne } from './answer.ts';
 import { contactBody, emailOf, taxNumberOf } from './bodies.ts';
 import type { Calls } from './call.ts';
@@ -22,7 +22,7 @@ export function contacts(calls: Calls): Pick<Acct, 'takesEInvoices' | 'findConta
         sort: 'id',
       });
       const fits = (rec: Rec): boolean =>
-        text(rec, 'tax_number') === taxNumber && normaliseEmail(text(rec, 'email') ?? '') === email;
+        text(rec, 'tax_number') === taxNumber && comparedEmail(text(rec, 'email') ?? '') === email;
       return read(found, (page) => page.data.find(fits)?.id);
     },
 

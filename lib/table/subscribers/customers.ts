@@ -4,11 +4,12 @@ import type { Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { fieldsOf } from '../fields.ts';
-import { isSubscriber, range } from '../ranges.ts';
+import { olderEmails } from '../../text/email-address.ts';
+import { isSubscriber } from '../ranges.ts';
 import { queryReadable, skipUnreadable } from '../readable.ts';
 import { key } from '../schema.ts';
 import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
-import type { Item, Put, Update } from '../table.ts';
+import type { Item, Key, Put, Update } from '../table.ts';
 
 /** Parses a customer's item. Throws Unreadable. */
 export function customerFrom(item: Item): Customer {
@@ -30,7 +31,7 @@ export function customerChange(
   customer: Customer,
   known: Customer | undefined,
 ): Put | Update {
-  const at = key.customer(tenant, customer.email);
+  const at = key.customer(tenant, customer);
   if (!known) return { put: { ...at, ...customer }, if: [{ absent: true }] };
   const { name, surname, gsmNumber } = customer;
   return { update: at, set: { name, surname, gsmNumber }, add: { revision: 1 }, if: [{ present: true }] };
@@ -46,7 +47,7 @@ export function customerBought(
   payReference: string,
 ): Update {
   return {
-    update: key.customer(tenant, customer.email),
+    update: key.customer(tenant, customer),
     set: { payReference },
     add: { revision: 1 },
     if: [
@@ -57,8 +58,8 @@ export function customerBought(
 }
 
 /** One of the customer's subscriptions has ended: the next one will be a RESUBSCRIBE. */
-export function customerEnded(tenant: string, email: string, now: number): Update {
-  return { update: key.customer(tenant, email), set: { endedAt: now }, if: [{ present: true }] };
+export function customerEnded(tenant: string, customer: Pick<Customer, 'id' | 'email'>, now: number): Update {
+  return { update: key.customer(tenant, customer), set: { endedAt: now }, if: [{ present: true }] };
 }
 
 /**
@@ -67,8 +68,25 @@ export function customerEnded(tenant: string, email: string, now: number): Updat
  */
 const NEWEST_MAX = 1_000;
 
-const newestOf = (tenant: string, email: string, limit = NEWEST_MAX) =>
-  ({ ...range.customerWithSubscribers(tenant, email), backwards: true, limit, consistent: true }) as const;
+const newestOf = ({ pk }: Pick<Key, 'pk'>, limit = NEWEST_MAX) =>
+  ({ pk, backwards: true, limit, consistent: true }) as const;
+
+/**
+ * Where the customer with an e-mail address may be on record, the present form first: an earlier release has recorded
+ * some addresses in another form. A customer stays where it is, under the form it has.
+ */
+export function customerKeys(tenant: string, email: string): [Key, ...Key[]] {
+  const older = olderEmails(email).map((form) => key.customerNamed(tenant, form));
+  return [key.customerNamed(tenant, email), ...older];
+}
+
+/** The place of a customer by e-mail: the one in which it is on record, or the present form's. No read where only that is possible. */
+export async function customerPlace(app: CoreApp, tenant: string, email: string): Promise<Key> {
+  const keys = customerKeys(tenant, email);
+  if (keys.length === 1) return keys[0];
+  const items = await app.table.getMany(keys, { consistent: true });
+  return keys.find((_, nth) => items[nth]) ?? keys[0];
+}
 
 /**
  * A customer and its subscriptions by e-mail, oldest first; of a customer with thousands, the newest 500 or so, unless
@@ -80,8 +98,16 @@ export async function lookUpCustomer(
   email: string,
   limit?: number,
 ): Promise<{ customer: Customer | undefined; subscriptions: Subscription[] }> {
-  const items = await app.table.query(newestOf(tenant, email, limit));
-  const at = key.customer(tenant, email);
+  const [present, ...older] = customerKeys(tenant, email);
+  const [found, ...others] = await Promise.all([
+    lookUpAt(app, tenant, present, limit),
+    ...older.map((at) => lookUpAt(app, tenant, at, limit)),
+  ]);
+  return [found, ...others].find(({ customer }) => customer) ?? found;
+}
+
+async function lookUpAt(app: CoreApp, tenant: string, at: Key, limit: number | undefined) {
+  const items = await app.table.query(newestOf(at, limit));
   const isCut = items.length === (limit ?? NEWEST_MAX);
   const customer =
     items.find((item) => item.sk === at.sk) ??
@@ -89,7 +115,7 @@ export async function lookUpCustomer(
   const subscriptions = items.filter(isSubscriber).map(subscriptionFrom).reverse();
   return {
     customer: customer && customerFrom(customer),
-    subscriptions: subscriptions.filter((subscription) => subscription.customer.email === email),
+    subscriptions: subscriptions.filter((one) => key.customer(tenant, one.customer).sk === at.sk),
   };
 }
 
@@ -100,14 +126,16 @@ export async function lookUpCustomer(
 export async function subscriptionsIfReadable(
   app: CoreApp,
   tenant: string,
-  email: string,
+  of: Pick<Customer, 'id' | 'email'>,
 ): Promise<Subscription[]> {
   try {
-    const items = (await queryReadable(app, 'subscriber', newestOf(tenant, email))).filter(isSubscriber);
+    const items = (await queryReadable(app, 'subscriber', newestOf(key.customer(tenant, of)))).filter(
+      isSubscriber,
+    );
     const read = await Promise.all(
       items.map((item) => skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item))),
     );
-    return read.filter((one) => one !== undefined).filter(({ customer }) => customer.email === email);
+    return read.filter((one) => one !== undefined).filter(({ customer }) => customer.email === of.email);
   } catch (error) {
     app.log.warn('subscriptions of a customer not read', { tenant, ...errorFields(error) });
     return [];
