@@ -6,7 +6,7 @@ import { recordNotificationTime } from '../table/work/last-notification.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
-import { isPossibleReference } from '../text/clean-text.ts';
+import { canonicalReference, isPossibleReference } from '../text/clean-text.ts';
 
 /** How a tenant's notification token begins: with its id, which an unguessable part follows. */
 const TOKEN = /^([0-9a-f]{32})_/;
@@ -29,8 +29,8 @@ export async function receiveNotification(
   { token, signature, body }: ReceivedNotification,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
-  const reference = app.payNotifications.read(body)?.subscriptionReference;
-  if (reference === undefined || !isPossibleReference(reference)) {
+  const written = app.payNotifications.read(body)?.subscriptionReference;
+  if (written === undefined || !isPossibleReference(written)) {
     app.log.warn('unreadable notification dropped', { tenant: tenant.id });
     return;
   }
@@ -39,6 +39,7 @@ export async function receiveNotification(
     if (signature === undefined || !app.payNotifications.verified(body, signature, account))
       throw new Refusal('unauthorized');
   }
+  const reference = canonicalReference(written);
   const allowance = await takeToken(app, tenant.id, 'notifications');
   if (!allowance.isGranted) {
     app.log.measure('NotificationsOverLimit', 1, 'notifications');

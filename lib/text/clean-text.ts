@@ -1,9 +1,12 @@
-/** Control characters, lone surrogates, Unicode noncharacters, and what decoders leave of bytes that are no text. */
-const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]/u;
+/** Control characters, lone surrogates and Unicode noncharacters: queues, headers or keys refuse or alter some of them. */
+const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** Whether a text may reach a queue, a header or a key: some of those refuse or alter the characters above. */
+/** What decoders leave of bytes that are no text. */
+const LOST = '\uFFFD';
+
+/** Whether a caller's text is one, and may reach a queue, a header or a key. */
 export function isCleanText(text: string): boolean {
-  return !UNCLEAN.test(text);
+  return !UNCLEAN.test(text) && !text.includes(LOST);
 }
 
 /** Runs of white space, and what of them ends a line or jumps to a column. */
@@ -39,7 +42,7 @@ const REFERENCE_CHARACTERS_MAX = 255;
 
 /** Whether a text could be a reference: others fail at queue or table, or lead to another path of the provider. */
 export function isPossibleReference(text: string): boolean {
-  return isCleanText(text) && text.length <= REFERENCE_CHARACTERS_MAX && !/^\.\.?$/.test(text);
+  return !UNCLEAN.test(text) && text.length <= REFERENCE_CHARACTERS_MAX && !/^\.\.?$/.test(text);
 }
 
 /** What ends a line or turns the direction of the text after it, and control characters. */

@@ -255,7 +255,7 @@ async function recordedBefore(world: World, shop: TestTenant, former: string) {
       .customerNamed(tenant, former)
       .pk.slice(-15)
       .replace(/^(...)/, '$1-');
-  const customerId = String(item!.id).slice(0, 20) + id.slice(20);
+  const customerId = (item!.id as string).slice(0, 20) + id.slice(20);
   const named = { ...(subscriber!.customer as object), ...customer, id: customerId };
   await world.table.write([
     { delete: at },

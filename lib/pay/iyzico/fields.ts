@@ -1,4 +1,4 @@
-import { isPossibleReference, shortLine } from '../../text/clean-text.ts';
+import { canonicalReference, isPossibleReference, shortLine } from '../../text/clean-text.ts';
 import { LONGEST_LINE } from './limits.ts';
 
 /** A JSON object of an answer. */
@@ -60,7 +60,7 @@ export function line(fields: Fields, name: string): string {
 export function optionalIdentifier(fields: Fields, name: string): string | undefined {
   const written = optionalText(fields, name);
   if (written !== undefined && !isPossibleReference(written)) throw new Unreadable(name);
-  return written;
+  return written === undefined ? undefined : canonicalReference(written);
 }
 
 /** A required identifier. Throws `Unreadable`. */
