@@ -113,6 +113,25 @@ describe('a search', () => {
 });
 
 describe('whatever the provider calls its filters and means by its dates', () => {
+  it.each(['parent', 'parentReferenceCode', 'both'])(
+    'the lineage of a subscription has no others: %s',
+    async (parentFilter) => {
+      const provider = await openProvider();
+      const product = await provider.product();
+      const [plan, other] = [await provider.plan({}, product), await provider.plan({}, product)];
+      const one = got(await startWith(provider, plan));
+      await startWith(provider, plan);
+      const change = { newPlanReference: other, useTrial: false, resetRecurrenceCount: true };
+      const made = got(await provider.pay.upgrade({ ...change, reference: one.reference, period: 'NOW' }));
+      await provider.control('POST', '/behaviour', { parentFilter });
+      const { earlier, current } = got(await provider.pay.lineage(one.reference));
+      expect([...earlier, current].map(({ reference }) => reference)).toEqual([
+        one.reference,
+        made.reference,
+      ]);
+    },
+  );
+
   it.each(['lifetime', 'creation', 'ignored', 'refused'])(
     'a search by time finds what was created then: %s',
     async (searchDates) => {
