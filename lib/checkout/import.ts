@@ -130,7 +130,8 @@ async function importOne(
   if (page.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
   // Without an answer the import stops; an operator repeats it.
-  if (!person.ok && (isUnreadable(person) || !isNoAnswer(person))) return row('not readable');
+  if (!person.ok && (isUnreadable(person) || person.is === 'unclear' || !isNoAnswer(person)))
+    return row('not readable');
   const { announce, chargesSince } = page;
   const newest = { found: one, plan: termsOf(planFrom(plan)) };
   const taken =

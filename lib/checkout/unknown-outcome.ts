@@ -1,5 +1,4 @@
-import { isAccountRefusal } from '../pay/client.ts';
-import type { PayFailure } from '../pay/pay.ts';
+import { isAccountRefusal, type PayFailure } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 
 const NO_ACCOUNT =

@@ -1,6 +1,6 @@
 import type { PayApp } from '../runtime/app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import type { Pay, PayAnswer, PayFailure } from './pay.ts';
+import { isAccountRefusal, type Pay, type PayAnswer, type PayFailure } from './pay.ts';
 import type { PayStatus } from './provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
@@ -30,6 +30,7 @@ const DEFAULT_CODES = {
   rateLimited: 'provider_limited',
   credentials: 'provider_credentials_refused',
   switchedOff: 'provider_configuration',
+  unclear: 'provider_answer_invalid',
   unreachable: 'provider_unreachable',
   outOfTime: 'temporarily_unavailable',
   timeout: 'provider_timeout',
@@ -46,6 +47,7 @@ const PASSED_THROUGH: ReadonlySet<PayFailure['is']> = new Set([
   'planNotFound',
   'notFinished',
   'switchedOff',
+  'unclear',
 ]);
 
 /** The value of an answer; throws the failure's refusal. `as` overrides the code of single failures. */
@@ -75,16 +77,15 @@ export function refusalOf(
 
 /** Whether the provider may have done the work although no usable answer came. */
 export function outcomeUnknown(failure: PayFailure): boolean {
-  return failure.is === 'timeout' || failure.is === 'connectionLost' || failure.is === 'invalidResponse';
+  return OUTCOME_UNKNOWN.has(failure.is);
 }
 
-/**
- * Whether the provider refused the whole account (credentials wrong, or subscriptions switched off). It has then said
- * nothing about the question itself, which may get another answer once the account works.
- */
-export function isAccountRefusal(failure: PayFailure): boolean {
-  return failure.is === 'credentials' || failure.is === 'switchedOff';
-}
+const OUTCOME_UNKNOWN: ReadonlySet<PayFailure['is']> = new Set([
+  'timeout',
+  'connectionLost',
+  'invalidResponse',
+  'unclear',
+]);
 
 /** Whether the provider's answer was unreadable: a retry would get the same. */
 export function isUnreadable(failure: PayFailure): boolean {

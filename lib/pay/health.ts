@@ -2,7 +2,7 @@ import type { CoreApp, PayApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { PAY_HEALTH } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
-import type { Pay, PayAnswer, PayFailure } from './pay.ts';
+import { isAccountRefusal, type Pay, type PayAnswer, type PayFailure } from './pay.ts';
 import {
   removePayMark,
   lookUpPayMark,
@@ -72,7 +72,8 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
   const track =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, kind: CallKind) =>
     async (...asked: Asked) => {
-      const answer = await call(...asked);
+      const given = await call(...asked);
+      const answer = kind === 'reading' ? await confirmed(pay, given) : given;
       await recordAnswer(app, tenant, answer, kind);
       return answer;
     };
@@ -96,6 +97,16 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
     createPlan: track((ask) => pay.createPlan(ask), 'changing'),
     deletePlan: track((reference) => pay.deletePlan(reference), 'changing'),
   };
+}
+
+/**
+ * That the whole account is switched off is believed only where the list of products is refused, too: the code for it
+ * stands for other trouble as well, and then says nothing about the account or the question.
+ */
+async function confirmed<T>(pay: Pay, answer: PayAnswer<T>): Promise<PayAnswer<T>> {
+  if (answer.ok || answer.is !== 'switchedOff') return answer;
+  const products = await pay.listProducts();
+  return !products.ok && isAccountRefusal(products) ? answer : { ...answer, is: 'unclear' };
 }
 
 /** Consecutive silences of the provider per tenant, as this instance saw them. */

@@ -35,8 +35,8 @@ interface Reason {
 export type PayInputField = keyof PayCustomer | keyof PayCard | 'callbackUrl';
 
 /**
- * Why a call had no usable answer. `timeout`, `connectionLost` and `invalidResponse` leave open whether the provider
- * did the work; after any other failure it definitely did not.
+ * Why a call had no usable answer. `timeout`, `connectionLost`, `invalidResponse` and `unclear` leave open whether the
+ * provider did the work; after any other failure it definitely did not.
  */
 export type PayFailure =
   /** Refused by the bank or for the card. */
@@ -53,6 +53,8 @@ export type PayFailure =
   | ({ readonly is: 'credentials' } & Reason)
   /** The provider has switched off the feature or the whole account. */
   | ({ readonly is: 'switchedOff' } & Reason)
+  /** A code that no source explains, or that stands for anything: it proves nothing, about the call or what it asked for. */
+  | ({ readonly is: 'unclear' } & Reason)
   /** No connection: nothing was done. */
   | { readonly is: 'unreachable' }
   /** Not started: too little invocation time was left to record the outcome. */
@@ -63,6 +65,14 @@ export type PayFailure =
   | { readonly is: 'connectionLost' }
   /** An answer outside the provider's contract, including HTTP 5xx. */
   | { readonly is: 'invalidResponse'; readonly httpStatus: number };
+
+/**
+ * Whether the provider refused the whole account (credentials wrong, or subscriptions switched off). It has then said
+ * nothing about the question itself, which may get another answer once the account works.
+ */
+export function isAccountRefusal(failure: PayFailure): boolean {
+  return failure.is === 'credentials' || failure.is === 'switchedOff';
+}
 
 /** The answer of a payment provider call; failures are values, never thrown. */
 export type PayAnswer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & PayFailure);
@@ -138,6 +148,7 @@ export interface Pay {
   /** Requests another charge of a failed order; the result shows in the subscription later. */
   retryOrder(orderReference: string): Promise<PayAnswer<undefined>>;
 
+  /** `notFound` only where a second reading and the list of subscriptions say the same. */
   readSubscription(reference: string): Promise<PayAnswer<PaySubscriptionDetails>>;
 
   /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAccountRefusal, isTransientFailure, outcomeUnknown, refusalOf } from '../../lib/pay/client.ts';
+import { isTransientFailure, outcomeUnknown, refusalOf } from '../../lib/pay/client.ts';
+import { isAccountRefusal } from '../../lib/pay/pay.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 
 const reason = { providerCode: '12', message: 'Not so.' };

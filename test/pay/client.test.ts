@@ -170,7 +170,7 @@ describe('the catalogue', () => {
 });
 
 describe('what goes over the wire', () => {
-  it('is a GET without body and an empty object for a POST without fields', async () => {
+  it('is a GET without body and an object of the language alone for a POST without fields', async () => {
     const seen: unknown[] = [];
     const url = await serve(({ method, path, body, headers }, answer) => {
       seen.push([method, path, body, headers['content-type'], headers.connection]);
@@ -180,8 +180,8 @@ describe('what goes over the wire', () => {
     await pay.readSubscription('a b/c');
     await pay.cancel('r1');
     expect(seen).toEqual([
-      ['GET', '/v2/subscription/subscriptions/a%20b%2Fc', '', undefined, 'keep-alive'],
-      ['POST', '/v2/subscription/subscriptions/r1/cancel', '{}', 'application/json', 'close'],
+      ['GET', '/v2/subscription/subscriptions/a%20b%2Fc?locale=tr', '', undefined, 'keep-alive'],
+      ['POST', '/v2/subscription/subscriptions/r1/cancel', '{"locale":"tr"}', 'application/json', 'close'],
     ]);
   });
 });

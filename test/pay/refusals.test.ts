@@ -16,8 +16,6 @@ describe('a refusal', () => {
       'Authentication token is not verified',
       'credentials',
     ],
-    ['201050', 422, '201050', 'x', 'planNotFound'],
-    ['201050 with HTTP 404', 404, '201050', 'x', 'planNotFound'],
     ['201051', 422, '201051', 'x', 'refused'],
     ['201053', 422, '201053', 'x', 'refused'],
     ['201402', 422, '201402', 'Bu abonelik yükseltilemez.', 'refused'],
@@ -30,9 +28,7 @@ describe('a refusal', () => {
     ['any with HTTP 429', 429, '1', 'x', 'rateLimited'],
     ['201600', 422, '201600', 'x', 'notFound'],
     ['201400', 200, '201400', 'x', 'notFound'],
-    ['any with HTTP 404', 404, '1', 'Sistem hatası', 'notFound'],
     ['201601', 422, '201601', 'x', 'notFinished'],
-    ['an unknown code', 422, '999999', 'x', 'refused'],
   ])('with code %s is understood', async (_, status, errorCode, errorMessage, is) => {
     const url = await serve((_request, answer) =>
       answer(status, JSON.stringify({ status: 'failure', errorCode, errorMessage })),
@@ -40,6 +36,30 @@ describe('a refusal', () => {
     const wanted = { ok: false, is, providerCode: errorCode, message: errorMessage };
     expect(await payOf(url, someone).readForm('t')).toEqual(wanted);
   });
+
+  it.each([
+    ['100001', 422, 'switchedOff', 'switchedOff', 'unclear'],
+    ['201400', 422, 'notFound', 'notFound', 'unclear'],
+    ['201050', 422, 'unclear', 'planNotFound', 'unclear'],
+    ['201050', 404, 'unclear', 'planNotFound', 'unclear'],
+    ['1', 422, 'invalidResponse', 'invalidResponse', 'unclear'],
+    ['1', 404, 'invalidResponse', 'notFound', 'unclear'],
+    ['2', 422, 'invalidResponse', 'invalidResponse', 'unclear'],
+    ['10999', 422, 'unclear', 'refused', 'unclear'],
+    ['999999', 422, 'unclear', 'refused', 'unclear'],
+    ['999999', 404, 'unclear', 'notFound', 'unclear'],
+  ])(
+    'with code %s and HTTP %i proves nothing about money, nor of what was to be read',
+    async (errorCode, status, reading, changing, movingMoney) => {
+      const url = await serve((_request, answer) =>
+        answer(status, JSON.stringify({ status: 'failure', errorCode, errorMessage: 'x' })),
+      );
+      const pay = payOf(url, someone);
+      const form = { customerReference: 'c', reference: 's', callbackUrl: url };
+      const answers = [await pay.readForm('t'), await pay.openCardForm(form), await pay.cancel('r')];
+      expect(answers.map((answer) => !answer.ok && answer.is)).toEqual([reading, changing, movingMoney]);
+    },
+  );
 
   it.each([
     ['5', 'x', 'email'],
@@ -57,14 +77,6 @@ describe('a refusal', () => {
     );
     const answer = await payOf(url, someone).readForm('t');
     expect(answer).toEqual({ ok: false, is: 'invalidInput', field, providerCode: code, message: words });
-  });
-
-  it.each(['1', '2'])('for an internal error of the provider leaves the outcome open: %s', async (code) => {
-    const url = await serve((_request, answer) =>
-      answer(422, JSON.stringify({ status: 'failure', errorCode: code, errorMessage: 'Sistem hatası' })),
-    );
-    const answer = await payOf(url, someone).readForm('t');
-    expect(answer).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 422 });
   });
 
   it('for a wrong secret or an unknown key is a credentials failure', async () => {
@@ -112,6 +124,70 @@ describe('a refusal', () => {
     const provider = await openProvider();
     const answer = await startWith(provider, await provider.plan(), number);
     expect(answer).toMatchObject({ ok: false, is: 'declined', providerCode: code });
+  });
+});
+
+describe('a status that is a number', () => {
+  const pay = async (httpStatus: number, body: object) => {
+    const url = await serve((_request, answer) => answer(httpStatus, JSON.stringify(body)));
+    return payOf(url, someone);
+  };
+  const springError = { timestamp: 1, status: 404, error: 'Not Found', path: '/x' };
+
+  it('is the HTTP status of a deletion', async () => {
+    expect(await (await pay(200, { status: 200 })).deletePlan('p')).toMatchObject({ ok: true });
+    for (const http of [200, 404])
+      expect(await (await pay(http, { status: 404 })).deletePlan('p')).toMatchObject({ is: 'notFound' });
+  });
+
+  it('says of a reading that its address is wrong, not that something is gone', async () => {
+    expect(await (await pay(404, springError)).readSubscription('s')).toEqual({
+      ok: false,
+      is: 'unreachable',
+    });
+    expect(await (await pay(404, springError)).readForm('s')).toEqual({ ok: false, is: 'unreachable' });
+  });
+
+  it('leaves open what became of a call that moves money', async () => {
+    expect(await (await pay(404, springError)).cancel('s')).toMatchObject({ is: 'invalidResponse' });
+  });
+});
+
+describe('a subscription that the provider does not know', () => {
+  /** A provider that refuses the first readings, and whose list of subscriptions has these. */
+  async function reading(refusals: number, errorCode: string, items: readonly string[]) {
+    const one = {
+      ...{ pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' },
+      ...{ subscriptionStatus: 'ACTIVE', createdDate: 1 },
+    };
+    const paths: string[] = [];
+    const url = await serve(({ path }, answer) => {
+      paths.push(path.replace(/\?.*/, ''));
+      const listed = items.map((referenceCode) => ({ ...one, referenceCode }));
+      if (path.includes('/subscriptions?'))
+        return answer(
+          200,
+          JSON.stringify({
+            status: 'success',
+            data: { items: listed, pageCount: listed.length > 1 ? 9 : 1 },
+          }),
+        );
+      return refusals-- > 0
+        ? answer(422, JSON.stringify({ status: 'failure', errorCode, errorMessage: 'x' }))
+        : answer(200, JSON.stringify({ status: 'success', data: { ...one, referenceCode: 's1' } }));
+    });
+    const answer = await payOf(url, someone).readSubscription('s1');
+    return { is: answer.ok ? 'read' : answer.is, calls: paths.length };
+  }
+
+  it.each(['201400', '999999'])('is gone only by a second reading and the list: %s', async (code) => {
+    expect(await reading(1, code, [])).toEqual({ is: 'read', calls: 2 });
+    expect(await reading(2, code, [])).toMatchObject({ is: 'notFound' });
+    expect(await reading(2, code, ['s1'])).toMatchObject({ is: 'unclear' });
+  });
+
+  it('is not gone where the list cannot be asked for it', async () => {
+    expect(await reading(2, '201400', ['s2', 's3'])).toMatchObject({ is: 'unclear' });
   });
 });
 

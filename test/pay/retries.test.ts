@@ -37,13 +37,13 @@ describe('a retry', () => {
     expect((await detailsOf(provider, reference)).orders.at(-1)?.attempts).toHaveLength(2);
   });
 
-  it('of a paid, a waiting or an unknown order is refused', async () => {
+  it('of a paid, a waiting or an unknown order is refused with a code that no source has', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan()));
     const { orders } = await detailsOf(provider, reference);
     for (const order of orders)
-      expect(await provider.pay.retryOrder(order.reference)).toMatchObject({ is: 'refused' });
-    expect(await provider.pay.retryOrder('unknown')).toMatchObject({ is: 'refused' });
+      expect(await provider.pay.retryOrder(order.reference)).toMatchObject({ is: 'unclear' });
+    expect(await provider.pay.retryOrder('unknown')).toMatchObject({ is: 'unclear' });
   });
 
   it('is refused 161 days after the failure', async () => {
@@ -52,6 +52,6 @@ describe('a retry', () => {
     const { reference } = got(await startWith(provider, planReference, REFUSED_AT_RENEWAL));
     await provider.clock.advanceTo(START + 162 * DAY);
     const failed = (await detailsOf(provider, reference)).orders.at(-1)!;
-    expect(await provider.pay.retryOrder(failed.reference)).toMatchObject({ is: 'refused' });
+    expect(await provider.pay.retryOrder(failed.reference)).toMatchObject({ is: 'unclear' });
   });
 });

@@ -43,7 +43,7 @@ describe('a pending start', () => {
     await provider.pay.activate(reference);
     const { status, startAt, orders } = await detailsOf(provider, reference);
     expect([status, startAt, orders[0]?.status]).toEqual(['ACTIVE', START + 40 * DAY, 'PAID']);
-    expect(await provider.pay.activate(reference)).toMatchObject({ is: 'refused' });
+    expect(await provider.pay.activate(reference)).toMatchObject({ is: 'unclear' });
   });
 
   it('stays pending where the card is refused at activation', async () => {

@@ -1,21 +1,38 @@
 import { withoutLongNumbers } from '../../text/card-number.ts';
 import { shortLine } from '../../text/clean-text.ts';
-import { meaningOf } from './codes.ts';
+import { meaningOf, type CallKind } from './codes.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from './fields.ts';
 import type { Exchange } from './exchange.ts';
 import { LONGEST_CODE, LONGEST_MESSAGE } from './limits.ts';
 import type { PayAnswer, PayFailure } from '../pay.ts';
 
+/** How a call was made, as far as it decides what its answer means. */
+export interface Asked {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly kind: CallKind;
+}
+
 /** Translates a response; `read` parses the envelope of a success. */
-export function answerOf<T>(exchange: Exchange, read: (envelope: Fields) => T): PayAnswer<T> {
+export function answerOf<T>(
+  exchange: Exchange,
+  { method, kind }: Asked,
+  read: (envelope: Fields) => T,
+): PayAnswer<T> {
   if (exchange.is === 'tooLarge') return invalidResponse(exchange.httpStatus);
   if (exchange.is !== 'answered') return { ok: false, is: exchange.is };
-  const { httpStatus } = exchange;
   const envelope = envelopeOf(exchange.body);
+  const inNumbers = method === 'DELETE' ? statusInNumbers(envelope) : undefined;
+  const httpStatus = inNumbers ?? exchange.httpStatus;
   if (httpStatus >= 500) return invalidResponse(httpStatus);
-  if (envelope['status'] === 'failure' || httpStatus === 401 || httpStatus === 429)
-    return { ok: false, ...failureOf(envelope, httpStatus) };
+  if (inNumbers !== undefined && inNumbers < 300) return readable(envelope, httpStatus, read);
+  if (method === 'GET' && isWrongAddress(envelope)) return { ok: false, is: 'unreachable' };
+  if (envelope['status'] === 'failure' || [401, 429, inNumbers].includes(httpStatus))
+    return { ok: false, ...failureOf(envelope, httpStatus, kind) };
   if (envelope['status'] !== 'success' || httpStatus >= 300) return invalidResponse(httpStatus);
+  return readable(envelope, httpStatus, read);
+}
+
+function readable<T>(envelope: Fields, httpStatus: number, read: (envelope: Fields) => T): PayAnswer<T> {
   try {
     return { ok: true, value: read(envelope) };
   } catch (error) {
@@ -24,9 +41,15 @@ export function answerOf<T>(exchange: Exchange, read: (envelope: Fields) => T): 
   }
 }
 
-function failureOf(envelope: Fields, httpStatus: number): PayFailure {
+/** A deletion may be answered by the HTTP status as a number, in place of the word. */
+const statusInNumbers = ({ status }: Fields) => (typeof status === 'number' ? status : undefined);
+
+/** The error page of a server that has nothing at this path: whatever was asked for is neither there nor gone. */
+const isWrongAddress = ({ status }: Fields) => status === 404 || status === 405;
+
+function failureOf(envelope: Fields, httpStatus: number, kind: CallKind): PayFailure {
   const reason = reasonOf(envelope, httpStatus);
-  const meaning = meaningOf(reason.providerCode, reason.message, httpStatus);
+  const meaning = meaningOf(reason.providerCode, reason.message, httpStatus, kind);
   return meaning.is === 'systemFault' ? { is: 'invalidResponse', httpStatus } : { ...meaning, ...reason };
 }
 

@@ -1,4 +1,5 @@
 import { answerOf } from './answer.ts';
+import type { CallKind } from './codes.ts';
 import { exchange, type Request } from './exchange.ts';
 import { listOf, fieldsOf, optionalNumber, Unreadable, type Fields } from './fields.ts';
 import {
@@ -49,8 +50,11 @@ export interface ListPage<T> {
   readonly total: number | undefined;
 }
 
-/** The connection and the deadline of a call. */
-type Terms = Pick<Request, 'freshConnection' | 'deadlineMs'>;
+/** The connection and the deadline of a call, and what it does. */
+type Terms = Pick<Request, 'freshConnection' | 'deadlineMs'> & { readonly kind: CallKind };
+
+/** The language of the provider's messages: which one it takes without being asked, its two documentations disagree on. */
+const LOCALE = { locale: 'tr' };
 
 /** The base path of the Subscription API. */
 export const BASE = '/v2/subscription';
@@ -73,22 +77,22 @@ export class Caller {
 
   /** A GET on a kept-alive connection. */
   get<T>(path: string, query: Query, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
-    return this.#send('GET', withQuery(path, query), '', this.#reading(), read);
+    return this.#send('GET', withQuery(path, { ...LOCALE, ...query }), '', this.#briefly('reading'), read);
   }
 
   /** A POST on a kept-alive connection, for calls that move no money. */
   post<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
-    return this.#send('POST', path, JSON.stringify(body), this.#reading(), read);
+    return this.#send('POST', path, JSON.stringify({ ...LOCALE, ...body }), this.#briefly('changing'), read);
   }
 
   /** A POST on a fresh connection with a longer deadline, for calls that move money. */
   postMoney<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
-    return this.#send('POST', path, JSON.stringify(body), this.#movingMoney(), read);
+    return this.#send('POST', path, JSON.stringify({ ...LOCALE, ...body }), this.#movingMoney(), read);
   }
 
   /** A DELETE with the empty object the provider expects, on a kept-alive connection. */
   delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
-    return this.#send('DELETE', path, '{}', this.#reading(), read);
+    return this.#send('DELETE', withQuery(path, LOCALE), '{}', this.#briefly('changing'), read);
   }
 
   /** One page of a list; pages count from 1. */
@@ -137,9 +141,11 @@ export class Caller {
     if (timeLeft < LEAST_CALL_MS) return { ok: false, is: 'outOfTime' };
     const url = new URL(pathAndQuery, this.#account.baseUrl);
     const headers = this.#headers(url, body);
+    const { freshConnection, kind } = terms;
     const deadlineMs = Math.min(terms.deadlineMs, timeLeft);
     const once = this.#outside.exchange ?? exchange;
-    return answerOf(await once({ method, url, headers, body, ...terms, deadlineMs }), read);
+    const ended = await once({ method, url, headers, body, freshConnection, deadlineMs });
+    return answerOf(ended, { method, kind }, read);
   }
 
   #headers({ pathname }: URL, body: string): Request['headers'] {
@@ -156,12 +162,13 @@ export class Caller {
     };
   }
 
-  #reading(): Terms {
-    return { freshConnection: false, deadlineMs: this.#outside.deadlineMs?.read ?? READ_DEADLINE_MS };
+  #briefly(kind: CallKind): Terms {
+    return { freshConnection: false, deadlineMs: this.#outside.deadlineMs?.read ?? READ_DEADLINE_MS, kind };
   }
 
   #movingMoney(): Terms {
-    return { freshConnection: true, deadlineMs: this.#outside.deadlineMs?.money ?? MONEY_DEADLINE_MS };
+    const deadlineMs = this.#outside.deadlineMs?.money ?? MONEY_DEADLINE_MS;
+    return { freshConnection: true, deadlineMs, kind: 'movingMoney' };
   }
 }
 

@@ -7,6 +7,9 @@ export type CodeMeaning =
   /** The provider's own fault: it may or may not have done the work. */
   | { readonly is: 'systemFault' };
 
+/** What a call does: it reads, it changes something that costs nothing, or it may move money. */
+export type CallKind = 'reading' | 'changing' | 'movingMoney';
+
 type RefusalKind = Extract<PayFailure, { readonly providerCode: string }>['is'];
 
 /** Unknown or missing key, wrong or missing signature, in the general services' numbering. */
@@ -15,19 +18,36 @@ const CREDENTIALS = new Set(['1000', '1001', '1002', '1003', '1004', '1006', '10
 /** Subscription calls use code 8 for a wrong signature and for a missing identity number: only the messages differ. */
 const WRONG_SIGNATURE = /Authentication token is not verified|Doğrulama anahtarı geçersiz/i;
 
-/** `100001`: subscriptions are not enabled for this account. `9000`: the account is frozen. */
-const SWITCHED_OFF = new Set(['100001', '9000']);
+/** The account is frozen. */
+const FROZEN = '9000';
+
+/**
+ * Subscriptions are not enabled for this account; also the answer to incomplete requests and to trouble with a card, with
+ * the message of a system fault.
+ */
+const NOT_ENABLED = '100001';
 
 const SYSTEM_FAULT = new Set(['1', '2']);
 const REQUEST_LIMIT = '50000';
 const FORM_NOT_COMPLETED = '201601';
-const NOT_FOUND = new Set(['201400', '201600']);
+const FORM_NOT_FOUND = '201600';
 
-/** The block of plans, except a name that is taken (`201051`) and a plan in use (`201053`); which of it is not documented. */
+/** Of a subscription: guessed, so it proves nothing where it matters. */
+const SUBSCRIPTION_NOT_FOUND = '201400';
+
+/** The block of plans, except a name that is taken (`201051`) and a plan in use (`201053`): guessed, too. */
 const PLAN_NOT_FOUND = /^20105[0245-9]$/;
 
-/** Answers of banks and card schemes; `5184` is a domestic card for a foreign currency. */
-const DECLINED = /^(10[0-9]{3}|5184)$/;
+/** What the provider's rules forbid, as recorded: the name is taken, the plan is in use, or the subscription cannot do that. */
+const REFUSED = new Set(['201001', '201051', '201053', '201402', '201403', '201406', '200751', '3005']);
+
+/** The documented answers of banks and card schemes, and `5184`, a domestic card for a foreign currency. */
+const DECLINED = new Set([
+  ...['10005', '10012', '10034', '10041', '10043', '10051', '10054', '10057', '10058', '10084', '10093'],
+  ...['10201', '10202', '10204', '10206', '10207', '10208', '10209', '10210', '10211', '10212', '10213'],
+  ...['10214', '10215', '10216', '10217', '10218', '10219', '10220', '10221', '10222', '10223', '10224'],
+  ...['10225', '10226', '10227', '10228', '10229', '10230', '10232', '10233', '10236', '5184'],
+]);
 
 /** Codes of an invalid request, with the field if the code implies one. */
 const INVALID_INPUT: ReadonlyMap<string, PayInputField | undefined> = new Map([
@@ -60,21 +80,33 @@ const INVALID_INPUT: ReadonlyMap<string, PayInputField | undefined> = new Map([
 /** Fields that a failure's message may name, longer names before names they contain. */
 const NAMED = ['callbackUrl', 'gsmNumber', 'identityNumber', 'surname', 'email', 'name'] as const;
 
-/** The meaning of a failure. Undocumented codes are `refused`. */
-export function meaningOf(code: string, message: string, httpStatus: number): CodeMeaning {
+/**
+ * The meaning of a failure. A code that no source explains proves nothing about money, and nothing of what was to be read;
+ * where neither is at stake, it refuses.
+ */
+export function meaningOf(code: string, message: string, httpStatus: number, kind: CallKind): CodeMeaning {
   if (httpStatus === 401 || httpStatus === 403) return { is: 'credentials' };
   if (httpStatus === 429) return { is: 'rateLimited' };
   if (CREDENTIALS.has(code) || WRONG_SIGNATURE.test(message)) return { is: 'credentials' };
   if (code === REQUEST_LIMIT) return { is: 'rateLimited' };
   if (code === FORM_NOT_COMPLETED) return { is: 'notFinished' };
-  if (PLAN_NOT_FOUND.test(code)) return { is: 'planNotFound' };
-  if (NOT_FOUND.has(code) || httpStatus === 404) return { is: 'notFound' };
-  if (SWITCHED_OFF.has(code)) return { is: 'switchedOff' };
-  if (SYSTEM_FAULT.has(code)) return { is: 'systemFault' };
-  if (DECLINED.test(code)) return { is: 'declined' };
+  if (code === FORM_NOT_FOUND) return { is: 'notFound' };
+  if (code === FROZEN) return { is: 'switchedOff' };
+  if (DECLINED.has(code)) return { is: 'declined' };
+  if (REFUSED.has(code)) return { is: 'refused' };
   if (INVALID_INPUT.has(code))
     return { is: 'invalidInput', field: INVALID_INPUT.get(code) ?? fieldNamedIn(message) };
-  return { is: 'refused' };
+  return unexplained(code, httpStatus, kind);
+}
+
+function unexplained(code: string, httpStatus: number, kind: CallKind): CodeMeaning {
+  if (kind === 'movingMoney') return { is: 'unclear' };
+  if (code === NOT_ENABLED) return { is: 'switchedOff' };
+  if (code === SUBSCRIPTION_NOT_FOUND) return { is: 'notFound' };
+  if (kind === 'reading') return SYSTEM_FAULT.has(code) ? { is: 'systemFault' } : { is: 'unclear' };
+  if (PLAN_NOT_FOUND.test(code)) return { is: 'planNotFound' };
+  if (httpStatus === 404) return { is: 'notFound' };
+  return SYSTEM_FAULT.has(code) ? { is: 'systemFault' } : { is: 'refused' };
 }
 
 function fieldNamedIn(message: string): PayInputField | undefined {

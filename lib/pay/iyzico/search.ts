@@ -19,7 +19,8 @@ export type SearchCaller = Pick<Caller, 'getPage' | 'observe'>;
 /**
  * All subscriptions that match every filter, across all pages, newest first. No date is ever sent: what the provider's
  * dates mean is not documented, and "not found" is believed. Pages have a hundred, or ten if a hundred are too many for
- * one answer. A search that saw fewer than the provider counts is an invalid response.
+ * one answer. A search that saw fewer than the provider counts is an invalid response, and so is one by a single
+ * reference that the provider answers with others: it is not worth a pass through the whole account.
  */
 export async function search(call: SearchCaller, filter: Filter): Promise<Found> {
   const large = await searchPages(call, filter, SUBSCRIPTIONS_A_LARGE_PAGE);
@@ -35,7 +36,7 @@ async function searchPages(call: SearchCaller, filter: Filter, size: number): Pr
     );
     if (!answer.ok) return answer;
     const state = pass.end(answer.value, page);
-    if (state === 'incomplete') break;
+    if (state === 'incomplete' || (filter.reference !== undefined && pass.sawOthers)) break;
     if (state === 'more') continue;
     if (isNarrow(filter) && pass.sawOthers) call.observe('searchTooWide');
     return { ok: true, value: pass.found() };

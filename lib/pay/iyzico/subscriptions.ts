@@ -5,7 +5,8 @@ import { ancestors, lineage } from './lineage.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
 import { search } from './search.ts';
-import type { Pay } from '../pay.ts';
+import type { Pay, PayAnswer } from '../pay.ts';
+import type { PaySubscriptionDetails } from '../provider-records.ts';
 
 const nothing = () => undefined;
 
@@ -52,14 +53,7 @@ export function subscriptionChanges(
 export function subscriptionReads(
   call: Caller,
 ): Pick<Pay, 'readSubscription' | 'lineage' | 'ancestors' | 'search' | 'listSubscriptions' | 'readCustomer'> {
-  const readSubscription: Pay['readSubscription'] = (reference) =>
-    call.get(pathOf(reference), {}, (envelope) => {
-      const details = readDetails(dataOf(envelope), call.observe);
-      // Another customer's charges must never be recorded as this one's. A code of another form may stand for it.
-      if (details.reference !== reference && details.reference.length === reference.length)
-        throw new Unreadable('referenceCode');
-      return details;
-    });
+  const readSubscription: Pay['readSubscription'] = (reference) => readOrConfirm(call, reference);
   return {
     readSubscription,
 
@@ -77,6 +71,35 @@ export function subscriptionReads(
         readPerson(dataOf(envelope)),
       ),
   };
+}
+
+/**
+ * Reads a subscription. Which code says that there is none is not documented: so it is believed gone only where a second
+ * reading gets no better answer and the list of subscriptions, asked for this one, is empty.
+ */
+async function readOrConfirm(call: Caller, reference: string): Promise<PayAnswer<PaySubscriptionDetails>> {
+  const first = await readOnce(call, reference);
+  if (!isPerhapsGone(first)) return first;
+  const second = await readOnce(call, reference);
+  if (!isPerhapsGone(second)) return second;
+  const listed = await search(call, { reference });
+  if (listed.ok && listed.value.length === 0) return { ...second, is: 'notFound' };
+  return listed.ok || listed.is === 'invalidResponse' ? { ...second, is: 'unclear' } : listed;
+}
+
+type PerhapsGone = Extract<PayAnswer<never>, { readonly is: 'notFound' | 'unclear' }>;
+
+const isPerhapsGone = (answer: PayAnswer<unknown>): answer is PerhapsGone =>
+  !answer.ok && (answer.is === 'notFound' || answer.is === 'unclear');
+
+function readOnce(call: Caller, reference: string): Promise<PayAnswer<PaySubscriptionDetails>> {
+  return call.get(pathOf(reference), {}, (envelope) => {
+    const details = readDetails(dataOf(envelope), call.observe);
+    // Another customer's charges must never be recorded as this one's. A code of another form may stand for it.
+    if (details.reference !== reference && details.reference.length === reference.length)
+      throw new Unreadable('referenceCode');
+    return details;
+  });
 }
 
 function pathOf(reference: string): string {

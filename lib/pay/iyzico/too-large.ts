@@ -5,6 +5,7 @@ const MAY_BE_TOO_LARGE: ReadonlySet<PayFailure['is']> = new Set([
   'invalidResponse',
   'refused',
   'timeout',
+  'unclear',
 ]);
 
 /** Whether a page failed in a way that a smaller page may avoid. */
