@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { payClientFor } from '../../lib/pay/client.ts';
 import { payHealth } from '../../lib/pay/health.ts';
 import type { App } from '../../lib/runtime/app.ts';
-import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
+import type { Pay, PayAnswer, PayFailure } from '../../lib/pay/pay.ts';
 import { isRateLimited } from '../../lib/table/work/limited-turns.ts';
 import { removePayMark } from '../../lib/table/work/pay-health.ts';
 import { openOperator } from './operator.ts';
@@ -56,6 +56,21 @@ describe('a payment account', () => {
       expect(await (await open()).stateAfter(method, switchedOff), method).toBe('refused');
     for (const method of CHANGES)
       expect(await (await open()).stateAfter(method, switchedOff), method).toBe('healthy');
+  });
+
+  it('is not switched off where the list of products is answered: the code for that stands for other trouble, too', async () => {
+    const operator = await openOperator();
+    const { tenant } = await operator.shop('a shop');
+    const refusal = { ok: false, is: 'switchedOff', ...WHY } as const;
+    const asked = async (products: PayAnswer<never[]>) => {
+      const doubles = { readForm: async () => refusal, listProducts: async () => products };
+      const pay: App['pay'] = (...account) => ({ ...operator.app.pay(...account), ...doubles });
+      const answer = await (await payClientFor({ ...operator.app, pay }, tenant)).readForm('t');
+      return [answer, (await payHealth(operator.app, tenant.id)).state];
+    };
+    expect(await asked({ ok: true, value: [] })).toEqual([{ ...refusal, is: 'unclear' }, 'healthy']);
+    expect(await asked({ ok: false, is: 'timeout' })).toEqual([{ ...refusal, is: 'unclear' }, 'healthy']);
+    expect(await asked(refusal)).toEqual([refusal, 'refused']);
   });
 
   it('waits after three calls in a row without an answer', async () => {

@@ -69,6 +69,7 @@ describe('reading a subscription', () => {
         createdAt: 1767225600680,
         startAt: 1767225600680,
         endAt: undefined,
+        isReplaced: false,
         customerEmail: undefined,
         orders: [],
       },

@@ -18,11 +18,13 @@ it.each(['switchedOff', 'credentials'] as const)(
     const now = world.clock.now();
     await world.table.apply(comparisonPut(shop.tenant.id, now, now));
     let calls = 0;
+    const refusal = { ok: false, is, providerCode: '100001', message: 'not for this account' } as const;
     const listSubscriptions: Pay['listSubscriptions'] = async () => {
       calls++;
-      return { ok: false, is, providerCode: '100001', message: 'not for this account' };
+      return refusal;
     };
-    const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), listSubscriptions });
+    const listProducts: Pay['listProducts'] = async () => refusal;
+    const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), listSubscriptions, listProducts });
     const app: App = { ...world.app, memory: {}, pay };
     const step = () => continueComparison(app, { tenantId: shop.tenant.id });
     await step();
