@@ -117,6 +117,8 @@ export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;
 export const CHECKING_RELOADS = { firstMs: RETURN_READ_INTERVAL_MS, longestMs: MINUTE_MS, max: 9 } as const;
 /** How long finished checkouts are kept; the table's time to live deletes them. */
 export const CHECKOUT_RETENTION_MS = 30 * DAY_MS;
+/** How long a buyer who never buys is kept; the table's time to live deletes them. */
+export const NEVER_BOUGHT_RETENTION_MS = 90 * DAY_MS;
 /** How long the content of a payment form is kept after the form has expired. */
 export const FORM_RETENTION_MS = HOUR_MS;
 

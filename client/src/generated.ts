@@ -168,6 +168,8 @@ export interface CheckAnswer {
   readonly exists: boolean;
   /** ACTIVE, or PAYMENT_FAILED within grace. */
   readonly hasActiveSubscription: boolean;
+  /** How many of the customer’s subscriptions have not ended: ACTIVE, PAYMENT_FAILED or PENDING. */
+  readonly activeSubscriptions: number;
   readonly data: {
     readonly customer: {
       /** UUID of the customer. */
@@ -178,7 +180,7 @@ export interface CheckAnswer {
       readonly name: string;
       readonly surname: string;
     };
-    /** Of several the one that says most: active, payment failed, pending, newest ended. */
+    /** Of several the one that has been live longest: active, then payment failed, then a trial that nobody has paid for, then pending; else the newest that ended. */
     readonly subscription: {
       /** UUID of the subscription. */
       readonly id: string;

@@ -1,7 +1,7 @@
 import { endIfOver } from './cancellation.ts';
 import type { Decision } from './decision.ts';
 import { applyNextPlan, chosenPlan } from './plan-change.ts';
-import type { OpenReference, Subscription } from './subscription.ts';
+import { hasEnded, type OpenReference, type Subscription } from './subscription.ts';
 
 /** The subscription at a moment (epoch ms), with an end of access or a next plan that is due but not yet recorded. */
 export function asOf(subscription: Subscription, now: number): Subscription {
@@ -61,10 +61,27 @@ export function givesAccess(
   return subscription.status === 'ACTIVE' || inGracePeriod(subscription, now);
 }
 
-/** The most significant of a customer's subscriptions: active, then payment failed, pending, newest ended. */
-export function primarySubscription<S extends Pick<Subscription, 'status' | 'createdAt'>>(
-  subscriptions: readonly S[],
-): S | undefined {
-  const rank = { ACTIVE: 0, PAYMENT_FAILED: 1, PENDING: 2, CANCELLED: 3, EXPIRED: 3 } as const;
-  return [...subscriptions].sort((a, b) => rank[a.status] - rank[b.status] || b.createdAt - a.createdAt)[0];
+/** What the order of a customer's subscriptions depends on. */
+type Ranked = Pick<Subscription, 'status' | 'createdAt' | 'beganWithTrial' | 'firstStart' | 'periodStart'>;
+
+/**
+ * The most significant of a customer's subscriptions. Of the live ones the oldest: active ones first, then those whose
+ * payment failed, those that nobody has paid for yet (a free trial), and pending ones; so a trial that somebody else begins
+ * under the customer's e-mail displaces nothing. Else the one that ended last, by its beginning.
+ */
+export function primarySubscription<S extends Ranked>(subscriptions: readonly S[]): S | undefined {
+  const live = subscriptions.filter((one) => !hasEnded(one));
+  const [oldest] = live.sort((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt);
+  return oldest ?? subscriptions.toSorted((a, b) => b.createdAt - a.createdAt)[0];
+}
+
+function rankOf(one: Ranked): number {
+  if (one.status === 'PENDING') return 3;
+  if (isUnpaidTrial(one)) return 2;
+  return one.status === 'ACTIVE' ? 0 : 1;
+}
+
+/** Whether a subscription began with a free trial and is still in that period, so that nothing was ever paid. */
+function isUnpaidTrial({ beganWithTrial, firstStart, periodStart }: Ranked): boolean {
+  return beganWithTrial && firstStart !== null && periodStart === firstStart;
 }

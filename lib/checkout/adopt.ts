@@ -10,7 +10,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { customerChange, lookUpCustomer } from '../table/subscribers/customers.ts';
+import { customerTakenOver, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { customerHashIn, withCustomerHash } from '../table/ids.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
@@ -85,7 +85,7 @@ async function decideAdoption(
   return {
     decision: { subscription, events: announce ? decided.events.map((one) => asNow(one, subscription)) : [] },
     dueAt: next ?? now,
-    customer: customerChange(tenant, customer, known),
+    customer: customerTakenOver(tenant, customer, known),
   };
 }
 

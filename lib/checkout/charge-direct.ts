@@ -140,8 +140,8 @@ export async function recordCharge(
   return recordPurchase(app, tenant, purchase, {
     buyer: intent,
     cause: `direct:${intent.reference}:${intent.startedAt}`,
-    outcomeOf: (subscriberId) => outcomeOf(intent, subscriberId, made),
-    originChanges: (outcome) => [intentDone(tenant.id, intent, outcome)],
+    outcomeOf: (subscriberId, customerId) => outcomeOf(intent, { subscriberId, customerId }, made),
+    originChange: (outcome) => intentDone(tenant.id, intent, outcome),
     outcomeAfterConflict: (conflict) => {
       const { outcome } = intentFrom(foundIn(conflict));
       if (outcome) return outcome;
@@ -152,13 +152,12 @@ export async function recordCharge(
 
 /** The answer to a charge that made this subscription. */
 export function outcomeOf(
-  { customer, plan }: PaymentIntent,
-  subscriberId: string,
+  { plan }: PaymentIntent,
+  of: Pick<IntentOutcome, 'subscriberId' | 'customerId'>,
   made: PaySubscription,
 ): IntentOutcome {
   return {
-    subscriberId,
-    customerId: customer.id,
+    ...of,
     planId: plan.id,
     reference: made.reference,
     parentReference: made.parentReference ?? null,

@@ -28,9 +28,8 @@ export async function settleByImport(
     if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
     const { id, email } = found.subscription.customer;
     if (made.customerEmail === undefined && !isSameEmail(email, intent.customer.email)) continue;
-    const placed = { ...intent, customer: { ...intent.customer, id } };
     const changes = [
-      intentImported(tenant, placed, outcomeOf(placed, subscriberId, made)),
+      intentImported(tenant, intent, outcomeOf(intent, { subscriberId, customerId: id }, made)),
       referenceOfIntent(tenant, made.reference, intent.reference),
     ];
     if (await tryWrite(() => app.table.write(changes))) return true;

@@ -5,7 +5,7 @@ import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { customerChange, customerFrom, customerKeys } from '../table/subscribers/customers.ts';
+import { customerFrom, customerKeys, purchaseBegun } from '../table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
@@ -14,7 +14,7 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 /** An active plan, and its customer. */
 export interface PlanAndCustomer {
   readonly plan: Plan;
-  /** The tenant's customer with this e-mail, as updated by this request. */
+  /** The tenant's customer with this e-mail, as this request names them. */
   readonly customer: Customer;
   readonly known: Customer | undefined;
 }
@@ -70,7 +70,7 @@ export async function recordCustomer(
 ): Promise<Customer> {
   const recorded = await onConflict<Customer | undefined>(
     async () => {
-      await app.table.apply(customerChange(tenant, customer, known));
+      await app.table.apply(purchaseBegun(tenant, customer, known));
       return customer;
     },
     ({ found: [there] }) => there && customerFrom(there),

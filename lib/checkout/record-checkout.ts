@@ -1,14 +1,11 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { checkoutCause, mayHaveBought, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
-import type { Customer } from '../billing/customer.ts';
 import type { Purchase } from '../billing/purchase.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutCompleted, checkoutFrom } from '../table/purchases/checkouts.ts';
-import { customerBought, customerFrom } from '../table/subscribers/customers.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { identityOf, recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
 
 /** What was bought by which hosted checkout. */
@@ -31,22 +28,19 @@ export async function recordCheckout(
   return recordPurchase<CheckoutOutcome, CheckoutOutcome | undefined>(app, tenant, purchase, {
     buyer: checkout,
     cause: checkoutCause(checkout.token),
-    outcomeOf: (subscriberId) => outcomeOf(checkout, purchase, subscriberId),
-    originChanges: (outcome) => [
-      checkoutCompleted(checkout, outcome),
-      customerBought(tenant.id, checkout, purchase.customerReference),
-    ],
+    outcomeOf: (subscriberId, customerId) => outcomeOf(purchase, subscriberId, customerId),
+    originChange: (outcome) => checkoutCompleted(checkout, outcome),
     outcomeAfterConflict: (conflict) => outcomeAfterConflict(app, hosted, conflict),
   });
 }
 
-function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: string): CheckoutOutcome {
+function outcomeOf(purchase: Purchase, subscriberId: string, customerId: string): CheckoutOutcome {
   return {
     subscriberId,
     subscriptionReference: purchase.reference,
     customerReference: purchase.customerReference,
     planReference: purchase.planReference,
-    customerId: checkout.customer.id,
+    customerId,
   };
 }
 
@@ -62,40 +56,18 @@ export async function isAnotherPurchase(
   return !mayHaveBought(checkout, subscription);
 }
 
-/** Another writer was faster: its outcome, or another attempt with the customer as they are now. */
+/** Another writer was faster: its outcome. */
 async function outcomeAfterConflict(
   app: SubscriptionApp,
   hosted: HostedPurchase,
   conflict: Conflict,
 ): Promise<CheckoutOutcome | undefined> {
-  const { tenant, checkout, purchase } = hosted;
-  const [stored, customer] = conflict.found; // in the order of `originChanges`
+  const [stored] = conflict.found;
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
-  const hasOnlyCustomerChanged = conflict.failed.includes(1) && !conflict.failed.includes(0);
-  if (hasOnlyCustomerChanged) {
-    const { id, endedAt } = customer
-      ? customerFrom(customer)
-      : await recreateCustomer(app, tenant.id, checkout);
-    if (id !== checkout.customer.id || endedAt !== checkout.endedBefore || !customer)
-      return recordCheckout(app, {
-        ...hosted,
-        checkout: { ...checkout, customer: { ...checkout.customer, id }, endedBefore: endedAt },
-      });
-  }
-  const known = await lookUpReference(app, tenant.id, purchase.reference);
+  const known = await lookUpReference(app, hosted.tenant.id, hosted.purchase.reference);
   if (known === undefined) throw new Refusal('concurrent_change', {}, conflict);
   return useRecordedSubscription(app, hosted, known);
-}
-
-/** Recreates a customer who was erased while the checkout was open, and who has paid. */
-async function recreateCustomer(
-  app: SubscriptionApp,
-  tenant: string,
-  { customer }: CheckoutOf,
-): Promise<Customer> {
-  const recreated = { ...identityOf(customer), payReference: null, endedAt: null, createdAt: app.clock() };
-  return recordCustomer(app, tenant, recreated, undefined);
 }
 
 /** An import has recorded the subscription: it becomes this checkout's outcome, unless it is another purchase. */
@@ -106,7 +78,7 @@ async function useRecordedSubscription(
 ): Promise<CheckoutOutcome | undefined> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   if (!mayHaveBought(checkout, subscription)) return undefined;
-  const outcome = { ...outcomeOf(checkout, purchase, subscriberId), customerId: subscription.customer.id };
+  const outcome = outcomeOf(purchase, subscriberId, subscription.customer.id);
   return onConflict(
     async () => {
       await app.table.apply(checkoutCompleted(checkout, outcome));

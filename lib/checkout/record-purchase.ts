@@ -1,17 +1,19 @@
 import { statusOf } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
+import type { Customer } from '../billing/customer.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { subscribe, type Purchase } from '../billing/purchase.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { subscriptionsIfReadable } from '../table/subscribers/customers.ts';
+import { customerBought, customerFrom, subscriptionsIfReadable } from '../table/subscribers/customers.ts';
 import { customerHashIn, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
+import { identityOf, recordCustomer } from './plan-and-customer.ts';
 
 /** The buyer and the plan, as recorded before the provider was called. */
 export interface Buyer {
@@ -26,14 +28,17 @@ export interface PurchaseOrigin<Outcome, Late = Outcome> {
   readonly buyer: Buyer;
   /** The cause of the SUBSCRIBED event: one origin creates one subscription only. */
   readonly cause: string;
-  readonly outcomeOf: (subscriberId: string) => Outcome;
-  /** Changes written with the subscriber; their conditions fail if the purchase is already recorded. */
-  readonly originChanges: (outcome: Outcome) => readonly Change[];
+  readonly outcomeOf: (subscriberId: string, customerId: string) => Outcome;
+  /** The change written with subscriber and customer; its condition fails if the purchase is already recorded. */
+  readonly originChange: (outcome: Outcome) => Change;
   /** The outcome after a concurrent writer was faster. */
   readonly outcomeAfterConflict: (conflict: Conflict) => Late | Promise<Late>;
 }
 
-/** Records a purchase in one transaction with its origin. Returns the outcome on record. */
+/**
+ * Records a purchase in one transaction with its origin and its customer. Returns the outcome on record. If only the
+ * customer has changed since the purchase began, it is recorded with the customer as they are now.
+ */
 export async function recordPurchase<Outcome, Late = Outcome>(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -52,13 +57,46 @@ export async function recordPurchase<Outcome, Late = Outcome>(
     now: timeOfId(id), // lists find it by its id from the instant at which it says it was created
     announcePending: false,
   });
-  const outcome = origin.outcomeOf(id);
+  const outcome = origin.outcomeOf(id, customer.id);
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const creation = { tenant, causedBy: causeOf(app), thenReconcile };
-  return onConflict<Outcome | Late>(async () => {
-    await commitNew(app, creation, decision, origin.originChanges(outcome));
-    return outcome;
-  }, origin.outcomeAfterConflict);
+  const bought = customerBought(tenant.id, origin.buyer, purchase.customerReference);
+  return onConflict<Outcome | Late>(
+    async () => {
+      await commitNew(app, creation, decision, [origin.originChange(outcome), bought]);
+      return outcome;
+    },
+    async (conflict) => {
+      const buyer = await changedBuyer(app, tenant.id, origin.buyer, conflict);
+      return buyer
+        ? recordPurchase(app, tenant, purchase, { ...origin, buyer })
+        : origin.outcomeAfterConflict(conflict);
+    },
+  );
+}
+
+/** The buyer as they are now, recorded anew if they were erased; undefined if not only they caused the conflict. */
+async function changedBuyer(
+  app: SubscriptionApp,
+  tenant: string,
+  buyer: Buyer,
+  { failed, found: [, item] }: Conflict,
+): Promise<Buyer | undefined> {
+  if (!failed.includes(1) || failed.includes(0)) return undefined; // in the order of the changes
+  const { id, endedAt } = item ? customerFrom(item) : await recreateCustomer(app, tenant, buyer);
+  const isUnchanged = id === buyer.customer.id && endedAt === buyer.endedBefore;
+  if (item && isUnchanged) return undefined;
+  return { ...buyer, customer: { ...buyer.customer, id }, endedBefore: endedAt };
+}
+
+/** Recreates a customer who was erased while the purchase was open, and who has paid. */
+async function recreateCustomer(
+  app: SubscriptionApp,
+  tenant: string,
+  { customer }: Buyer,
+): Promise<Customer> {
+  const recreated = { ...identityOf(customer), payReference: null, endedAt: null, createdAt: app.clock() };
+  return recordCustomer(app, tenant, recreated, undefined);
 }
 
 /** Who buys, and since when (epoch ms): one with a younger id is new. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../billing/customer.ts';
 import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { recordedEmail } from './contact.ts';
 import { read } from './read.ts';
@@ -15,22 +15,34 @@ export function checkInput(given: unknown): { email: string } {
   return read(checkQuery, given);
 }
 
-/** Answer of GET /subscribers/check: of several subscriptions, the most significant. */
+/**
+ * Answer of GET /subscribers/check: of several subscriptions, the most significant. The customer is its buyer; the name
+ * on the customer's own record may be that of somebody who never bought.
+ */
 export function checkAnswer(customer: Customer | undefined, recorded: readonly Subscription[], now: number) {
-  if (!customer) return { status: 'success', exists: false, hasActiveSubscription: false, data: null };
+  if (!customer)
+    return {
+      status: 'success',
+      exists: false,
+      hasActiveSubscription: false,
+      activeSubscriptions: 0,
+      data: null,
+    };
   const subscriptions = recorded.map((one) => asOf(one, now));
   const subscription = primarySubscription(subscriptions);
+  const { name, surname } = subscription?.customer ?? customer;
   return {
     status: 'success',
     exists: true,
     hasActiveSubscription: subscriptions.some((one) => givesAccess(one, now)),
+    activeSubscriptions: subscriptions.filter((one) => !hasEnded(one)).length,
     data: {
       customer: {
         id: customer.id,
         svcId: svcIdOf('customer', customer.id),
         email: customer.email,
-        name: customer.name,
-        surname: customer.surname,
+        name,
+        surname,
       },
       subscription: subscription
         ? {

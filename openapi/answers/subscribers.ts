@@ -14,6 +14,11 @@ export const checkAnswer = component(
     status: success,
     exists: z.boolean().describe('Whether there is a customer with this e-mail.'),
     hasActiveSubscription: z.boolean().describe('ACTIVE, or PAYMENT_FAILED within grace.'),
+    activeSubscriptions: z
+      .number()
+      .describe(
+        'How many of the customer’s subscriptions have not ended: ACTIVE, PAYMENT_FAILED or PENDING.',
+      ),
     data: z
       .strictObject({
         customer: z.strictObject({
@@ -33,7 +38,9 @@ export const checkAnswer = component(
             inGracePeriod: z.boolean(),
           })
           .nullable()
-          .describe('Of several the one that says most: active, payment failed, pending, newest ended.'),
+          .describe(
+            'Of several the one that has been live longest: active, then payment failed, then a trial that nobody has paid for, then pending; else the newest that ended.',
+          ),
       })
       .nullable(),
   }),

@@ -46,6 +46,7 @@ export const examples = {
       status: 'success',
       exists: true,
       hasActiveSubscription: true,
+      activeSubscriptions: 1,
       data: {
         customer: { id: SAMPLE.customerId, svcId: SAMPLE.customerSvcId, ...PERSON },
         subscription: {

@@ -130,17 +130,28 @@ describe('Given the time', () => {
 });
 
 describe('Given several subscriptions', () => {
-  it('when one is to be shown, then active, payment failed, pending, newest ended', () => {
-    const all = (['EXPIRED', 'PENDING', 'PAYMENT_FAILED', 'ACTIVE', 'CANCELLED'] as const).map(
-      (status, createdAt) => ({ status, createdAt }),
-    );
+  const START_OF_TRIAL = { beganWithTrial: true, firstStart: START, periodStart: START };
+  const PAID = { beganWithTrial: false, firstStart: START, periodStart: START };
+
+  it('when one is to be shown, then active, payment failed, unpaid trial, pending, newest ended; of each the oldest', () => {
+    const all = [
+      { name: 'expired', status: 'EXPIRED', ...PAID },
+      { name: 'pending', status: 'PENDING', ...PAID },
+      { name: 'trial', status: 'ACTIVE', ...START_OF_TRIAL },
+      { name: 'failed', status: 'PAYMENT_FAILED', ...PAID },
+      { name: 'active', status: 'ACTIVE', ...PAID },
+      { name: 'paid after its trial', status: 'ACTIVE', ...START_OF_TRIAL, periodStart: END },
+      { name: 'younger', status: 'ACTIVE', ...PAID },
+      { name: 'cancelled', status: 'CANCELLED', ...PAID },
+    ] as const;
     const order: string[] = [];
-    for (let left = all; left.length > 0;) {
+    for (let left = all.map((one, createdAt) => ({ ...one, createdAt })); left.length > 0;) {
       const best = primarySubscription(left)!;
-      order.push(best.status);
+      order.push(best.name);
       left = left.filter((one) => one !== best);
     }
-    expect(order).toEqual(['ACTIVE', 'PAYMENT_FAILED', 'PENDING', 'CANCELLED', 'EXPIRED']);
+    const live = ['active', 'paid after its trial', 'younger', 'failed', 'trial', 'pending'];
+    expect(order).toEqual([...live, 'cancelled', 'expired']);
     expect(primarySubscription([])).toBeUndefined();
   });
 });

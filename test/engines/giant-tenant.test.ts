@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../../lib/billing/subscription.ts';
 import { listSubscribers, type SubscriberQuery } from '../../lib/subscriptions/list.ts';
-import { customerChange } from '../../lib/table/subscribers/customers.ts';
+import { purchaseBegun } from '../../lib/table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
 import { subscriberPut } from '../../lib/table/subscribers/subscribers.ts';
 import type { Item } from '../../lib/table/table.ts';
@@ -39,7 +39,7 @@ function* itemsOf(tenant: string, subscribers: number): Generator<Item> {
   for (let nth = 0; nth < subscribers; nth++) {
     const one = nthOf(tenant, nth);
     const customer = { ...one.customer, payReference: null, endedAt: null, createdAt: one.createdAt };
-    const change = customerChange(tenant, customer, undefined);
+    const change = purchaseBegun(tenant, customer, undefined);
     if ('put' in change) yield change.put;
     yield subscriberPut(tenant, one).put;
   }

@@ -24,7 +24,13 @@ describe('GET /subscribers/check', () => {
   it('data is null when exists is false', async () => {
     const { status, body } = await shop.call('subscribers/check', { query: { email: someone() } });
     expect(status).toBe(200);
-    expect(body).toEqual({ status: 'success', exists: false, hasActiveSubscription: false, data: null });
+    expect(body).toEqual({
+      status: 'success',
+      exists: false,
+      hasActiveSubscription: false,
+      activeSubscriptions: 0,
+      data: null,
+    });
   });
 
   it('our choice: an unencoded plus sign is accepted', async () => {
@@ -45,12 +51,13 @@ describe('GET /subscribers/check', () => {
     },
   );
 
-  it('answers customer and subscription with exactly the fields of the specification', async () => {
+  it('answers customer and subscription with the fields of the specification, and our choice: how many are live', async () => {
     const member = await subscribe(world, shop);
     expect(await check(shop, member.email)).toEqual({
       status: 'success',
       exists: true,
       hasActiveSubscription: true,
+      activeSubscriptions: 1,
       data: {
         customer: {
           id: UUID,

@@ -71,6 +71,7 @@ describe('the answer to a check', () => {
       status: 'success',
       exists: false,
       hasActiveSubscription: false,
+      activeSubscriptions: 0,
       data: null,
     });
   });
@@ -80,17 +81,29 @@ describe('the answer to a check', () => {
       status: 'success',
       exists: true,
       hasActiveSubscription: false,
+      activeSubscriptions: 0,
       data: { customer: shownCustomer, subscription: null },
     });
   });
 
+  it('names the buyer of the subscription that it shows, whoever else began something under that e-mail', () => {
+    const stranger = { ...customer, name: 'Stranger', surname: 'Danger' };
+    const paid = subscription({ id: UUID, customer: { ...customer, name: 'Grace', surname: 'Hopper' } });
+    expect(checkAnswer(stranger, [paid], START).data?.customer).toMatchObject({
+      name: 'Grace',
+      surname: 'Hopper',
+    });
+    expect(checkAnswer(stranger, [], START).data?.customer).toMatchObject({ name: 'Stranger' });
+  });
+
   it('shows the subscription that says most, and whether any gives access', () => {
     const ended = subscription({ id: OTHER_UUID, status: 'CANCELLED', createdAt: START + DAY });
-    const active = subscription({ id: UUID, plan: { ...PLAN, reference: 'basic' } });
+    const active = subscription({ id: UUID, customer, plan: { ...PLAN, reference: 'basic' } });
     expect(checkAnswer(customer, [ended, active], START)).toStrictEqual({
       status: 'success',
       exists: true,
       hasActiveSubscription: true,
+      activeSubscriptions: 1,
       data: {
         customer: shownCustomer,
         subscription: {

@@ -92,7 +92,7 @@ const isOpen = (startedAt: number): Clause[] => [
 export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
     update: key.intent(tenant, intent.reference),
-    set: { state: 'DONE', outcome: { ...outcome }, customer: erasedCustomer(intent.customer.id) },
+    set: { state: 'DONE', outcome: { ...outcome }, customer: erasedCustomer(outcome.customerId) },
     if: isOpen(intent.startedAt),
   };
 }

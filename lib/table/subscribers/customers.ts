@@ -2,6 +2,7 @@ import type { CoreApp } from '../../runtime/app.ts';
 import type { CheckoutOf } from '../../billing/checkout.ts';
 import type { Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
+import { NEVER_BOUGHT_RETENTION_MS } from '../../limits.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { fieldsOf } from '../fields.ts';
 import { olderEmails } from '../../text/email-address.ts';
@@ -23,23 +24,33 @@ export function customerFrom(item: Item): Customer {
 }
 
 /**
- * Records a new customer, provided there is none with this e-mail yet, or a known one's current name. Each purchase that
- * begins raises the revision, so that a concurrent erasure conflicts.
+ * A purchase begins: records a new customer, provided there is none with this e-mail yet, for as long as one who never buys
+ * is kept. Of a known one it changes nothing that anybody sees: the raised revision makes a concurrent erasure conflict.
  */
-export function customerChange(
+export function purchaseBegun(tenant: string, customer: Customer, known: Customer | undefined): Put | Update {
+  if (known) return { ...customerKept(tenant, customer), if: [{ present: true }] };
+  const ttl = Math.ceil((customer.createdAt + NEVER_BOUGHT_RETENTION_MS) / 1000);
+  return { put: { ...key.customer(tenant, customer), ...customer, ttl }, if: [{ absent: true }] };
+}
+
+/** Records the customer of a subscription that is taken over from the provider, provided they are known or new as before. */
+export function customerTakenOver(
   tenant: string,
   customer: Customer,
   known: Customer | undefined,
 ): Put | Update {
-  const at = key.customer(tenant, customer);
-  if (!known) return { put: { ...at, ...customer }, if: [{ absent: true }] };
-  const { name, surname, gsmNumber } = customer;
-  return { update: at, set: { name, surname, gsmNumber }, add: { revision: 1 }, if: [{ present: true }] };
+  if (!known) return { put: { ...key.customer(tenant, customer), ...customer }, if: [{ absent: true }] };
+  return { ...customerKept(tenant, customer), remove: ['ttl'], if: [{ present: true }] };
 }
 
+const customerKept = (tenant: string, customer: Customer) => ({
+  update: key.customer(tenant, customer),
+  add: { revision: 1 },
+});
+
 /**
- * Stores the provider's reference with a customer who has bought, if they are the same as when the purchase began and none
- * of their subscriptions has ended since. `endedBefore`: their `endedAt` at that time.
+ * Stores the provider's reference with a customer who has bought, and who is kept from then on, if they are the same as when
+ * the purchase began and none of their subscriptions has ended since. `endedBefore`: their `endedAt` at that time.
  */
 export function customerBought(
   tenant: string,
@@ -49,6 +60,7 @@ export function customerBought(
   return {
     update: key.customer(tenant, customer),
     set: { payReference },
+    remove: ['ttl'],
     add: { revision: 1 },
     if: [
       { attribute: 'id', is: customer.id },
