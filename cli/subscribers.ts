@@ -1,8 +1,13 @@
 import { type Command } from 'commander';
 import { SUBSCRIPTION_STATUSES } from '../lib/billing/subscription.ts';
+import type { CoreApp } from '../lib/runtime/app.ts';
+import { idFrom } from '../lib/billing/identifiers.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import { listSubscribers } from '../lib/subscriptions/list.ts';
+import { previewChange } from '../lib/subscriptions/preview-change.ts';
 import { readTimeline } from '../lib/subscriptions/timeline.ts';
+import { findPlan } from '../lib/table/subscribers/plans.ts';
+import { previewAnswer } from '../lib/wire/plan-change.ts';
 import { subscribersAnswer, subscribersInput } from '../lib/wire/subscriber-list.ts';
 import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
@@ -30,6 +35,14 @@ export function addSubscribers(billing: Command, io: CliIo): void {
     .description('one subscriber, by svc-id or by any reference of the provider')
     .requiredOption(...TENANT)
     .action(ofTenant(io, show));
+
+  subscribers
+    .command('preview <subscriber> <plan>')
+    .description('what a plan change at the provider would do and cost, by their references or svc-ids')
+    .requiredOption(...TENANT)
+    .option('--next-period', 'a change with the next period instead of now')
+    .option('--trial', "with the new plan's trial")
+    .action(ofTenant(io, preview));
 
   addPaging(
     subscribers
@@ -73,6 +86,50 @@ async function show({ app, tenant: { id, name }, names: [named = ''] }: TenantCa
       }),
     ],
     next: [['subscribers', 'timeline', svcId, '--tenant', name]],
+  };
+}
+
+/** A plan by its svc-id, which begins as such, or else by the provider's reference. */
+function planNamed(app: CoreApp, tenant: string, named: string) {
+  const id = named.startsWith('pln_') ? idFrom('plan', named) : undefined;
+  return findPlan(app, tenant, id === undefined ? { by: 'pay', reference: named } : { by: 'svc', id });
+}
+
+interface PreviewOptions {
+  readonly nextPeriod?: boolean;
+  readonly trial?: boolean;
+}
+
+/** By whichever identifiers they are named, the change is that at the provider. */
+async function preview({
+  app,
+  tenant,
+  options,
+  names: [subscriber = '', plan = ''],
+}: TenantCall<PreviewOptions>): Promise<CommandResult> {
+  const { subscription } = await findIdentified(app, tenant.id, subscriberNamed(subscriber));
+  const { reference } = await planNamed(app, tenant.id, plan);
+  const previewed = await previewChange(app, tenant, {
+    subscriber: { by: 'pay', reference: subscription.payReference },
+    plan: { by: 'pay', reference },
+    upgradePeriod: options.nextPeriod === true ? 'NEXT_PERIOD' : 'NOW',
+    useTrial: options.trial === true,
+  });
+  const { data } = previewAnswer(previewed);
+  const sum = (one: typeof data.charge) => one && `${one.amount} ${one.currency} at ${second(one.at)}`;
+  return {
+    json: { tenantId: tenant.id, preview: data },
+    lines: [
+      `${data.direction === 'UPGRADE' ? 'An upgrade' : 'A downgrade'} to ${previewed.to.name}.`,
+      ...pairs({
+        'in force': secondOrNull(data.effectiveAt) ?? 'never: it is cancelled before',
+        'charged at once': sum(data.charge) ?? 'nothing',
+        'next payment': sum(data.nextPayment) ?? 'none',
+        'given up': data.lost.days === 0 ? null : `${data.lost.days} days, ${data.lost.amount}`,
+        warnings: data.warnings.length === 0 ? null : data.warnings.join(', '),
+        'not exact': data.reason,
+      }),
+    ],
   };
 }
 

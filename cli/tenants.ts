@@ -3,6 +3,9 @@ import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
 import { createTenant, findTenantBy, listTenants, setTenantStatus } from '../lib/account/tenants.ts';
+import { changeBrandTexts } from '../lib/account/brand.ts';
+import { NO_BRAND } from '../lib/billing/brand.ts';
+import { brandAnswer, brandTexts } from '../lib/wire/brand.ts';
 import { readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
@@ -28,6 +31,17 @@ export function addTenants(billing: Command, io: CliIo): void {
     .command('show <tenant>')
     .description('settings of a tenant and how its accounts do, by id or name; never a secret')
     .action(action(io, show));
+
+  tenants
+    .command('brand <tenant>')
+    .description("how a tenant's pages look to its customers; with options it is changed, '' takes one away")
+    .option('--name <name>', 'the name that customers know it by')
+    .option('--color <color>', 'such as #1450b4')
+    .option('--support-email <address>')
+    .option('--support-url <address>')
+    .option('--terms-url <address>')
+    .option('--privacy-url <address>')
+    .action(action(io, brand));
 
   for (const [verb, status, effect] of [
     ['suspend', 'SUSPENDED', 'Its calls are refused within a minute; subscriptions and events go on.'],
@@ -103,6 +117,46 @@ function comparisonView({ startedAt, phase, compared, total, found }: Comparison
 function comparisonShown({ startedAt, phase, compared, total }: Comparison): string {
   const of = total === null ? '' : ` of ${total}`;
   return `under way since ${minute(startedAt)}: ${compared}${of} ${GOES_THROUGH[phase]}`;
+}
+
+interface BrandOptions {
+  readonly name?: string;
+  readonly color?: string;
+  readonly supportEmail?: string;
+  readonly supportUrl?: string;
+  readonly termsUrl?: string;
+  readonly privacyUrl?: string;
+}
+
+/** Everything but the logo, which is in the bucket: the tenant sets that with its own key. */
+async function brand({
+  app,
+  names: [tenant = ''],
+  options,
+}: CommandCall<BrandOptions>): Promise<CommandResult> {
+  const found = await findTenantBy(app, tenant);
+  const { name: displayName, color: accentColor, ...links } = options;
+  const given = { displayName, accentColor, ...links };
+  const asked = Object.entries(given).filter(([, value]) => value !== undefined);
+  const input = Object.fromEntries(asked.map(([name, value]) => [name, value === '' ? null : value]));
+  const loopback = app.settings.loopbackAllowed.length > 0;
+  const texts = asked.length === 0 ? undefined : brandTexts(input, loopback);
+  const shown = texts ? await changeBrandTexts(app, found.id, texts) : (found.brand ?? NO_BRAND);
+  const { logo, ...rest } = shown;
+  return {
+    json: { tenantId: found.id, brand: brandAnswer(shown, app.settings.publicUrl).data },
+    lines: [
+      `${rest.displayName ?? found.name} is what customers of ${found.name} see.`,
+      ...pairs({
+        colour: rest.accentColor,
+        logo: logo && `${logo.width} × ${logo.height}`,
+        'support e-mail': rest.supportEmail,
+        'support page': rest.supportUrl,
+        terms: rest.termsUrl,
+        privacy: rest.privacyUrl,
+      }),
+    ],
+  };
 }
 
 async function changeStatus(

@@ -28,9 +28,9 @@ export function suppressTracingWildcard(role: IConstruct): void {
 }
 
 /** Allows a role to read or put any object of one bucket. */
-export function suppressObjectWildcard(handler: IConstruct, bucketArn: string): void {
+export function suppressObjectWildcard(handler: IConstruct, bucketArn: string, objects = '*'): void {
   const named = JSON.stringify(Stack.of(handler).resolve(bucketArn));
-  suppress(handler, `AwsSolutions::AwsSolutions-IAM5[Resource::${named}/*]`, REASONS.objects);
+  suppress(handler, `AwsSolutions::AwsSolutions-IAM5[Resource::${named}/${objects}]`, REASONS.objects);
 }
 
 /** Allows the release role to read the state of the account's alarms. */

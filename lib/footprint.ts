@@ -9,8 +9,8 @@ export interface Footprint {
   /** The purposes of tenants' secrets that it may decrypt, and encrypt. */
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
-  /** Invoice documents in the bucket; signing a link is reading. */
-  readonly documents: 'none' | 'read' | 'write';
+  /** Invoice documents in the bucket, or tenants' logos and nothing else; signing a link is reading. */
+  readonly documents: 'none' | 'read' | 'write' | 'readLogos' | 'writeLogos';
   /** Whether its answers or calls contain the service's own address. */
   readonly publicUrl: boolean;
 }

@@ -159,6 +159,12 @@ export const DOCUMENT_LATE_MS = DAY_MS;
 /** How often an instance requests a PDF that is not in our bucket yet. */
 export const DOCUMENT_REQUEST_INTERVAL_MS = 10 * MINUTE_MS;
 
+/** A tenant's logo (our choice): at most this large, in bytes and in either direction. */
+export const LOGO = { bytesMax: 64 * 1024, pixelsMax: 1_024 } as const;
+
+/** How long a plan change can be held to its preview (our choice). */
+export const PREVIEW_MS = 30 * MINUTE_MS;
+
 /** How long a repeated Idempotency-Key gets its first answer. */
 export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
 /** Longer than any function may run: after this no attempt under an Idempotency-Key can still be in progress. */

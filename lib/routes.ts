@@ -17,6 +17,8 @@ export interface Route extends Footprint {
   readonly timeoutSeconds: number;
   /** The tenant's rate limit that a call counts against. */
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
+  /** The largest body in bytes, where it is not that of every route. */
+  readonly bodyBytesMax?: number;
 }
 
 const read = {
@@ -82,6 +84,13 @@ export const ROUTES = [
   { ...show, name: 'subscribers/list', methods: ['GET'], path: '/subscribers/list', lists: 'subscribers' },
   { ...read, name: 'subscribers/timeline', methods: ['GET'], path: '/subscribers/timeline' },
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
+  {
+    ...write,
+    name: 'subscribers/preview-change',
+    methods: ['POST'],
+    path: '/subscribers/preview-change',
+    limit: 'reads',
+  },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
   { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
@@ -148,6 +157,19 @@ export const ROUTES = [
     decrypts: ['webhook'],
     timeoutSeconds: 15,
   },
+  { ...read, name: 'account/get-brand', methods: ['GET'], path: '/account/brand', publicUrl: true },
+  {
+    ...setting,
+    name: 'account/set-brand',
+    methods: ['PUT'],
+    path: '/account/brand',
+    documents: 'writeLogos',
+    publicUrl: true,
+    bodyBytesMax: 96 * 1024,
+  },
+  { ...open, name: 'brand/logo', methods: ['GET'], path: '/brand/{logo}', documents: 'readLogos' },
+  { ...read, name: 'account/get-portal', methods: ['GET'], path: '/account/portal' },
+  { ...setting, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
   { ...setting, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
   { ...setting, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
 ] as const satisfies readonly Route[];

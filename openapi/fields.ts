@@ -44,6 +44,24 @@ export const FIELDS: Readonly<
   expireYear: { description: 'Four digits.' },
   cvc: { description: 'The security code of the card.' },
   cardHolderName: { description: 'The name on the card.' },
+  previewId: {
+    description:
+      'Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ.',
+  },
+  displayName: { description: 'The name that your customers know you by.' },
+  logo: {
+    description: 'A PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in either direction.',
+  },
+  accentColor: {
+    description: 'Your colour: links, the main button and focus, moved in lightness until it reads.',
+  },
+  supportEmail: { description: 'Where your customers get help.' },
+  supportUrl: { description: 'A page with your help, `https:`.' },
+  termsUrl: { description: 'Your terms, `https:`.' },
+  privacyUrl: { description: 'Your privacy notice, `https:`.' },
+  enabled: { description: 'Whether there is a portal at all; true by default.' },
+  actions: { description: 'What your customers may do there; everything by default.' },
+  plans: { description: '`same-product` (default), or the references of the plans to choose from.' },
   clientReferenceId: {
     description:
       'Your own id of this request. The same id again gets the first outcome; with another body it is 422.',

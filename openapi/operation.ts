@@ -14,8 +14,8 @@ export interface Operation {
   readonly body?: z.core.$ZodObject;
   /** All of the body may be left out, and so the body. */
   readonly bodyMayBeAbsent?: true;
-  /** The schema that answers, or what a browser gets instead of JSON: a page, or a redirect, at once or after a page that comes back. */
-  readonly answer: z.core.$ZodType | 'page' | 'redirect';
+  /** The schema that answers, or what a browser gets instead of JSON: a page, an image, or a redirect, at once or after a page that comes back. */
+  readonly answer: z.core.$ZodType | 'page' | 'image' | 'redirect';
   /** The failures' HTTP statuses with which a browser gets a page. */
   readonly pages?: readonly number[];
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
@@ -34,6 +34,7 @@ export const TAGS = {
   Subscribers: 'Subscribers, their plan, their cancellation and their invoices.',
   Events: 'What happened, in order, and how its delivery is going. The webhooks are described here.',
   Account: 'Webhook, chat and keys of the tenant itself.',
+  Pages: 'The pages that your customers see: your brand, and the customer portal.',
   Reports: 'What needs a person.',
   Service: 'The service itself; no credentials.',
 } as const;

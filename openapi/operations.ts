@@ -3,6 +3,7 @@ import { account } from './operations/account.ts';
 import { changes } from './operations/changes.ts';
 import { checkout } from './operations/checkout.ts';
 import { events } from './operations/events.ts';
+import { pages } from './operations/pages.ts';
 import { plans } from './operations/plans.ts';
 import { reports } from './operations/reports.ts';
 import { service } from './operations/service.ts';
@@ -18,6 +19,7 @@ export const OPERATIONS: Operations = {
   ...subscribers,
   ...changes,
   ...account,
+  ...pages,
   ...events,
   ...reports,
   ...service,

@@ -21,7 +21,10 @@ const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
   429: [...EVERYWHERE, 'Retry-After'],
   503: ['Retry-After'],
 };
-/** The content of an answer that a browser shows. */
+/** An image, and the content of an answer that a browser shows. */
+const IMAGE = {
+  'image/*': { schema: { type: 'string', contentEncoding: 'base64' } },
+} as const satisfies Json;
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
 
 function successOf(route: Route, { answer, example }: Operation, method: Method): Record<string, Json> {
@@ -36,6 +39,7 @@ function successOf(route: Route, { answer, example }: Operation, method: Method)
       },
     };
   if (answer === 'page') return { 200: { description: 'A page.', content: PAGE } };
+  if (answer === 'image') return { 200: { description: 'An image.', content: IMAGE } };
   const id = components.get(answer)?.id;
   const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };
   return {

@@ -68,6 +68,7 @@ function subscribers(send: Send) {
     /** Every subscriber that the filters let through. */
     each: (filters: Filters<'subscribersList'> = {}) =>
       eachItem((page) => send('subscribersList', { ...filters, ...page }), idOf),
+    previewChange: call('subscribersPreviewChange'),
     changePlan: call('subscribersChangePlan'),
     cancel: call('subscribersCancel'),
     undoCancel: call('subscribersUndoCancel'),
@@ -122,6 +123,10 @@ function account(send: Send) {
     testWebhook: call('accountTestWebhook'),
     rotateWebhookSecret: call('accountRotateWebhookSecret'),
     finishRotation: call('accountFinishRotation'),
+    getBrand: call('accountGetBrand'),
+    setBrand: call('accountSetBrand'),
+    getPortal: call('accountGetPortal'),
+    setPortal: call('accountSetPortal'),
     setChat: call('accountSetChat'),
     clearChat: call('accountClearChat'),
     listKeys: call('accountListKeys'),

@@ -67,10 +67,38 @@ export interface AccountRotateWebhookSecretRequest {
   readonly overlapHours?: number;
 }
 
+/** The body of PUT /account/brand. */
+export interface AccountSetBrandRequest {
+  /** The name that your customers know you by. */
+  readonly displayName?: string | null;
+  /** A PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in either direction. */
+  readonly logo?: string | null;
+  /** Your colour: links, the main button and focus, moved in lightness until it reads. */
+  readonly accentColor?: string | null;
+  /** Where your customers get help. */
+  readonly supportEmail?: string | null;
+  /** A page with your help, `https:`. */
+  readonly supportUrl?: string | null;
+  /** Your terms, `https:`. */
+  readonly termsUrl?: string | null;
+  /** Your privacy notice, `https:`. */
+  readonly privacyUrl?: string | null;
+}
+
 /** The body of PUT /account/chat. */
 export interface AccountSetChatRequest {
   /** An `https:` address that the internet can reach. */
   readonly url: string;
+}
+
+/** The body of PUT /account/portal. */
+export interface AccountSetPortalRequest {
+  /** Whether there is a portal at all; true by default. */
+  readonly enabled?: boolean;
+  /** What your customers may do there; everything by default. */
+  readonly actions?: readonly ('card' | 'plan' | 'cancel' | 'invoices')[];
+  /** `same-product` (default), or the references of the plans to choose from. */
+  readonly plans?: string | readonly string[];
 }
 
 /** The body of PUT /account/webhook. */
@@ -108,6 +136,27 @@ export interface ApiKey {
   readonly createdAt: Time;
   readonly expiresAt: Time | null;
   readonly lastUsedAt: Time | null;
+}
+
+/** The answer of GET /account/brand, PUT /account/brand. */
+export interface BrandAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** Null: the account's name. */
+    readonly displayName: string | null;
+    /** Its address is another one after each change. */
+    readonly logo: {
+      readonly url: string;
+      readonly width: number;
+      readonly height: number;
+    } | null;
+    /** As given; pages move its lightness until it can be read. */
+    readonly accentColor: string | null;
+    readonly supportEmail: string | null;
+    readonly supportUrl: string | null;
+    readonly termsUrl: string | null;
+    readonly privacyUrl: string | null;
+  };
 }
 
 /** The answer of DELETE /subscribers, POST /subscribers/undo-cancel. */
@@ -538,6 +587,7 @@ export interface Failure {
     | 'unsupported_media_type'
     | 'idempotency_key_reused'
     | 'reference_reused'
+    | 'preview_outdated'
     | 'plan_change_refused'
     | 'rate_limited'
     | 'internal_error'
@@ -784,6 +834,65 @@ export interface PlansAnswer {
   readonly totalPages: number;
 }
 
+/** The answer of GET /account/portal, PUT /account/portal. */
+export interface PortalSettingsAnswer {
+  readonly status: 'success';
+  readonly data: {
+    readonly enabled: boolean;
+    readonly actions: readonly ('card' | 'plan' | 'cancel' | 'invoices')[];
+    /** The plans to choose from: those of the same product, or these references. */
+    readonly plans: 'same-product' | readonly string[];
+  };
+}
+
+/** The answer of POST /subscribers/preview-change. */
+export interface PreviewAnswer {
+  readonly status: 'success';
+  readonly data: {
+    readonly direction: 'UPGRADE' | 'DOWNGRADE';
+    readonly effectiveAt: Time | null;
+    /** What is charged at once, or null. */
+    readonly charge: {
+      /** How much. A decimal string with two digits. */
+      readonly amount: string;
+      readonly currency: string;
+      /** When. */
+      readonly at: Time;
+    } | null;
+    /** The charge after that; null where none will be tried, or it is not known. */
+    readonly nextPayment: {
+      /** How much. A decimal string with two digits. */
+      readonly amount: string;
+      readonly currency: string;
+      /** When. */
+      readonly at: Time;
+    } | null;
+    /** What is given up of the paid period. */
+    readonly lost: {
+      readonly days: number;
+      /** Their part of the price. A decimal string with two digits. */
+      readonly amount: string;
+    };
+    /** With `other_currency` or `plan_retired` the change is refused as it stands. */
+    readonly warnings: readonly (
+      | 'cancellation_kept'
+      | 'payment_failed'
+      | 'trial_given_up'
+      | 'paid_days_given_up'
+      | 'other_currency'
+      | 'plan_retired'
+    )[];
+    /** Whether the amounts hold. */
+    readonly exact: boolean;
+    /** Why they cannot be known, or null. */
+    readonly reason: string | null;
+    /** For `PUT /subscribers`; null where it would be refused. */
+    readonly previewId: string | null;
+    /** Until then the preview can be used. */
+    readonly expiresAt: Time;
+  };
+}
+
 /** What the payment provider answered. Times are epoch milliseconds. */
 export interface ProviderSubscription {
   readonly referenceCode: string;
@@ -910,6 +1019,28 @@ export interface SubscribersChangePlanRequest {
   readonly useTrial?: boolean;
   /** When the change takes effect; NOW by default. */
   readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
+  /** Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ. */
+  readonly previewId?: string;
+}
+
+/** The body of POST /subscribers/preview-change. */
+export interface SubscribersPreviewChangeRequest {
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** The payment provider's reference of the new plan. */
+  readonly 'pay-plan-reference-code'?: string;
+  /** Our id of the subscriber. Only our records change; the payment provider continues as before. */
+  readonly 'svc-subscriber-id'?: string;
+  /** Our id of the plan, as `pln_…` or as a UUID. */
+  readonly 'svc-plan-id'?: string;
+  /** For the payment provider only; true by default. */
+  readonly resetRecurrenceCount?: boolean;
+  /** Whether the new plan's trial is used. For the payment provider only. */
+  readonly useTrial?: boolean;
+  /** When the change takes effect; NOW by default. */
+  readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
+  /** Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ. */
+  readonly previewId?: string;
 }
 
 /** The body of POST /subscribers/undo-cancel. */
@@ -1128,6 +1259,7 @@ export type RefusalCode =
   | 'plan_change_refused'
   | 'plan_inactive'
   | 'plan_not_found'
+  | 'preview_outdated'
   | 'provider_answer_invalid'
   | 'provider_configuration'
   | 'provider_credentials_refused'
@@ -1261,6 +1393,11 @@ export interface Operations {
       readonly ending_before?: string;
     };
     readonly answer: TimelineAnswer;
+  };
+  /** Say before what a plan change costs. */
+  readonly subscribersPreviewChange: {
+    readonly input: SubscribersPreviewChangeRequest;
+    readonly answer: PreviewAnswer;
   };
   /** Undo a cancellation. */
   readonly subscribersUndoCancel: {
@@ -1411,6 +1548,26 @@ export interface Operations {
     readonly input: AccountTestWebhookRequest;
     readonly answer: WebhookTestAnswer;
   };
+  /** Read the brand. */
+  readonly accountGetBrand: {
+    readonly input: object;
+    readonly answer: BrandAnswer;
+  };
+  /** Change the brand. */
+  readonly accountSetBrand: {
+    readonly input: AccountSetBrandRequest;
+    readonly answer: BrandAnswer;
+  };
+  /** Read what the customer portal offers. */
+  readonly accountGetPortal: {
+    readonly input: object;
+    readonly answer: PortalSettingsAnswer;
+  };
+  /** Set what the customer portal offers. */
+  readonly accountSetPortal: {
+    readonly input: AccountSetPortalRequest;
+    readonly answer: PortalSettingsAnswer;
+  };
   /** Set the chat address. */
   readonly accountSetChat: {
     readonly input: AccountSetChatRequest;
@@ -1436,6 +1593,7 @@ export const OPERATIONS = {
   subscribersInvoices: { method: 'GET', path: '/subscribers/invoices' },
   subscribersList: { method: 'GET', path: '/subscribers/list' },
   subscribersTimeline: { method: 'GET', path: '/subscribers/timeline' },
+  subscribersPreviewChange: { method: 'POST', path: '/subscribers/preview-change' },
   subscribersUndoCancel: { method: 'POST', path: '/subscribers/undo-cancel' },
   reportsDifferences: { method: 'GET', path: '/reports/differences' },
   accountGet: { method: 'GET', path: '/account' },
@@ -1454,6 +1612,10 @@ export const OPERATIONS = {
   accountRotateWebhookSecret: { method: 'POST', path: '/account/webhook/rotate' },
   accountFinishRotation: { method: 'POST', path: '/account/webhook/finish-rotation' },
   accountTestWebhook: { method: 'POST', path: '/account/webhook/test' },
+  accountGetBrand: { method: 'GET', path: '/account/brand' },
+  accountSetBrand: { method: 'PUT', path: '/account/brand' },
+  accountGetPortal: { method: 'GET', path: '/account/portal' },
+  accountSetPortal: { method: 'PUT', path: '/account/portal' },
   accountSetChat: { method: 'PUT', path: '/account/chat' },
   accountClearChat: { method: 'DELETE', path: '/account/chat' },
 } as const satisfies Record<keyof Operations, { method: string; path: string }>;

@@ -23,7 +23,7 @@ const PRIVATE = {
   removalPolicy: RemovalPolicy.RETAIN,
 } as const;
 
-/** PDFs of all tenants' invoices, with a prefix per tenant. Never listed; links are signed. */
+/** PDFs of all tenants' invoices, with a prefix per tenant, and tenants' logos. Never listed; links are signed. */
 export class Documents extends Construct {
   readonly bucket: IBucket;
 
@@ -40,6 +40,14 @@ export class Documents extends Construct {
 
   grantPut(handler: Handler): void {
     this.grant(handler, 's3:PutObject');
+  }
+
+  grantReadLogos(handler: Handler): void {
+    this.grant(handler, 's3:GetObject', 'logos/*');
+  }
+
+  grantPutLogos(handler: Handler): void {
+    this.grant(handler, 's3:PutObject', 'logos/*');
   }
 
   private made(): Bucket {
@@ -62,10 +70,10 @@ export class Documents extends Construct {
     });
   }
 
-  private grant(handler: Handler, action: string): void {
+  private grant(handler: Handler, action: string, objects = '*'): void {
     const bucketArn = Fn.getStackOutput(Stack.of(this).stackName, ARN_OUTPUT);
-    Grant.addToPrincipal({ grantee: handler, actions: [action], resourceArns: [`${bucketArn}/*`] });
-    suppressObjectWildcard(handler, bucketArn);
+    Grant.addToPrincipal({ grantee: handler, actions: [action], resourceArns: [`${bucketArn}/${objects}`] });
+    suppressObjectWildcard(handler, bucketArn, objects);
     handler.setEnvironment(ENVIRONMENT.documents, this.bucket.bucketName);
   }
 }

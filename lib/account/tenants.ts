@@ -29,6 +29,8 @@ export async function createTenant(app: CoreApp, name: string): Promise<Tenant> 
     status: 'ACTIVE',
     webhook: null,
     webhookRevision: 0,
+    brand: null,
+    portal: null,
     chatUrl: null,
     pay: null,
     acct: null,

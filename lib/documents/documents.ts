@@ -10,5 +10,17 @@ export interface DocumentStore {
   put(tenant: string, invoiceId: string, pdf: Uint8Array): Promise<void>;
 }
 
-/** The documents' bucket: stores PDFs and signs links to them. */
-export type Documents = DocumentLinks & DocumentStore;
+/** Stores tenants' logos, each under a name that is never used again. */
+export interface LogoStore {
+  /** Stores an image durably. Throws if the bucket refuses it. */
+  putLogo(name: string, image: Uint8Array, type: string): Promise<void>;
+}
+
+/** Reads tenants' logos. */
+export interface LogoReader {
+  /** The image; undefined if there is none of this name. Throws if the bucket does not answer. */
+  readLogo(name: string): Promise<Uint8Array | undefined>;
+}
+
+/** The documents' bucket: stores PDFs and signs links to them, and keeps tenants' logos. */
+export type Documents = DocumentLinks & DocumentStore & LogoStore & LogoReader;

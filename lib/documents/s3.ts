@@ -3,24 +3,27 @@ import { request as requestHttps } from 'node:https';
 import type { Documents } from './documents.ts';
 import { presign, type SigningIdentity } from './presign.ts';
 
-/** The bucket did not accept a document. `code` is its HTTP status or a system error code. */
+/** The bucket did not take an object, or did not give one. `code` is its HTTP status or a system error code. */
 class NotStored extends Error {
   override readonly name = 'NotStored';
   readonly code: string;
 
   constructor(code: string, cause?: unknown) {
-    super(`the bucket did not take the document: ${code}`, { cause });
+    super(`the bucket did not answer as it must: ${code}`, { cause });
     this.code = code;
   }
 }
 
-/** Documents are about ten kilobytes; a longer wait would not help. */
-const PUT_DEADLINE_MS = 5_000;
-const PUT_LINK_SECONDS = 60;
+/** Documents and logos have some ten kilobytes; a longer wait would not help. */
+const DEADLINE_MS = 5_000;
+const LINK_SECONDS = 60;
+
+/** The prefix of logos; no tenant's id looks like it. */
+const LOGOS = 'logos';
 
 /**
- * Documents in one S3 bucket, under `<tenant>/<invoice id>.pdf`. Links are signed with the function's own credentials
- * and point to the bucket's regional address, or to `endpoint` in local runs.
+ * Objects in one S3 bucket: documents under `<tenant>/<invoice id>.pdf`, logos under `logos/<name>`. Links are signed with
+ * the function's own credentials and point to the bucket's regional address, or to `endpoint` in local runs.
  */
 export function s3Documents(bucket: {
   readonly name: string;
@@ -33,33 +36,52 @@ export function s3Documents(bucket: {
 }): Documents {
   const { name, region, endpoint } = bucket;
   const base = endpoint === undefined ? `https://${name}.s3.${region}.amazonaws.com` : `${endpoint}/${name}`;
-  const signed = (method: 'GET' | 'PUT', tenant: string, invoiceId: string, expiresInSeconds: number) =>
-    presign(method, new URL(`${base}/${encodeURIComponent(tenant)}/${encodeURIComponent(invoiceId)}.pdf`), {
+  const signed = (method: 'GET' | 'PUT', path: readonly string[], expiresInSeconds = LINK_SECONDS) =>
+    presign(method, new URL([base, ...path.map(encodeURIComponent)].join('/')), {
       identity: bucket.identity(),
       region,
       at: bucket.now(),
       expiresInSeconds,
     });
+  const put = async (path: readonly string[], bytes: Uint8Array, type: string): Promise<void> => {
+    const { status } = await send(signed('PUT', path), bucket.end(DEADLINE_MS), { bytes, type });
+    if (status !== 200) throw new NotStored(String(status));
+  };
   return {
-    link: (tenant, invoiceId, expiresInSeconds) => signed('GET', tenant, invoiceId, expiresInSeconds),
-    put: (tenant, invoiceId, pdf) =>
-      put(signed('PUT', tenant, invoiceId, PUT_LINK_SECONDS), pdf, bucket.end(PUT_DEADLINE_MS)),
+    link: (tenant, invoiceId, expiresInSeconds) =>
+      signed('GET', [tenant, `${invoiceId}.pdf`], expiresInSeconds),
+    put: (tenant, invoiceId, pdf) => put([tenant, `${invoiceId}.pdf`], pdf, 'application/pdf'),
+    putLogo: (logo, image, type) => put([LOGOS, logo], image, type),
+    readLogo: async (logo) => {
+      const { status, body } = await send(signed('GET', [LOGOS, logo]), bucket.end(DEADLINE_MS));
+      if (status === 200) return body;
+      if (status === 404 || status === 403) return undefined; // who may not list is not told what is missing
+      throw new NotStored(String(status));
+    },
   };
 }
 
-function put(url: string, pdf: Uint8Array, signal: AbortSignal): Promise<void> {
+/** One request to the bucket with a signed link: it gets an object, or puts one. Throws NotStored without an answer. */
+function send(
+  url: string,
+  signal: AbortSignal,
+  object?: { readonly bytes: Uint8Array; readonly type: string },
+): Promise<{ status: number; body: Uint8Array }> {
   return new Promise((resolve, reject) => {
-    const send = url.startsWith('https:') ? requestHttps : requestHttp;
-    const headers = { 'content-type': 'application/pdf', 'content-length': String(pdf.length) };
+    const request = url.startsWith('https:') ? requestHttps : requestHttp;
+    const headers = object && { 'content-type': object.type, 'content-length': String(object.bytes.length) };
     const failed = (error: NodeJS.ErrnoException) => reject(new NotStored(error.code ?? error.name, error));
-    send(url, { method: 'PUT', headers, signal }, (answer: IncomingMessage) => {
-      answer.on('error', failed);
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new NotStored(String(answer.statusCode))),
-      );
-      answer.resume();
-    })
+    request(
+      url,
+      { method: object ? 'PUT' : 'GET', headers: headers ?? {}, signal },
+      (answer: IncomingMessage) => {
+        const parts: Buffer[] = [];
+        answer.on('error', failed);
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }));
+      },
+    )
       .on('error', failed)
-      .end(pdf);
+      .end(object?.bytes);
   });
 }

@@ -15,11 +15,11 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** What the gateway puts in the place of bytes that are no UTF-8, where it passes a body as text. */
 const LOST_BYTES = '\uFFFD';
 
-/** Parses a JSON body: an object of at most 64 KB. Text that cannot be parsed is never quoted. */
-export function jsonBody() {
+/** Parses a JSON body: an object of at most so many bytes. Text that cannot be parsed is never quoted. */
+export function jsonBody(bytesMax = BODY_BYTES_MAX) {
   return {
     before: (request: HttpRequest): void => {
-      checkSize(request.event);
+      checkSize(request.event, bytesMax);
       refuseEncoding(request.event);
       const { body, headers } = request.event;
       if (body === undefined || body === '') {
@@ -84,8 +84,11 @@ function utf8Text({ body, isBase64Encoded }: HttpEvent): string | undefined {
   }
 }
 
-function checkSize({ body, isBase64Encoded }: HttpEvent): void {
+function checkSize({ body, isBase64Encoded }: HttpEvent, bytesMax = BODY_BYTES_MAX): void {
   if (typeof body !== 'string') return;
   const bytes = isBase64Encoded ? Buffer.byteLength(body, 'base64') : Buffer.byteLength(body);
-  if (bytes > BODY_BYTES_MAX) throw new Refusal('body_too_large');
+  if (bytes > bytesMax)
+    throw new Refusal('body_too_large', {
+      message: `The request body is larger than ${bytesMax / 1024} KB.`,
+    });
 }

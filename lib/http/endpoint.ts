@@ -54,7 +54,7 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
     reading: [
       credentials(app, route),
       ...(countsWhenValid ? [] : [rateLimits(app, route)]),
-      ...(bodyless ? [] : [jsonBody(), readableIdempotencyKey()]),
+      ...(bodyless ? [] : [jsonBody(route.bodyBytesMax), readableIdempotencyKey()]),
     ],
     running: [
       ...(countsWhenValid ? [rateLimits(app, route)] : []),

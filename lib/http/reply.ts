@@ -32,6 +32,21 @@ export function page(
   });
 }
 
+/** An image that never changes: whoever has it once need not ask again. */
+export function lastingImage(contentType: string, image: Uint8Array): Reply {
+  return new Reply({
+    statusCode: 200,
+    headers: {
+      'content-type': contentType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': `default-src 'none'`,
+      'x-content-type-options': 'nosniff',
+    },
+    body: Buffer.from(image).toString('base64'),
+    isBase64Encoded: true,
+  });
+}
+
 /** A document that stays the same until the next deployment; `policy` is its Content-Security-Policy. */
 export function document(contentType: string, body: string, policy = `default-src 'none'`): Reply {
   return new Reply({

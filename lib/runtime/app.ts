@@ -1,7 +1,13 @@
 import type { Context } from 'aws-lambda';
 import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
-import type { Documents, DocumentLinks, DocumentStore } from '../documents/documents.ts';
+import type {
+  Documents,
+  DocumentLinks,
+  DocumentStore,
+  LogoReader,
+  LogoStore,
+} from '../documents/documents.ts';
 import type { PayAccount, Pay } from '../pay/pay.ts';
 import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from '../pay/pay-notifications.ts';
@@ -163,6 +169,16 @@ export interface StoresDocuments {
   readonly documents: DocumentStore;
 }
 
+/** May store tenants' logos. */
+export interface StoresLogos {
+  readonly documents: LogoStore;
+}
+
+/** May read tenants' logos. */
+export interface ReadsLogos {
+  readonly documents: LogoReader;
+}
+
 /** May read the official exchange rates. */
 export interface ReadsRates {
   readonly bulletins: Bulletins;
@@ -189,4 +205,6 @@ export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' 
   ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
   ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown) &
   ('read' extends Row['documents'] ? ReadsDocuments : unknown) &
-  ('write' extends Row['documents'] ? StoresDocuments & ReadsRates : unknown);
+  ('write' extends Row['documents'] ? StoresDocuments & ReadsRates : unknown) &
+  ('readLogos' extends Row['documents'] ? ReadsLogos : unknown) &
+  ('writeLogos' extends Row['documents'] ? StoresLogos : unknown);

@@ -1,7 +1,7 @@
 import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue, isLateRepeat, refuseOvertaken } from '../billing/cancellation.ts';
-import { termsOf, type Plan, type PlanTerms } from '../billing/plan.ts';
+import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
   changePlanInRecords,
@@ -17,7 +17,7 @@ import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import { reconcileLater } from '../publish.ts';
 import { Refusal } from '../refusal.ts';
-import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
+import { findPlan, type PlanRef } from '../table/subscribers/plans.ts';
 import {
   findSubscriber,
   lookUpReference,
@@ -34,12 +34,15 @@ import {
   type Charge,
   type UpgradeOptions,
 } from './upgrade.ts';
+import { refuseOutdated } from './preview-change.ts';
 import { reconciledIf, reconcileNow } from './find-reconciled.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
 export interface PlanChange extends UpgradeOptions {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
+  /** The preview that it must not differ from. */
+  readonly previewId?: string | undefined;
 }
 
 /** The changed subscription, and the provider's new subscription and charge, if the provider was called. */
@@ -53,7 +56,7 @@ export interface PlanChanged {
 /**
  * Moves a subscriber to another plan. With our ids, only our records change. With the provider's references, the
  * provider changes the plan first; its new reference then finds the same subscriber, as all older ones still do. Throws
- * `plan_not_found`, `plan_inactive`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
+ * `plan_not_found`, `plan_inactive`, `preview_outdated`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
  * `plan_change_refused`, `payment_outcome_unknown`, `concurrent_change`, and the refusals of a provider call.
  */
 export async function changePlan(
@@ -80,6 +83,7 @@ export async function changePlan(
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(subscription, request);
   if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
+  refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
 }
 
@@ -179,12 +183,6 @@ async function recordPlanChange(
     chargeOf(pay, made, stored.subscription),
   ]);
   return { subscription, to, made, charge };
-}
-
-async function findPlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Promise<Plan> {
-  const item = await app.table.get(planKey(tenant, ref), { consistent: false });
-  if (!item) throw new Refusal('plan_not_found');
-  return planFrom(item);
 }
 
 /**

@@ -10,13 +10,17 @@ const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:]+\])$/;
 /** A URL that can be put into a Location header as it is. */
 const PLAIN = /^https?:\/\/[!-~]+$/i;
 
+/** The URL that the customer is finally sent to. Throws as `httpsUrl` does. */
+export const callbackUrl = (given: string, localRun: boolean): string =>
+  httpsUrl('callbackUrl', given, localRun);
+
 /**
- * The URL that the customer is finally sent to: `https:`, or with `localRun` also `http:` to loopback. Throws
- * `invalid_request` otherwise. A URL with other than plain ASCII characters is returned as browsers would encode it, and
- * must not be too long for a header then either.
+ * A URL that browsers are sent to: `https:`, or with `localRun` also `http:` to loopback. Throws `invalid_request` with
+ * the field otherwise. A URL with other than plain ASCII characters is returned as browsers would encode it, and must not
+ * be too long for a header then either.
  */
-export function callbackUrl(given: string, localRun: boolean): string {
-  const problem = (message: string) => invalid({ field: 'callbackUrl', message });
+export function httpsUrl(field: string, given: string, localRun: boolean): string {
+  const problem = (message: string) => invalid({ field, message });
   const url = URL.parse(given);
   if (!url) throw problem('must be an absolute URL');
   if (url.username !== '' || url.password !== '') throw problem('must not contain user information');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PlanTerms } from '../billing/plan.ts';
+import type { Payment, PlanPreview } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
@@ -18,6 +19,7 @@ export const changePlanBody = z.object({
   resetRecurrenceCount: optional(z.boolean()),
   useTrial: optional(z.boolean()),
   upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
+  previewId: optional(text(64)),
 });
 
 /** Reads the body of PUT /subscribers: one complete pair, the provider's or ours, and the options with their defaults. */
@@ -28,6 +30,7 @@ export function changePlanInput(body: unknown) {
     resetRecurrenceCount: given.resetRecurrenceCount ?? true,
     useTrial: given.useTrial ?? false,
     upgradePeriod: given.upgradePeriod ?? 'NOW',
+    previewId: given.previewId,
   };
 }
 
@@ -84,6 +87,33 @@ export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan
           endDate: made.endAt ?? null,
         },
       }),
+    },
+  };
+}
+
+/** What a plan change would do. Times are epoch ms. */
+interface Preview {
+  readonly preview: PlanPreview;
+  readonly previewId: string | null;
+  readonly expiresAt: number;
+}
+
+/** Answer of POST /subscribers/preview-change. */
+export function previewAnswer({ preview, previewId, expiresAt }: Preview) {
+  const payment = (one: Payment | null) => one && { ...one, at: iso(one.at) };
+  return {
+    status: 'success',
+    data: {
+      direction: preview.direction,
+      effectiveAt: iso(preview.effectiveAt),
+      charge: payment(preview.charge),
+      nextPayment: payment(preview.nextPayment),
+      lost: { ...preview.lost },
+      warnings: [...preview.warnings],
+      exact: preview.inexact === null,
+      reason: preview.inexact,
+      previewId,
+      expiresAt: iso(expiresAt),
     },
   };
 }

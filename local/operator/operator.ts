@@ -94,7 +94,7 @@ export function operatorOf(access: StackAccess): App {
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
     bulletins: { of: async () => ({ is: 'silent' }) },
-    documents: { put: noDocuments, link: noDocuments },
+    documents: { put: noDocuments, link: noDocuments, putLogo: noDocuments, readLogo: noDocuments },
     post: guardedPost({ allowed: access.loopbackAllowed }),
     log: jsonLog(() => undefined, { now: () => 0 }),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PLAN_WARNINGS } from '../../lib/billing/plan-preview.ts';
 import { providerSubscription } from './checkout.ts';
 import { amount, component, success, svcId, time, uuid } from './shared.ts';
 import { payReference, statusWord } from './subscription-words.ts';
@@ -20,6 +21,35 @@ export const changePlanAnswer = component(
         .nullable()
         .describe('What the change charged at once, or null.'),
       payResponse: providerSubscription.optional(),
+    }),
+  }),
+);
+
+const charge = (what: string) =>
+  z
+    .strictObject({ amount: amount('How much.'), currency: z.string(), at: time('When.') })
+    .nullable()
+    .describe(what);
+
+export const previewAnswer = component(
+  'PreviewAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      direction: z.enum(['UPGRADE', 'DOWNGRADE']),
+      effectiveAt: time('When the plan would be in force; null if a cancellation ends it before.').nullable(),
+      charge: charge('What is charged at once, or null.'),
+      nextPayment: charge('The charge after that; null where none will be tried, or it is not known.'),
+      lost: z
+        .strictObject({ days: z.number().int(), amount: amount('Their part of the price.') })
+        .describe('What is given up of the paid period.'),
+      warnings: z
+        .array(z.enum(PLAN_WARNINGS))
+        .describe('With `other_currency` or `plan_retired` the change is refused as it stands.'),
+      exact: z.boolean().describe('Whether the amounts hold.'),
+      reason: z.string().nullable().describe('Why they cannot be known, or null.'),
+      previewId: z.string().nullable().describe('For `PUT /subscribers`; null where it would be refused.'),
+      expiresAt: time('Until then the preview can be used.'),
     }),
   }),
 );

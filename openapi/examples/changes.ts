@@ -36,6 +36,28 @@ export const examples = {
     },
   },
 
+  previewChange: {
+    body: {
+      'pay-subscriber-reference-code': SAMPLE.reference,
+      'pay-plan-reference-code': SAMPLE.largerPlanReference,
+    },
+    answer: {
+      status: 'success',
+      data: {
+        direction: 'UPGRADE',
+        effectiveAt: SAMPLE.start,
+        charge: { amount: '200.00', currency: 'TRY', at: SAMPLE.start },
+        nextPayment: { amount: '200.00', currency: 'TRY', at: SAMPLE.end },
+        lost: { days: 31, amount: '100.00' },
+        warnings: ['paid_days_given_up'],
+        exact: true,
+        reason: null,
+        previewId: 'prv_1768469400000_3b9e8d7c6f5a4b4c8d3e2f1a0b9c8d7e',
+        expiresAt: SAMPLE.end,
+      },
+    },
+  },
+
   cancel: {
     body: BY_REFERENCE,
     answer: cancellation('The subscription ends with its paid period.', true),

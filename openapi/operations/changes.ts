@@ -1,6 +1,6 @@
 import { cancelBody } from '../../lib/wire/cancellation.ts';
 import { changePlanBody } from '../../lib/wire/plan-change.ts';
-import { cancellationAnswer, changePlanAnswer } from '../answers/changes.ts';
+import { cancellationAnswer, changePlanAnswer, previewAnswer } from '../answers/changes.ts';
 import type { Operations } from '../operation.ts';
 import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
 import { examples } from '../examples/changes.ts';
@@ -33,12 +33,34 @@ export const changes: Operations = {
       'currency_mismatch',
       'already_ended',
       'plan_change_refused',
+      'preview_outdated',
       'payment_outcome_unknown',
       ...PLAN_REFUSALS,
       ...SUBSCRIBER_REFUSALS,
       ...PROVIDER_REFUSALS,
     ],
     example: examples.changePlan,
+  },
+
+  'subscribers/preview-change': {
+    tag: 'Subscribers',
+    summary: 'Say before what a plan change costs',
+    description:
+      'The body of `PUT /subscribers`, and nothing is changed. The payment provider charges a full new period and credits nothing: `lost` says what is given up of the paid one. `PUT /subscribers` with the `previewId` is 409 `preview_outdated` where the outcome would differ.',
+    body: changePlanBody,
+    answer: previewAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'mixed_pair',
+      'same_plan',
+      'already_ended',
+      'plan_change_refused',
+      'plan_not_found',
+      ...SUBSCRIBER_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.previewChange,
   },
 
   'subscribers/cancel': {

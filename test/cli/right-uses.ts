@@ -106,6 +106,8 @@ export async function rightUses(): Promise<{
     use('notifications', 'issue', ...SHOP),
     use('notifications', 'sign', 'off', ...SHOP),
     use('tenants', 'show', 'shop'),
+    use('tenants', 'brand', 'shop', '--name', 'The Shop', '--color', '#1450b4'),
+    use('tenants', 'brand', 'shop'),
     use('keys', 'create', '--label', 'till', ...SHOP),
     async () => use('keys', 'rotate', await keyOf('all'), ...SHOP),
     use('keys', 'create', '--scope', 'read', ...SHOP),
@@ -129,6 +131,8 @@ export async function rightUses(): Promise<{
     use('import', '--announce', ...SHOP),
     use('subscribers', 'list', ...SHOP),
     async () => use('subscribers', 'show', (await subscriber()).svcId, ...SHOP),
+    async () =>
+      use('subscribers', 'preview', (await subscriber()).svcId, await planNamed('Monthly'), ...SHOP),
     async () => use('subscribers', 'timeline', (await subscriber()).svcId, ...SHOP),
     use('events', 'list', ...SHOP),
     async () => use('events', 'show', await eventId(), ...SHOP),

@@ -31,6 +31,7 @@ const ROWS = [...ROUTES, ...BACKGROUND] as readonly Row[];
 const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'checkout/initialize-direct': ['send invoicing'],
   'checkout/callback': ['send invoicing'],
+  'subscribers/preview-change': ['send reconciliation'],
   'subscribers/cancel': ['send reconciliation'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
 };

@@ -1,5 +1,6 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
+import { LOGO } from '../world/logo.ts';
 import { copyOf } from '../world/copy.ts';
 import type { Instance } from '../world/instance.ts';
 import {
@@ -44,6 +45,16 @@ export async function settings(world: World): Promise<void> {
   await shop.call('account/set-chat', { body: { url } });
   await shop.call('account/clear-chat');
   await shop.call('account/clear-webhook');
+  await shop.call('account/set-portal', { body: { enabled: true } });
+  await shop.call('account/get-portal');
+  await branded(world, shop);
+}
+
+async function branded(world: World, shop: TestTenant): Promise<void> {
+  const { body } = await shop.call('account/set-brand', { body: { logo: LOGO } });
+  await shop.call('account/get-brand');
+  const { url } = (body.data as { logo: { url: string } }).logo;
+  await world.call('brand/logo', { path: { logo: url.slice(url.lastIndexOf('/') + 1) } });
 }
 
 async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
@@ -88,13 +99,14 @@ export async function cardReplaced(world: World, shop: TestTenant): Promise<void
 export async function silentRenewals(world: World, shop: TestTenant): Promise<void> {
   const upgrade = { 'pay-plan-reference-code': shop.plans.plus!.reference };
   const changes: ((member: Member) => Promise<unknown>)[] = [
+    (member) => shop.call('subscribers/preview-change', { body: { ...byPay(member), ...upgrade } }),
     (member) => shop.call('subscribers/change-plan', { body: { ...byPay(member), ...upgrade } }),
     (member) => shop.call('subscribers/cancel', { body: byPay(member) }),
     ({ svcId }) => shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } }),
   ];
   for (const [at, change] of changes.entries()) {
     const member = await subscribe(world, shop);
-    if (at === 2) await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    if (at === 3) await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
     await behave(world, shop, { dropNotifications: true });
     await advanceToRenewal(world, member.reference);
     await world.clock.advanceTo(world.clock.now() + MINUTE);

@@ -60,6 +60,14 @@ export function watching(app: App, note: (use: Use) => void): App {
         note('write documents');
         return app.documents.put(...asked);
       },
+      putLogo: (...asked) => {
+        note('writeLogos documents');
+        return app.documents.putLogo(...asked);
+      },
+      readLogo: (...asked) => {
+        note('readLogos documents');
+        return app.documents.readLogo(...asked);
+      },
     },
     settings: {
       ...app.settings,

@@ -76,7 +76,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     payNotifications: { read: unused, verified: unused },
     acct: unused,
     bulletins: { of: unused },
-    documents: { put: unused, link: unused },
+    documents: { put: unused, link: unused, putLogo: unused, readLogo: unused },
     post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
       now: () => 0,
@@ -104,6 +104,8 @@ export async function addShop(
     status: 'ACTIVE',
     webhook: null,
     webhookRevision: 0,
+    brand: null,
+    portal: null,
     chatUrl: null,
     pay: null,
     acct: null,

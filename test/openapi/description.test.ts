@@ -92,6 +92,7 @@ describe('the description of the API', () => {
     const answers = OPERATION_KEYS.map((key) => [key, Object.entries(described(key).responses)] as const);
     const open = answers.filter(([, all]) => all.every(([status]) => status !== '401'));
     expect(open.map(([key]) => key).sort()).toEqual([
+      'GET /brand/{logo}',
       'GET /checkout/page',
       'GET /docs',
       'GET /docs/{page}',

@@ -76,6 +76,7 @@ export async function stageFor(
     [SAMPLE.reference]: member.reference,
     [SAMPLE.planReference]: basic!.reference,
     [SAMPLE.largerPlanSvcId]: svcIdOf('plan', plus!.id),
+    [SAMPLE.largerPlanReference]: plus!.reference,
     [SAMPLE.eventId]: event!.eventId,
     [SAMPLE.webhookUrl]: `${world.receiver.url}${shop.hook}`,
     [SAMPLE.chatUrl]: `${world.receiver.url}/chat`,

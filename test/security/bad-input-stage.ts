@@ -142,6 +142,8 @@ function records(): Change[] {
     status: 'ACTIVE',
     webhook: null,
     webhookRevision: 0,
+    brand: null,
+    portal: null,
     chatUrl: null,
     pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed },
     acct: null,

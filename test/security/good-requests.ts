@@ -1,4 +1,5 @@
 import type { RouteName } from '../../lib/routes.ts';
+import { LOGO } from '../world/logo.ts';
 import { KNOWN } from './bad-input-stage.ts';
 
 /** Names and values of a query, a form or a body. */
@@ -28,6 +29,15 @@ const customer = {
 // prettier-ignore
 const card = { cardHolderName: 'A', cardNumber: '5528790000000008', expireMonth: '12', expireYear: '2030', cvc: '123' };
 const change = { 'svc-subscriber-id': UUID, 'svc-plan-id': KNOWN.plan };
+const BRAND = {
+  displayName: 'Shop',
+  logo: LOGO,
+  accentColor: '#c2562d',
+  supportEmail: 'help@shop.example',
+  supportUrl: 'https://shop.example/help',
+  termsUrl: 'https://shop.example/terms',
+  privacyUrl: 'https://shop.example/privacy',
+};
 const notification = {
   iyziEventType: 'subscription.order.success',
   subscriptionReferenceCode: 'r',
@@ -60,6 +70,9 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   },
   'subscribers/change-plan': {
     body: { ...change, upgradePeriod: 'NOW', useTrial: false, resetRecurrenceCount: true },
+  },
+  'subscribers/preview-change': {
+    body: { ...change, upgradePeriod: 'NOW', useTrial: false, previewId: 'prv_1' },
   },
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
@@ -112,4 +125,9 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'account/test-webhook': { body: { notificationType: 'SUBSCRIBED' } },
   'account/set-chat': { body: { url: 'https://chat.example/hook' } },
   'account/clear-chat': {},
+  'account/get-brand': {},
+  'account/set-brand': { body: BRAND },
+  'brand/logo': { path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } },
+  'account/get-portal': {},
+  'account/set-portal': { body: { enabled: true, actions: ['card', 'cancel'], plans: ['reference'] } },
 };

@@ -140,6 +140,14 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
         'svc-plan-id': own.subscriber,
       }),
     ],
+    'subscribers/preview-change': [
+      inBody('svc-subscriber-id', subscribers, { 'svc-plan-id': own.shop.plans.plus!.id }),
+      inBody('svc-plan-id', plans, { 'svc-subscriber-id': own.subscriber }),
+      inBody('pay-subscriber-reference-code', references, {
+        'pay-plan-reference-code': own.shop.plans.plus!.reference,
+      }),
+      inBody('pay-plan-reference-code', planReferences, { 'pay-subscriber-reference-code': own.reference }),
+    ],
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
     health: [inQuery('svc-id', subscribers)],
@@ -194,5 +202,10 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'account/test-webhook': [keyed('account/test-webhook', {})],
     'account/set-chat': [keyed('account/set-chat', { url: 'https://10.0.0.1/' })],
     'account/clear-chat': [keyed('account/clear-chat', {})],
+    'account/get-brand': [inQuery('tenantId', [theirs.shop.tenant.id])],
+    'account/set-brand': [keyed('account/set-brand', { displayName: 'Shop' })],
+    'brand/logo': [field('logo', [`${theirs.shop.tenant.id}.png`], (value) => ({ path: { logo: value } }))],
+    'account/get-portal': [inQuery('tenantId', [theirs.shop.tenant.id])],
+    'account/set-portal': [keyed('account/set-portal', { enabled: true })],
   };
 }

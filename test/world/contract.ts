@@ -47,6 +47,7 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
     return status === 303 && headers.location ? undefined : 'a redirect was described';
   if (answer === 'redirect' || answer === 'page')
     return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
+  if (answer === 'image') return headers['content-type']?.startsWith('image/') ? undefined : 'no image';
   if (status !== 200) return 'status 200 was described';
   const { headers: named = {}, content } = described(key).responses['200']!;
   const everywhere = routeNamed(name).caller === 'tenant' ? EVERYWHERE : ['X-Request-Id'];

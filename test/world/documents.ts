@@ -15,6 +15,8 @@ export function testDocuments(now: () => number): TestDocuments {
   return {
     documents: {
       put: async (tenant, invoiceId, pdf) => void kept.set(`${tenant}/${invoiceId}.pdf`, pdf),
+      putLogo: async (name, image) => void kept.set(`logos/${name}`, image),
+      readLogo: async (name) => kept.get(`logos/${name}`),
       link: (tenant, invoiceId, expiresInSeconds) =>
         `https://documents.example/${tenant}/${invoiceId}.pdf?until=${now() + expiresInSeconds * 1000}`,
     },

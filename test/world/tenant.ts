@@ -49,6 +49,8 @@ export async function makeTenant(
     status: 'ACTIVE',
     webhook: webhookAt(`${world.receiver.url}${hook}`, await secrets.encrypt(id, 'webhook', webhookSecret)),
     webhookRevision: 0,
+    brand: null,
+    portal: null,
     chatUrl: null,
     pay: {
       baseUrl: world.pay.url,

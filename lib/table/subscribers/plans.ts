@@ -1,5 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
+import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
@@ -65,4 +66,11 @@ export async function plansByReference(
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
   const plans = items.filter((item) => item !== undefined).map(planFrom);
   return new Map(plans.map((plan) => [plan.reference, termsOf(plan)]));
+}
+
+/** The plan of this reference or id. Throws `plan_not_found`. */
+export async function findPlan(app: CoreApp, tenant: string, ref: PlanRef): Promise<Plan> {
+  const item = await app.table.get(planKey(tenant, ref), { consistent: false });
+  if (!item) throw new Refusal('plan_not_found');
+  return planFrom(item);
 }

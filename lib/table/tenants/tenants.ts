@@ -1,11 +1,13 @@
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
+import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
 import type { PayAccount } from '../../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf, jsonFields, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
-import type { Item } from '../table.ts';
+import { withoutNulls } from '../item.ts';
+import type { Attribute, Item } from '../table.ts';
 
 /** A tenant's webhook. Secrets are ciphertexts for purpose `webhook`; times are epoch ms. */
 export interface Webhook {
@@ -47,12 +49,17 @@ export interface Tenant {
   /** Whether notifications without a valid signature are refused. */
   readonly notificationsSigned: boolean;
   readonly createdAt: number;
+  /** How its pages look to its customers; null until it is set. */
+  readonly brand: Brand | null;
+  /** Its customer portal; null until it is set. */
+  readonly portal: PortalSettings | null;
 }
 
 /** Parses a tenant. Throws Unreadable. */
 export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
+  const [brand, portal] = [of.part('brand'), of.part('portal')];
   return {
     id: of.text('id'),
     name: of.text('name'),
@@ -70,6 +77,31 @@ export function tenantFrom(item: Item): Tenant {
     notificationToken: of.textOrNull('notificationToken'),
     notificationsSigned: of.flag('notificationsSigned'),
     createdAt: of.number('createdAt'),
+    brand: brand && brandFrom(brand),
+    portal: portal && portalFrom(portal),
+  };
+}
+
+function brandFrom(of: Fields): Brand {
+  const logo = of.part('logo');
+  return {
+    displayName: of.textOrNull('displayName'),
+    logo: logo && { name: logo.text('name'), width: logo.number('width'), height: logo.number('height') },
+    accentColor: of.textOrNull('accentColor'),
+    supportEmail: of.textOrNull('supportEmail'),
+    supportUrl: of.textOrNull('supportUrl'),
+    termsUrl: of.textOrNull('termsUrl'),
+    privacyUrl: of.textOrNull('privacyUrl'),
+  };
+}
+
+/** Actions that only newer code knows are left out. */
+function portalFrom(of: Fields): PortalSettings {
+  const actions = of.texts('actions') ?? [];
+  return {
+    enabled: of.flag('enabled'),
+    actions: PORTAL_ACTIONS.filter((one) => actions.includes(one)),
+    plans: of.texts('planReferences') ?? 'same-product',
   };
 }
 
@@ -98,10 +130,27 @@ export function webhookItem({ rotation, ...webhook }: Webhook): Exclude<Item[str
   return { ...webhook, rotation: rotation && { ...rotation } };
 }
 
+/** A brand as an attribute of its tenant. */
+export const brandItem = (brand: Brand): Attribute => withoutNulls(brand);
+
+/** A portal's settings as an attribute of its tenant. */
+export const portalItem = ({ enabled, actions, plans }: PortalSettings): Attribute =>
+  withoutNulls({
+    enabled,
+    actions: [...actions],
+    planReferences: plans === 'same-product' ? null : [...plans],
+  });
+
 /** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
-  const { webhook } = tenant;
-  return { ...key.tenant(tenant.id), ...tenant, webhook: webhook && webhookItem(webhook) };
+  const { webhook, brand, portal } = tenant;
+  return {
+    ...key.tenant(tenant.id),
+    ...tenant,
+    webhook: webhook && webhookItem(webhook),
+    brand: brand && brandItem(brand),
+    portal: portal && portalItem(portal),
+  };
 }
 
 interface CachedTenant {

@@ -1,5 +1,6 @@
 import type { RouteName } from '../../../lib/routes.ts';
 import type { Ask } from '../../world/ask.ts';
+import { LOGO } from '../../world/logo.ts';
 import { directBody, type Member } from '../../world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../world/tenant.ts';
 
@@ -39,6 +40,9 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'subscribers/change-plan': (subject) => ({
     body: { ...byPay(subject), 'pay-plan-reference-code': subject.shop.plans.plus!.reference },
   }),
+  'subscribers/preview-change': (subject) => ({
+    body: { ...byPay(subject), 'pay-plan-reference-code': subject.shop.plans.plus!.reference },
+  }),
   'subscribers/cancel': (subject) => ({ body: byPay(subject) }),
   'subscribers/undo-cancel': (subject) => ({ body: byPay(subject) }),
   'reports/differences': nothing,
@@ -67,4 +71,9 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'account/test-webhook': () => ({ body: { notificationType: 'SUBSCRIBED' } }),
   'account/set-chat': () => ({ body: { url: 'https://chat.example/hook' } }),
   'account/clear-chat': nothing,
+  'account/get-brand': nothing,
+  'account/set-brand': () => ({ body: { displayName: 'Shop', logo: LOGO } }),
+  'brand/logo': () => ({ path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } }),
+  'account/get-portal': nothing,
+  'account/set-portal': () => ({ body: { enabled: true } }),
 };

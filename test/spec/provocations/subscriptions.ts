@@ -8,8 +8,9 @@ import { callWith, cancel, changePlan, direct, start, type Cast, type Provocatio
 export function bySubscriptions(to: Cast) {
   const { world, shop, member, ended } = to;
   const undo = (one: Member) => shop.call('subscribers/undo-cancel', { body: { 'svc-id': one.svcId } });
-  const toPlan = (plan: string) =>
+  const toPlan = (plan: string, more: Record<string, string> = {}) =>
     changePlan(to, {
+      ...more,
       'pay-subscriber-reference-code': member.reference,
       'pay-plan-reference-code': shop.plans[plan]!.reference,
     });
@@ -54,5 +55,6 @@ export function bySubscriptions(to: Cast) {
     currency_mismatch: () => toPlan('euro'),
     same_plan: () => toPlan('basic'),
     plan_change_refused: () => toPlan('yearly'),
+    preview_outdated: () => toPlan('plus', { previewId: 'prv_1' }),
   } satisfies Partial<Provocations>;
 }

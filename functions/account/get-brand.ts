@@ -1,0 +1,16 @@
+import { NO_BRAND } from '../../lib/billing/brand.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/runtime/live.ts';
+import { readTenant } from '../../lib/table/tenants/tenants.ts';
+import { brandAnswer } from '../../lib/wire/brand.ts';
+
+/** GET /account/brand: how the tenant's pages look to its customers. */
+export const create = endpoint('account/get-brand', {
+  input: () => undefined,
+  run: async ({ app, tenant }) => {
+    const { brand } = await readTenant(app, tenant.id);
+    return brandAnswer(brand ?? NO_BRAND, app.settings.publicUrl);
+  },
+});
+
+export const handler = create(live);

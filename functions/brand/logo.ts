@@ -1,0 +1,21 @@
+import { IMAGE_TYPES, type ImageKind } from '../../lib/account/image.ts';
+import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { lastingImage } from '../../lib/http/reply.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { live } from '../../lib/runtime/live.ts';
+
+/** The names that logos are stored under. */
+const NAME = /^[A-Za-z0-9_-]{20,64}\.(png|jpg|webp)$/;
+
+/** GET /brand/{logo}: a tenant's logo, under an address that is another one after each change. */
+export const create = openEndpoint('brand/logo', {
+  input: ({ path }) => NAME.exec(path.logo ?? ''),
+  run: async ({ app, input }) => {
+    const [name, kind] = input ?? [];
+    const image = name === undefined ? undefined : await app.documents.readLogo(name);
+    if (!image) throw new Refusal('not_found');
+    return lastingImage(IMAGE_TYPES[kind as ImageKind], image);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,78 @@
+import { NO_BRAND, type Brand, type Logo, type PortalSettings } from '../billing/brand.ts';
+import { LOGO } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp, StoresLogos } from '../runtime/app.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite, type Attribute } from '../table/table.ts';
+import { brandItem, portalItem, readTenant } from '../table/tenants/tenants.ts';
+import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
+
+/** What to change of a brand: what is absent stays, null takes away; a logo is an image's bytes. */
+export type BrandChange = Partial<Omit<Brand, 'logo'>> & { readonly logo?: Uint8Array | null };
+
+/**
+ * Changes a tenant's brand. A logo is stored under a name of its own before the tenant names it, so that no page shows one
+ * that is not there. Throws `invalid_request` for what is no such image, or `not_found`.
+ */
+export async function changeBrand(
+  app: CoreApp & StoresLogos,
+  id: string,
+  { logo: image, ...texts }: BrandChange,
+): Promise<Brand> {
+  const given = image && checkedImage(image);
+  const stored = image && given ? await storeLogo(app, image, given) : undefined;
+  const logo = image === null ? null : stored;
+  return saveBrand(app, id, { ...texts, ...(logo !== undefined && { logo }) });
+}
+
+/** Changes what of a tenant's brand is no image. Throws `not_found`. */
+export const changeBrandTexts = (
+  app: CoreApp,
+  id: string,
+  texts: Partial<Omit<Brand, 'logo'>>,
+): Promise<Brand> => saveBrand(app, id, texts);
+
+async function saveBrand(app: CoreApp, id: string, change: Partial<Brand>): Promise<Brand> {
+  const { brand } = await readTenant(app, id);
+  const changed: Brand = { ...(brand ?? NO_BRAND), ...change };
+  await saveSetting(app, id, { brand: brandItem(changed) });
+  return changed;
+}
+
+/** Sets a tenant's customer portal, whole. Throws `not_found`. */
+export async function setPortal(app: CoreApp, id: string, portal: PortalSettings): Promise<PortalSettings> {
+  await saveSetting(app, id, { portal: portalItem(portal) });
+  return portal;
+}
+
+async function saveSetting(
+  app: CoreApp,
+  id: string,
+  set: Readonly<Record<string, Attribute>>,
+): Promise<void> {
+  const change = { update: key.tenant(id), set, if: [{ present: true }] } as const;
+  if (!(await tryWrite(() => app.table.apply(change)))) throw new Refusal('not_found');
+}
+
+function checkedImage(bytes: Uint8Array): Image {
+  const image = imageOf(bytes);
+  if (!image) throw invalidImage('must be a PNG, a JPEG or a WebP');
+  if (bytes.length > LOGO.bytesMax) throw invalidImage(`must be at most ${LOGO.bytesMax / 1024} KB`);
+  const { width, height } = image;
+  if (Math.min(width, height) < 1 || Math.max(width, height) > LOGO.pixelsMax)
+    throw invalidImage(`must be at most ${LOGO.pixelsMax} pixels wide and high`);
+  return image;
+}
+
+const invalidImage = (message: string) =>
+  new Refusal('invalid_request', { message: `logo: ${message}`, details: [{ field: 'logo', message }] });
+
+async function storeLogo(
+  app: CoreApp & StoresLogos,
+  bytes: Uint8Array,
+  { kind, width, height }: Image,
+): Promise<Logo> {
+  const name = `${app.newNonce()}.${kind}`;
+  await app.documents.putLogo(name, bytes, IMAGE_TYPES[kind]);
+  return { name, width, height };
+}

@@ -1,0 +1,158 @@
+import { DAY_MS } from '../limits.ts';
+import { periodAfter } from './calendar.ts';
+import { cents, decimal } from './money.ts';
+import { changeKind, comingPlan } from './plan-change.ts';
+import type { Plan, PlanTerms } from './plan.ts';
+import type { Subscription } from './subscription.ts';
+
+/** A plan change that is only asked about. */
+export interface PlanQuestion {
+  readonly by: 'pay' | 'svc';
+  readonly to: PlanTerms & Pick<Plan, 'active'>;
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+  readonly useTrial: boolean;
+}
+
+/** What somebody should know before a plan change. */
+export const PLAN_WARNINGS = [
+  'cancellation_kept',
+  'payment_failed',
+  'trial_given_up',
+  'paid_days_given_up',
+  'other_currency',
+  'plan_retired',
+] as const;
+/** Something to know before a plan change. */
+export type PlanWarning = (typeof PLAN_WARNINGS)[number];
+
+/** Money that will be charged, and when (epoch ms). */
+export interface Payment {
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: number;
+}
+
+/** What a plan change would do. Times are epoch ms. */
+export interface PlanPreview {
+  readonly direction: 'UPGRADE' | 'DOWNGRADE';
+  /** When the plan would be in force; null if a cancellation ends the subscription before. */
+  readonly effectiveAt: number | null;
+  /** What is charged at once; null for nothing. */
+  readonly charge: Payment | null;
+  /** The charge after that; null if none will be tried, or if it is not known. */
+  readonly nextPayment: Payment | null;
+  /** What is given up of the paid period, since the provider credits nothing. */
+  readonly lost: { readonly days: number; readonly amount: string };
+  readonly warnings: readonly PlanWarning[];
+  /** Why the amounts cannot be known; null if they are exact. */
+  readonly inexact: string | null;
+}
+
+const NOTHING_LOST = { days: 0, amount: '0.00' } as const;
+
+/**
+ * What a plan change would charge now and next. The provider charges a full new period and credits nothing of the one that
+ * runs; a trial is free to its end. With our ids only our records change, and the provider charges as before.
+ */
+export function previewPlanChange(
+  subscription: Subscription,
+  question: PlanQuestion,
+  now: number,
+): PlanPreview {
+  const { to, by } = question;
+  const effectiveAt = effectiveFrom(subscription, question, now);
+  const isAtOnce = effectiveAt === now;
+  const runs = isAtOnce && by === 'pay' ? runningPeriod(subscription, now) : undefined;
+  const warnings = warningsOf(subscription, question, runs);
+  const outlook = { direction: directionOf(subscription, to), effectiveAt, warnings };
+  if (by === 'svc') return { ...outlook, charge: null, lost: NOTHING_LOST, ...chargedAsBefore(subscription) };
+  const payments = paymentsOf(subscription, question, effectiveAt, now);
+  return { ...outlook, ...payments, lost: lostOf(runs), inexact: unknowable(subscription, question) };
+}
+
+const directionOf = (subscription: Subscription, to: PlanTerms) =>
+  changeKind((comingPlan(subscription) ?? subscription).plan, to);
+
+function effectiveFrom(
+  { periodEnd, cancellation }: Subscription,
+  { by, upgradePeriod }: PlanQuestion,
+  now: number,
+): number | null {
+  if (by === 'svc' || upgradePeriod === 'NOW' || periodEnd === null || periodEnd <= now) return now;
+  return cancellation ? null : periodEnd;
+}
+
+/** The provider's charges of the new plan: one at once and one after it, or only a later one. */
+function paymentsOf(
+  { cancellation }: Subscription,
+  { to, useTrial }: PlanQuestion,
+  effectiveAt: number | null,
+  now: number,
+): Pick<PlanPreview, 'charge' | 'nextPayment'> {
+  if (effectiveAt === null) return { charge: null, nextPayment: null };
+  const trialMs = useTrial ? to.trialDays * DAY_MS : 0;
+  const [first, isNow] = [effectiveAt + trialMs, effectiveAt + trialMs === now];
+  const payment = (at: number): Payment => ({ amount: to.price, currency: to.currency, at });
+  const next = isNow ? periodAfter(first, to) : first;
+  return { charge: isNow ? payment(now) : null, nextPayment: cancellation ? null : payment(next) };
+}
+
+/** A change in our records alone: the provider goes on with the plan that it has. */
+function chargedAsBefore(one: Subscription): Pick<PlanPreview, 'nextPayment' | 'inexact'> {
+  const { periodEnd: at, cancellation, plan, nextPlan, payPlanReference } = one;
+  const charged = [nextPlan?.plan, plan].find((terms) => terms?.reference === payPlanReference);
+  if (cancellation?.by === 'pay') return { nextPayment: null, inexact: null };
+  if (!charged || at === null)
+    return { nextPayment: null, inexact: 'What the payment provider charges next is not on our records.' };
+  const inexact = one.status === 'PAYMENT_FAILED' ? FAILED : null;
+  return { nextPayment: { amount: charged.price, currency: charged.currency, at }, inexact };
+}
+
+const FAILED = 'A payment has failed, and may still be collected beside the change.';
+
+function unknowable({ status, periodEnd }: Subscription, { to }: PlanQuestion): string | null {
+  if (cents(to.price) === undefined) return 'The price of the plan is no whole number of cents.';
+  if (status === 'PAYMENT_FAILED') return FAILED;
+  if (status === 'PENDING') return 'The subscription has not begun.';
+  return periodEnd === null ? 'The period that runs now is not on our records.' : null;
+}
+
+/** The period that runs, and whether it was paid for. */
+interface RunningPeriod {
+  readonly left: number;
+  readonly whole: number;
+  readonly price: string;
+  readonly isTrial: boolean;
+}
+
+function runningPeriod(subscription: Subscription, now: number): RunningPeriod | undefined {
+  const { status, plan, periodStart, periodEnd, firstOrder, beganWithTrial } = subscription;
+  if (status !== 'ACTIVE' || periodStart === null || periodEnd === null || periodEnd <= now) return undefined;
+  const isTrial = beganWithTrial && firstOrder === null && periodStart === subscription.firstStart;
+  return { left: periodEnd - now, whole: periodEnd - periodStart, price: plan.price, isTrial };
+}
+
+/** Whole days, and the part of the price that they are, rounded down: what is lost is never said to be more than it is. */
+function lostOf(runs: RunningPeriod | undefined): PlanPreview['lost'] {
+  const price = runs && !runs.isTrial ? cents(runs.price) : undefined;
+  if (!runs) return NOTHING_LOST;
+  const days = Math.floor(runs.left / DAY_MS);
+  if (price === undefined) return { days, amount: NOTHING_LOST.amount };
+  return { days, amount: decimal((price * BigInt(runs.left)) / BigInt(runs.whole), 2) };
+}
+
+function warningsOf(
+  { cancellation, status, plan }: Subscription,
+  { to }: PlanQuestion,
+  runs: RunningPeriod | undefined,
+): PlanWarning[] {
+  const holds: Readonly<Record<PlanWarning, boolean>> = {
+    cancellation_kept: cancellation !== null,
+    payment_failed: status === 'PAYMENT_FAILED',
+    trial_given_up: runs?.isTrial === true,
+    paid_days_given_up: runs?.isTrial === false,
+    other_currency: plan.currency !== to.currency,
+    plan_retired: !to.active,
+  };
+  return PLAN_WARNINGS.filter((warning) => holds[warning]);
+}

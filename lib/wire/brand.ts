@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { PORTAL_ACTIONS, USUAL_PORTAL, type Brand, type PortalSettings } from '../billing/brand.ts';
+import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
+import { httpsUrl } from './callback-url.ts';
+import { emailAddress } from './contact.ts';
+import { invalid, optional, read, text } from './read.ts';
+
+/** A member that null takes away, and that stays as it is where it is absent. */
+const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
+
+/** So many characters of base64 hold a logo of the largest size; a little more is told its size in bytes. */
+const BASE64_MAX = Math.ceil((LOGO.bytesMax / 3) * 4) + 8 * 1024;
+
+/** Body of PUT /account/brand. */
+export const brandBody = z.object({
+  displayName: settable(text(100)),
+  logo: settable(
+    z.string().check(z.regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, 'must be base64'), z.maxLength(BASE64_MAX)),
+  ),
+  accentColor: settable(
+    z.string().check(z.trim(), z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1450b4')),
+  ),
+  supportEmail: settable(emailAddress),
+  supportUrl: settable(text(URL_CHARACTERS_MAX)),
+  termsUrl: settable(text(URL_CHARACTERS_MAX)),
+  privacyUrl: settable(text(URL_CHARACTERS_MAX)),
+});
+
+/** Reads the body of PUT /account/brand: a logo as its bytes, addresses as pages may link to them. */
+export function brandInput(given: unknown, localRun: boolean) {
+  const { logo } = read(brandBody, given);
+  const image = typeof logo === 'string' ? new Uint8Array(Buffer.from(logo, 'base64')) : logo;
+  return { ...brandTexts(given, localRun), ...(image !== undefined && { logo: image }) };
+}
+
+const LINKS = ['supportUrl', 'termsUrl', 'privacyUrl'] as const;
+
+/** Reads what of a brand is no image: what is absent stays absent, null takes away. */
+export function brandTexts(given: unknown, localRun: boolean) {
+  const { logo: _image, ...texts } = read(brandBody, given);
+  const links = LINKS.map((name) => {
+    const link = texts[name];
+    return [name, typeof link === 'string' ? httpsUrl(name, link, localRun) : link] as const;
+  });
+  return withoutAbsent({
+    ...texts,
+    ...(Object.fromEntries(links) as Pick<typeof texts, (typeof LINKS)[number]>),
+  });
+}
+
+type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+const withoutAbsent = <T extends object>(given: T): Present<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
+
+/** Answer of GET and PUT /account/brand; the logo is where our pages show it from. */
+export function brandAnswer({ logo, ...texts }: Brand, publicUrl: string) {
+  const shown = logo && { url: `${publicUrl}/brand/${logo.name}`, width: logo.width, height: logo.height };
+  return { status: 'success', data: { ...texts, logo: shown } };
+}
+
+/** The most plans that a portal can be told to offer. */
+const PLANS_MAX = 50;
+
+/** Body of PUT /account/portal. */
+export const portalSettingsBody = z.object({
+  enabled: optional(z.boolean()),
+  actions: optional(z.array(z.enum(PORTAL_ACTIONS)).check(z.maxLength(PORTAL_ACTIONS.length))),
+  plans: optional(z.union([z.string(), z.array(text()).check(z.maxLength(PLANS_MAX))])),
+});
+
+/** Reads the body of PUT /account/portal; what is absent becomes usual again. */
+export function portalSettingsInput(given: unknown): PortalSettings {
+  const { enabled, actions, plans } = read(portalSettingsBody, given);
+  if (typeof plans === 'string' && plans !== 'same-product')
+    throw invalid({ field: 'plans', message: 'must be same-product, or a list of plan references' });
+  return {
+    enabled: enabled ?? USUAL_PORTAL.enabled,
+    actions: actions ? PORTAL_ACTIONS.filter((one) => actions.includes(one)) : USUAL_PORTAL.actions,
+    plans: typeof plans === 'object' ? [...new Set(plans)] : 'same-product',
+  };
+}
+
+/** Answer of GET and PUT /account/portal. */
+export const portalSettingsAnswer = (portal: PortalSettings) => ({ status: 'success', data: { ...portal } });

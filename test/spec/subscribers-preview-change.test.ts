@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../world/opened.ts';
+import { advanceToRenewal, CARDS, DAY, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
+
+const { world, shop } = await openShop({
+  plans: [
+    { name: 'basic' },
+    { name: 'plus', price: '200.00' },
+    { name: 'euro', currency: 'EUR' },
+    { name: 'old', active: false },
+  ],
+});
+
+const plan = (name: string) => ({ 'pay-plan-reference-code': shop.plans[name]!.reference });
+const of = ({ reference }: Member) => ({ 'pay-subscriber-reference-code': reference });
+
+interface Money {
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: string;
+}
+interface Preview {
+  readonly direction: string;
+  readonly effectiveAt: string | null;
+  readonly charge: Money | null;
+  readonly nextPayment: Money | null;
+  readonly lost: { readonly days: number; readonly amount: string };
+  readonly warnings: readonly string[];
+  readonly exact: boolean;
+  readonly previewId: string | null;
+}
+
+async function preview(member: Member, to: string, more: Record<string, unknown> = {}): Promise<Preview> {
+  const body = { ...of(member), ...plan(to), ...more };
+  const answer = await shop.call('subscribers/preview-change', { body });
+  expect(answer.status).toBe(200);
+  return answer.body.data as Preview;
+}
+
+const change = (member: Member, to: string, more: Record<string, unknown> = {}) =>
+  shop.call('subscribers/change-plan', { body: { ...of(member), ...plan(to), ...more } });
+
+const iso = (at: number) => new Date(at).toISOString();
+
+async function invoices({ svcId }: Member): Promise<[string, string][]> {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  return (body.data as { status: string; amount: string }[]).map(({ status, amount }) => [status, amount]);
+}
+
+describe('POST /subscribers/preview-change', () => {
+  it('says what is charged now and next, and what of the paid period is given up', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(10 * DAY);
+    const now = world.clock.now();
+    const said = await preview(member, 'plus');
+    expect(said).toMatchObject({
+      direction: 'UPGRADE',
+      effectiveAt: iso(now),
+      charge: { amount: '200.00', currency: 'TRY', at: iso(now) },
+      warnings: ['paid_days_given_up'],
+      exact: true,
+    });
+    expect(said.lost.days).toBeGreaterThan(15);
+    expect(Number(said.lost.amount)).toBeCloseTo((100 * said.lost.days) / 31, -1);
+  });
+
+  it('is what the ledger then shows', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(3 * DAY);
+    const said = await preview(member, 'plus');
+    const made = await change(member, 'plus', { previewId: said.previewId });
+    expect(made.body.data).toMatchObject({ charge: { amount: said.charge!.amount } });
+    await world.advance(HOUR);
+    expect(await invoices(member)).toEqual([
+      ['PAID', said.charge!.amount],
+      ['PAID', '100.00'],
+    ]);
+    const { body } = await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } });
+    expect((body.data as { nextPaymentAt: string }).nextPaymentAt).toBe(said.nextPayment!.at);
+    await world.clock.advanceTo(Date.parse(said.nextPayment!.at) - MINUTE);
+    expect(await invoices(member)).toHaveLength(2);
+    await world.advance(2 * HOUR);
+    expect((await invoices(member))[0]).toEqual(['PAID', said.nextPayment!.amount]);
+  });
+
+  it('charges nothing now if the change is for the next period', async () => {
+    const member = await subscribe(world, shop);
+    const said = await preview(member, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
+    expect(said).toMatchObject({ charge: null, lost: { days: 0, amount: '0.00' }, warnings: [] });
+    expect(said.nextPayment).toEqual({ amount: '200.00', currency: 'TRY', at: said.effectiveAt });
+    await change(member, 'plus', { upgradePeriod: 'NEXT_PERIOD', previewId: said.previewId });
+    await world.advance(HOUR);
+    expect(await invoices(member)).toEqual([['PAID', '100.00']]);
+    await world.clock.advanceTo(Date.parse(said.nextPayment!.at));
+    await world.advance(2 * HOUR);
+    expect((await invoices(member))[0]).toEqual(['PAID', '200.00']);
+  });
+
+  it('changes nothing', async () => {
+    const member = await subscribe(world, shop);
+    const read = async () => (await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } })).body;
+    const before = await read();
+    await preview(member, 'plus');
+    await world.advance(MINUTE);
+    expect(await read()).toEqual(before);
+  });
+
+  it('with our ids charges nothing, and says what the provider goes on charging', async () => {
+    const { id } = await subscribe(world, shop);
+    const body = { 'svc-subscriber-id': id, 'svc-plan-id': shop.plans.plus!.id };
+    const { body: said } = await shop.call('subscribers/preview-change', { body });
+    expect(said.data).toMatchObject({ charge: null, nextPayment: { amount: '100.00' }, warnings: [] });
+  });
+
+  it('warns of a cancellation that stays, and of a payment that failed', async () => {
+    const leaving = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: of(leaving) });
+    expect(await preview(leaving, 'plus')).toMatchObject({
+      nextPayment: null,
+      warnings: ['cancellation_kept', 'paid_days_given_up'],
+    });
+    const later = await preview(leaving, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
+    expect(later).toMatchObject({ effectiveAt: null, charge: null, nextPayment: null });
+
+    const failed = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, failed.reference);
+    await world.advance(HOUR);
+    expect(await preview(failed, 'plus')).toMatchObject({ exact: false, warnings: ['payment_failed'] });
+  });
+
+  it('has no id for a plan that is not sold or in another currency, and says why', async () => {
+    const member = await subscribe(world, shop);
+    for (const [to, warning] of [
+      ['old', 'plan_retired'],
+      ['euro', 'other_currency'],
+    ] as const) {
+      const said = await preview(member, to);
+      expect([said.previewId, said.warnings.includes(warning)]).toEqual([null, true]);
+    }
+  });
+});
+
+describe('PUT /subscribers with a previewId', () => {
+  const outdated = async (member: Member, previewId: unknown, more = {}) => {
+    const { status, body } = await change(member, 'plus', { previewId, ...more });
+    expect([status, body.error]).toEqual([409, 'preview_outdated']);
+    await world.advance(MINUTE);
+    expect(await invoices(member)).toEqual([['PAID', '100.00']]);
+  };
+
+  it('is 409 preview_outdated where the outcome would differ, and charges nothing', async () => {
+    const member = await subscribe(world, shop);
+    const { previewId } = await preview(member, 'plus');
+    await outdated(member, previewId, { upgradePeriod: 'NEXT_PERIOD' });
+    await shop.call('subscribers/cancel', { body: of(member) });
+    await outdated(member, previewId);
+    await shop.call('subscribers/undo-cancel', { body: of(member) });
+    expect((await change(member, 'plus', { previewId })).status).toBe(200);
+  });
+
+  it('is 409 preview_outdated for another subscriber’s preview, an invented one, and after half an hour', async () => {
+    const [member, other] = [await subscribe(world, shop), await subscribe(world, shop)];
+    const { previewId } = await preview(member, 'plus');
+    await outdated(other, previewId);
+    await outdated(other, 'prv_9999999999999_0123456789abcdef0123456789abcdef');
+    await outdated(other, 'anything');
+    await world.advance(31 * MINUTE);
+    await outdated(member, previewId);
+  });
+});
