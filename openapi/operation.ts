@@ -20,6 +20,8 @@ export interface Operation {
   readonly pages?: readonly number[];
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
   readonly refusals?: readonly RefusalCode[];
+  /** It may change our records alone, and its answer then says so in a header. */
+  readonly mayBeRecordsOnly?: true;
   /** A request and its answer, which tests send and compare; every operation that answers JSON has one, but the description itself. */
   readonly example?: Example;
 }

@@ -27,7 +27,11 @@ const IMAGE = {
 } as const satisfies Json;
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
 
-function successOf(route: Route, { answer, example }: Operation, method: Method): Record<string, Json> {
+function successOf(
+  route: Route,
+  { answer, example, mayBeRecordsOnly }: Operation,
+  method: Method,
+): Record<string, Json> {
   const keyed = route.caller === 'tenant' && method !== 'GET';
   if (answer === 'redirect')
     return {
@@ -45,7 +49,10 @@ function successOf(route: Route, { answer, example }: Operation, method: Method)
   return {
     200: {
       description: 'Success.',
-      ...headersOf(keyed ? ['Idempotent-Replayed'] : []),
+      ...headersOf([
+        ...(keyed ? ['Idempotent-Replayed'] : []),
+        ...(mayBeRecordsOnly ? ['X-Svc-Records-Only'] : []),
+      ]),
       content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
     },
   };
@@ -98,6 +105,9 @@ export const HEADERS: Json = {
   'RateLimit-Remaining': header('What is left of them.', 'integer'),
   'RateLimit-Reset': header('Seconds until all of them are there again.', 'integer'),
   'Idempotent-Replayed': header('`true` on an answer that was given before.'),
+  'X-Svc-Records-Only': header(
+    '`true` where the change is in our records alone: the payment provider was not told and goes on charging as before.',
+  ),
   'Retry-After': header('Seconds to wait before the request is repeated.', 'integer'),
   'WWW-Authenticate': header('Names the two headers that are wanted.'),
 };

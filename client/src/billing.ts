@@ -1,10 +1,14 @@
 import type { Operations } from './generated.ts';
 import { eachItem, eachNumbered, eachOfFeed } from './lists.ts';
+import type { CallInput, LocalInput, LocalName } from './names.ts';
 import { sender, type OperationName, type Send } from './send.ts';
 import type { CallOptions, Settings } from './settings.ts';
 
-type Input<Name extends OperationName> = Operations[Name]['input'];
-type Filters<Name extends OperationName> = Omit<Input<Name>, 'limit' | 'starting_after' | 'ending_before'>;
+type Input<Name extends OperationName> = CallInput<Name>;
+type Filters<Name extends OperationName> = Input<Name> extends infer Given ? WithoutPage<Given> : never;
+type WithoutPage<Given> = Given extends unknown
+  ? Omit<Given, 'limit' | 'starting_after' | 'ending_before'>
+  : never;
 
 /** An operation as a function. What it takes may be left out where nothing of it is needed. */
 type Call<Name extends OperationName> =
@@ -16,7 +20,8 @@ type Call<Name extends OperationName> =
 export type Billing = ReturnType<typeof billing>;
 
 /**
- * A client of the subscription billing API. Inputs and answers have the wire's own names. Every call throws
+ * A client of the subscription billing API. Inputs and answers have the wire's own names; what a call is about may also be
+ * named in a friendly way (`svcId`, `payReference`). Every call throws
  * BillingRefusal where the service says no, and BillingUnreachable where no answer came.
  */
 export function billing(settings: Settings) {
@@ -36,6 +41,13 @@ const calling =
   (send: Send) =>
   <Name extends OperationName>(name: Name): Call<Name> =>
   (input?: Input<Name>, options?: CallOptions) =>
+    send(name, input, options);
+
+/** A change in our records alone: the payment provider is not told and goes on charging as before. */
+const recordsOnly =
+  (send: Send) =>
+  <Name extends LocalName>(name: Name) =>
+  (input: LocalInput<Name>, options?: CallOptions): Promise<Operations[Name]['answer']> =>
     send(name, input, options);
 
 function plans(send: Send) {
@@ -72,6 +84,12 @@ function subscribers(send: Send) {
     changePlan: call('subscribersChangePlan'),
     cancel: call('subscribersCancel'),
     undoCancel: call('subscribersUndoCancel'),
+    /** In our records alone: the payment provider goes on charging for the old plan. */
+    changePlanInOurRecordsOnly: recordsOnly(send)('subscribersChangePlan'),
+    /** In our records alone: the payment provider goes on charging. */
+    cancelInOurRecordsOnly: recordsOnly(send)('subscribersCancel'),
+    /** In our records alone. */
+    undoCancelInOurRecordsOnly: recordsOnly(send)('subscribersUndoCancel'),
     invoices: call('subscribersInvoices'),
     /** Every invoice of a subscriber. */
     eachInvoice: (subscriber: Filters<'subscribersInvoices'>) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATIONS, type Failure, type Operations } from './generated.ts';
+import { onTheWire } from './names.ts';
 import { BillingRefusal, BillingUnreachable } from './refusals.ts';
 import { mayRepeat, pauseBefore } from './retries.ts';
 import { connectionOf, type CallOptions, type Settings } from './settings.ts';
@@ -11,10 +12,10 @@ const TIMEOUT_MS = 35_000;
 /** The name of an operation of the API. */
 export type OperationName = keyof Operations;
 
-/** Calls an operation. Throws BillingRefusal or BillingUnreachable. */
+/** Calls an operation with what its method's type allows. Throws BillingRefusal or BillingUnreachable. */
 export type Send = <Name extends OperationName>(
   name: Name,
-  input?: Operations[Name]['input'],
+  input?: object,
   options?: CallOptions,
 ) => Promise<Operations[Name]['answer']>;
 
@@ -36,7 +37,8 @@ export function sender(settings: Settings): Send {
     const { method, path } = OPERATIONS[name];
     const isRead = method === 'GET';
     const idempotencyKey = isRead ? undefined : (options.idempotencyKey ?? randomUUID());
-    const request = requestOf(connection, { method, path, input, idempotencyKey });
+    const asked = onTheWire(name, input);
+    const request = requestOf(connection, { method, path, input: asked, idempotencyKey });
     for (let nextTry = 1; ; nextTry++) {
       const answer = await tried(settings, request, options.signal);
       const isLast = nextTry > retries;
@@ -96,7 +98,7 @@ async function tried(
     const answer = await given(url, {
       ...init,
       redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: signal ? either(signal, deadline) : deadline,
     });
     const { status, headers } = answer;
     const text = await answer.text();
@@ -105,6 +107,16 @@ async function tried(
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+/** Aborted with the first of two; Node 18 has no `AbortSignal.any`. */
+function either(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const both = new AbortController();
+  for (const signal of [one, other]) {
+    if (signal.aborted) both.abort(signal.reason);
+    signal.addEventListener('abort', () => both.abort(signal.reason), { once: true, signal: both.signal });
+  }
+  return both.signal;
 }
 
 const isPage = ({ headers }: Pick<Answered, 'headers'>) =>

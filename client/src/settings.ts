@@ -28,13 +28,22 @@ export function connectionOf({ baseUrl, apiKey, apiSecret }: Settings): {
   headers: Headers;
 } {
   const address = given('baseUrl', baseUrl).replace(/\/$/, '');
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
+  if (!isAddress(address))
     throw new TypeError(`baseUrl is no address such as https://billing.example: ${address}`);
   const headers = new Headers({
     'X-Api-Key': given('apiKey', apiKey),
     'X-Api-Secret': given('apiSecret', apiSecret),
   });
   return { address, headers };
+}
+
+/** Early versions of Node 18 have no `URL.canParse`. */
+function isAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol) && /^https?:\/\//.test(text);
+  } catch {
+    return false;
+  }
 }
 
 function given(name: keyof Settings, value: string | undefined): string {

@@ -3,6 +3,7 @@ import { cancel } from '../../lib/subscriptions/cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
+import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 
 /** DELETE /subscribers: cancels at the end of the paid period. */
 export const create = endpoint('subscribers/cancel', {
@@ -13,6 +14,7 @@ export const create = endpoint('subscribers/cancel', {
     const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
     return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);
   },
+  recordsOnly: isRecordsOnly,
 });
 
 export const handler = create(live);

@@ -14,10 +14,11 @@ import { onceAdmitted, rateLimits } from './limits.ts';
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
 export function endpoint<Name extends RouteName, Input>(
   name: Name,
-  { input, run }: Endpoint<Input, TenantCall<Input, AppOf<RouteRow<Name>>>>,
+  { input, run, ...rest }: Endpoint<Input, TenantCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
     chain(app, name, tenantAccess(app, name), {
+      ...rest,
       input,
       run: async ({ found: { tenant, apiKey }, ...call }) => {
         if (!tenant || apiKey === undefined) throw new Refusal('unauthorized');
@@ -67,7 +68,7 @@ function chain<Input, App extends CoreApp>(
   app: App,
   name: RouteName,
   access: Access,
-  { input, run }: Endpoint<Input, Call<Input, App> & { readonly found: Findings }>,
+  { input, run, recordsOnly }: Endpoint<Input, Call<Input, App> & { readonly found: Findings }>,
 ): HttpHandler {
   const reading: Middleware = {
     before: ({ event, context }) => {
@@ -93,9 +94,17 @@ function chain<Input, App extends CoreApp>(
     });
   return (event, context) => {
     app.begin?.(context);
-    return withHeaders(app, name, event, (found) => handler(event, { ...context, found }));
+    return withHeaders(app, name, event, async (found) => {
+      const result = await handler(event, { ...context, found });
+      return result.statusCode === 200 && recordsOnly?.(result.body ?? '') ? withRecordsOnly(result) : result;
+    });
   };
 }
+
+const withRecordsOnly = (result: HttpResult): HttpResult => ({
+  ...result,
+  headers: { ...result.headers, 'x-svc-records-only': 'true' },
+});
 
 /** Every answer, good or bad, carries its request id and the middlewares' headers; the trace shows it. */
 async function withHeaders(

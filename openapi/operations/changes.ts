@@ -24,6 +24,7 @@ export const changes: Operations = {
     description: `One complete pair: \`pay-subscriber-reference-code\` with \`pay-plan-reference-code\`, or \`svc-subscriber-id\` with \`svc-plan-id\`. ${WHO_CHANGES.replace('`svc-id`', 'the internal pair')} Emits DID_CHANGE_RENEWAL_PREF with UPGRADE or DOWNGRADE.`,
     body: changePlanBody,
     answer: changePlanAnswer,
+    mayBeRecordsOnly: true,
     refusals: [
       'missing_identifier',
       'mutually_exclusive_parameters',
@@ -69,6 +70,7 @@ export const changes: Operations = {
     description: `${WHO_CHANGES} Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
     body: cancelBody,
     answer: cancellationAnswer,
+    mayBeRecordsOnly: true,
     refusals: CANCELLATION_REFUSALS,
     example: examples.cancel,
   },
@@ -79,6 +81,7 @@ export const changes: Operations = {
     description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${WHO_CHANGES} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
     body: cancelBody,
     answer: cancellationAnswer,
+    mayBeRecordsOnly: true,
     refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
     example: examples.undoCancel,
   },

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT_PARTS } from '../guides/typescript.ts';
 import { page, ROOT } from '../guides/blocks.ts';
@@ -19,16 +20,69 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** A program of a tenant, whose last line is wrong. */
-const OWN = `import { billing } from 'subscription-billing-client';
-const client = billing({ baseUrl: 'https://billing.example', apiKey: 'key', apiSecret: 'secret' });
-for await (const { svcId } of client.subscribers.each({ status: 'ACTIVE' })) console.log(svcId.length);
-(await client.plans.list()).items;
+const SETTINGS = `{ baseUrl: 'https://billing.example', apiKey: 'key', apiSecret: 'secret' }`;
+
+/** A program of a tenant; whatever is marked is wrong and nothing else. */
+const OWN = `const client = billing(${SETTINGS});
+export const all = async () => {
+  for await (const { svcId } of client.subscribers.each({ status: 'ACTIVE' })) console.log(svcId.length);
+  await client.subscribers.get({ svcId: 'sub_1' });
+  await client.subscribers.get({ payReference: 'r' });
+  await client.subscribers.get({ 'pay-subscriber-code': 'r' });
+  await client.subscribers.get({ svcId: 'sub_1', payReference: 'r' }); // wrong
+  await client.subscribers.get({}); // wrong
+  await client.subscribers.cancel({ payReference: 'r' });
+  await client.subscribers.cancel({ svcId: 'sub_1' }); // wrong
+  await client.subscribers.cancelInOurRecordsOnly({ svcId: 'sub_1' });
+  await client.subscribers.cancelInOurRecordsOnly({ payReference: 'r' }); // wrong
+  await client.subscribers.changePlan({ payReference: 'r', planReference: 'p', upgradePeriod: 'NOW' });
+  await client.subscribers.changePlan({ payReference: 'r', svcPlanId: 'p' }); // wrong
+  await client.subscribers.changePlanInOurRecordsOnly({ svcId: 'sub_1', svcPlanId: 'pln_1' });
+  for await (const { id } of client.subscribers.eachInvoice({ svcId: 'sub_1' })) console.log(id);
+  await client.checkout.updateCard({ payReference: 'r', callbackUrl: 'https://shop.example' }); // wrong
+  await client.checkout.updateCard({ svcId: 'sub_1', callbackUrl: 'https://shop.example' });
+  (await client.plans.list()).items; // wrong
+};
 `;
+const WRONG_LINES = OWN.split('\n').flatMap((line, index) => (line.endsWith('// wrong') ? [index + 2] : []));
+
+/** The lines that a strict compiler refuses in a program of this file. */
+function refusedLines(file: string, beginning: string): number[] {
+  writeFileSync(join(project, file), `${beginning}\n${OWN}`);
+  const strict = '--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module nodenext'.split(
+    ' ',
+  );
+  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+  const { stdout } = spawnSync(tsc, [...strict, '--lib', 'es2022,dom', file], { cwd: project });
+  const lines = [...stdout.toString().matchAll(/^own\.\wts\((\d+),/gm)].map(([, line]) => Number(line));
+  return [...new Set(lines)];
+}
+
+/** A server's answers, a cancellation by our own id, and what was sent; Node 18 lacks the two that are taken away. */
+const USE = `
+delete AbortSignal.any;
+delete URL.canParse;
+const fetch = async (url, { method, body }) => {
+  console.log(method, new URL(url).pathname, body);
+  return Response.json({ status: 'failure', error: 'not_active', errorCode: 'not_active', message: '', errorMessage: '' }, { status: 409 });
+};
+const client = billing({ ...${SETTINGS}, fetch });
+client.subscribers
+  .cancelInOurRecordsOnly({ svcId: 'sub_1' }, { signal: new AbortController().signal })
+  .catch((error) => console.log(error instanceof BillingRefusal, error.code));
+`;
+const USED = 'DELETE /subscribers {"svc-id":"sub_1"}\ntrue not_active\n';
+
+const IMPORTS = `import { billing } from 'subscription-billing-client';
+import { BillingRefusal } from 'subscription-billing-client/refusals';`;
+const REQUIRES = `const { billing } = require('subscription-billing-client');
+const { BillingRefusal } = require('subscription-billing-client/refusals');`;
 
 /** The output of a program that somebody runs in the project. */
-const run = (code: string) =>
-  execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: project }).toString();
+function run(file: string, code: string): string {
+  writeFileSync(join(project, file), code);
+  return execFileSync(process.execPath, [file], { cwd: project }).toString();
+}
 
 describe('the client’s package', () => {
   it('has the name that its README says, and the version of the service', () => {
@@ -37,31 +91,46 @@ describe('the client’s package', () => {
     expect(page('client/README.md')).toContain(`\`${tarball}\``);
   });
 
-  it('has every part as a program and as types, the README, and nothing else', () => {
+  it('has every part as a program and as types, for import and require, the README, and nothing else', () => {
     const folder = join(project, 'node_modules', 'subscription-billing-client');
     const sources = readdirSync(join(ROOT, 'client', 'src')).map((file) => file.replace('.ts', ''));
     expect(readdirSync(folder).sort()).toEqual(['README.md', 'dist', 'package.json']);
     expect(readdirSync(join(folder, 'dist')).sort()).toEqual(
-      sources.flatMap((name) => [`${name}.d.ts`, `${name}.js`]).sort(),
+      sources.flatMap((name) => ['cjs', 'd.cts', 'd.ts', 'js'].map((kind) => `${name}.${kind}`)).sort(),
     );
   });
 
-  it('brings its types along', () => {
-    writeFileSync(join(project, 'own.mts'), OWN);
-    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
-    const strict = '--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module nodenext'.split(
-      ' ',
-    );
-    const { stdout } = spawnSync(tsc, [...strict, '--lib', 'es2022,dom', 'own.mts'], { cwd: project });
-    expect(stdout.toString().trim().split('\n')).toEqual([
-      expect.stringMatching(/^own\.mts\(4,.*Property 'items' does not exist/),
-    ]);
+  it.each([
+    ['own.mts', `import { billing } from 'subscription-billing-client';`],
+    ['own.cts', `import { billing } from 'subscription-billing-client';`],
+  ])('brings its types along, which allow exactly one identifier: %s', (file, beginning) => {
+    expect(refusedLines(file, beginning)).toEqual(WRONG_LINES);
   });
 
-  it('can be imported, part by part, in a project of a tenant', () => {
-    const parts = Object.keys(CLIENT_PARTS);
-    const imported = run(`for (const part of ${JSON.stringify(parts)}) await import(part);
-      console.log('all there')`);
-    expect(imported).toBe('all there\n');
+  it.each([
+    ['an ES module', 'own.mjs', IMPORTS],
+    ['CommonJS', 'own.cjs', REQUIRES],
+  ])('works in %s', (_, file, beginning) => {
+    expect(run(file, `${beginning}\n${USE}`)).toBe(USED);
+  });
+
+  it('works when it is bundled, in either form', async () => {
+    writeFileSync(join(project, 'entry.js'), `${IMPORTS}\n${USE}`);
+    for (const format of ['esm', 'cjs'] as const) {
+      const outfile = join(project, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      const entryPoints = [join(project, 'entry.js')];
+      await build({ entryPoints, outfile, format, bundle: true, platform: 'node', target: 'node18' });
+      expect(execFileSync(process.execPath, [outfile], { cwd: tmpdir() }).toString()).toBe(USED);
+    }
+  });
+
+  it('can be imported and required, part by part', () => {
+    const parts = JSON.stringify(Object.keys(CLIENT_PARTS));
+    expect(run('parts.mjs', `for (const part of ${parts}) await import(part); console.log('there')`)).toBe(
+      'there\n',
+    );
+    expect(run('parts.cjs', `for (const part of ${parts}) require(part); console.log('there')`)).toBe(
+      'there\n',
+    );
   });
 });

@@ -84,7 +84,7 @@ describe('a read', () => {
 describe('a write', () => {
   it('goes out as JSON with a key of its own, another for each call', async () => {
     const { client, seen } = clientOf([DONE, DONE]);
-    await client.subscribers.cancel({ 'svc-id': 'sub_1' });
+    await client.subscribers.cancelInOurRecordsOnly({ svcId: 'sub_1' });
     await client.account.finishRotation();
     const [first, second] = seen.map(({ headers }) => headers.get('idempotency-key'));
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -103,7 +103,7 @@ describe('a write', () => {
       refused(503, 'provider_unreachable', { 'retry-after': '1' }),
       DONE,
     ]);
-    await client.subscribers.cancel({ 'svc-id': 'sub_1' }, { idempotencyKey: 'mine' });
+    await client.subscribers.cancelInOurRecordsOnly({ svcId: 'sub_1' }, { idempotencyKey: 'mine' });
     expect(seen.map(({ headers, body }) => [headers.get('idempotency-key'), body])).toEqual(
       Array.from({ length: 4 }, () => ['mine', '{"svc-id":"sub_1"}']),
     );
@@ -116,7 +116,9 @@ describe('a write', () => {
     [504, 'payment_outcome_unknown'],
   ])('that was answered %i %s is not retried by itself, and the error has its key', async (status, code) => {
     const { client, seen } = clientOf([refused(status, code), DONE]);
-    const refusal = await client.subscribers.cancel({ 'svc-id': 'sub_1' }).catch((error: unknown) => error);
+    const refusal = await client.subscribers
+      .cancelInOurRecordsOnly({ svcId: 'sub_1' })
+      .catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       status,
       code,

@@ -94,6 +94,21 @@ describe('DELETE /subscribers', () => {
     expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
   });
 
+  it('our choice: X-Svc-Records-Only says that a change is in our records alone, also when it is answered again', async () => {
+    const member = await subscribe(world, shop);
+    const said = async (body: object, key: string) =>
+      (await shop.call('subscribers/cancel', { body, headers: { 'idempotency-key': key } })).headers[
+        'x-svc-records-only'
+      ];
+    const local = { 'svc-id': member.svcId };
+    expect([await said(local, 'one'), await said(local, 'one')]).toEqual(['true', 'true']);
+    const refused = await shop.call('subscribers/cancel', { body: { 'svc-id': 'sub_none' } });
+    expect(refused).toMatchObject({ status: 404 });
+    expect(refused.headers).not.toHaveProperty('x-svc-records-only');
+    const told = { 'pay-subscriber-reference-code': member.reference };
+    expect(await said(told, 'two')).toBeUndefined();
+  });
+
   it('our choice: repeating a cancel answers the first one’s data and emits nothing', async () => {
     const member = await subscribe(world, shop);
     const first = await byPay(member);

@@ -169,7 +169,8 @@ describe('PUT /subscribers', () => {
 
   it('with both internal ids only the service’s own records change and the provider is not contacted', async () => {
     const member = await subscribe(world, shop);
-    const { body } = await bySvc(member, 'plus');
+    const { body, headers } = await bySvc(member, 'plus');
+    expect(headers['x-svc-records-only']).toBe('true');
     expect(body.data).toEqual({
       id: member.id,
       svcId: member.svcId,

@@ -41,6 +41,9 @@ function wrongSuccess(name: RouteName, ask: Ask, answer: Answer): string | undef
   return wrongRequest(key, ask) ?? wrongAnswer(name, key, answer);
 }
 
+/** Headers that only some answers of an operation have. */
+const SOMETIMES = ['Idempotent-Replayed', 'X-Svc-Records-Only'];
+
 function wrongAnswer(name: RouteName, key: string, { status, body, headers }: Answer): string | undefined {
   const { answer } = OPERATIONS[name]!;
   if (answer === 'redirect' && status !== 202)
@@ -54,7 +57,7 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
   const absent = [...everywhere, ...Object.keys(named)].filter(
     (header) => headers[header.toLowerCase()] === undefined,
   );
-  const wanted = absent.filter((header) => header !== 'Idempotent-Replayed');
+  const wanted = absent.filter((header) => !SOMETIMES.includes(header));
   if (wanted.length > 0) return `no ${wanted.join(', ')}`;
   const schema = content?.['application/json']?.schema;
   return (schema && wrongBy(schema, body)) ?? wrongShape(answer, body);
