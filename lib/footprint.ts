@@ -1,7 +1,7 @@
 /** What a function may use: the source of its grants, of its bundle's content and of its App's type. */
 export interface Footprint {
-  /** `checkouts`: reading, and only checkout sessions. `keys`: no item, only keys in the indexes that its row names. */
-  readonly table: 'none' | 'keys' | 'read' | 'write' | 'checkouts';
+  /** `keys`: no item, only keys in the indexes that its row names. */
+  readonly table: 'none' | 'keys' | 'read' | 'write';
   /** The list indexes of the table that it reads. */
   readonly lists: 'none' | 'feed' | 'events' | 'statuses' | 'subscribers';
   /** The queues it sends to. */

@@ -141,6 +141,8 @@ export const RECONCILE_LATE = { shareOfDelay: 0.25, minMs: 2 * MINUTE_MS, maxMs:
 export const CHANGES_PER_COMMIT = 25;
 /** The pause between two retries of a payment; a second return from a card form within it is the same return. */
 export const CARD_RETRY_PAUSE_MS = MINUTE_MS;
+/** The most retries of a payment for returns from card forms, which may bring no new card: schemes fine shops for more. */
+export const CARD_RETRIES = { max: 3, withinMs: DAY_MS } as const;
 /**
  * Identical requests this close together count as one: the second may begin while the first is still being answered, or
  * repeat one whose answer was lost (our choice).

@@ -76,7 +76,6 @@ export const ROUTES = [
     methods: ['GET'],
     path: '/checkout/page',
     caller: 'anyone',
-    table: 'checkouts',
   },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   { ...show, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },

@@ -1,4 +1,5 @@
 import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
+import { lookUpHostedPage } from '../../lib/checkout/hosted-page.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { page } from '../../lib/http/reply.ts';
@@ -11,7 +12,6 @@ import { paymentPage } from '../../lib/payment-page/payment-page.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
-import { lookUpHostedPage } from '../../lib/table/purchases/payment-forms.ts';
 import { tenantInKey } from '../../lib/table/tenants/keys.ts';
 import { againQuery, callbackInput } from '../../lib/wire/checkout.ts';
 
@@ -23,7 +23,7 @@ const shown = openEndpoint('checkout/page', {
     apiKey: headers['x-api-key'],
   }),
   run: async ({ app, input: { token, language, apiKey }, now }) => {
-    const found = token === undefined ? undefined : await lookUpHostedPage(app, token);
+    const found = token === undefined ? undefined : await lookUpHostedPage(app, token, now);
     // Without access to key pairs it checks only the tenant that a key names: another tenant's page is not shown.
     if (apiKey !== undefined && tenantInKey(apiKey) !== found?.checkout.tenant)
       throw new Refusal('checkout_not_found');

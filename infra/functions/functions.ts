@@ -62,7 +62,6 @@ export class Functions extends Construct {
     const { address, documents, key, queues, table } = this.props.state;
     if (row.table === 'write') table.grantReadWrite(handler);
     if (row.table === 'read') table.grantRead(handler);
-    if (row.table === 'checkouts') table.grantReadCheckouts(handler);
     if (row.table === 'keys') table.grantConnect(handler);
     if (row.lists !== 'none') table.grantReadLists(handler, row.lists);
     if ('due' in row && row.due) table.grantQueryDue(handler);

@@ -21,8 +21,6 @@ const WRITE = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** Partition keys of checkout sessions, as in `lib/table/schema.ts`. */
-const CHECKOUT_KEYS = key.checkout('*').pk;
 /** Partition keys of usage counters. */
 const COUNTER_KEYS = `${RATE_LIMITS}*`;
 
@@ -75,11 +73,6 @@ export class BillingTable extends Construct {
 
   grantReadWrite(handler: Handler): void {
     this.grant(handler, [...READ, ...WRITE]);
-  }
-
-  /** Grants reading checkout sessions only, by the prefix of their partition key. */
-  grantReadCheckouts(handler: Handler): void {
-    this.grant(handler, ['dynamodb:BatchGetItem'], onlyKeys(CHECKOUT_KEYS));
   }
 
   /** Grants the priming read of a key that never exists, for a function that reads indexes only. */

@@ -52,7 +52,7 @@ async function paidForms(app: CoreApp, { tenant, customerId }: ErasureSubject): 
 async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<string[]> {
   const items = await app.table.query({ ...range.history(of.tenant, of.customerId), consistent: true });
   return items.flatMap(({ what, subscriberId, about }) =>
-    what === 'card_replaced' &&
+    (what === 'card_form_returned' || what === 'card_replaced') &&
     of.subscriptionIds.some((id) => id === subscriberId) &&
     typeof about === 'string'
       ? [about]

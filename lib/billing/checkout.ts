@@ -4,6 +4,7 @@ import {
   CHECKOUT_RETENTION_MS,
   CLOCK_DIFFERENCE_MS,
 } from '../limits.ts';
+import type { CardCharge } from './card-charge.ts';
 import { isErased } from './customer.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
@@ -66,24 +67,24 @@ export interface CardCheckout extends CheckoutBase {
 /** A hosted session at the payment provider: a purchase, or a card update of a subscription. */
 export type Checkout = SubscribeCheckout | CardCheckout;
 
-/** What the hosted page shows beside the provider's form; stored with the form, so that the page needs no other read. */
-export interface PageFacts {
-  /** The tenant's name. */
-  readonly shop: string;
-  /** The plan that is bought, or whose subscription gets a new card. */
-  readonly plan: PlanTerms;
-  /** A payment has failed and will be retried with the new card. */
-  readonly owed: boolean;
-}
-
-/** Everything that the hosted page shows. */
-export interface HostedPage extends Omit<PageFacts, 'plan'> {
+/** What is stored for the hosted page, with the form. */
+export interface StoredPage {
   /** HTML as the provider gives it; null once it is no longer kept. */
   readonly form: string | null;
   /** Where the browser may load the form's script from, as Content-Security-Policy sources; null if not recorded. */
   readonly formSources: string | null;
-  /** Null if the stored card form no longer has it. */
+  /** The tenant's name. */
+  readonly shop: string;
+  /** The plan that is bought, or whose subscription gets a new card; null if the stored card form no longer has it. */
   readonly plan: PlanTerms | null;
+}
+
+/** Everything that the hosted page shows. */
+export interface HostedPage extends StoredPage {
+  /** What a new card is charged. */
+  readonly charge: CardCharge;
+  /** The e-mail of who pays or enters a card; null where it is no longer kept. */
+  readonly payer: string | null;
 }
 
 /**

@@ -23,9 +23,9 @@ const EXPIRED: CardUpdateResult = {
 };
 
 /**
- * Handles the return of a browser from the card form. The provider has no call that reports the result. So a return
- * before expiry counts as a new card, and retries a failed payment, once per return. A second arrival within a minute
- * is the same return. After expiry the result is `expired`. Throws `subscriber_not_found`.
+ * Handles the return of a browser from the card form. The provider has no call that reports the result: the customer may have
+ * entered a new card, or none. So a return before expiry retries a failed payment, once per return. A second arrival within
+ * a minute is the same return. After expiry the result is `expired`. Throws `subscriber_not_found`.
  */
 export async function completeCardUpdate(
   app: CoreApp & SendsTo<'reconciliation'>,
@@ -48,9 +48,9 @@ async function recordReturn(
   now: number,
 ): Promise<boolean> {
   const { subscriberId, token } = checkout;
-  const replaced = {
+  const returned = {
     subscriberId,
-    what: 'card_replaced',
+    what: 'card_form_returned',
     at: now,
     from: null,
     to: null,
@@ -59,7 +59,7 @@ async function recordReturn(
   return tryWrite(() =>
     app.table.write([
       cardFormReturned(checkout, now, now + SWEEP_GRACE_MS),
-      transitionPut(tenant.id, replaced, causeOf(app)),
+      transitionPut(tenant.id, returned, causeOf(app)),
     ]),
   );
 }

@@ -1,7 +1,6 @@
 import type { PayApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
-import type { Subscription } from '../billing/subscription.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,7 +11,7 @@ import {
   type StoredCardForm,
 } from '../table/purchases/card-forms.ts';
 import { checkoutPut } from '../table/purchases/checkouts.ts';
-import { formCopyPut, formPut, lookUpHostedPage } from '../table/purchases/payment-forms.ts';
+import { formCopyPut, formPut, lookUpStoredPage } from '../table/purchases/payment-forms.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -71,7 +70,7 @@ export async function openCardUpdate(
   const form = await requestCardForm(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
   const checkout = checkoutOf(app, request, opened);
-  const shown = { shop: tenant.name, plan: subscription.plan, owed: owesPayment(subscription) };
+  const shown = { shop: tenant.name, plan: subscription.plan };
   return onConflict(
     async () => {
       await app.table.write([
@@ -96,7 +95,7 @@ async function earlierForm(
   const { idempotencyKey, now } = request;
   if (known.fingerprint !== fingerprint(request)) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
-  const opened = await lookUpHostedPage(app, known.token);
+  const opened = await lookUpStoredPage(app, known.token);
   if (!opened?.page.form) return undefined;
   if (idempotencyKey !== undefined) await app.table.apply(formCopyPut(known.token, idempotencyKey, now));
   const { token, paymentPageUrl, subscriberId } = known;
@@ -113,11 +112,6 @@ async function concurrentForm(
   const opened = await earlierForm(app, request, cardFormFrom(foundIn(conflict, 2)));
   if (opened) return opened;
   throw conflict;
-}
-
-/** Whether the new card will be charged: a failed order is retried, or a pending subscription activated. */
-function owesPayment({ status, failedOrder }: Subscription): boolean {
-  return failedOrder !== null || status === 'PENDING';
 }
 
 function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCardForm {

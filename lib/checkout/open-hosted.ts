@@ -60,9 +60,7 @@ export async function openCheckout(
   };
   await Promise.all([
     openedCheckout(app, checkout, input.idempotencyKey),
-    app.table.apply(
-      formPut(form, { shop: tenant.name, plan: checkout.plan, owed: false }, checkout.expiresAt),
-    ),
+    app.table.apply(formPut(form, { shop: tenant.name, plan: checkout.plan }, checkout.expiresAt)),
     recordCustomer(app, tenant.id, customer, known),
   ]);
   return { form: { ...form, paymentPageUrl: paymentPageUrl(app, form) }, checkout };

@@ -24,9 +24,14 @@ export const english: Words = {
   renews: (every) => `Renews ${every} until you cancel.`,
   renewsAfterTrial: (every, date) =>
     `Renews ${every} after the trial until you cancel. Cancel before ${date} and you pay nothing.`,
-  nothingForCard:
-    'Nothing is charged for your subscription now. Your bank may show a small check amount, which is returned at once.',
-  owedForCard: (amount) => `The payment of ${amount} that failed is tried again with your new card.`,
+  chargedToCard: {
+    failed: (amount) => `The payment of ${amount} that failed is tried again with your new card.`,
+    first: (amount) =>
+      `Your subscription begins, and its first payment of ${amount} is made with your new card.`,
+    nothing: () =>
+      'Nothing is charged for your subscription now. Your bank may show a small check amount, which is returned at once.',
+  },
+  payer: (email) => `For ${email}`,
   payment: 'Payment details',
   card: 'Card details',
   loading: 'Loading the secure form…',

@@ -7,18 +7,26 @@ import type { Words } from './words.ts';
 /** What is paid and when, or whose card is replaced, as HTML; `now` in epoch ms. */
 export function summary(
   { kind }: Checkout,
-  { shop, plan, owed }: HostedPage,
+  { shop, plan, charge, payer }: HostedPage,
   now: number,
   words: Words,
 ): string {
   const lines = (title: string, ...more: string[]) =>
     [`<p class="shop">${escape(shop)}</p>`, `<h1 id="title">${escape(title)}</h1>`, ...more].join('\n');
-  if (!plan) return lines(words.replaceCard);
+  const who = payer === null ? [] : [quiet(words.payer(maskedEmail(payer)))];
+  if (!plan) return lines(words.replaceCard, ...who);
   const terms = displayedTerms(plan, now, words);
   if (kind === 'subscribe')
-    return lines(words.subscribeTo(plan.name), price(terms, words), ...schedule(plan, terms, words));
-  const charged = owed ? words.owedForCard(terms.amount) : words.nothingForCard;
-  return lines(words.replaceCardOf(plan.name), price(terms, words), quiet(charged));
+    return lines(words.subscribeTo(plan.name), price(terms, words), ...schedule(plan, terms, words), ...who);
+  const charged = words.chargedToCard[charge](terms.amount);
+  return lines(words.replaceCardOf(plan.name), price(terms, words), quiet(charged), ...who);
+}
+
+/** An e-mail that only who knows it recognises: `a•••@example.com`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${at > 0 ? first : ''}•••${email.slice(Math.max(at, 0))}`;
 }
 
 const quiet = (text: string) => `<p class="quiet">${escape(text)}</p>`;

@@ -24,9 +24,13 @@ export const turkish: Words = {
   renews: (every) => `Siz iptal edene kadar ${every} yenilenir.`,
   renewsAfterTrial: (every, date) =>
     `Denemeden sonra, siz iptal edene kadar ${every} yenilenir. ${date} tarihinden önce iptal ederseniz ücret alınmaz.`,
-  nothingForCard:
-    'Aboneliğiniz için şimdi ücret alınmaz. Bankanız küçük bir kontrol tutarı gösterebilir; bu tutar hemen iade edilir.',
-  owedForCard: (amount) => `Alınamayan ${amount} tutarındaki ödeme yeni kartınızla yeniden denenir.`,
+  chargedToCard: {
+    failed: (amount) => `Alınamayan ${amount} tutarındaki ödeme yeni kartınızla yeniden denenir.`,
+    first: (amount) => `Aboneliğiniz başlar ve ${amount} tutarındaki ilk ödeme yeni kartınızla alınır.`,
+    nothing: () =>
+      'Aboneliğiniz için şimdi ücret alınmaz. Bankanız küçük bir kontrol tutarı gösterebilir; bu tutar hemen iade edilir.',
+  },
+  payer: (email) => `Hesap: ${email}`,
   payment: 'Ödeme bilgileri',
   card: 'Kart bilgileri',
   loading: 'Güvenli form yükleniyor…',

@@ -1,3 +1,4 @@
+import type { CardCharge } from '../billing/card-charge.ts';
 import type { Interval } from '../billing/plan.ts';
 
 /** A heading and what it means for the reader. */
@@ -28,8 +29,9 @@ export interface Words {
   readonly dueToday: string;
   readonly renews: (every: string) => string;
   readonly renewsAfterTrial: (every: string, date: string) => string;
-  readonly nothingForCard: string;
-  readonly owedForCard: (amount: string) => string;
+  readonly chargedToCard: Readonly<Record<CardCharge, (amount: string) => string>>;
+  /** Whose payment or card it is, by a masked e-mail. */
+  readonly payer: (email: string) => string;
   readonly payment: string;
   readonly card: string;
   readonly loading: string;

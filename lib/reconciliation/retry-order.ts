@@ -1,12 +1,14 @@
 import { isNoAnswer, outcomeUnknown } from '../pay/client.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { CARD_RETRY_PAUSE_MS } from '../limits.ts';
+import { CARD_RETRIES, CARD_RETRY_PAUSE_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import {
+  countedTries,
   lookUpRetry,
   retryRecorded,
   retryRemoved,
+  type PaymentRetry,
   type RetryAttempt,
 } from '../table/purchases/payment-retries.ts';
 import { tryWrite } from '../table/table.ts';
@@ -40,8 +42,8 @@ interface FailedPayment {
 }
 
 /**
- * Retries a payment or activation that needs a good card, after a return from the card form: once per return and never
- * within a minute of the last attempt, however often it is called. The attempt is recorded before the provider is
+ * Retries a payment or activation that needs a good card, after a return from the card form: once per return, never within a
+ * minute of the last attempt and at most three times within a day, however often it is called. The attempt is recorded before the provider is
  * called, and removed only if the call never arrived; reconciliation learns the result.
  */
 export async function retryFailedPayment(
@@ -55,9 +57,8 @@ export async function retryFailedPayment(
   const before = await lookUpRetry(app, tenant.id, failed.reference);
   if (before && before.answeredUpTo >= returnedAt) return { is: 'asked' };
   if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'asked' };
-  const lastTriedAt = Math.max(failed.lastTriedAt, before?.triedAt ?? 0);
-  if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
-    return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };
+  const mayRetryAt = nextRetryAt(failed, before, app.clock());
+  if (app.clock() < mayRetryAt) return { is: 'later', at: mayRetryAt };
   const attempt = { tenant: tenant.id, reference: failed.reference, before, writer: app.newNonce() };
   if (!(await recordAttempt(app, attempt, returnedAt)))
     return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
@@ -68,6 +69,13 @@ export async function retryFailedPayment(
   if (!neverArrived) return { is: 'asked' };
   await removeAttempt(app, attempt);
   return { is: 'silent' };
+}
+
+/** When a payment may be retried (epoch ms): not within a minute of the last attempt, and not more often than the limit. */
+function nextRetryAt(failed: FailedPayment, before: PaymentRetry | undefined, now: number): number {
+  const afterPause = Math.max(failed.lastTriedAt, before?.triedAt ?? 0) + CARD_RETRY_PAUSE_MS;
+  const oldestOfMax = countedTries(before, now).at(-CARD_RETRIES.max);
+  return oldestOfMax === undefined ? afterPause : Math.max(afterPause, oldestOfMax + CARD_RETRIES.withinMs);
 }
 
 /** What needs a good card. Only a return activates what has not begun: who leaves a form unused has not asked for that. */

@@ -34,7 +34,7 @@ export const STATES: Readonly<Record<string, State>> = {
   open: {},
   trial: { page: TRIAL },
   card: { checkout: CARD_CHECKOUT },
-  owed: { checkout: CARD_CHECKOUT, page: { owed: true } },
+  owed: { checkout: CARD_CHECKOUT, page: { charge: 'failed' } },
   paid: { checkout: { ...CHECKOUT, status: 'SUCCESS', outcome: OUTCOME } },
   begun: { checkout: { ...CHECKOUT, status: 'SUCCESS', outcome: OUTCOME }, page: TRIAL },
   refused: { checkout: { ...CHECKOUT, status: 'FAILED', outcome: OUTCOME, ...REFUSED } },
@@ -95,7 +95,8 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
     formSources: browserSources(payUrl),
     shop: 'Kahve Durağı',
     plan: PLAN,
-    owed: false,
+    charge: 'nothing',
+    payer: 'ayse@example.com',
     ...state.page,
   };
   const pageState = checkoutPageState(checkout, now);

@@ -32,5 +32,7 @@ it('the page for a new card says so too where the bank refused the first payment
   await payForm(world, token, { cardNumber: CARDS.refusedLater });
   await comeBack(world, token);
   const found = await check(shop, email);
-  expect(await pageFor(String(found.data!.subscription!.svcId))).toContain(TRIED_AGAIN);
+  expect(await pageFor(String(found.data!.subscription!.svcId))).toContain(
+    'its first payment of ₺100.00 is made',
+  );
 });

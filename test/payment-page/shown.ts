@@ -60,5 +60,6 @@ export const PAGE: HostedPage = {
   formSources: 'https://*.pay.example',
   shop: 'Kahve & Çay',
   plan: PLAN,
-  owed: false,
+  charge: 'nothing',
+  payer: 'ada@example.com',
 };

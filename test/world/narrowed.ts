@@ -1,5 +1,5 @@
 import type { App } from '../../lib/runtime/app.ts';
-import { key, RATE_LIMITS } from '../../lib/table/schema.ts';
+import { RATE_LIMITS } from '../../lib/table/schema.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { Footprint } from '../../lib/footprint.ts';
 import { ROUTES } from '../../lib/routes.ts';
@@ -49,28 +49,17 @@ function tableOf(app: App, { name, table: use, lists, due = false }: Row): App['
   const methods: readonly string[] = {
     none: [],
     keys: [],
-    checkouts: ['getMany'],
     read: [...READS, 'apply'],
     write: [],
   }[use];
   const narrow = {
     ...app.table,
     ...(use === 'read' && { apply: counting(app, name) }),
-    ...(use === 'checkouts' && { getMany: ofCheckouts(app, name) }),
   };
   return only(narrow, `${name}: table`, (method) => {
     if (method === 'list') return lists !== 'none';
     return method === 'due' ? due : use === 'write' || methods.includes(method);
   });
-}
-
-/** A function that reads checkouts reads nothing else. */
-function ofCheckouts({ table }: App, name: string): App['table']['getMany'] {
-  return async (keys, options) => {
-    if (!keys.every(({ pk }) => pk.startsWith(key.checkout('').pk)))
-      throw new Undeclared(`${name}: table`, 'getMany');
-    return table.getMany(keys, options);
-  };
 }
 
 /** A function that reads may write how much its callers have asked, and nothing else. */

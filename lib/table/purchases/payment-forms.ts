@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../../runtime/app.ts';
-import type { CardCheckout, Checkout, HostedPage, PageFacts } from '../../billing/checkout.ts';
+import type { CardCheckout, Checkout, StoredPage } from '../../billing/checkout.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { FORM_RETENTION_MS, IDEMPOTENCY_RETENTION_MS } from '../../limits.ts';
 import type { HostedForm } from '../../pay/pay.ts';
@@ -16,7 +16,7 @@ import type { Put } from '../table.ts';
  */
 export function formPut(
   { token, content, sources }: Pick<HostedForm, 'token' | 'content' | 'sources'>,
-  { shop, plan, owed }: PageFacts,
+  { shop, plan }: { readonly shop: string; readonly plan: PlanTerms },
   expiresAt: number,
 ): Put {
   return {
@@ -26,7 +26,6 @@ export function formPut(
       sources,
       shop,
       plan: { ...plan },
-      owed,
       ttl: Math.ceil((expiresAt + FORM_RETENTION_MS) / 1000),
     },
   };
@@ -48,10 +47,10 @@ export function expiredCardFormPut({ tenant, subscriberId, token, expiresAt }: C
 }
 
 /** The checkout and its hosted page. What is no longer stored, or was not by older code, is taken from the checkout. */
-export async function lookUpHostedPage(
+export async function lookUpStoredPage(
   app: CoreApp,
   token: string,
-): Promise<{ checkout: Checkout; page: HostedPage } | undefined> {
+): Promise<{ checkout: Checkout; page: StoredPage } | undefined> {
   const [item, form] = await app.table.getMany([key.checkout(token), key.form(token)], {
     consistent: true,
   });
@@ -63,7 +62,6 @@ export async function lookUpHostedPage(
     formSources: of.textOrNull('sources'),
     shop: of.textOrNull('shop') ?? new URL(checkout.callbackUrl).host,
     plan: planOf(checkout, of),
-    owed: of.isSet('owed'),
   };
   return { checkout, page };
 }

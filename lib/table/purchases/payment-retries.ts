@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { INTENT_RETENTION_MS } from '../../limits.ts';
+import { CARD_RETRIES, INTENT_RETENTION_MS } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Clause, Delete, Item, Put } from '../table.ts';
@@ -9,6 +9,8 @@ export interface PaymentRetry {
   readonly triedAt: number;
   /** It covered all returns from a card form up to then. */
   readonly answeredUpTo: number;
+  /** This one and those before it that still count against the limit. */
+  readonly tries: readonly number[];
   /** As it is stored. */
   readonly item: Item;
 }
@@ -30,7 +32,9 @@ export async function lookUpRetry(
   const item = await app.table.get(key.retry(tenant, reference), { consistent: true });
   if (!item) return undefined;
   const of = fieldsOf(item);
-  return { triedAt: of.number('triedAt'), answeredUpTo: of.number('answeredUpTo'), item };
+  const triedAt = of.number('triedAt');
+  const tries = of.numbers('tries') ?? [triedAt]; // earlier releases kept the last one only
+  return { triedAt, answeredUpTo: of.number('answeredUpTo'), tries, item };
 }
 
 /** Records a retry at `now` that covers all returns up to `answeredUpTo` (both epoch ms), unless another was recorded. */
@@ -38,10 +42,16 @@ export function retryRecorded(attempt: RetryAttempt, answeredUpTo: number, now: 
   const { tenant, reference, before, writer } = attempt;
   const asRead: Clause = before ? { attribute: 'triedAt', is: before.triedAt } : { absent: true };
   const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);
+  const tries = [...countedTries(before, now), now];
   return {
-    put: { ...key.retry(tenant, reference), triedAt: now, answeredUpTo, writer, ttl },
+    put: { ...key.retry(tenant, reference), triedAt: now, tries, answeredUpTo, writer, ttl },
     if: [asRead],
   };
+}
+
+/** The retries (epoch ms) that count against the limit at `now`, oldest first. */
+export function countedTries(before: PaymentRetry | undefined, now: number): readonly number[] {
+  return (before?.tries ?? []).filter((at) => at > now - CARD_RETRIES.withinMs);
 }
 
 /** Puts the record back to how it was before a retry that was not made, unless another one has replaced it. */

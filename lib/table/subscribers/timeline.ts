@@ -38,6 +38,8 @@ export const TIMELINE_WORDS = [
   'cancelled',
   'undone',
   'ended',
+  'card_form_returned',
+  // Written by earlier releases for a mere return from a card form; the provider shows no card.
   'card_replaced',
   'status_taken_over',
 ] as const;

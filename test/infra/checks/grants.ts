@@ -61,7 +61,6 @@ function tableLines(table: string, use: Row['table']): Line[] {
         `${line} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["${keys}"]},"Null":{"dynamodb:LeadingKeys":"false"}}`,
     );
   if (use === 'keys') return under('C#', ['BatchGetItem']);
-  if (use === 'checkouts') return under('C#*', ['BatchGetItem']);
   // A function that reads may count its callers' requests, and note the hour in which a key pair was used.
   const counted = use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']);
   return [...on(READ), ...counted];

@@ -39,7 +39,7 @@ export function grantsOf(row: Row, place: Place): object[] {
   ];
 }
 
-/** Who only reads may still count callers' requests; who shows checkouts, or reads keys only, reads nothing else. */
+/** Who only reads may still count callers' requests; who reads keys only, reads nothing else. */
 function ofTable({ table: use }: Row, { arn }: StateNames['table']): object[] {
   const only = (keys: string) => ({
     Condition: {
@@ -49,7 +49,6 @@ function ofTable({ table: use }: Row, { arn }: StateNames['table']): object[] {
   });
   if (use === 'none') return [];
   if (use === 'keys') return [allow('dynamodb:BatchGetItem', arn, only('C#'))];
-  if (use === 'checkouts') return [allow('dynamodb:BatchGetItem', arn, only('C#*'))];
   if (use === 'write') return [allow([...READ, ...WRITE], arn)];
   return [allow(READ, arn), allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], arn, only('L#*'))];
 }

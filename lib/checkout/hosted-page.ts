@@ -1,0 +1,29 @@
+import type { CoreApp } from '../runtime/app.ts';
+import { cardCharge } from '../billing/card-charge.ts';
+import type { Checkout, HostedPage } from '../billing/checkout.ts';
+import { asOf } from '../billing/current-state.ts';
+import { isErased } from '../billing/customer.ts';
+import { lookUpStoredPage } from '../table/purchases/payment-forms.ts';
+import { lookUpSubscriber } from '../table/subscribers/subscribers.ts';
+
+/**
+ * A checkout and what its page shows at `now` (epoch ms). What a card form charges, and whose it is, is read of the
+ * subscription as it is now: much may have happened since the form was opened. Undefined for an unknown token.
+ */
+export async function lookUpHostedPage(
+  app: CoreApp,
+  token: string,
+  now: number,
+): Promise<{ checkout: Checkout; page: HostedPage } | undefined> {
+  const stored = await lookUpStoredPage(app, token);
+  if (!stored) return undefined;
+  const { checkout, page } = stored;
+  if (checkout.kind === 'subscribe')
+    return { checkout, page: { ...page, charge: 'nothing', payer: checkout.customer?.email ?? null } };
+  const found = await lookUpSubscriber(app, checkout.tenant, { by: 'svc', id: checkout.subscriberId });
+  if (!found) return { checkout, page: { ...page, charge: 'nothing', payer: null } };
+  const subscription = asOf(found.subscription, now);
+  const { customer, plan } = subscription;
+  const payer = isErased(customer) ? null : customer.email;
+  return { checkout, page: { ...page, plan, charge: cardCharge(subscription), payer } };
+}
