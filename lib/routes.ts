@@ -90,6 +90,8 @@ export const ROUTES = [
     path: '/subscribers/preview-change',
     limit: 'reads',
   },
+  { ...read, name: 'subscribers/get-customer', methods: ['GET'], path: '/subscribers/customer' },
+  { ...write, name: 'subscribers/correct-customer', methods: ['PUT'], path: '/subscribers/customer' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
   { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },

@@ -80,6 +80,8 @@ function subscribers(send: Send) {
     /** Every subscriber that the filters let through. */
     each: (filters: Filters<'subscribersList'> = {}) =>
       eachItem((page) => send('subscribersList', { ...filters, ...page }), idOf),
+    getCustomer: call('subscribersGetCustomer'),
+    correctCustomer: call('subscribersCorrectCustomer'),
     previewChange: call('subscribersPreviewChange'),
     changePlan: call('subscribersChangePlan'),
     cancel: call('subscribersCancel'),

@@ -384,6 +384,37 @@ export interface Customer {
   readonly gsmNumber: string | null;
 }
 
+/** The answer of GET /subscribers/customer, PUT /subscribers/customer. */
+export interface CustomerAnswer {
+  readonly status: 'success';
+  readonly message?: string;
+  readonly data: {
+    /** UUID of the customer. */
+    readonly id: string;
+    /** Internal identifier of the customer: `cus_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+    readonly subscriber: string;
+    readonly email: string;
+    readonly name: string;
+    readonly surname: string;
+    readonly gsmNumber: string | null;
+    readonly billingAddress: {
+      readonly contactName: string;
+      readonly country: string;
+      readonly city: string;
+      readonly district?: string;
+      readonly address: string;
+      readonly zipCode?: string;
+    } | null;
+    readonly company: {
+      readonly title: string;
+      readonly taxNumber: string;
+      readonly taxOffice: string;
+    } | null;
+  };
+}
+
 export interface Difference {
   /** Also the cursor. */
   readonly id: string;
@@ -1023,6 +1054,37 @@ export interface SubscribersChangePlanRequest {
   readonly previewId?: string;
 }
 
+/** The body of PUT /subscribers/customer. */
+export interface SubscribersCorrectCustomerRequest {
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+  readonly name?: string;
+  readonly surname?: string;
+  /** Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets. */
+  readonly gsmNumber?: string;
+  /** Stands on the invoices of this subscription. Without one the shipping address does. */
+  readonly billingAddress?: {
+    readonly contactName: string;
+    readonly country: string;
+    readonly city: string;
+    /** The part of the city; documents in Türkiye name it. */
+    readonly district?: string;
+    readonly address: string;
+    readonly zipCode?: string;
+  };
+  /** The company that invoices of this subscription are made out to, instead of the person. */
+  readonly company?: {
+    /** The full name under which the company is registered. */
+    readonly title: string;
+    /** Ten digits of a company, or the eleven of a sole trader. */
+    readonly taxNumber: string;
+    /** The tax office that the company belongs to. */
+    readonly taxOffice: string;
+  } | null;
+}
+
 /** The body of POST /subscribers/preview-change. */
 export interface SubscribersPreviewChangeRequest {
   /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
@@ -1399,6 +1461,21 @@ export interface Operations {
     readonly input: SubscribersPreviewChangeRequest;
     readonly answer: PreviewAnswer;
   };
+  /** Read who the documents are made out to. */
+  readonly subscribersGetCustomer: {
+    readonly input: {
+      /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+      readonly 'pay-subscriber-reference-code'?: string;
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+    };
+    readonly answer: CustomerAnswer;
+  };
+  /** Correct the customer. */
+  readonly subscribersCorrectCustomer: {
+    readonly input: SubscribersCorrectCustomerRequest;
+    readonly answer: CustomerAnswer;
+  };
   /** Undo a cancellation. */
   readonly subscribersUndoCancel: {
     readonly input: SubscribersUndoCancelRequest;
@@ -1594,6 +1671,8 @@ export const OPERATIONS = {
   subscribersList: { method: 'GET', path: '/subscribers/list' },
   subscribersTimeline: { method: 'GET', path: '/subscribers/timeline' },
   subscribersPreviewChange: { method: 'POST', path: '/subscribers/preview-change' },
+  subscribersGetCustomer: { method: 'GET', path: '/subscribers/customer' },
+  subscribersCorrectCustomer: { method: 'PUT', path: '/subscribers/customer' },
   subscribersUndoCancel: { method: 'POST', path: '/subscribers/undo-cancel' },
   reportsDifferences: { method: 'GET', path: '/reports/differences' },
   accountGet: { method: 'GET', path: '/account' },

@@ -92,6 +92,7 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
     openCardForm: track((ask) => pay.openCardForm(ask), 'changing'),
     listSubscriptions: track((page) => pay.listSubscriptions(page), 'reading'),
     readCustomer: track((reference) => pay.readCustomer(reference), 'reading'),
+    correctCustomer: track((...asked) => pay.correctCustomer(...asked), 'changing'),
     listProducts: track(() => pay.listProducts(), 'reading'),
     createProduct: track((name) => pay.createProduct(name), 'changing'),
     createPlan: track((ask) => pay.createPlan(ask), 'changing'),

@@ -184,6 +184,12 @@ export interface Pay {
   /** The customer as the provider knows them. */
   readCustomer(customerReference: string): Promise<PayAnswer<PayPerson>>;
 
+  /** Replaces some of what the provider knows of a customer; its e-mail and national id stay. */
+  correctCustomer(
+    customerReference: string,
+    correction: Partial<Pick<PayCustomer, 'name' | 'surname' | 'gsmNumber' | 'billingAddress'>>,
+  ): Promise<PayAnswer<undefined>>;
+
   /** The whole catalogue. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
 

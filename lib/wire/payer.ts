@@ -8,7 +8,8 @@ import { noCardNumber, optional, prose } from './read.ts';
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
 export const personalText = (max?: number) => prose(max).check(noCardNumber());
 
-const address = z.object({
+/** An address in a body. */
+export const address = z.object({
   contactName: personalText(),
   country: personalText(),
   city: personalText(),
@@ -20,7 +21,8 @@ const address = z.object({
 /** A company's number, or the identity number of a sole trader. */
 const TAX_NUMBER = /^[0-9]{10,11}$/;
 
-const company = z.object({
+/** A company in a body. */
+export const company = z.object({
   title: personalText(),
   taxNumber: z.string().check(z.regex(TAX_NUMBER, 'must be 10 or 11 digits')),
   taxOffice: personalText(),

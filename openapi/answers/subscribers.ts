@@ -110,6 +110,34 @@ export const subscribersAnswer = component(
   }),
 );
 
+const address = z.strictObject({
+  contactName: z.string(),
+  country: z.string(),
+  city: z.string(),
+  district: z.string().optional(),
+  address: z.string(),
+  zipCode: z.string().optional(),
+});
+
+export const customerAnswer = component(
+  'CustomerAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string().optional(),
+    data: z.strictObject({
+      id: uuid('the customer'),
+      svcId: svcId('the customer', 'cus'),
+      subscriber: svcId('the subscription', 'sub'),
+      email: z.string(),
+      name: z.string(),
+      surname: z.string(),
+      gsmNumber: z.string().nullable(),
+      billingAddress: address.nullable(),
+      company: z.strictObject({ title: z.string(), taxNumber: z.string(), taxOffice: z.string() }).nullable(),
+    }),
+  }),
+);
+
 const timelineEntry = component(
   'TimelineEntry',
   z.strictObject({

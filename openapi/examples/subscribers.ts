@@ -36,6 +36,16 @@ const SUBSCRIBER = {
 
 const CUSTOMER = { id: SAMPLE.customerId, ...PERSON, gsmNumber: '+905350000000' };
 
+const BUYER = {
+  id: SAMPLE.customerId,
+  svcId: SAMPLE.customerSvcId,
+  subscriber: SAMPLE.subscriberSvcId,
+  ...PERSON,
+  gsmNumber: '+905350000000',
+  billingAddress: null,
+  company: null,
+};
+
 const NAMED = { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, subscriberId: SAMPLE.reference };
 
 /** Requests and answers of subscribers and their lists. */
@@ -73,6 +83,20 @@ export const examples = {
     answer: {
       ...envelope('/subscribers/list'),
       data: [{ ...SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE }],
+    },
+  },
+
+  getCustomer: {
+    query: { 'svc-id': SAMPLE.subscriberSvcId },
+    answer: { status: 'success', data: BUYER },
+  },
+
+  correctCustomer: {
+    body: { 'pay-subscriber-reference-code': SAMPLE.reference, name: 'Ayşe Nur', company: null },
+    answer: {
+      status: 'success',
+      message: 'The customer was corrected here and at the payment provider; the next document bears it.',
+      data: { ...BUYER, name: 'Ayşe Nur' },
     },
   },
 

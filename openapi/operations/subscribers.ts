@@ -1,13 +1,20 @@
+import { correctionBody, customerQuery } from '../../lib/wire/customer.ts';
 import { checkQuery } from '../../lib/wire/check.ts';
 import { invoicesQuery } from '../../lib/wire/invoices.ts';
 import { subscribersQuery } from '../../lib/wire/subscriber-list.ts';
 import { getQuery } from '../../lib/wire/subscribers.ts';
 import { timelineQuery } from '../../lib/wire/timeline.ts';
 import { invoicesAnswer } from '../answers/invoices.ts';
-import { checkAnswer, subscriberAnswer, subscribersAnswer, timelineAnswer } from '../answers/subscribers.ts';
+import {
+  checkAnswer,
+  customerAnswer,
+  subscriberAnswer,
+  subscribersAnswer,
+  timelineAnswer,
+} from '../answers/subscribers.ts';
 import type { RefusalCode } from '../../lib/refusal.ts';
 import type { Operations } from '../operation.ts';
-import { SUBSCRIBER_REFUSALS } from '../refusals.ts';
+import { PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
 import { examples } from '../examples/subscribers.ts';
 
 /** What may be wrong where one subscriber is named in the query, and where a page is asked for. */
@@ -60,6 +67,32 @@ export const subscribers: Operations = {
     answer: subscribersAnswer,
     refusals: PAGE_REFUSALS,
     example: examples.listSubscribers,
+  },
+
+  'subscribers/get-customer': {
+    tag: 'Subscribers',
+    summary: 'Read who the documents are made out to',
+    description: 'The buyer of this subscription, as at its purchase or corrected since.',
+    query: customerQuery,
+    answer: customerAnswer,
+    refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...SUBSCRIBER_REFUSALS],
+    example: examples.getCustomer,
+  },
+
+  'subscribers/correct-customer': {
+    tag: 'Subscribers',
+    summary: 'Correct the customer',
+    description:
+      'What is absent stays; `company: null` takes the company away. With the provider reference it is corrected at the payment provider too. The next document bears it; those that are made stay as they are.',
+    body: correctionBody,
+    answer: customerAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      ...SUBSCRIBER_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.correctCustomer,
   },
 
   'subscribers/timeline': {

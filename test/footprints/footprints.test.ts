@@ -32,6 +32,7 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'checkout/initialize-direct': ['send invoicing'],
   'checkout/callback': ['send invoicing'],
   'subscribers/preview-change': ['send reconciliation'],
+  'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
   'subscribers/cancel': ['send reconciliation'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
 };

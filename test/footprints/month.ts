@@ -60,6 +60,7 @@ async function branded(world: World, shop: TestTenant): Promise<void> {
 async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
   for (const route of ['subscribers/get', 'subscribers/invoices', 'subscribers/timeline'] as const)
     await shop.call(route, { query: { 'svc-id': svcId } });
+  await shop.call('subscribers/get-customer', { query: { 'svc-id': svcId } });
   await shop.call('subscribers/list', { query: { plan: shop.plans.basic!.reference } });
   await shop.call('subscribers/list');
 }
@@ -116,6 +117,7 @@ export async function silentRenewals(world: World, shop: TestTenant): Promise<vo
     await world.settle();
   }
   const staying = await subscribe(world, shop);
+  await shop.call('subscribers/correct-customer', { body: { ...byPay(staying), name: 'Ada' } });
   await shop.call('subscribers/cancel', { body: byPay(staying) });
   await shop.call('subscribers/undo-cancel', { body: byPay(staying) });
 }

@@ -92,6 +92,7 @@ function refusingPay(): Pay {
     listProducts: async () => ({ ok: true, value: [] }),
     listSubscriptions: refuse,
     readCustomer: refuse,
+    correctCustomer: refuse,
     createProduct: refuse,
     createPlan: refuse,
     deletePlan: refuse,

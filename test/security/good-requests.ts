@@ -74,6 +74,17 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'subscribers/preview-change': {
     body: { ...change, upgradePeriod: 'NOW', useTrial: false, previewId: 'prv_1' },
   },
+  'subscribers/get-customer': { query: { 'svc-id': UUID } },
+  'subscribers/correct-customer': {
+    body: {
+      'svc-id': UUID,
+      name: 'Ayşe',
+      surname: 'Yılmaz',
+      gsmNumber: '+905350000000',
+      billingAddress: address,
+      company: { title: 'A', taxNumber: '1234567890', taxOffice: 'B' },
+    },
+  },
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
   health: {},

@@ -148,6 +148,14 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       }),
       inBody('pay-plan-reference-code', planReferences, { 'pay-subscriber-reference-code': own.reference }),
     ],
+    'subscribers/get-customer': [
+      inQuery('svc-id', subscribers),
+      inQuery('pay-subscriber-reference-code', references),
+    ],
+    'subscribers/correct-customer': [
+      inBody('svc-id', subscribers, { name: 'Ada' }),
+      inBody('pay-subscriber-reference-code', references, { name: 'Ada' }),
+    ],
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
     health: [inQuery('svc-id', subscribers)],

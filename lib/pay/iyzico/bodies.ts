@@ -26,7 +26,8 @@ export function cardBody(card: PayCard): object {
   return { cardHolderName, cardNumber, expireYear, expireMonth, cvc, registerConsumerCard: false };
 }
 
-function addressBody({ contactName, country, city, address, zipCode }: Address): object {
+/** An address in the provider's format. */
+export function addressBody({ contactName, country, city, address, zipCode }: Address): object {
   return { contactName, country, city, address, zipCode };
 }
 

@@ -1,5 +1,6 @@
 import { Caller, type IyzicoOutside } from './call.ts';
 import { catalogue } from './catalogue.ts';
+import { customers } from './customers.ts';
 import { hostedForms } from './hosted-forms.ts';
 import { subscriptionChanges, subscriptionReads } from './subscriptions.ts';
 import type { Pay, PayAccount } from '../pay.ts';
@@ -11,6 +12,7 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
     ...hostedForms(account, call),
     ...subscriptionChanges(call),
     ...subscriptionReads(call),
+    ...customers(call),
     ...catalogue(call),
   };
 }

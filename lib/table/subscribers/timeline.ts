@@ -1,5 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { EventType, SubscriptionEvent } from '../../billing/events.ts';
+import { isErased } from '../../billing/customer.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { compactItem } from '../item.ts';
@@ -41,6 +42,7 @@ export const TIMELINE_WORDS = [
   'card_form_returned',
   // Written by earlier releases for a mere return from a card form; the provider shows no card.
   'card_replaced',
+  'customer_corrected',
   'status_taken_over',
 ] as const;
 /** The kind of a timeline entry. */
@@ -102,8 +104,22 @@ export function silentTransitions(
     to: event.to,
     about: event.cause,
   }));
+  if (isCorrected(before, after)) suppressed.push(correction(after, now));
   if (from === to) return suppressed;
   const at = Math.max(now, (last?.at ?? 0) + 1); // after the event that it corrects: timelines are ordered by time
   const about = String(after.revision);
   return [...suppressed, { subscriberId, what: 'status_taken_over', at, from, to, about }];
 }
+
+/** Whether somebody has corrected the buyer; an erasure is no correction. */
+const isCorrected = ({ customer: before }: Subscription, { customer: after }: Subscription): boolean =>
+  !isErased(after) && JSON.stringify(before) !== JSON.stringify(after);
+
+const correction = ({ id, revision }: Subscription, at: number): Transition => ({
+  subscriberId: id,
+  what: 'customer_corrected',
+  at,
+  from: null,
+  to: null,
+  about: String(revision),
+});

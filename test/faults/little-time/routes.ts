@@ -43,6 +43,8 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'subscribers/preview-change': (subject) => ({
     body: { ...byPay(subject), 'pay-plan-reference-code': subject.shop.plans.plus!.reference },
   }),
+  'subscribers/get-customer': of,
+  'subscribers/correct-customer': (subject) => ({ body: { ...byPay(subject), name: 'Ada' } }),
   'subscribers/cancel': (subject) => ({ body: byPay(subject) }),
   'subscribers/undo-cancel': (subject) => ({ body: byPay(subject) }),
   'reports/differences': nothing,

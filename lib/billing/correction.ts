@@ -1,0 +1,20 @@
+import type { Address, Company } from './buyer.ts';
+import { changed, type Subscription } from './subscription.ts';
+
+/** What is corrected of a subscription's buyer: what is absent stays, and null takes a company away. */
+export interface Correction {
+  readonly name?: string | undefined;
+  readonly surname?: string | undefined;
+  readonly gsmNumber?: string | undefined;
+  readonly billingAddress?: Address | undefined;
+  readonly company?: Company | null | undefined;
+}
+
+/** The subscription with its buyer corrected; its next documents bear it, those that are made stay as they are. */
+export function correctBuyer(subscription: Subscription, correction: Correction): Subscription {
+  const { company, ...texts } = correction;
+  const given = Object.fromEntries(Object.entries<unknown>(texts).filter(([, value]) => value !== undefined));
+  const { company: kept, ...buyer } = { ...subscription.customer, ...given };
+  const next = company === undefined ? kept : company;
+  return changed(subscription, { customer: { ...buyer, ...(next && { company: next }) } });
+}

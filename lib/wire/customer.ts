@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { Correction } from '../billing/correction.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { subscriberRefIn } from './identifiers.ts';
+import { phoneNumber } from './contact.ts';
+import { address, company, personalText } from './payer.ts';
+import { invalid, optional, read, reference, text } from './read.ts';
+
+const identifiers = {
+  'pay-subscriber-reference-code': optional(reference()),
+  'svc-id': optional(text()),
+};
+
+/** Query of GET /subscribers/customer. */
+export const customerQuery = z.object(identifiers);
+
+/** Body of PUT /subscribers/customer. */
+export const correctionBody = z.object({
+  ...identifiers,
+  name: optional(personalText()),
+  surname: optional(personalText()),
+  gsmNumber: optional(phoneNumber),
+  billingAddress: optional(address),
+  company: z.optional(z.nullable(company)),
+});
+
+/** Reads the query of GET /subscribers/customer. */
+export const customerInput = (given: unknown) => ({
+  subscriber: subscriberRefIn(read(customerQuery, given)),
+});
+
+/** Reads the body of PUT /subscribers/customer: at least one member to correct. */
+export function correctionInput(given: unknown) {
+  const asked = read(correctionBody, given);
+  const subscriber = subscriberRefIn(asked);
+  return { subscriber, correction: correctionIn(asked) };
+}
+
+function correctionIn(asked: z.infer<typeof correctionBody>): Correction {
+  const { name, surname, gsmNumber, billingAddress, company: named } = asked;
+  const correction = { name, surname, gsmNumber, billingAddress, company: named };
+  if (Object.values(correction).every((value) => value === undefined))
+    throw invalid({ field: 'name', message: 'or another member to correct is required' });
+  return correction;
+}
+
+/** Answer of GET and PUT /subscribers/customer: who the next document is made out to. */
+export function customerAnswer({ id, customer }: Subscription, message?: string) {
+  return {
+    status: 'success',
+    ...(message !== undefined && { message }),
+    data: {
+      id: customer.id,
+      svcId: svcIdOf('customer', customer.id),
+      subscriber: svcIdOf('subscription', id),
+      email: customer.email,
+      name: customer.name,
+      surname: customer.surname,
+      gsmNumber: customer.gsmNumber,
+      billingAddress: customer.billingAddress ?? null,
+      company: customer.company ?? null,
+    },
+  };
+}
