@@ -1,9 +1,8 @@
-import type { CoreApp, Message, SendsTo, SubscriptionApp } from './runtime/app.ts';
+import type { Message, SubscriptionApp } from './runtime/app.ts';
 import { errorFields } from './runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
 import { makeEventDue } from './table/events/outbox.ts';
 import { updateLists } from './table/subscribers/subscriber-lists.ts';
-import { referenceDue } from './table/subscribers/subscribers.ts';
 
 /** What follows a commit of a subscription. */
 export interface Publication {
@@ -66,24 +65,5 @@ async function sendListUpdate(
     await updateLists(app, tenant, named.subscriberId).catch((cause: unknown) =>
       app.log.warn('lists left to reconciliation', { tenant, ...errorFields(cause) }),
     );
-  }
-}
-
-/**
- * Schedules a reconciliation after some time (ms) that survives a crash of this process: in the queue, or, if that
- * fails, by making the provider's reference due.
- */
-export async function reconcileLater(
-  app: CoreApp & SendsTo<'reconciliation'>,
-  named: { readonly tenantId: string; readonly subscriberId: string; readonly reference: string },
-  afterMs: number,
-): Promise<void> {
-  const { tenantId, subscriberId, reference } = named;
-  const message = { kind: 'subscriber', tenantId, subscriberId } as const;
-  try {
-    await app.queues.reconciliation.send([messageOf(message, afterMs / 1000)]);
-  } catch (error) {
-    app.log.warn('message left to the sweep', { tenant: tenantId, ...errorFields(error) });
-    await app.table.apply(referenceDue(tenantId, reference, app.clock() + afterMs));
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
+import { DAY_MS, INTENT_LOOK_UP_AFTER_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
 import { cancelIsDue, isToBeCarriedOut, undoClosesAt } from './cancellation.ts';
 import type { Decision } from './decision.ts';
 import { comingPlan } from './plan-change.ts';
@@ -8,7 +8,8 @@ import { hasEnded, type Subscription } from './subscription.ts';
 /**
  * When to reconcile a subscription next (epoch ms), whichever comes first: the end of the undo window (whether or not
  * it is cancelled, so that cancelling and undoing move nothing), after it the end of access, the beginning of the next
- * plan, and two hours past the next order. If news is late, the delay is a quarter of the lateness, between two minutes
+ * plan, and two hours past the next order; a minute after the provider was asked for another plan, while no outcome is on
+ * record. If news is late, the delay is a quarter of the lateness, between two minutes
  * and six hours. An ended subscription is reconciled for as long as the provider may still charge; undefined once
  * nothing more can come.
  */
@@ -17,6 +18,8 @@ export function nextReconciliationAt(
   snapshot: ProviderSnapshot | undefined,
   now: number,
 ): number | undefined {
+  const { planIntent } = subscription;
+  if (planIntent) return Math.max(now, planIntent.at + INTENT_LOOK_UP_AFTER_MS);
   const nextOrder = waitingOrderStart(snapshot);
   if (nextOrder !== undefined && nextOrder <= now) return retryAt(nextOrder, now);
   const overdue = nextOrder && nextOrder + ORDER_OVERDUE_MS;

@@ -1,6 +1,7 @@
-import { DUPLICATE_WINDOW_MS } from '../limits.ts';
+import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
+import { carriedOut } from './last-request.ts';
 import { applyTrial } from './period.ts';
 import { beginsLater, usualPeriodMs, type PlanTerms } from './plan.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
@@ -13,10 +14,8 @@ export type NewReference = Pick<ProviderSubscription, 'reference' | 'createdAt' 
 export interface PlanRequest {
   readonly by: 'pay' | 'svc';
   readonly to: PlanTerms;
-  /** From when the provider is to charge it; our records alone always change at once. */
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-  /** When it began (epoch ms): a change made since is its own, or that of an identical concurrent request. */
-  readonly since: number;
+  /** What identical requests have in common. */
+  readonly as: string;
 }
 
 /** The plan that was chosen last: the scheduled one, if there is one. */
@@ -43,20 +42,15 @@ export function checkPlanChange(subscription: Subscription, request: Pick<PlanRe
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
-/** Whether this request, or an identical concurrent one, has made the change. */
-export function isJustChanged(subscription: Subscription, request: PlanRequest): boolean {
-  const { to, by, upgradePeriod, since } = request;
-  const { nextPlan, payPlanReference, planChangedAt } = subscription;
-  const isAsked = nextPlan === null || (by === 'pay' && upgradePeriod === 'NEXT_PERIOD');
-  const isSynced = by === 'svc' || payPlanReference === to.reference;
-  const isRecent = (planChangedAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
-  return chosenPlan(subscription).id === to.id && isAsked && isSynced && isRecent;
-}
-
 /** Moves a subscription to another plan at once, in our records alone. */
-export function changePlanInRecords(subscription: Subscription, to: PlanTerms, now: number): Decision {
+export function changePlanInRecords(
+  subscription: Subscription,
+  { to, as }: PlanRequest,
+  now: number,
+): Decision {
   const before = applyNextPlan(subscription, now);
-  const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now });
+  const lastRequest = carriedOut(as, now);
+  const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now, lastRequest });
   return withEvent(before, after, { to, cause: `plan:${after.id}:${after.revision}`, at: now });
 }
 
@@ -73,7 +67,10 @@ export function changePlanAtProvider(
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
   const before = applyNextPlan(subscription, made.createdAt);
-  const withoutTrial = changed(moveTo(before, made.reference, to.reference), { planChangedAt: now });
+  const withoutTrial = changed(
+    moveTo(before, { reference: made.reference, planReference: to.reference }, now),
+    { planChangedAt: now },
+  );
   const moved = applyTrial(withoutTrial, made, undefined, now);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
@@ -96,12 +93,29 @@ export function applyExternalPlanChange(
 ): Decision {
   // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
   const changedAt = Math.max(Math.min(made.createdAt, now), subscription.planChangedAt ?? 0);
-  const after = moveTo(subscription, made.reference, made.planReference);
+  const after = moveTo(subscription, made, now);
   if (hasEnded(subscription)) return unchanged(after);
   if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
   const plans = { ours: subscription.plan.reference, theirs: made.planReference };
   const difference = { kind: 'plan_differs', about: made.reference, ...plans, since: now } as const;
   return { ...unchanged(after), differences: [difference] };
+}
+
+/** The subscription with a plan change that the provider is about to be asked for. */
+export const intendPlan = (one: Subscription, { to, as }: PlanRequest, now: number): Subscription =>
+  changed(one, { planIntent: { planReference: to.reference, at: now, as } });
+
+/** The subscription whose intent the provider has refused: identical requests at the same moment get the same refusal. */
+export const refuseIntent = (one: Subscription, refusal: Refusal, now: number): Subscription =>
+  changed(one, {
+    planIntent: null,
+    lastRequest: one.planIntent && { as: one.planIntent.as, at: now, refusal },
+  });
+
+/** The subscription without an intent whose call, by a look at the provider a minute later, has never arrived. */
+export function withoutLostIntent(one: Subscription, now: number): Subscription {
+  const isLost = one.planIntent !== null && now >= one.planIntent.at + INTENT_LOOK_UP_AFTER_MS;
+  return isLost ? changed(one, { planIntent: null }) : one;
 }
 
 /** The scheduled plan, and from when (epoch ms); null without one, or if the subscription ends before it could begin. */
@@ -119,13 +133,24 @@ export function applyNextPlan(subscription: Subscription, at: number, charged?: 
   return changed(subscription, { plan: coming.plan, nextPlan: null });
 }
 
-function moveTo(subscription: Subscription, reference: string, planReference: string): Subscription {
-  const openReferences = [...subscription.openReferences, { reference, recordedBefore: 0 }];
+/**
+ * The subscription under its new reference. An intent for this plan is carried out with it, whoever finds it first; any other
+ * change leaves nothing of requests before it to repeat.
+ */
+function moveTo(
+  subscription: Subscription,
+  { reference, planReference }: Pick<ProviderSubscription, 'reference' | 'planReference'>,
+  now: number,
+): Subscription {
+  const { planIntent } = subscription;
+  const isIntended = planIntent?.planReference === planReference;
   return changed(subscription, {
     payReference: reference,
     payPlanReference: planReference,
-    openReferences,
+    openReferences: [...subscription.openReferences, { reference, recordedBefore: 0 }],
     nextOrderAt: null,
+    planIntent: isIntended ? null : planIntent,
+    lastRequest: isIntended ? carriedOut(planIntent.as, now) : null,
   });
 }
 

@@ -61,8 +61,9 @@ export function subscribe(ask: {
     failedAt: null,
     graceEndsAt: null,
     cancellation: null,
+    planIntent: null,
     planChangedAt: null,
-    undoneAt: null,
+    lastRequest: null,
     endedAt: null,
   };
   const at = Math.min(now, purchase.createdAt);

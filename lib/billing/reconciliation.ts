@@ -8,7 +8,7 @@ import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.t
 import { applyOrder, firstFailures, invoiceDraftOf, isBeyondEnd, wasDisregarded } from './order.ts';
 import { applyTrial, extendsAccess } from './period.ts';
 import type { PlanTerms } from './plan.ts';
-import { applyExternalPlanChange, applyNextPlan } from './plan-change.ts';
+import { applyExternalPlanChange, applyNextPlan, withoutLostIntent } from './plan-change.ts';
 import {
   isFinal,
   type ProviderOrder,
@@ -69,6 +69,7 @@ export function reconcile(
   steps.takeFirst((one) => applyActivation(one, snapshot, now));
   steps.take((one) => applyStatus(one, snapshot.current, now));
   steps.take((one) => endIfOver(one, now));
+  steps.take((one) => unchanged(withoutLostIntent(one, now)));
   steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
   const decision = steps.decision();
   const reconcileAt = nextReconciliationAt(decision.subscription, snapshot, now) ?? 'never';

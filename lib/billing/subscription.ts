@@ -1,4 +1,5 @@
 import type { Buyer } from './buyer.ts';
+import type { LastRequest } from './last-request.ts';
 import type { PlanTerms } from './plan.ts';
 
 /** Every status: PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by itself, both for good. */
@@ -14,6 +15,16 @@ export interface Cancellation {
   readonly by: 'pay' | 'svc';
   /** `sent`, also while it is being sent: it cannot be undone any more. `confirmed`: the provider will not charge again. */
   readonly progress: 'scheduled' | 'sent' | 'confirmed';
+}
+
+/** A plan change that the provider is being asked for, until its outcome is on record. It is asked for once. */
+export interface PlanIntent {
+  /** The provider's reference of the wanted plan. */
+  readonly planReference: string;
+  /** When it was recorded, just before the provider was called; epoch ms. */
+  readonly at: number;
+  /** The request: identical ones have the same text. */
+  readonly as: string;
 }
 
 /** A provider reference whose orders may still change. */
@@ -61,9 +72,10 @@ export interface Subscription {
   readonly failedAt: number | null;
   readonly graceEndsAt: number | null;
   readonly cancellation: Cancellation | null;
-  /** When the plan was last changed and a cancellation last undone, so that concurrent duplicates are recognised. */
+  readonly planIntent: PlanIntent | null;
   readonly planChangedAt: number | null;
-  readonly undoneAt: number | null;
+  /** The last plan change or undo that was carried out or refused, for those who repeat it. */
+  readonly lastRequest: LastRequest | null;
   readonly endedAt: number | null;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../billing/cancellation.ts';
 import { unchanged, type Decision } from '../billing/decision.ts';
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
+import { UNDO } from '../billing/undo-cancel.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../runtime/log.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
@@ -36,7 +37,8 @@ export async function cancel(
 ): Promise<Subscription> {
   const found = await findForCancel(app, tenant, ref, since);
   if (isRepeated(found.subscription, ref, since)) return found.subscription;
-  refuseOvertaken(found.subscription.undoneAt, since, app.clock());
+  const { lastRequest } = found.subscription;
+  refuseOvertaken(lastRequest?.as === UNDO ? lastRequest.at : null, since, app.clock());
 
   const { stored, hasEnded } =
     ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEnded: false };

@@ -1,22 +1,25 @@
-import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { orOutcomeUnknown, outcomeUnknown, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { accessIsOver, cancelIsDue, isLateRepeat, refuseOvertaken } from '../billing/cancellation.ts';
-import { termsOf, type PlanTerms } from '../billing/plan.ts';
+import { accessIsOver, cancelIsDue, refuseOvertaken } from '../billing/cancellation.ts';
+import { unchanged, type Decision } from '../billing/decision.ts';
+import { isRepeated } from '../billing/last-request.ts';
+import { beginsLater, termsOf, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
   changePlanInRecords,
   checkPlanChange,
   isChosen,
-  isJustChanged,
+  refuseIntent,
+  intendPlan,
   type PlanRequest,
 } from '../billing/plan-change.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
-import type { Pay } from '../pay/pay.ts';
-import type { PaySubscription } from '../pay/provider-records.ts';
-import { reconcileLater } from '../publish.ts';
+import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
+import { hasEndedThere, type PaySubscription, type PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
+import { readUntilOver } from '../table/purchases/read-until.ts';
 import { findPlan, type PlanRef } from '../table/subscribers/plans.ts';
 import {
   findSubscriber,
@@ -26,26 +29,21 @@ import {
 } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import {
-  chargeIn,
-  chargeOf,
-  readIfOnPlan,
-  upgradeAtProvider,
-  type Charge,
-  type UpgradeOptions,
-} from './upgrade.ts';
-import { refuseOutdated } from './preview-change.ts';
 import { reconciledIf, reconcileNow } from './find-reconciled.ts';
+import { refuseOutdated } from './preview-change.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
-export interface PlanChange extends UpgradeOptions {
+export interface PlanChange {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+  readonly useTrial: boolean;
+  readonly resetRecurrenceCount: boolean;
   /** The preview that it must not differ from. */
   readonly previewId?: string | undefined;
 }
 
-/** The changed subscription, and the provider's new subscription and charge, if the provider was called. */
+/** The changed subscription, and the provider's new subscription and charge, if the provider has made the change. */
 export interface PlanChanged {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
@@ -53,9 +51,24 @@ export interface PlanChanged {
   readonly charge: Charge | null;
 }
 
+/** What a plan change charged at once: a two-decimal amount, and when (epoch ms). */
+export interface Charge {
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: number;
+}
+
+/** A plan change with what was read for it. */
+interface PlanChangeRequest extends PlanChange, PlanRequest {
+  readonly tenant: Tenant;
+  readonly stored: StoredSubscriber;
+  /** When it began (epoch ms). */
+  readonly since: number;
+}
+
 /**
  * Moves a subscriber to another plan. With our ids, only our records change. With the provider's references, the
- * provider changes the plan first; its new reference then finds the same subscriber, as all older ones still do. Throws
+ * provider is asked for it, once; its new reference then finds the same subscriber, as all older ones still do. Throws
  * `plan_not_found`, `plan_inactive`, `preview_outdated`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
  * `plan_change_refused`, `payment_outcome_unknown`, `concurrent_change`, and the refusals of a provider call.
  */
@@ -65,38 +78,74 @@ export async function changePlan(
   change: PlanChange,
   since: number,
 ): Promise<PlanChanged> {
-  const now = app.clock();
   const [plan, found] = await Promise.all([
     findPlan(app, tenant.id, change.plan),
     findSubscriber(app, tenant.id, change.subscriber),
   ]);
   const { by } = change.subscriber;
   const to = termsOf(plan);
-  const stored = await reconciledIf(app, tenant, found, (one) => by === 'pay' && isBehind(one, to, now));
+  const as = `plan:${by}:${to.id}:${change.upgradePeriod}:${change.useTrial}:${change.resetRecurrenceCount}`;
+  const stored = by === 'pay' ? await upToDate(app, tenant, found, { to, as }) : found;
   const { subscription } = stored;
-  // Repeated late, it may have been carried out meanwhile, by the clock of the provider.
-  const madeSince = isLateRepeat(since, now) ? since - CLOCK_DIFFERENCE_MS : since;
-  const request = { ...change, tenant, stored, by, to, since: madeSince };
-  if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
+  const now = app.clock();
+  const { planIntent } = found.subscription;
+  const joined = planIntent?.as === as ? planIntent.at - 1 : undefined; // its answer is ours, however long ago it began
+  if (isRepeated(subscription, as, joined ?? since)) return answerDone(app, tenant, to, by, subscription);
+  if (joined !== undefined && (subscription.planChangedAt ?? 0) > joined)
+    throw new Refusal('concurrent_change');
   refuseOvertaken(subscription.planChangedAt, since, now);
   if (!plan.active) throw new Refusal('plan_inactive');
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  checkPlanChange(subscription, request);
+  checkPlanChange(subscription, { to, by });
   if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
   refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
+  const request = { ...change, tenant, stored, by, to, as, since };
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
 }
 
-/** A plan change with what was read for it; the provider dates it no earlier than `since` (epoch ms). */
-interface PlanChangeRequest extends PlanChange, PlanRequest {
-  readonly tenant: Tenant;
-  readonly stored: StoredSubscriber;
+/**
+ * The subscriber as of now: an identical request under way has been waited for, the outcome of one that broke off is
+ * looked up, and news that decides is recorded: new charges, a failed one that may have been paid, a plan that it has
+ * already by a record that may be older than the provider's panel, or a cancellation to send, since otherwise the
+ * change's charge would never be collected. Throws `concurrent_change` beside another plan
+ * change under way, and `payment_outcome_unknown`.
+ */
+async function upToDate(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  found: StoredSubscriber,
+  { to, as }: Pick<PlanRequest, 'to' | 'as'>,
+): Promise<StoredSubscriber> {
+  const read = () => findSubscriber(app, tenant.id, { by: 'svc', id: found.subscription.id });
+  const intent = found.subscription.planIntent;
+  const isOver = (one: StoredSubscriber | undefined) => one?.subscription.planIntent?.at !== intent?.at;
+  const isUnderWay = intent !== null && app.clock() < intent.at + IDEMPOTENCY_LEASE_MS;
+  if (isUnderWay && intent.as !== as) throw new Refusal('concurrent_change');
+  const later = intent && (await readUntilOver(app, { running: found, begunAt: intent.at }, read, isOver));
+  const current = later ?? found;
+  const now = app.clock();
+  const isBehind = (one: Subscription) =>
+    one.planIntent !== null ||
+    (!hasEnded(one) &&
+      (one.status === 'PAYMENT_FAILED' ||
+        periodIsStale(one, now) ||
+        cancelIsDue(one, now) ||
+        isChosen(one, to)));
+  if (!intent) return reconciledIf(app, tenant, current, isBehind);
+  const stored = await reconciledIf(app, tenant, current, isBehind).catch((error: unknown) => {
+    if (error instanceof Refusal) return read();
+    throw error;
+  });
+  if (stored.subscription.planIntent) throw new Refusal('payment_outcome_unknown');
+  return stored;
 }
 
-/** The answer if an identical, concurrent request has made the change. */
-async function answerDuplicate(
+/** The answer to a change that is on record: what the provider has made is read there. */
+async function answerDone(
   app: SubscriptionApp,
-  { tenant, to, by }: PlanChangeRequest,
+  tenant: Tenant,
+  to: PlanTerms,
+  by: 'pay' | 'svc',
   subscription: Subscription,
 ): Promise<PlanChanged> {
   if (by === 'svc') return { subscription, to, made: undefined, charge: null };
@@ -106,11 +155,11 @@ async function answerDuplicate(
 }
 
 async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to } = request;
+  const { tenant, stored, to, as, since } = request;
   const decide = ({ subscription }: StoredSubscriber) => {
-    if (isJustChanged(subscription, request)) return undefined;
+    if (isRepeated(subscription, as, since)) return undefined;
     checkPlanChange(subscription, request);
-    return changePlanInRecords(subscription, to, app.clock());
+    return changePlanInRecords(subscription, request, app.clock());
   };
   const change = { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true };
   const { subscription } = await commit(app, change);
@@ -118,53 +167,64 @@ async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest)
 }
 
 /**
- * Makes the change at the provider, then records it. Going back to the plan that the provider still charges, after a
- * change in our records alone, needs no call that changes anything there.
+ * Looks at the provider, records the intent, asks for the change once, and records what was answered. An answer without
+ * use is looked up, never asked for again: what the look does not tell, the next one does, a minute later. Going back to
+ * the plan that the provider still charges, after a change in our records alone, needs no call that changes anything.
  */
 async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to, upgradePeriod, useTrial } = request;
+  const { tenant, since, to, upgradePeriod, useTrial, resetRecurrenceCount } = request;
   const pay = await payClientFor(app, tenant);
-  const takesEffectNow = upgradePeriod === 'NOW' && !useTrial;
-  const running = takesEffectNow && (await readIfOnPlan(pay, stored.subscription, to, app.clock()));
-  if (running) return { ...(await changeInRecords(app, request)), made: running };
-  const { id, payReference } = stored.subscription;
-  // This reconciliation records the change even if this process crashes after the call.
-  const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
-  await reconcileLater(app, named, INTENT_LOOK_UP_AFTER_MS);
-  let made: PaySubscription;
-  try {
-    made = await upgradeAtProvider(pay, stored.subscription, to, request);
-  } catch (refusal) {
-    return answerAfterRefusal(app, request, refusal);
-  }
-  return recordPlanChange(app, pay, request, made);
+  const there = await look(app, pay, request);
+  if (!there) return changePlan(app, tenant, request, since);
+  const takesEffectNow = upgradePeriod === 'NOW' && !useTrial && there.startAt <= app.clock();
+  if (takesEffectNow && there.planReference === to.reference && !hasEndedThere(there))
+    return { ...(await changeInRecords(app, request)), made: there };
+
+  const stored = await recordIntent(app, request);
+  if (!stored) return changePlan(app, tenant, request, since); // an identical request was a moment faster
+  const intended = { ...request, stored };
+  const named = { reference: there.reference, newPlanReference: to.reference };
+  const answer = await pay.upgrade({ ...named, period: upgradePeriod, useTrial, resetRecurrenceCount });
+  if (answer.ok) return recordMade(app, pay, intended, answer.value);
+  if (!outcomeUnknown(answer)) return recordRefusal(app, intended, answer);
+  const { stored: looked } = await reconcileNow(app, tenant, stored.subscription.id);
+  return answerOutcome(app, intended, looked.subscription);
 }
 
-/**
- * The answer if the call has failed. The provider may have refused because an identical request has just made the change,
- * because another request has made another, or because a change made in its panel was not on record: after that one the
- * request is carried out. Otherwise throws the `refusal`.
- */
-async function answerAfterRefusal(
+/** Reads the provider just before it is asked. Undefined if a plan change was made there: it is recorded first. */
+async function look(
+  app: SubscriptionApp,
+  pay: Pay,
+  { tenant, stored }: PlanChangeRequest,
+): Promise<PaySubscriptionDetails | undefined> {
+  const { id, payReference } = stored.subscription;
+  const { current } = valueOrRefuse(await pay.lineage(payReference));
+  if (current.reference === payReference) return current;
+  const { outcome } = await reconcileNow(app, tenant, id);
+  if (outcome !== 'reconciled') throw refusalOf(outcome);
+  return undefined;
+}
+
+/** Records the intent. Undefined if an identical request has; throws `concurrent_change` if another has changed the plan. */
+async function recordIntent(
   app: SubscriptionApp,
   request: PlanChangeRequest,
-  refusal: unknown,
-): Promise<PlanChanged> {
-  const { tenant, stored, since } = request;
-  const { id, payReference } = stored.subscription;
-  const isRefused = refusal instanceof Refusal && refusal.code === 'plan_change_refused';
-  const { subscription } = isRefused
-    ? (await reconcileNow(app, tenant, id)).stored
-    : await findSubscriber(app, tenant.id, { by: 'svc', id });
-
-  if (isJustChanged(subscription, request)) return answerDuplicate(app, request, subscription);
-  if (!isRefused || subscription.payReference === payReference) throw refusal;
-  if ((subscription.planChangedAt ?? 0) > since) throw new Refusal('concurrent_change');
-  return changePlan(app, tenant, request, since);
+): Promise<StoredSubscriber | undefined> {
+  const { tenant, stored, to, by, as, since } = request;
+  const { payReference } = stored.subscription;
+  const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
+    if (subscription.planIntent?.as === as || isRepeated(subscription, as, since)) return undefined;
+    if (subscription.planIntent || subscription.payReference !== payReference)
+      throw new Refusal('concurrent_change');
+    checkPlanChange(subscription, { to, by });
+    return unchanged(intendPlan(subscription, request, app.clock()));
+  };
+  const { subscription, decision } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
+  return decision && { ...stored, subscription };
 }
 
 /** Records the change that the provider has made, unless a reconciliation has recorded it first. */
-async function recordPlanChange(
+async function recordMade(
   app: SubscriptionApp,
   pay: Pay,
   { tenant, stored, to }: PlanChangeRequest,
@@ -185,11 +245,45 @@ async function recordPlanChange(
   return { subscription, to, made, charge };
 }
 
-/**
- * Whether to reconcile before a change at the provider: if new charges are due or a failed one may have been paid, if a
- * cancellation must be sent, since otherwise the change's charge would never be collected, or if it has the plan already,
- * by a record that may be older than a change in the provider's panel. What has ended stays so.
- */
-const isBehind = (one: Subscription, to: PlanTerms, now: number): boolean =>
-  !hasEnded(one) &&
-  (one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now) || isChosen(one, to));
+/** Records that the provider has refused, for those who ask for the same at this moment, and throws it. */
+async function recordRefusal(
+  app: SubscriptionApp,
+  request: PlanChangeRequest,
+  failure: PayFailure,
+): Promise<PlanChanged> {
+  const { tenant, stored, as } = request;
+  const refusal = refusalOf(failure, { declined: 'payment_refused', refused: 'plan_change_refused' });
+  const decide = ({ subscription }: StoredSubscriber): Decision | undefined =>
+    subscription.planIntent?.as === as
+      ? unchanged(refuseIntent(subscription, refusal, app.clock()))
+      : undefined;
+  const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
+  return answerOutcome(app, request, subscription);
+}
+
+/** The answer to an intent that was looked up: done, refused, or unknown while nothing is known of it. */
+async function answerOutcome(
+  app: SubscriptionApp,
+  { tenant, stored, to, by, as }: PlanChangeRequest,
+  subscription: Subscription,
+): Promise<PlanChanged> {
+  const { at = Infinity } = stored.subscription.planIntent ?? {};
+  const isDone = subscription.planIntent?.at !== at && isRepeated(subscription, as, at - 1);
+  if (!isDone) throw new Refusal('payment_outcome_unknown');
+  return answerDone(app, tenant, to, by, subscription);
+}
+
+/** What a change of `before` charges at once; null if it charges nothing now, or if the provider cannot be read. */
+async function chargeOf(pay: Pay, made: PaySubscription, before: Subscription): Promise<Charge | null> {
+  const details = await pay.readSubscription(made.reference);
+  return details.ok ? chargeIn(details.value, before) : null;
+}
+
+/** The charge of the new subscription's first order, which the provider collects at once; null if it begins later. */
+function chargeIn(made: PaySubscriptionDetails, before: Subscription): Charge | null {
+  const [first] = made.orders;
+  if (!first || beginsLater(before, first.periodStart, made.createdAt)) return null;
+  if (first.status !== 'PAID' && first.status !== 'WAITING') return null;
+  const paid = first.attempts.find(({ succeeded }) => succeeded);
+  return { amount: first.amount, currency: first.currency, at: paid?.at ?? first.periodStart };
+}

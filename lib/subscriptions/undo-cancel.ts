@@ -1,7 +1,8 @@
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
-import { isJustUndone, undoCancel as undone } from '../billing/undo-cancel.ts';
+import { isRepeated } from '../billing/last-request.ts';
+import { UNDO, undoCancel as undone } from '../billing/undo-cancel.ts';
 import type { Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
@@ -30,7 +31,7 @@ export async function undoCancel(
 ): Promise<Subscription> {
   const stored = await findSubscriber(app, tenant.id, ref);
   const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
-    if (isJustUndone(subscription, since)) return undefined; // an identical request has undone the same cancellation
+    if (subscription.cancellation === null && isRepeated(subscription, UNDO, since)) return undefined;
     // What can no longer be undone says so, whoever cancelled it: the provider's panel is no other request.
     const decision = undone(subscription, app.clock());
     refuseOvertaken(subscription.cancellation?.at, since, app.clock());

@@ -11,7 +11,8 @@ import {
 } from '../../lib/billing/cancellation.ts';
 import { mayHaveMissedCharges } from '../../lib/billing/next-reconciliation.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { isJustUndone, undoCancel } from '../../lib/billing/undo-cancel.ts';
+import { isRepeated } from '../../lib/billing/last-request.ts';
+import { UNDO, undoCancel } from '../../lib/billing/undo-cancel.ts';
 import { DAY, END, START, subscription } from './given.ts';
 
 const NOW = START + DAY;
@@ -176,12 +177,10 @@ describe('Given identical requests', () => {
   });
 
   it('when the second undo began within the moment, then both found it done', () => {
-    const undone = subscription({ undoneAt: NOW });
-    expect([NOW, NOW + MOMENT, NOW + MOMENT + 1].map((since) => isJustUndone(undone, since))).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect(isJustUndone({ ...undone, cancellation: cancelled().cancellation }, NOW)).toBe(false);
+    const undone = undoCancel(cancelled(), NOW).subscription;
+    const repeated = [NOW, NOW + MOMENT, NOW + MOMENT + 1].map((since) => isRepeated(undone, UNDO, since));
+    expect(repeated).toEqual([true, true, false]);
+    expect(isRepeated(undone, 'another request', NOW)).toBe(false);
+    expect(isRepeated(cancelled(), UNDO, NOW)).toBe(false);
   });
 });

@@ -55,8 +55,9 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     failedAt: null,
     graceEndsAt: null,
     cancellation: null,
+    planIntent: null,
     planChangedAt: null,
-    undoneAt: null,
+    lastRequest: null,
     endedAt: null,
     ...more,
   };

@@ -77,12 +77,17 @@ describe('Given a change of plan', () => {
   });
 
   it('when the provider was not part of it, then each change is announced for itself', () => {
-    const first = changePlanInRecords(subscription(), OTHER, START);
+    const asked = { by: 'svc', as: 'a request' } as const;
+    const first = changePlanInRecords(subscription(), { ...asked, to: OTHER }, START);
     expect(first.events).toMatchObject([
       { cause: `plan:${ID}:1`, type: 'DID_CHANGE_RENEWAL_PREF', subtype: 'UPGRADE', at: START },
     ]);
     expect(first.events[0]?.snapshot.planReference).toBe('other');
-    const back = changePlanInRecords({ ...first.subscription, revision: 2 }, PLAN, START + 1);
+    const back = changePlanInRecords(
+      { ...first.subscription, revision: 2 },
+      { ...asked, to: PLAN },
+      START + 1,
+    );
     expect(back.events).toMatchObject([{ cause: `plan:${ID}:2` }]);
   });
 });

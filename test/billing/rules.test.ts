@@ -33,7 +33,8 @@ describe('Given two plans', () => {
     const open = at.subscription.openReferences.map(({ reference }) => reference);
     expect(open).toEqual(['pay-1', 'pay-2']);
     expect(at.events).toMatchObject([{ cause: 'plan:pay-2' }]);
-    expect(changePlanInRecords(subscription(), OTHER, START).subscription.payReference).toBe('pay-1');
+    const here = { by: 'svc', as: 'a request', to: OTHER } as const;
+    expect(changePlanInRecords(subscription(), here, START).subscription.payReference).toBe('pay-1');
   });
 
   it.each([

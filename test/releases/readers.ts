@@ -33,11 +33,12 @@ const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [
   [/ DIFFERENCE$/, differenceFrom],
 ];
 
-/** A subscription with the flags by which the release before understands what became of a cancellation. */
+/** A subscription as the release before understands it: by flags what became of a cancellation, and when it was undone. */
 function subscriptionIn(item: Item) {
   const { cancellation, ...subscription } = subscriptionFrom(item);
   const [sent, confirmed] = [cancellation?.progress !== 'scheduled', cancellation?.progress === 'confirmed'];
-  return { ...subscription, cancellation: cancellation && { ...cancellation, sent, confirmed } };
+  const { undoneAt = null } = item; // only the release before needs it
+  return { ...subscription, undoneAt, cancellation: cancellation && { ...cancellation, sent, confirmed } };
 }
 
 /** Which kind of item a key names, as its place in the list above; undefined for one that has no reader of its own. */

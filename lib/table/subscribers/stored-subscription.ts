@@ -1,8 +1,10 @@
 import type { Address, Company } from '../../billing/buyer.ts';
+import type { LastRequest } from '../../billing/last-request.ts';
 import type { Interval, PlanTerms } from '../../billing/plan.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
-import type { Cancellation, OpenReference, Subscription } from '../../billing/subscription.ts';
+import type { Cancellation, OpenReference, PlanIntent, Subscription } from '../../billing/subscription.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
+import { refusalIn, storedRefusal } from '../purchases/stored-refusal.ts';
 import { withoutNulls } from '../item.ts';
 import { subscriberIdIn } from '../key-parts.ts';
 import type { Attribute, Item } from '../table.ts';
@@ -16,12 +18,15 @@ const NAMED_BY = ['pay', 'svc'] as const;
  * nulls and false, and references equal to the current one.
  */
 export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
-  const { id: _, payPlanReference, openReferences, beganWithTrial, cancellation, ...rest } = subscription;
+  const { id: _, payPlanReference, openReferences, beganWithTrial, cancellation, ...others } = subscription;
+  const { planIntent, lastRequest, ...rest } = others;
   const { payReference, plan } = subscription;
   return withoutNulls({
     ...rest,
     beganWithTrial: beganWithTrial || null,
     cancellation: cancellation && storedCancellation(cancellation),
+    planIntent: planIntent && { ...planIntent },
+    lastRequest: lastRequest && storedRequest(lastRequest),
     payPlanReference: payPlanReference === plan.reference ? null : payPlanReference,
     openReferences: openReferences.map(({ reference, recordedBefore }) =>
       reference === payReference ? { recordedBefore } : { reference, recordedBefore },
@@ -32,6 +37,10 @@ export function storedSubscription(subscription: Subscription): Record<string, A
 /** Its progress is stored as two flags, as earlier releases read it. */
 function storedCancellation({ progress, ...cancellation }: Cancellation) {
   return { ...cancellation, sent: progress !== 'scheduled', confirmed: progress === 'confirmed' };
+}
+
+function storedRequest({ as, at, refusal }: LastRequest) {
+  return { as, at, ...(refusal && { refusal: storedRefusal(refusal) }) };
 }
 
 /** Parses a subscriber. Throws Unreadable. */
@@ -71,9 +80,18 @@ export function subscriptionFrom(item: Item): Subscription {
     graceEndsAt: of.numberOrNull('graceEndsAt'),
     cancellation: cancellation && cancellationFrom(cancellation, nextOrderAt),
     planChangedAt: of.numberOrNull('planChangedAt'),
-    undoneAt: of.numberOrNull('undoneAt'),
+    planIntent: planIntentFrom(of.part('planIntent')),
+    lastRequest: lastRequestFrom(of.part('lastRequest')),
     endedAt: of.numberOrNull('endedAt'),
   };
+}
+
+function planIntentFrom(of: Fields | null): PlanIntent | null {
+  return of && { planReference: of.text('planReference'), at: of.number('at'), as: of.text('as') };
+}
+
+function lastRequestFrom(of: Fields | null): LastRequest | null {
+  return of && { as: of.text('as'), at: of.number('at'), refusal: refusalIn(of).refusal ?? null };
 }
 
 /** Parses the plan terms stored with a purchase. */

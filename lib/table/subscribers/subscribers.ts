@@ -157,12 +157,6 @@ export function referenceOfIntent(tenant: string, reference: string, intent: str
   };
 }
 
-/** Makes a known reference due for reconciliation at a time (epoch ms). */
-export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
-  const at = key.reference(tenant, reference);
-  return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };
-}
-
 /**
  * Moves a subscriber's next reconciliation to another time (epoch ms), unless it has changed since it was read; adds it
  * to its lists too. The revision rises, so that a concurrent writer that read the old time decides again. `silences` if
