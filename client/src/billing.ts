@@ -1,4 +1,4 @@
-import type { Operations } from './generated.ts';
+import { OPERATIONS, type Operations } from './generated.ts';
 import { eachItem, eachNumbered, eachOfFeed } from './lists.ts';
 import type { CallInput, LocalInput, LocalName } from './names.ts';
 import { sender, type OperationName, type Send } from './send.ts';
@@ -16,32 +16,50 @@ type Call<Name extends OperationName> =
     ? (input?: Input<Name>, options?: CallOptions) => Promise<Operations[Name]['answer']>
     : (input: Input<Name>, options?: CallOptions) => Promise<Operations[Name]['answer']>;
 
+/** The operations of a part of the API, by their names there: `subscribersChangePlan` is `subscribers.changePlan`. */
+type Part<Name extends string> = {
+  readonly [
+    Operation in OperationName as Operation extends `${Name}${infer Own}`
+      ? Own extends Capitalize<Own>
+        ? Uncapitalize<Own>
+        : never
+      : never
+  ]: Call<Operation>;
+};
+
 /** The client: every operation of the API as a method. */
 export type Billing = ReturnType<typeof billing>;
 
 /**
  * A client of the subscription billing API. Inputs and answers have the wire's own names; what a call is about may also be
- * named in a friendly way (`svcId`, `payReference`). Every call throws
- * BillingRefusal where the service says no, and BillingUnreachable where no answer came.
+ * named in a friendly way (`svcId`, `payReference`). Every call throws BillingRefusal where the service says no, and
+ * BillingUnreachable where no answer came.
  */
 export function billing(settings: Settings) {
   const send = sender(settings);
   return {
     plans: plans(send),
-    checkout: checkout(send),
+    checkout: part(send, 'checkout'),
     subscribers: subscribers(send),
+    invoices: part(send, 'invoices'),
+    portal: part(send, 'portal'),
     events: events(send),
     reports: reports(send),
-    account: account(send),
+    account: part(send, 'account'),
   };
 }
 
-/** An operation as a function of what it takes and how it is to be called. */
-const calling =
-  (send: Send) =>
-  <Name extends OperationName>(name: Name): Call<Name> =>
-  (input?: Input<Name>, options?: CallOptions) =>
-    send(name, input, options);
+/** Every operation of a part as a function of what it takes and how it is to be called. */
+function part<Name extends string>(send: Send, name: Name): Part<Name> {
+  const own = (Object.keys(OPERATIONS) as OperationName[]).filter(
+    (operation) => operation.startsWith(name) && /^[A-Z]/.test(operation.slice(name.length)),
+  );
+  const calls = own.map((operation) => [
+    operation.charAt(name.length).toLowerCase() + operation.slice(name.length + 1),
+    (input?: object, options?: CallOptions) => send(operation, input, options),
+  ]);
+  return Object.fromEntries(calls) as Part<Name>;
+}
 
 /** A change in our records alone: the payment provider is not told and goes on charging as before. */
 const recordsOnly =
@@ -50,53 +68,34 @@ const recordsOnly =
   (input: LocalInput<Name>, options?: CallOptions): Promise<Operations[Name]['answer']> =>
     send(name, input, options);
 
+const idOf = ({ id }: { readonly id: string }) => id;
+
 function plans(send: Send) {
-  const call = calling(send);
   return {
-    list: call('plansList'),
+    ...part(send, 'plans'),
     /** Every active plan. */
     each: (filters: Omit<Input<'plansList'>, 'page' | 'pageSize'> = {}) =>
       eachNumbered((page) => send('plansList', { ...filters, ...page })),
-    sync: call('plansSync'),
-  };
-}
-
-function checkout(send: Send) {
-  const call = calling(send);
-  return {
-    initialize: call('checkoutInitialize'),
-    initializeDirect: call('checkoutInitializeDirect'),
-    updateCard: call('checkoutUpdateCard'),
   };
 }
 
 function subscribers(send: Send) {
-  const call = calling(send);
-  const idOf = ({ id }: { readonly id: string }) => id;
   return {
-    check: call('subscribersCheck'),
-    get: call('subscribersGet'),
-    list: call('subscribersList'),
-    /** Every subscriber that the filters let through. */
-    each: (filters: Filters<'subscribersList'> = {}) =>
-      eachItem((page) => send('subscribersList', { ...filters, ...page }), idOf),
-    getCustomer: call('subscribersGetCustomer'),
-    correctCustomer: call('subscribersCorrectCustomer'),
-    previewChange: call('subscribersPreviewChange'),
-    changePlan: call('subscribersChangePlan'),
-    cancel: call('subscribersCancel'),
-    undoCancel: call('subscribersUndoCancel'),
+    ...part(send, 'subscribers'),
     /** In our records alone: the payment provider goes on charging for the old plan. */
     changePlanInOurRecordsOnly: recordsOnly(send)('subscribersChangePlan'),
     /** In our records alone: the payment provider goes on charging. */
     cancelInOurRecordsOnly: recordsOnly(send)('subscribersCancel'),
     /** In our records alone. */
+    correctCustomerInOurRecordsOnly: recordsOnly(send)('subscribersCorrectCustomer'),
+    /** In our records alone. */
     undoCancelInOurRecordsOnly: recordsOnly(send)('subscribersUndoCancel'),
-    invoices: call('subscribersInvoices'),
+    /** Every subscriber that the filters let through. */
+    each: (filters: Filters<'subscribersList'> = {}) =>
+      eachItem((page) => send('subscribersList', { ...filters, ...page }), idOf),
     /** Every invoice of a subscriber. */
     eachInvoice: (subscriber: Filters<'subscribersInvoices'>) =>
       eachItem((page) => send('subscribersInvoices', { ...subscriber, ...page }), idOf),
-    timeline: call('subscribersTimeline'),
     /** Everything that happened to a subscriber. */
     eachHappening: (subscriber: Filters<'subscribersTimeline'>) =>
       eachItem((page) => send('subscribersTimeline', { ...subscriber, ...page }), idOf),
@@ -104,54 +103,24 @@ function subscribers(send: Send) {
 }
 
 function events(send: Send) {
-  const call = calling(send);
   return {
-    list: call('eventsList'),
+    ...part(send, 'events'),
     /** Every event that the filters let through. */
     each: (filters: Filters<'eventsList'> = {}) =>
       eachItem(
         (page) => send('eventsList', { ...filters, ...page }),
         ({ eventId }) => eventId,
       ),
-    get: call('eventsGet'),
-    feed: call('eventsFeed'),
     /** Every event after the one whose id is given, oldest first, up to now; from the oldest kept without one. */
     eachAfter: (eventId?: string) => eachOfFeed((page) => send('eventsFeed', page), eventId),
-    replay: call('eventsReplay'),
-    replayProgress: call('eventsReplayProgress'),
   };
 }
 
 function reports(send: Send) {
   return {
-    differences: calling(send)('reportsDifferences'),
+    ...part(send, 'reports'),
     /** Everything that we and the payment provider do not agree on. */
     eachDifference: (filters: Filters<'reportsDifferences'> = {}) =>
-      eachItem(
-        (page) => send('reportsDifferences', { ...filters, ...page }),
-        ({ id }) => id,
-      ),
-  };
-}
-
-function account(send: Send) {
-  const call = calling(send);
-  return {
-    get: call('accountGet'),
-    setWebhook: call('accountSetWebhook'),
-    clearWebhook: call('accountClearWebhook'),
-    testWebhook: call('accountTestWebhook'),
-    rotateWebhookSecret: call('accountRotateWebhookSecret'),
-    finishRotation: call('accountFinishRotation'),
-    getBrand: call('accountGetBrand'),
-    setBrand: call('accountSetBrand'),
-    getPortal: call('accountGetPortal'),
-    setPortal: call('accountSetPortal'),
-    setChat: call('accountSetChat'),
-    clearChat: call('accountClearChat'),
-    listKeys: call('accountListKeys'),
-    createKey: call('accountCreateKey'),
-    rotateKey: call('accountRotateKey'),
-    revokeKey: call('accountRevokeKey'),
+      eachItem((page) => send('reportsDifferences', { ...filters, ...page }), idOf),
   };
 }

@@ -18,6 +18,8 @@ const WAYS = {
     { svcId: 'svc-id' },
   ],
   subscribersGet: [{ payReference: 'pay-subscriber-code' }, { svcId: 'svc-id' }],
+  subscribersGetCustomer: [...AT_PROVIDER, ...IN_OUR_RECORDS],
+  subscribersCorrectCustomer: AT_PROVIDER,
   subscribersInvoices: SUBSCRIBER,
   subscribersTimeline: SUBSCRIBER,
   subscribersChangePlan: [
@@ -33,6 +35,7 @@ const WAYS = {
 
 /** What the payment provider is not told of has calls of its own. */
 const LOCAL_WAYS = {
+  subscribersCorrectCustomer: IN_OUR_RECORDS,
   subscribersChangePlan: [{ svcId: 'svc-subscriber-id', svcPlanId: 'svc-plan-id' }],
   subscribersCancel: IN_OUR_RECORDS,
   subscribersUndoCancel: IN_OUR_RECORDS,

@@ -11,6 +11,7 @@ export const create = endpoint('subscribers/correct-customer', {
     const told = subscriber.by === 'pay' ? ' here and at the payment provider' : '';
     return customerAnswer(corrected, `The customer was corrected${told}; the next document bears it.`);
   },
+  recordsOnly: (_body, { subscriber }) => subscriber.by === 'svc',
 });
 
 export const handler = create(live);

@@ -82,8 +82,8 @@ export interface OpenCall<Input, App extends CoreApp> extends Call<Input, App> {
 export interface Endpoint<Input, OwnCall> {
   readonly input: (given: RequestParts) => Input;
   readonly run: (call: OwnCall) => Promise<unknown>;
-  /** Whether an answer's body reports a change in our records alone, which its headers then say too. */
-  readonly recordsOnly?: (body: string) => boolean;
+  /** Whether what was asked and answered is a change in our records alone, which the answer's headers then say. */
+  readonly recordsOnly?: (body: string, input: Input) => boolean;
 }
 
 /** The middlewares before the input is read, and before the endpoint runs. */

@@ -96,7 +96,9 @@ function chain<Input, App extends CoreApp>(
     app.begin?.(context);
     return withHeaders(app, name, event, async (found) => {
       const result = await handler(event, { ...context, found });
-      return result.statusCode === 200 && recordsOnly?.(result.body ?? '') ? withRecordsOnly(result) : result;
+      return result.statusCode === 200 && recordsOnly?.(result.body ?? '', found.input as Input)
+        ? withRecordsOnly(result)
+        : result;
     });
   };
 }

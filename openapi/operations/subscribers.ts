@@ -86,6 +86,7 @@ export const subscribers: Operations = {
       'What is absent stays; `company: null` takes the company away. With the provider reference it is corrected at the payment provider too. The next document bears it; those that are made stay as they are.',
     body: correctionBody,
     answer: customerAnswer,
+    mayBeRecordsOnly: true,
     refusals: [
       'missing_identifier',
       'mutually_exclusive_parameters',
