@@ -78,10 +78,11 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .option('--no-check', 'do not try them out first')
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
-        const { id } = await findTenantBy(app, tenant);
-        const given = parsed(payAccount, await io.prompt(payFields(target.providers.pay)));
-        const account = { ...given, baseUrl: given.baseUrl ?? target.providers.pay };
-        const changed = await setPayAccount(app, id, account, { check });
+        const found = await findTenantBy(app, tenant);
+        const address = target.providers.pay[found.mode ?? target.mode];
+        const given = parsed(payAccount, await io.prompt(payFields(address)));
+        const account = { ...given, baseUrl: given.baseUrl ?? address };
+        const changed = await setPayAccount(app, found.id, account, { check });
         return stored(changed, 'payment', check, tenantView(app, changed));
       }),
     );

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import type { App } from '../lib/runtime/app.ts';
+import type { PayEnvironment } from '../lib/pay/pay.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import type { DeadLetterQueues } from '../local/queues/dead-letters.ts';
 import { linesOf, linesOfText, type Table } from './columns.ts';
@@ -10,12 +11,12 @@ export interface Target {
   readonly app: App;
   /** Shown to people. */
   readonly name: string;
-  /** The default mode of new API keys. */
+  /** The default mode of new tenants. */
   readonly mode: 'live' | 'test';
   /** Undefined if the stack is given by table, key and address only. */
   readonly deadLetters?: DeadLetterQueues | undefined;
   /** The providers' default addresses. */
-  readonly providers: { readonly pay: string; readonly acct: string };
+  readonly providers: { readonly pay: Readonly<Record<PayEnvironment, string>>; readonly acct: string };
 }
 
 /** Options of every command. */

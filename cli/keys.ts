@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.ts';
+import { holdsCardNumber } from '../lib/text/card-number.ts';
 import { isCleanText } from '../lib/text/clean-text.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
 import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/tenants/keys.ts';
@@ -9,7 +10,6 @@ import { overlapHours } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface CreateOptions {
-  readonly mode?: 'live' | 'test';
   readonly label?: string;
   readonly scope: KeyScope;
 }
@@ -78,7 +78,6 @@ function addCreate(keys: Command, io: CliIo): void {
     .command('create')
     .description('a further pair; its secret is shown once')
     .requiredOption(...TENANT)
-    .addOption(new Option('--mode <mode>', 'kind of key (default: test locally)').choices(['live', 'test']))
     .addOption(
       new Option('--scope <scope>', 'read: the GET endpoints only').choices(KEY_SCOPES).default('all'),
     )
@@ -86,14 +85,9 @@ function addCreate(keys: Command, io: CliIo): void {
     .action(ofTenant(io, create));
 }
 
-async function create({
-  app,
-  tenant: found,
-  target,
-  options,
-}: TenantCall<CreateOptions>): Promise<CommandResult> {
-  const { mode = target.mode, scope, label: name = '' } = options;
-  const { key, apiSecret } = await createKey(app, found.id, { mode, scope, label: name });
+async function create({ app, tenant: found, options }: TenantCall<CreateOptions>): Promise<CommandResult> {
+  const { scope, label: name = '' } = options;
+  const { key, apiSecret } = await createKey(app, found.id, { scope, label: name });
   return {
     json: { tenantId: found.id, key: { ...keyView(key, app.clock()), apiSecret } },
     lines: shownOnce(`Created a key pair for ${found.name}.`, key.apiKey, apiSecret),
@@ -144,5 +138,6 @@ function label(text: string): string {
   if (text.length > API_KEYS.labelCharactersMax)
     throw new InvalidArgumentError(`It has at most ${API_KEYS.labelCharactersMax} characters.`);
   if (!isCleanText(text)) throw new InvalidArgumentError('It has no control characters.');
+  if (holdsCardNumber(text)) throw new InvalidArgumentError('It holds no card number.');
   return text;
 }

@@ -12,7 +12,10 @@ import { UsageError, type GlobalOptions, type Target } from './io.ts';
 const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
 /** The folder in which `npm run deploy` stores the outputs of each stage. */
 const DEPLOYED = resolve(import.meta.dirname, '..', '.deploy');
-const PROVIDERS = { pay: 'https://api.iyzipay.com', acct: 'https://api.parasut.com' };
+const PROVIDERS = {
+  pay: { live: 'https://api.iyzipay.com', test: 'https://sandbox-api.iyzipay.com' },
+  acct: 'https://api.parasut.com',
+};
 const CLOCK_DEADLINE_MS = 3_000;
 
 const localStack = z.object({
@@ -119,7 +122,7 @@ async function here(file: string): Promise<Target> {
     name: `the local cloud at ${baseUrl}`,
     mode: 'test',
     deadLetters: queues && deadLettersOf({ endpoint: awsUrl, region: REGION }, queues),
-    providers: { pay: payUrl, acct: acctUrl },
+    providers: { pay: { live: payUrl, test: payUrl }, acct: acctUrl },
   };
 }
 

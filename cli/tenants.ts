@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
@@ -7,12 +7,17 @@ import { changeBrandTexts } from '../lib/account/brand.ts';
 import { NO_BRAND } from '../lib/billing/brand.ts';
 import { brandAnswer, brandTexts } from '../lib/wire/brand.ts';
 import { readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
+import type { PayEnvironment } from '../lib/pay/pay.ts';
+import { MODES, modeOf, type Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
 import { webhookView } from './webhook.ts';
+
+interface CreateOptions {
+  readonly mode?: PayEnvironment;
+}
 
 /** `tenants`: create and list them. */
 export function addTenants(billing: Command, io: CliIo): void {
@@ -21,7 +26,10 @@ export function addTenants(billing: Command, io: CliIo): void {
   tenants
     .command('create <name>')
     .description('make a tenant, still without accounts')
-    .action(action(io, create));
+    .addOption(
+      new Option('--mode <mode>', 'live: cards are charged; for good (default: test locally)').choices(MODES),
+    )
+    .action(action<CreateOptions>(io, create));
 
   tenants.command('list').description('all tenants, oldest first').action(action(io, list));
 
@@ -53,11 +61,16 @@ export function addTenants(billing: Command, io: CliIo): void {
       .action(action(io, (call) => changeStatus(call, status, effect)));
 }
 
-async function create({ app, target, names: [name = ''] }: CommandCall): Promise<CommandResult> {
-  const tenant = await createTenant(app, name);
+async function create({
+  app,
+  target,
+  options: { mode = target.mode },
+  names: [name = ''],
+}: CommandCall<CreateOptions>): Promise<CommandResult> {
+  const tenant = await createTenant(app, name, mode);
   return {
     json: { tenant: tenantView(app, tenant) },
-    lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`],
+    lines: [`Created ${name}, a ${mode} tenant, with id ${tenant.id} on ${target.name}.`],
     next: [
       ['credentials', 'set', 'pay', '--tenant', name],
       ['notifications', 'show', '--tenant', name],
@@ -180,6 +193,7 @@ export function tenantView(app: App, tenant: Tenant) {
     tenantId: tenant.id,
     name: tenant.name,
     status: tenant.status,
+    mode: modeOf(tenant),
     createdAt: iso(tenant.createdAt),
     webhook: webhook && webhookView(webhook),
     chat: tenant.chatUrl === null ? null : { url: tenant.chatUrl },

@@ -19,6 +19,8 @@ export interface Route extends Footprint {
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
   /** The largest body in bytes, where it is not that of every route. */
   readonly bodyBytesMax?: number;
+  /** Whether it is about credentials or addresses: the caller's key pair is then read afresh, and one that expires is refused. */
+  readonly freshKey: boolean;
 }
 
 const read = {
@@ -27,6 +29,7 @@ const read = {
   table: 'read',
   timeoutSeconds: 10,
   limit: 'reads',
+  freshKey: false,
 } as const;
 const write = {
   ...NOTHING,
@@ -36,6 +39,7 @@ const write = {
   decrypts: ['pay'],
   timeoutSeconds: 29,
   limit: 'writes',
+  freshKey: false,
 } as const;
 /** Shows subscribers with links to invoice documents, and requests missing documents. */
 const show = { ...read, sends: ['invoicing'], documents: 'read' } as const;
@@ -45,6 +49,9 @@ const form = { ...write, sends: [], publicUrl: true, limit: 'hostedCheckouts' } 
 const open = { ...read, caller: 'anyone', table: 'none' } as const;
 /** A tenant's settings: the table only. */
 const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
+
+/** A tenant's credentials and addresses. */
+const access = { ...setting, freshKey: true } as const;
 
 /** Every HTTP route of the service. The stack, the local gateway and the tests iterate over this list. */
 export const ROUTES = [
@@ -104,10 +111,10 @@ export const ROUTES = [
     decrypts: ['pay'],
     timeoutSeconds: 29,
   },
-  { ...read, name: 'account/list-keys', methods: ['GET'], path: '/account/keys' },
-  { ...setting, name: 'account/create-key', methods: ['POST'], path: '/account/keys' },
-  { ...setting, name: 'account/rotate-key', methods: ['POST'], path: '/account/keys/rotate' },
-  { ...setting, name: 'account/revoke-key', methods: ['DELETE'], path: '/account/keys' },
+  { ...read, freshKey: true, name: 'account/list-keys', methods: ['GET'], path: '/account/keys' },
+  { ...access, name: 'account/create-key', methods: ['POST'], path: '/account/keys' },
+  { ...access, name: 'account/rotate-key', methods: ['POST'], path: '/account/keys/rotate' },
+  { ...access, name: 'account/revoke-key', methods: ['DELETE'], path: '/account/keys' },
   {
     ...read,
     table: 'write',
@@ -130,22 +137,22 @@ export const ROUTES = [
   },
   { ...read, name: 'events/replay-progress', methods: ['GET'], path: '/events/replay' },
   {
-    ...setting,
+    ...access,
     name: 'account/set-webhook',
     methods: ['PUT'],
     path: '/account/webhook',
     encrypts: ['webhook'],
   },
-  { ...setting, name: 'account/clear-webhook', methods: ['DELETE'], path: '/account/webhook' },
+  { ...access, name: 'account/clear-webhook', methods: ['DELETE'], path: '/account/webhook' },
   {
-    ...setting,
+    ...access,
     name: 'account/rotate-webhook-secret',
     methods: ['POST'],
     path: '/account/webhook/rotate',
     encrypts: ['webhook'],
   },
   {
-    ...setting,
+    ...access,
     name: 'account/finish-rotation',
     methods: ['POST'],
     path: '/account/webhook/finish-rotation',
@@ -171,8 +178,8 @@ export const ROUTES = [
   { ...open, name: 'brand/logo', methods: ['GET'], path: '/brand/{logo}', documents: 'readLogos' },
   { ...read, name: 'account/get-portal', methods: ['GET'], path: '/account/portal' },
   { ...setting, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
-  { ...setting, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
-  { ...setting, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
+  { ...access, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
+  { ...access, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
 ] as const satisfies readonly Route[];
 
 /** The name of a route. */

@@ -8,11 +8,12 @@ export interface AccountAnswer {
   readonly data: {
     readonly tenantId: string;
     readonly name: string;
-    /** The kind of the key that asks. */
+    /** Whether cards are charged (`live`) or only the sandbox is (`test`). */
     readonly mode: 'live' | 'test';
     /** When the account was made. */
     readonly createdAt: Time;
     readonly webhook: Webhook | null;
+    /** A key of scope `read` sees origin and last characters of addresses, and no notification address. */
     readonly chat: {
       readonly url: string;
     } | null;
@@ -136,6 +137,18 @@ export interface ApiKey {
   readonly createdAt: Time;
   readonly expiresAt: Time | null;
   readonly lastUsedAt: Time | null;
+  /** Who made it, by creating or rotating; null where older than this record. */
+  readonly createdBy: {
+    readonly by: 'key' | 'person' | 'operator';
+    /** The key, or which person. */
+    readonly who: string | null;
+  } | null;
+  /** Who ended it, by rotating or revoking. */
+  readonly endedBy: {
+    readonly by: 'key' | 'person' | 'operator';
+    /** The key, or which person. */
+    readonly who: string | null;
+  } | null;
 }
 
 /** The answer of GET /account/brand, PUT /account/brand. */
@@ -741,6 +754,18 @@ export interface KeyAnswer {
     readonly createdAt: Time;
     readonly expiresAt: Time | null;
     readonly lastUsedAt: Time | null;
+    /** Who made it, by creating or rotating; null where older than this record. */
+    readonly createdBy: {
+      readonly by: 'key' | 'person' | 'operator';
+      /** The key, or which person. */
+      readonly who: string | null;
+    } | null;
+    /** Who ended it, by rotating or revoking. */
+    readonly endedBy: {
+      readonly by: 'key' | 'person' | 'operator';
+      /** The key, or which person. */
+      readonly who: string | null;
+    } | null;
     /** `svcs_…`, in the answer that made it and nowhere else; null where that answer is given again. */
     readonly apiSecret?: string | null;
   };

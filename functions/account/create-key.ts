@@ -1,14 +1,13 @@
 import { createKey } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { modeOf } from '../../lib/table/tenants/keys.ts';
 import { createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
 
 /** POST /account/keys: creates a further key pair, of the caller's mode. */
 export const create = endpoint('account/create-key', {
   input: ({ body }) => createKeyInput(body),
-  run: async ({ app, tenant, apiKey, input, now }) => {
-    const { key, apiSecret } = await createKey(app, tenant.id, { ...input, mode: modeOf(apiKey) });
+  run: async ({ app, tenant, input, now }) => {
+    const { key, apiSecret } = await createKey(app, tenant.id, input);
     return keyAnswer(key, now, apiSecret);
   },
 });

@@ -1,13 +1,12 @@
 import { readAccount } from '../../lib/account/account.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { modeOf } from '../../lib/table/tenants/keys.ts';
 import { accountAnswer } from '../../lib/wire/account.ts';
 
 /** GET /account: the tenant's own account, with the health of its webhook and of its payment account. */
 export const create = endpoint('account/get', {
   input: () => undefined,
-  run: async ({ app, tenant, apiKey }) => accountAnswer(await readAccount(app, tenant.id), modeOf(apiKey)),
+  run: async ({ app, tenant, scope }) => accountAnswer(await readAccount(app, tenant.id), scope),
 });
 
 export const handler = create(live);

@@ -1,11 +1,12 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { API_KEYS, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
+import { writeIfAllowed } from './acting.ts';
 import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/tenants/keys.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import { tryWrite, type Change, type Item } from '../table/table.ts';
+import type { Change, Item } from '../table/table.ts';
 
 /** All keys of a tenant, newest first. Two round trips. */
 export async function readKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
@@ -30,7 +31,7 @@ async function readRevision(app: CoreApp, tenant: string): Promise<number | unde
 
 /**
  * Changes a tenant's keys by their current state, with optimistic locking: concurrent changes run one after the other,
- * so that they cannot exceed a limit together.
+ * so that they cannot exceed a limit together. Throws `key_not_allowed` if the caller's own pair has ended or expires.
  */
 export async function changeKeys<T>(
   app: CoreApp,
@@ -41,7 +42,7 @@ export async function changeKeys<T>(
     const revision = await readRevision(app, tenant); // before the keys: what changes from here on fails the write
     const { result, changes } = decide(await readKeys(app, tenant), app.clock());
     if (changes.length === 0) return result;
-    if (await tryWrite(() => app.table.write([...changes, revisionUpdate(tenant, revision)]))) return result;
+    if (await writeIfAllowed(app, [...changes, revisionUpdate(tenant, revision)])) return result;
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
 }

@@ -6,18 +6,19 @@ import {
   apiKeyItem,
   hashOf,
   isLive,
-  modeOf,
   type ApiKey,
   type KeyInfo,
   type KeyScope,
 } from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
+import type { PayEnvironment } from '../pay/pay.ts';
+import { modeOf, readTenant } from '../table/tenants/tenants.ts';
+import { actorOf } from './acting.ts';
 import { changeKeys, endedKeyDeletes, readKeys } from './key-list.ts';
 
-/** The mode, label and scope of a new key pair. */
+/** The label and scope of a new key pair. */
 export interface NewPair {
-  readonly mode: 'live' | 'test';
   readonly label: string;
   readonly scope: KeyScope;
 }
@@ -39,37 +40,43 @@ export function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
 }
 
 /** Creates a key pair. Throws `too_many_keys` for a sixth live one. */
-export function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<IssuedKey> {
+export async function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<IssuedKey> {
+  const mode = modeOf(await readTenant(app, tenant));
   return changeKeys(app, tenant, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
-    const { made, apiSecret, changes } = newPair(app, tenant, ask, now);
+    const { made, apiSecret, changes } = newPair(app, tenant, { ...ask, mode }, now);
     return { result: { key: made, apiSecret }, changes: [...changes, ...endedKeyDeletes(tenant, keys, now)] };
   });
 }
 
 /**
- * Creates a pair of the same mode, label and scope to replace another, which works for `overlapHours` more, but never
+ * Creates a pair of the same label and scope to replace another, which works for `overlapHours` more, but never
  * longer than before. Throws `key_not_found` if there is no such live pair, or `too_many_keys` if both cannot be live
  * at once.
  */
-export function rotateKey(
+export async function rotateKey(
   app: CoreApp,
   tenant: string,
   ask: { readonly apiKey: string; readonly overlapHours: number },
 ): Promise<RotatedKey> {
+  const mode = modeOf(await readTenant(app, tenant));
   return changeKeys(app, tenant, (keys, now) => {
     const live = liveOf(keys, now);
     const old = live.find(({ apiKey }) => apiKey === ask.apiKey);
     if (!old) throw new Refusal('key_not_found');
     const remaining = ask.overlapHours > 0 ? live.length : live.length - 1;
     if (remaining >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
-    const { made, apiSecret, changes } = newPair(app, tenant, { ...old, mode: modeOf(old.apiKey) }, now);
+    const { made, apiSecret, changes } = newPair(app, tenant, { ...old, mode }, now);
     const expiresAt = Math.min(now + ask.overlapHours * HOUR_MS, old.expiresAt ?? Infinity);
     return {
-      result: { key: made, apiSecret, replaced: { ...old, expiresAt } },
+      result: { key: made, apiSecret, replaced: { ...old, expiresAt, endedBy: actorOf(app) } },
       changes: [
         ...changes,
-        { update: key.apiKey(old.apiKey), set: { expiresAt }, if: [{ present: true }] },
+        {
+          update: key.apiKey(old.apiKey),
+          set: { expiresAt, endedBy: { ...actorOf(app) } },
+          if: [{ present: true }],
+        },
         ...endedKeyDeletes(tenant, keys, now),
       ],
     };
@@ -84,14 +91,14 @@ export function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise
   return changeKeys(app, tenant, (keys, now) => {
     const known = keys.find((one) => one.apiKey === apiKey);
     if (!known) throw new Refusal('key_not_found');
-    const result = { ...known, status: 'REVOKED' } as const;
-    if (!isLive(known, now)) return { result, changes: [] };
+    if (!isLive(known, now)) return { result: { ...known, status: 'REVOKED' }, changes: [] };
+    const result = { ...known, status: 'REVOKED', endedBy: actorOf(app) } as const;
     const remaining = liveOf(keys, now).filter((one) => one !== known);
     if (!remaining.some(({ scope, expiresAt }) => scope === 'all' && expiresAt === null))
       throw new Refusal('last_key');
     const change = {
       update: key.apiKey(apiKey),
-      set: { status: 'REVOKED' },
+      set: { status: 'REVOKED', endedBy: { ...actorOf(app) } },
       if: [{ present: true }],
     } as const;
     return { result, changes: [change] };
@@ -103,7 +110,7 @@ const liveOf = (keys: readonly KeyInfo[], now: number) => keys.filter((one) => i
 function newPair(
   app: CoreApp,
   tenant: string,
-  { mode, label, scope }: NewPair,
+  { mode, label, scope }: NewPair & { readonly mode: PayEnvironment },
   now: number,
 ): { made: KeyInfo; apiSecret: string; changes: Change[] } {
   const apiKey = `svck_${mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
@@ -116,6 +123,8 @@ function newPair(
     status: 'ACTIVE',
     expiresAt: null,
     createdAt: now,
+    createdBy: actorOf(app),
+    endedBy: null,
     lastUsedAt: null,
   };
   const { lastUsedAt: _unused, ...shown } = made;

@@ -3,7 +3,8 @@ import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../runtime/app.ts';
 import { isSettled } from '../billing/payment-intent.ts';
 import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
-import type { PayAccount } from '../pay/pay.ts';
+import { environmentOf } from '../pay/iyzico/environment.ts';
+import type { PayAccount, PayEnvironment } from '../pay/pay.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
 import { dueItems } from '../table/work/due-items.ts';
@@ -24,7 +25,7 @@ const UNASSIGNED_TAX_NUMBER = '0000000000';
 
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
- * are refused, if notifications must be signed but the merchant number is missing, and, unless unchecked, if the merchant
+ * are refused or those of the other environment, if notifications must be signed but the merchant number is missing, and, unless unchecked, if the merchant
  * may be another one while a payment is unsettled, if it is another one while a hosted checkout may be paid, or if
  * another tenant has the same account.
  */
@@ -39,6 +40,7 @@ export async function setPayAccount(
   const origin = originOf(baseUrl);
   if (tenant.notificationsSigned && merchantId === null)
     throw new OperatorError('notifications are signed for this tenant, which needs the merchant number');
+  const mode = modeFor(tenant, account);
   const owner = fingerprintOf([origin, apiKey]);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId);
@@ -48,9 +50,23 @@ export async function setPayAccount(
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  const changed = await changeTenant(app, id, { pay: { baseUrl, merchantId, sealed, owner } });
+  const changed = await changeTenant(app, id, { mode, pay: { baseUrl, merchantId, sealed, owner } });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
+}
+
+/** The mode of credentials, which must be the tenant's: a test must never charge a real card, nor a live tenant none. */
+function modeFor({ name, mode }: Tenant, account: PayAccount): PayEnvironment {
+  const environment = environmentOf(account);
+  if (environment === undefined)
+    throw new OperatorError(
+      "address and keys are of different environments: the sandbox's keys begin with sandbox-",
+    );
+  if (mode !== null && mode !== environment)
+    throw new OperatorError(
+      `${name} is a ${mode} tenant, and these are credentials of the ${environment} environment; make a tenant of its own for them`,
+    );
+  return environment;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
+import type { PayEnvironment } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
@@ -17,8 +18,12 @@ const NAME_CHARACTERS_MAX = 100;
 /** A name like this would be mistaken for a tenant's id. */
 const TENANT_ID = /^[0-9a-f]{32}$/;
 
-/** Creates a tenant without accounts. Throws OperatorError if the name is invalid or taken. */
-export async function createTenant(app: CoreApp, name: string): Promise<Tenant> {
+/** Creates a tenant without accounts; its mode never changes. Throws OperatorError if the name is invalid or taken. */
+export async function createTenant(
+  app: CoreApp,
+  name: string,
+  mode: PayEnvironment = 'test',
+): Promise<Tenant> {
   checkName('name', name, NAME_CHARACTERS_MAX);
   if (TENANT_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
   if ((await listedTenants(app)).some((one) => one.name === name)) throw nameTaken(name);
@@ -27,6 +32,7 @@ export async function createTenant(app: CoreApp, name: string): Promise<Tenant> 
     id,
     name,
     status: 'ACTIVE',
+    mode,
     webhook: null,
     webhookRevision: 0,
     brand: null,

@@ -1,9 +1,10 @@
 import type { CoreApp, Encrypts } from '../runtime/app.ts';
 import { DECISIONS_MAX, HOUR_MS } from '../limits.ts';
+import { actorOf, writeIfAllowed } from './acting.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointPut } from '../table/events/endpoint-health.ts';
 import { key } from '../table/schema.ts';
-import { type Change, tryWrite } from '../table/table.ts';
+import type { Change } from '../table/table.ts';
 import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
 import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../outgoing/guard.ts';
@@ -99,17 +100,21 @@ async function changeWebhook<Changed extends { readonly webhook: Webhook | null 
   }
 }
 
-/** Writes a tenant's webhook; false if it was changed since it was read. */
+/** Writes a tenant's webhook, and who changed it; false if it was changed since it was read. */
 function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): Promise<boolean> {
   const { id, webhookRevision: revision } = tenant;
   const change: Change = {
     update: key.tenant(id),
-    set: { webhook: webhook && webhookItem(webhook), webhookRevision: revision + 1 },
+    set: {
+      webhook: webhook && webhookItem(webhook),
+      webhookRevision: revision + 1,
+      webhookChangedBy: { ...actorOf(app), at: app.clock() },
+    },
     if: [{ attribute: 'webhookRevision', is: revision }],
   };
   const moved = tenant.webhook?.url !== webhook?.url;
   const changes = moved ? [change, endpointPut(app, id, 'webhook')] : [change];
-  return tryWrite(() => app.table.write(changes));
+  return writeIfAllowed(app, changes);
 }
 
 async function newSecret(

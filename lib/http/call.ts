@@ -2,13 +2,14 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { MiddlewareObj, Request as MiddyRequest } from '@middy/core';
 import type { CoreApp } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
+import type { ApiKey, KeyScope } from '../table/tenants/keys.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** What the middlewares learn about a request before the endpoint runs. */
 export interface Findings {
   tenant?: Tenant;
-  /** The key that the tenant called with. */
-  apiKey?: string;
+  /** The key pair that the tenant called with. */
+  key?: ApiKey;
   /** The pending write of the key's last use. */
   lastUseWrite?: Promise<void> | undefined;
   input?: unknown;
@@ -69,8 +70,8 @@ export interface Call<Input, App extends CoreApp> {
 /** A call authenticated by a tenant's key pair. */
 export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly tenant: Tenant;
-  /** The key it used. */
-  readonly apiKey: string;
+  /** The scope of the key pair it used. */
+  readonly scope: KeyScope;
 }
 
 /** A call by a browser or the provider; a key pair, if sent, has been checked. */

@@ -6,23 +6,26 @@ import type { HttpRequest } from './call.ts';
 
 /**
  * Authenticates the tenant by its key pair before anything else is read. Every wrong pair gets the same answer. A pair
- * of scope `read` is refused on routes with methods other than GET. The write of the key's last use runs beside the
+ * of scope `read` is refused on routes with methods other than GET. On routes that change credentials or addresses the pair
+ * is read afresh, and one that expires is refused. The write of the key's last use runs beside the
  * request and is awaited at its end.
  */
-export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
+export function credentials(app: CoreApp, { methods, freshKey }: Pick<Route, 'methods' | 'freshKey'>) {
   const changes = methods.some((method) => method !== 'GET');
   const finishWrite = async ({ context }: HttpRequest): Promise<void> => context.found.lastUseWrite;
   return {
     before: async (request: HttpRequest): Promise<void> => {
       const { found } = request.context;
       const { 'x-api-key': apiKey, 'x-api-secret': apiSecret } = request.event.headers;
-      const caller = apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret) : undefined;
+      const caller =
+        apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret, { fresh: freshKey }) : undefined;
       if (!caller) throw new Refusal('unauthorized');
       found.lastUseWrite = caller.lastUseWrite;
       found.tenant = caller.tenant;
-      found.apiKey = caller.key.apiKey;
+      found.key = caller.key;
       if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
       if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
+      if (changes && freshKey && caller.key.expiresAt !== null) throw new Refusal('key_not_allowed');
     },
     after: finishWrite,
     onError: finishWrite,
@@ -31,7 +34,7 @@ export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
 
 /** On routes whose credential is a token, a key pair is optional; if one is sent, it must be valid. */
 export function credentialsIfSent(app: CoreApp) {
-  const check = credentials(app, { methods: ['GET'] });
+  const check = credentials(app, { methods: ['GET'], freshKey: false });
   return {
     ...check,
     before: async (request: HttpRequest): Promise<void> => {

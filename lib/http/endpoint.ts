@@ -20,9 +20,9 @@ export function endpoint<Name extends RouteName, Input>(
     chain(app, name, tenantAccess(app, name), {
       ...rest,
       input,
-      run: async ({ found: { tenant, apiKey }, ...call }) => {
-        if (!tenant || apiKey === undefined) throw new Refusal('unauthorized');
-        return run({ ...call, tenant, apiKey });
+      run: async ({ found: { tenant, key }, ...call }) => {
+        if (!tenant || !key) throw new Refusal('unauthorized');
+        return run({ ...call, tenant, scope: key.scope });
       },
     });
 }
@@ -79,7 +79,11 @@ function chain<Input, App extends CoreApp>(
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
     .use([failures(app, routeNamed(name)), ...access.reading, reading, ...access.running])
     .handler(async ({ requestContext: { requestId } }, { found, ...context }) => {
-      const own = duringInvocation(app, { requestId, timeLeft: timeLeftIn(context) });
+      const own = duringInvocation(app, {
+        requestId,
+        callerKey: found.key?.apiKey,
+        timeLeft: timeLeftIn(context),
+      });
       const call = {
         found,
         app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,

@@ -104,6 +104,8 @@ export interface CoreApp {
   readonly requestId?: string;
   /** Who acts, unless it is a caller with its key pair or the service itself. */
   readonly actor?: Actor;
+  /** The key pair of the request; undefined where nobody calls with one. */
+  readonly callerKey?: string;
   /** Adds a piece of work to the invocation's trace; undefined if nothing is traced. */
   readonly trace?: (work: TracedWork) => void;
   /** Begins an invocation: calls to AWS end before it does. Undefined where nothing has to. */

@@ -7,6 +7,8 @@ export interface Invocation {
   readonly name?: string | undefined;
   /** The id of the caller's request, or of the request that caused the message. */
   readonly requestId?: string | undefined;
+  /** The key pair that the caller has used. */
+  readonly callerKey?: string | undefined;
   /** The remaining time, ms. */
   readonly timeLeft?: (() => number) | undefined;
 }
@@ -21,8 +23,12 @@ type Sending = CoreApp & { readonly queues?: Readonly<Record<string, Queue>> };
  * The App within one invocation: it has the remaining time, and its log lines and messages carry the request's id.
  * Messages of the sweep carry none, because other requests caused their work. All else, also caches, is the App's own.
  */
-export function duringInvocation<A extends Sending>(app: A, { name, requestId, timeLeft }: Invocation): A {
+export function duringInvocation<A extends Sending>(
+  app: A,
+  { name, requestId, callerKey, timeLeft }: Invocation,
+): A {
   const own: Partial<Record<keyof Sending, PropertyDescriptor>> = {
+    ...(callerKey !== undefined && { callerKey: { value: callerKey } }),
     ...(timeLeft && { timeLeft: { value: timeLeft } }),
     ...(requestId !== undefined && {
       requestId: { value: requestId },

@@ -1,5 +1,6 @@
 import type { EndpointHealth } from '../table/events/endpoint-health.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { KeyScope } from '../table/tenants/keys.ts';
+import { modeOf, type Tenant } from '../table/tenants/tenants.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
 import { webhookView } from './webhook-settings.ts';
@@ -12,24 +13,46 @@ interface ShownAccount {
   readonly lastNotificationAt: number | null;
 }
 
-/** Answer of GET /account. `mode` is the kind of the caller's key; limits are per minute. */
-export function accountAnswer(account: ShownAccount, mode: 'live' | 'test') {
-  return { status: 'success', data: accountView(account, mode) };
+/**
+ * Answer of GET /account; limits are per minute. A caller of scope `read` sees of addresses what tells them apart, and no
+ * notification address: whoever knows one of these can send there.
+ */
+export function accountAnswer(account: ShownAccount, scope: KeyScope) {
+  return { status: 'success', data: accountView(account, scope === 'all' ? whole : masked) };
 }
 
-function accountView(account: ShownAccount, mode: 'live' | 'test') {
+/** How a secret address is shown; `none` where not even a part of it may be. */
+interface AddressView {
+  readonly address: (url: string) => string;
+  readonly notifications: (url: string | null) => string | null;
+}
+
+const whole: AddressView = { address: (url) => url, notifications: (url) => url };
+const masked: AddressView = { address: maskedAddress, notifications: () => null };
+
+const SHOWN_CHARACTERS = 4;
+
+/** An address as its origin and its last characters, where it is so long that most of it stays hidden. */
+export function maskedAddress(url: string): string {
+  const origin = URL.parse(url)?.origin ?? '';
+  const rest = url.slice(origin.length);
+  return rest.length < 4 * SHOWN_CHARACTERS ? `${origin}/…` : `${origin}/…${rest.slice(-SHOWN_CHARACTERS)}`;
+}
+
+function accountView(account: ShownAccount, shown: AddressView) {
   const { tenant, payHealth } = account;
+  const { webhook, chatUrl } = tenant;
   const { reads, writes, hostedCheckouts, directCheckouts } = RATE_LIMITS_PER_MINUTE;
   return {
     tenantId: tenant.id,
     name: tenant.name,
-    mode,
+    mode: modeOf(tenant),
     createdAt: iso(tenant.createdAt),
-    webhook: tenant.webhook && webhookView(tenant.webhook, account.webhookHealth),
-    chat: tenant.chatUrl === null ? null : { url: tenant.chatUrl },
+    webhook: webhook && webhookView({ ...webhook, url: shown.address(webhook.url) }, account.webhookHealth),
+    chat: chatUrl === null ? null : { url: shown.address(chatUrl) },
     payment: {
       configured: tenant.pay !== null,
-      notificationUrl: account.notificationUrl,
+      notificationUrl: shown.notifications(account.notificationUrl),
       notificationsSigned: tenant.notificationsSigned,
       lastNotificationAt: iso(account.lastNotificationAt),
       health: payHealth.state,

@@ -70,5 +70,7 @@ export function keyView(one: KeyInfo, now: number) {
     createdAt: iso(one.createdAt),
     expiresAt: iso(one.expiresAt),
     lastUsedAt: iso(one.lastUsedAt),
+    createdBy: one.createdBy,
+    endedBy: one.endedBy,
   };
 }

@@ -52,7 +52,7 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
   await syncPlans(app, tenant.id);
   await ownFields(app, tenant.id, setup.plans);
   const webhook = setup.everything ? await everythingElse(cloud, app, tenant.id) : undefined;
-  const { key, apiSecret } = await createKey(app, tenant.id, { mode: 'test', label: 'demo', scope: 'all' });
+  const { key, apiSecret } = await createKey(app, tenant.id, { label: 'demo', scope: 'all' });
   const plans = await listPlans(app, tenant.id);
   const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {

@@ -66,10 +66,17 @@ export const accountAnswer = component(
     data: z.strictObject({
       tenantId: z.string(),
       name: z.string(),
-      mode: z.enum(['live', 'test']).describe('The kind of the key that asks.'),
+      mode: z
+        .enum(['live', 'test'])
+        .describe('Whether cards are charged (`live`) or only the sandbox is (`test`).'),
       createdAt: time('When the account was made.'),
       webhook: webhook.nullable(),
-      chat: z.strictObject({ url: z.string() }).nullable(),
+      chat: z
+        .strictObject({ url: z.string() })
+        .nullable()
+        .describe(
+          'A key of scope `read` sees origin and last characters of addresses, and no notification address.',
+        ),
       payment: z.strictObject({
         configured: z.boolean(),
         notificationUrl: z
@@ -96,6 +103,13 @@ export const accountAnswer = component(
   }),
 );
 
+const actor = z
+  .strictObject({
+    by: z.enum(['key', 'person', 'operator']),
+    who: z.string().nullable().describe('The key, or which person.'),
+  })
+  .nullable();
+
 const keyMembers = {
   apiKey: z.string(),
   label: z.string(),
@@ -104,6 +118,8 @@ const keyMembers = {
   createdAt: time('When it was made.'),
   expiresAt: time('Until when it works.').nullable(),
   lastUsedAt: time('Exact to the hour.').nullable(),
+  createdBy: actor.describe('Who made it, by creating or rotating; null where older than this record.'),
+  endedBy: actor.describe('Who ended it, by rotating or revoking.'),
 };
 
 const apiKey = component('ApiKey', z.strictObject(keyMembers));

@@ -21,6 +21,8 @@ const KEY = {
   createdAt: SAMPLE.start,
   expiresAt: null,
   lastUsedAt: null,
+  createdBy: { by: 'key', who: SAMPLE.apiKey },
+  endedBy: null,
 };
 
 const API_SECRET = 'svcs_WGMUXGYPtC8wlEX8-VIIHGGVclKnftEgzDE-SVgIFVM_5d418b6b';

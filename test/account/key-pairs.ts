@@ -4,11 +4,10 @@ import { authenticate } from '../../lib/table/tenants/authenticate.ts';
 import { type KeyScope } from '../../lib/table/tenants/keys.ts';
 import { openOperator, type Operator } from './operator.ts';
 
-export async function withTenant() {
+export async function withTenant(mode: 'live' | 'test' = 'live') {
   const operator = await openOperator();
-  const { id } = await createTenant(operator.app, 'shop');
-  const issue = (scope: KeyScope = 'all', mode: 'live' | 'test' = 'live') =>
-    createKey(operator.app, id, { mode, label: 'till', scope });
+  const { id } = await createTenant(operator.app, 'shop', mode);
+  const issue = (scope: KeyScope = 'all') => createKey(operator.app, id, { label: 'till', scope });
   const rotate = ({ key }: IssuedKey, overlapHours = 24) =>
     rotateKey(operator.app, id, { apiKey: key.apiKey, overlapHours });
   const revoke = ({ key }: IssuedKey) => revokeKey(operator.app, id, key.apiKey);

@@ -43,7 +43,7 @@ async function withPairs(count: number) {
 describe.each(READS)('two changes of the keys, the other one after a %s of the first', (read) => {
   it('never make a sixth live pair', async () => {
     const { id, issue, during, live } = await withPairs(4);
-    const first = createKey(during(read, issue), id, { mode: 'live', label: 'till', scope: 'all' });
+    const first = createKey(during(read, issue), id, { label: 'till', scope: 'all' });
     await expect(first).rejects.toMatchObject({ code: 'too_many_keys' });
     expect(await live()).toBe(5);
   });

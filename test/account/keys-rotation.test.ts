@@ -11,8 +11,8 @@ const CACHED = MINUTE;
 
 describe('rotating a key pair', () => {
   it('keeps the old pair alive for the overlap and no longer', async () => {
-    const { operator, id, issue, rotate } = await withTenant();
-    const old = await issue('read', 'test');
+    const { operator, id, issue, rotate } = await withTenant('test');
+    const old = await issue('read');
     const pair = await rotate(old);
     expect(pair.key).toMatchObject({
       label: 'till',

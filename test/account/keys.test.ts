@@ -18,7 +18,7 @@ describe('creating a key pair', () => {
 
   it('makes a secret of 256 random bits that ends in its checksum', async () => {
     const { issue } = await withTenant();
-    const { apiSecret } = await issue('all', 'test');
+    const { apiSecret } = await issue('all');
     const [, secret = '', random = '', sum] = /^(svcs_([\w-]{43}))_([0-9a-f]{8})$/.exec(apiSecret) ?? [];
     expect(Buffer.from(random, 'base64url')).toHaveLength(32);
     expect(createHash('sha256').update(secret).digest('hex').slice(0, 8)).toBe(sum);

@@ -23,7 +23,7 @@ function busy(table: Table, times: number): { readonly table: Table; readonly wr
 describe('settings that others change all the time', () => {
   it('are decided again up to six times', async () => {
     const { operator, id } = await withTenant();
-    const key = { mode: 'live', label: 'till', scope: 'all' } as const;
+    const key = { label: 'till', scope: 'all' } as const;
     const app = (times: number) => ({ ...operator.app, table: busy(operator.app.table, times).table });
     expect((await createKey(app(5), id, key)).key.label).toBe('till');
     const { webhook } = await setWebhook(app(5), id, `http://${INBOX}/hook`);
@@ -35,7 +35,7 @@ describe('settings that others change all the time', () => {
     const other = busy(operator.app.table, Infinity);
     const app = { ...operator.app, table: other.table };
     const asked = [
-      () => createKey(app, id, { mode: 'live', label: 'till', scope: 'all' }),
+      () => createKey(app, id, { label: 'till', scope: 'all' }),
       () => setWebhook(app, id, `http://${INBOX}/hook`),
     ];
     for (const [nth, ask] of asked.entries()) {

@@ -41,7 +41,7 @@ describe('what was just written is read at once, though a replica has not heard 
   it('keys', async () => {
     const { app } = await openBehind();
     const { id } = await createTenant(app, 'shop');
-    const pair = { mode: 'live', label: 'till', scope: 'all' } as const;
+    const pair = { label: 'till', scope: 'all' } as const;
     const first = await createKey(app, id, pair);
     const second = await rotateKey(app, id, { apiKey: first.key.apiKey, overlapHours: 24 });
     await revokeKey(app, id, first.key.apiKey);

@@ -32,7 +32,7 @@ export async function openCli(
           name: 'the test',
           mode: 'test',
           deadLetters,
-          providers: { pay: operator.pay.url, acct: operator.acct.url },
+          providers: { pay: { live: operator.pay.url, test: operator.pay.url }, acct: operator.acct.url },
         }),
         prompt: (fields) => prompt(fields, Readable.from([Buffer.from(input)]), process.stderr),
         confirm,

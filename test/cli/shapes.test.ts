@@ -11,6 +11,7 @@ const FRESH = {
   tenantId: ID,
   name: 'shop',
   status: 'ACTIVE',
+  mode: 'test',
   createdAt: new Date(START).toISOString(),
   webhook: null,
   chat: null,
@@ -18,6 +19,8 @@ const FRESH = {
   acctSet: false,
   notifications: { ...NOTIFICATIONS, signed: false, merchantId: null },
 };
+
+const OPERATOR = { by: 'operator', who: null };
 
 async function withTenant(): Promise<TestCli> {
   const cli = await openCli();
@@ -134,11 +137,13 @@ describe('keys --json', () => {
       createdAt: TIME,
       expiresAt: null,
       lastUsedAt: null,
+      createdBy: OPERATOR,
+      endedBy: null,
     };
     const first = await json(['keys', 'create', '--label', 'till', ...tenant]);
     expect(first).toEqual({ tenantId: ID, key: { ...key, apiSecret: like(/^svcs_/) } });
-    const reading = await json(['keys', 'create', '--mode', 'live', '--scope', 'read', ...tenant]);
-    expect(reading).toMatchObject({ key: { apiKey: like(/^svck_live_/), label: '', scope: 'read' } });
+    const reading = await json(['keys', 'create', '--scope', 'read', ...tenant]);
+    expect(reading).toMatchObject({ key: { apiKey: like(/^svck_test_/), label: '', scope: 'read' } });
     const old = (first.key as { apiKey: string }).apiKey;
     const expiresAt = new Date(START + 7 * DAY).toISOString();
     expect(await json(['keys', 'rotate', old, '--overlap', '168', ...tenant])).toEqual({
@@ -146,7 +151,7 @@ describe('keys --json', () => {
       key: { ...key, apiSecret: anyText },
       replaced: { apiKey: old, expiresAt },
     });
-    const expiring = { ...key, apiKey: old, state: 'EXPIRING', expiresAt };
+    const expiring = { ...key, apiKey: old, state: 'EXPIRING', expiresAt, endedBy: OPERATOR };
     const { keys } = (await json(['keys', 'list', ...tenant])) as { keys: unknown[] };
     expect(keys).toHaveLength(3);
     expect(keys).toContainEqual(expiring);

@@ -28,7 +28,7 @@ describe('the use of the command line', () => {
     [['tenants', 'create', 'a', 'b'], 'too many arguments'],
     [['tenants', 'list', '--verbose'], "unknown option '--verbose'"],
     [['keys', 'list'], "required option '--tenant <tenant>' not specified"],
-    [['keys', 'create', '--tenant', 'a', '--mode', 'real'], 'Allowed choices are live, test'],
+    [['tenants', 'create', 'a', '--mode', 'real'], 'Allowed choices are live, test'],
     [['keys', 'create', '--tenant', 'a', '--scope', 'write'], 'Allowed choices are all, read'],
     [['keys', 'create', '--tenant', 'a', '--label', 'x'.repeat(65)], 'at most 64 characters'],
     [['keys', 'create', '--tenant', 'a', '--label', 'a\nb'], 'no control characters'],

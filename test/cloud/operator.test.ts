@@ -55,7 +55,7 @@ describe('an operator who only uses the command line', () => {
     });
     await succeed(['plans', 'sync', '--tenant', 'acme']);
     await succeed(['webhook', 'set', `${cloud.stack.inboxUrl}/hooks/acme`, '--tenant', 'acme']);
-    const { key } = await succeed(['keys', 'create', '--tenant', 'acme', '--mode', 'test']);
+    const { key } = await succeed(['keys', 'create', '--tenant', 'acme']);
     const tenant = {
       ...(key as object),
       plans: [],

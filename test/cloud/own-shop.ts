@@ -61,7 +61,7 @@ export async function makeShopIn(
     await setPlan(app, id, reference, { graceDays: graceOf.get(name) ?? null });
   const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
   const { secret = '' } = await setWebhook(app, id, options.webhookUrl);
-  const { key, apiSecret } = await createKey(app, id, { mode: 'test', label: 'own', scope: 'all' });
+  const { key, apiSecret } = await createKey(app, id, { label: 'own', scope: 'all' });
   const keys = { apiKey: key.apiKey, apiSecret, webhookSecret: secret };
   return { tenantId: id, ...keys, plans, merchant, notificationUrl };
 }

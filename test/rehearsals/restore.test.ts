@@ -15,7 +15,7 @@ async function billing(...args: string[]): Promise<number> {
       app: world.app,
       name: 'the test',
       mode: 'test',
-      providers: { pay: world.pay.url, acct: world.acct.url },
+      providers: { pay: { live: world.pay.url, test: world.pay.url }, acct: world.acct.url },
     }),
     prompt: (fields) => prompt(fields, Readable.from([]), process.stderr),
     confirm: async () => true,

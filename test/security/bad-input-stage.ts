@@ -141,6 +141,7 @@ function records(): Change[] {
     id: TENANT,
     name: 'Tenant',
     status: 'ACTIVE',
+    mode: 'test',
     webhook: null,
     webhookRevision: 0,
     brand: null,

@@ -39,6 +39,8 @@ describe('POST /account/keys', () => {
         createdAt: TIME,
         expiresAt: null,
         lastUsedAt: null,
+        createdBy: { by: 'key', who: shop.headers['x-api-key'] },
+        endedBy: null,
         apiSecret: like(/^svcs_/),
       },
     });

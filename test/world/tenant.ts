@@ -47,6 +47,7 @@ export async function makeTenant(
     id,
     name: `Tenant ${number}`,
     status: 'ACTIVE',
+    mode: 'test',
     webhook: webhookAt(`${world.receiver.url}${hook}`, await secrets.encrypt(id, 'webhook', webhookSecret)),
     webhookRevision: 0,
     brand: null,

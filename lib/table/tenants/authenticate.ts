@@ -28,28 +28,34 @@ const cachedKeysOf = cachePerInstance<CachedKey>();
 
 /**
  * Authenticates a key pair. Undefined for an unknown key, a wrong secret, or a revoked or expired key, after the same
- * work in each case. One round trip, or none while the key is cached (at most 60 s). The first use in an hour is
+ * work in each case. One round trip, or none while the key is cached (at most 60 s) and need not be fresh. The first use in an hour is
  * recorded in parallel with the request.
  */
 export async function authenticate(
   app: CoreApp,
   apiKey: string,
   apiSecret: string,
+  { fresh }: { readonly fresh: boolean } = { fresh: false },
 ): Promise<Authenticated | undefined> {
   const now = app.clock();
-  const checked = await lookUpKey(app, apiKey, now);
+  const checked = await lookUpKey(app, apiKey, now, fresh);
   const isRight = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? DUMMY_HASH);
   if (!checked || !isRight || !isLive(checked.key, now)) return undefined;
   return { tenant: checked.tenant, key: checked.key, lastUseWrite: recordLastUse(app, checked, now) };
 }
 
-async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<CachedKey | undefined> {
-  const known = cachedKeysOf(app).get(apiKey);
+async function lookUpKey(
+  app: CoreApp,
+  apiKey: string,
+  now: number,
+  fresh: boolean,
+): Promise<CachedKey | undefined> {
+  const known = fresh ? undefined : cachedKeysOf(app).get(apiKey);
   if (known && isFresh(known, now, CREDENTIALS_CACHE_MS)) return known;
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
   const keys = [key.apiKey(apiKey), key.tenant(named), key.apiKeyUse(named, apiKey)];
-  const [keyItem, tenantItem, use] = await app.table.getMany(keys, { consistent: false });
+  const [keyItem, tenantItem, use] = await app.table.getMany(keys, { consistent: fresh });
   if (!keyItem || !tenantItem || keyItem.tenant !== named) return undefined;
   const checked = {
     key: apiKeyFrom(keyItem),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../../limits.ts';
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Item, Put } from '../table.ts';
 
@@ -21,6 +21,21 @@ export interface ApiKey {
   /** After a rotation: until when the old key works (epoch ms). */
   readonly expiresAt: number | null;
   readonly createdAt: number;
+  /** Who made it, by creating or rotating, and who ended it, by rotating or revoking; unknown in older records. */
+  readonly createdBy: KeyActor | null;
+  readonly endedBy: KeyActor | null;
+}
+
+/** Who acts on keys: a key pair, one of the tenant's people (`who`), or an operator. */
+export interface KeyActor {
+  readonly by: (typeof ACTORS)[number];
+  readonly who: string | null;
+}
+
+const ACTORS = ['key', 'person', 'operator'] as const;
+
+function actorIn(of: Fields | null): KeyActor | null {
+  return of && { by: of.oneOf('by', ACTORS), who: of.textOrNull('who') };
 }
 
 /** A key without its secret's hash. */
@@ -34,11 +49,6 @@ const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
 /** The tenant named in an API key: only a hint for the look-up, never a proof. */
 export function tenantInKey(apiKey: string): string | undefined {
   return API_KEY.exec(apiKey)?.[2];
-}
-
-/** The mode in a key's text. */
-export function modeOf(apiKey: string): 'live' | 'test' {
-  return API_KEY.exec(apiKey)?.[1] === 'live' ? 'live' : 'test';
 }
 
 /** The SHA-256 (hex) of an API secret. Secrets are 32 random bytes, so no salt is needed. */
@@ -58,12 +68,22 @@ export function apiKeyFrom(item: Item): ApiKey {
     status: of.oneOf('status', ['ACTIVE', 'REVOKED']),
     expiresAt: of.numberOrNull('expiresAt'),
     createdAt: of.number('createdAt'),
+    createdBy: actorIn(of.part('createdBy')),
+    endedBy: actorIn(of.part('endedBy')),
   };
 }
 
 /** The item of a key pair. It is found by the key alone, and leads to the tenant. */
-export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'scope'> & Partial<ApiKey>): Item {
-  return { ...key.apiKey(apiKey.apiKey), ...apiKey };
+export function apiKeyItem(
+  apiKey: Omit<ApiKey, 'label' | 'scope' | 'createdBy' | 'endedBy'> & Partial<ApiKey>,
+): Item {
+  const { createdBy = null, endedBy = null } = apiKey;
+  return {
+    ...key.apiKey(apiKey.apiKey),
+    ...apiKey,
+    createdBy: createdBy && { ...createdBy },
+    endedBy: endedBy && { ...endedBy },
+  };
 }
 
 /** Whether a key pair is valid at a moment (epoch ms). */

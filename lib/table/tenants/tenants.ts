@@ -1,7 +1,8 @@
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
-import type { PayAccount } from '../../pay/pay.ts';
+import { environmentAt } from '../../pay/iyzico/environment.ts';
+import type { PayAccount, PayEnvironment } from '../../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf, jsonFields, type Fields } from '../fields.ts';
@@ -28,6 +29,8 @@ export interface Tenant {
   readonly id: string;
   readonly name: string;
   readonly status: 'ACTIVE' | 'SUSPENDED';
+  /** Whether its cards are real. Null for one of an earlier release without an account: its first credentials decide. */
+  readonly mode: PayEnvironment | null;
   /** Where events are sent; null for nowhere. */
   readonly webhook: Webhook | null;
   /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
@@ -55,7 +58,13 @@ export interface Tenant {
   readonly portal: PortalSettings | null;
 }
 
-/** Parses a tenant. Throws Unreadable. */
+/** The modes of tenants: `live` ones have accounts that charge real cards. */
+export const MODES = ['live', 'test'] as const satisfies readonly PayEnvironment[];
+
+/** A tenant's mode; one that nothing has decided yet is a test. */
+export const modeOf = ({ mode }: Pick<Tenant, 'mode'>): PayEnvironment => mode ?? 'test';
+
+/** Parses a tenant; one of an earlier release has the mode of its payment account's address. Throws Unreadable. */
 export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
@@ -64,6 +73,7 @@ export function tenantFrom(item: Item): Tenant {
     id: of.text('id'),
     name: of.text('name'),
     status: of.oneOf('status', ['ACTIVE', 'SUSPENDED']),
+    mode: of.oneOfOrNull('mode', MODES) ?? (pay && environmentAt(pay.text('baseUrl'))),
     webhook: webhook && webhookFrom(webhook),
     webhookRevision: of.number('webhookRevision'),
     chatUrl: of.textOrNull('chatUrl'),

@@ -17,6 +17,7 @@ export function tenantNamed(id: string): Tenant {
     id,
     name: id,
     status: 'ACTIVE',
+    mode: 'test',
     webhook: webhookAt(`https://hooks.${id}.example/billing`, `sealed ${SECRET}`),
     webhookRevision: 0,
     brand: null,

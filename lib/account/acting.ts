@@ -1,0 +1,47 @@
+import type { CoreApp } from '../runtime/app.ts';
+import { Refusal } from '../refusal.ts';
+import { apiKeyFrom, isLive, type KeyActor } from '../table/tenants/keys.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite, type Change, type Condition, type Key } from '../table/table.ts';
+
+/** What a key pair must be to change credentials or addresses: a leaked pair that was rotated must not outlive itself. */
+const MAY_CHANGE: Condition = [
+  { attribute: 'status', is: 'ACTIVE' },
+  { attribute: 'expiresAt', is: null },
+];
+
+/** Who acts: the tenant's key pair, one of its people, or an operator. */
+export function actorOf({ actor, callerKey }: Pick<CoreApp, 'actor' | 'callerKey'>): KeyActor {
+  if (actor?.by === 'person') return { by: 'person', who: actor.who };
+  return callerKey === undefined ? { by: 'operator', who: null } : { by: 'key', who: callerKey };
+}
+
+/**
+ * Writes changes of credentials or addresses, all or none, while the caller's key pair is active and does not expire; false
+ * if another of their conditions did not hold. Throws `key_not_allowed` once the pair is not.
+ */
+export async function writeIfAllowed(app: CoreApp, changes: readonly Change[]): Promise<boolean> {
+  const { callerKey } = app;
+  if (callerKey === undefined) return tryWrite(() => app.table.write(changes));
+  const at = key.apiKey(callerKey);
+  const isMade = await tryWrite(() => app.table.write(whileAllowed(at, changes)));
+  if (!isMade) await refuseUnlessAllowed(app, at);
+  return isMade;
+}
+
+/** A transaction names an item once: where it changes the caller's own pair, the condition is the change's. */
+function whileAllowed(at: Key, changes: readonly Change[]): Change[] {
+  const guarded = changes.map((change) =>
+    'update' in change && change.update.pk === at.pk
+      ? { ...change, if: [...(change.if ?? []), ...MAY_CHANGE] }
+      : change,
+  );
+  const isNamed = changes.some((change) => 'update' in change && change.update.pk === at.pk);
+  return isNamed ? guarded : [...guarded, { check: at, if: MAY_CHANGE }];
+}
+
+async function refuseUnlessAllowed(app: CoreApp, at: Key): Promise<void> {
+  const item = await app.table.get(at, { consistent: true });
+  const found = item && apiKeyFrom(item);
+  if (!found || !isLive(found, app.clock()) || found.expiresAt !== null) throw new Refusal('key_not_allowed');
+}

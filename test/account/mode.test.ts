@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { createTenant } from '../../lib/account/tenants.ts';
+import { environmentAt, environmentOf } from '../../lib/pay/iyzico/environment.ts';
+import { key } from '../../lib/table/schema.ts';
+import { modeOf, readTenant } from '../../lib/table/tenants/tenants.ts';
+import { openOperator } from './operator.ts';
+
+const LIVE = { baseUrl: 'https://api.iyzipay.com', apiKey: 'abc', secretKey: 'def' };
+const SANDBOX = {
+  baseUrl: 'https://sandbox-api.iyzipay.com',
+  apiKey: 'sandbox-abc',
+  secretKey: 'sandbox-def',
+};
+const unchecked = { check: false };
+
+describe('the environment of credentials', () => {
+  it.each([
+    [LIVE, 'live'],
+    [SANDBOX, 'test'],
+    [{ ...LIVE, apiKey: 'sandbox-abc' }, undefined],
+    [{ ...LIVE, secretKey: 'sandbox-abc' }, undefined],
+    [{ ...SANDBOX, apiKey: 'abc' }, undefined],
+    [{ ...SANDBOX, secretKey: 'abc' }, undefined],
+    [{ ...LIVE, baseUrl: 'https://proxy.example' }, 'live'],
+    [{ ...SANDBOX, baseUrl: 'https://proxy.example' }, undefined],
+    [{ ...LIVE, baseUrl: 'http://127.0.0.1:3400' }, 'test'],
+  ])('of %j is %s', (account, environment) => expect(environmentOf(account)).toBe(environment));
+
+  it('is the live one at an address that nobody knows, so that nothing is taken for a test by mistake', () => {
+    expect(environmentAt('https://elsewhere.example')).toBe('live');
+  });
+});
+
+describe('the mode of a tenant', () => {
+  it('is chosen when it is made, and refuses the credentials of the other environment', async () => {
+    const { app } = await openOperator();
+    const test = await createTenant(app, 'a test');
+    const live = await createTenant(app, 'a shop', 'live');
+    expect([test.mode, live.mode]).toEqual(['test', 'live']);
+    await expect(setPayAccount(app, test.id, LIVE, unchecked)).rejects.toThrow('a test tenant');
+    await expect(setPayAccount(app, live.id, SANDBOX, unchecked)).rejects.toThrow('a live tenant');
+    const mixed = { ...LIVE, apiKey: 'sandbox-abc' };
+    await expect(setPayAccount(app, live.id, mixed, unchecked)).rejects.toThrow('different environments');
+    expect((await setPayAccount(app, live.id, LIVE, unchecked)).mode).toBe('live');
+    expect((await setPayAccount(app, test.id, SANDBOX, unchecked)).mode).toBe('test');
+  });
+
+  it('of an earlier release is that of its account, and without one that of its first credentials', async () => {
+    const { app } = await openOperator();
+    for (const account of [LIVE, SANDBOX]) {
+      const { id } = await createTenant(
+        app,
+        `shop at ${account.baseUrl}`,
+        account === LIVE ? 'live' : 'test',
+      );
+      const forget = () => app.table.apply({ update: key.tenant(id), remove: ['mode'] });
+      await forget();
+      const bare = await readTenant(app, id);
+      expect([bare.mode, modeOf(bare)]).toEqual([null, 'test']);
+      await setPayAccount(app, id, account, unchecked);
+      const decided = account === LIVE ? 'live' : 'test';
+      expect((await readTenant(app, id)).mode).toBe(decided);
+      await forget();
+      expect((await readTenant(app, id)).mode).toBe(decided);
+      const other = account === LIVE ? SANDBOX : LIVE;
+      await expect(setPayAccount(app, id, other, unchecked)).rejects.toThrow('tenant');
+    }
+  });
+});
