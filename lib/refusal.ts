@@ -14,7 +14,7 @@ const CATALOGUE = {
   unauthorized: [401, 'The API credentials are missing or wrong.'],
   payment_refused: [402, 'The payment was refused.'],
   tenant_suspended: [403, 'This account is suspended.'],
-  key_not_allowed: [403, 'This API key may only read.'],
+  key_not_allowed: [403, 'This API key may not do this: it only reads, or it expires.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address does not have this method.'],
   plan_not_found: [404, 'There is no such plan.'],

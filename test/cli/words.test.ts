@@ -24,7 +24,10 @@ describe('for people', () => {
       return out;
     };
     await said(['tenants', 'list'], 'There are no tenants on the test.');
-    await said(['tenants', 'create', 'shop'], /^Created shop, a test tenant, with id [0-9a-f]{32} on the test\.\n/);
+    await said(
+      ['tenants', 'create', 'shop'],
+      /^Created shop, a test tenant, with id [0-9a-f]{32} on the test\.\n/,
+    );
     await said(
       ['tenants', 'list'],
       /^ID +NAME +STATUS +CREATED\n[0-9a-f]{32} {2}shop +ACTIVE +2026-01-15 09:00 UTC\n$/,
