@@ -828,6 +828,8 @@ export interface ListedSubscriber {
   readonly planReference: string;
   /** The plan that follows with the next period, or null. */
   readonly nextPlanReference: string | null;
+  /** The reference of the checkout that it was bought by; null where that is not known. */
+  readonly clientReferenceId: string | null;
   /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
   readonly subscriptionStatus: string;
   /** When it was made. */
@@ -1009,6 +1011,8 @@ export interface Subscriber {
   readonly planReference: string;
   /** The plan that follows with the next period, or null. */
   readonly nextPlanReference: string | null;
+  /** The reference of the checkout that it was bought by; null where that is not known. */
+  readonly clientReferenceId: string | null;
   /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
   readonly subscriptionStatus: string;
   /** When it was made. */

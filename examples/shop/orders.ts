@@ -10,16 +10,10 @@ export interface Session {
   message?: string;
 }
 
-/** A checkout that was begun: who began it, and for whom. */
-interface Order {
-  readonly session: Session;
-  readonly email: string;
-}
-
 /** Sessions and begun checkouts, in memory. */
 export class Orders {
   readonly #sessions = new Map<string, Session>();
-  readonly #begun = new Map<string, Order>();
+  readonly #begun = new Map<string, Session>();
 
   /** The session of a cookie; a new one, with its cookie, for a browser that has none. */
   sessionOf(cookie: string | undefined): { session: Session; cookie: string } {
@@ -30,15 +24,16 @@ export class Orders {
     return fresh;
   }
 
-  /** Begins a checkout; its id is unguessable, because it comes back in the customer's address. */
-  begin(session: Session, email: string): string {
-    const id = randomUUID();
-    this.#begun.set(id, { session, email });
-    return id;
+  /** Keeps who began a checkout, by its `clientReferenceId`. */
+  begin(session: Session, reference: string): void {
+    this.#begun.set(reference, session);
   }
 
-  /** The checkout of an id. It stays: customers go back and forth. */
-  find(id: string | null): Order | undefined {
-    return id === null ? undefined : this.#begun.get(id);
+  /**
+   * Whether a session began a checkout. Only that session may be given what was bought by it: the link of a payment page
+   * can be sent to somebody else, who pays.
+   */
+  isBegunBy(session: Session, reference: string): boolean {
+    return this.#begun.get(reference) === session;
   }
 }

@@ -49,31 +49,36 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     const said = (name: string) => form.get(name) ?? '';
     const { identityNumber: _, ...entered } = Object.fromEntries(form);
     session.entered = entered;
-    const order = orders.begin(session, said('email'));
-    const { paymentPageUrl } = await billing.checkout.initialize({
+    const { paymentPageUrl, clientReferenceId } = await billing.checkout.initialize({
       pricingPlanReferenceCode: said('plan'),
-      callbackUrl: `${url}/subscribed?order=${order}`,
+      callbackUrl: `${url}/subscribed`,
       name: said('name'),
       surname: said('surname'),
       email: said('email'),
       gsmNumber: said('gsmNumber'),
       identityNumber: said('identityNumber'),
     });
+    orders.begin(session, clientReferenceId);
     goTo(response, paymentPageUrl);
   },
 
-  /** What the address says is not believed: the order is ours, and the subscription must be of who ordered. */
-  async 'GET /subscribed'({ billing, orders, query, response }) {
-    const order = orders.find(query.get('order'));
-    if (!order) return goTo(response, '/');
+  /**
+   * What the address says is not believed, and nobody is given what another browser has begun or paid: the order must be one
+   * of this session's, and the subscription the one that was bought by it.
+   */
+  async 'GET /subscribed'({ billing, orders, session, query, response }) {
     if (query.get('status') !== 'success') {
-      order.session.message = failureInWords(query);
+      session.message = failureInWords(query);
       return goTo(response, '/');
     }
-    const id = query.get('svcSubscriptionId') ?? '';
-    const { customer } = await billing.subscribers.get({ 'svc-id': id });
-    if (customer?.email === order.email.trim().toLowerCase()) order.session.subscriber = id;
-    order.session.message = 'Welcome! Your subscription has begun.';
+    const [reference, id] = [query.get('clientReferenceId') ?? '', query.get('svcSubscriptionId') ?? ''];
+    if (!orders.isBegunBy(session, reference)) {
+      session.message = 'This payment was begun in another browser, and nothing is lost: write to us.';
+      return goTo(response, '/');
+    }
+    const { data } = await billing.subscribers.get({ 'svc-id': id });
+    if (data.clientReferenceId === reference) session.subscriber = id;
+    session.message = 'Welcome! Your subscription has begun.';
     goTo(response, '/account');
   },
 

@@ -33,7 +33,7 @@ const callback = openEndpoint('checkout/callback', {
       const again = againQuery(token, end.times, lang);
       return page(202, checkingPage({ again, seconds: end.afterSeconds, language, nonce: app.newNonce() }));
     }
-    const back = redirectAfter(checkout.callbackUrl, end);
+    const back = redirectAfter(checkout, end);
     if (end.is !== 'unknown') return redirectTo(back);
     return page(
       202,

@@ -12,7 +12,6 @@ import { paymentPage } from '../../lib/payment-page/payment-page.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
-import { tenantInKey } from '../../lib/table/tenants/keys.ts';
 import { againQuery, callbackInput } from '../../lib/wire/checkout.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
@@ -20,13 +19,10 @@ const shown = openEndpoint('checkout/page', {
   input: ({ query, headers }) => ({
     ...callbackInput(query, undefined),
     language: languageFor(query.lang, headers['accept-language']),
-    apiKey: headers['x-api-key'],
   }),
-  run: async ({ app, input: { token, language, apiKey }, now }) => {
+  run: async ({ app, input: { token, language }, caller, now }) => {
     const found = token === undefined ? undefined : await lookUpHostedPage(app, token, now);
-    // Without access to key pairs it checks only the tenant that a key names: another tenant's page is not shown.
-    if (apiKey !== undefined && tenantInKey(apiKey) !== found?.checkout.tenant)
-      throw new Refusal('checkout_not_found');
+    if (caller && caller.id !== found?.checkout.tenant) throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
     const state = checkoutPageState(found.checkout, now);

@@ -39,10 +39,16 @@ export function isSyncedWithProvider(subscription: Subscription): boolean {
   return cancellation?.by !== 'svc' && chosenPlan(subscription).reference === payPlanReference;
 }
 
-/** When the provider will try to charge next (epoch ms); null if it will not, or if the time is unknown. */
+/**
+ * When the provider will try to charge next (epoch ms); null if it will not, or if the time is unknown. The provider has the
+ * next order ready as soon as one is paid: where its orders were read and none waits, the last one was charged.
+ */
 export function nextPaymentAt(subscription: Subscription): number | null {
-  const { status, cancellation, periodEnd, nextOrderAt } = subscription;
-  return status === 'ACTIVE' && cancellation?.by !== 'pay' ? (nextOrderAt ?? periodEnd) : null;
+  const { status, cancellation, periodEnd, nextOrderAt, openReferences } = subscription;
+  if (status !== 'ACTIVE' || cancellation?.by === 'pay') return null;
+  const current = openReferences.at(-1);
+  const hasChargedLast = nextOrderAt === null && current !== undefined && !isUnread(current, subscription);
+  return hasChargedLast ? null : (nextOrderAt ?? periodEnd);
 }
 
 /** Whether a renewal payment has failed and the plan's grace days are not over. */

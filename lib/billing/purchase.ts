@@ -26,6 +26,7 @@ export function subscribe(ask: {
   cause: string;
   plan: PlanTerms;
   customer: Subscription['customer'];
+  clientReferenceId: string | null;
   endedBefore: number | null;
   purchase: Purchase;
   now: number;
@@ -48,6 +49,7 @@ export function subscribe(ask: {
     openReferences: [{ reference: purchase.reference, recordedBefore: 0 }],
     invoicedSince: null,
     customer: ask.customer,
+    clientReferenceId: ask.clientReferenceId,
     status: hasEnded(purchase) ? 'ACTIVE' : purchase.status,
     createdAt: now,
     firstStart: purchase.startAt,

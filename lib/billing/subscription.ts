@@ -55,6 +55,8 @@ export interface Subscription {
   readonly invoicedSince: number | null;
   /** Its own buyer: other purchases of the customer do not change it. */
   readonly customer: Buyer & { readonly id: string };
+  /** The reference of the checkout it was bought by; null if it was imported, or bought before these were kept. */
+  readonly clientReferenceId: string | null;
   readonly status: SubscriptionStatus;
   readonly createdAt: number;
   readonly firstStart: number | null;

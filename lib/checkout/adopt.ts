@@ -72,6 +72,7 @@ async function decideAdoption(
     cause: `import:${found.reference}`,
     plan,
     customer: identityOf(customer),
+    clientReferenceId: null,
     endedBefore: customer.endedAt,
     announcePending: true,
     now: found.createdAt,

@@ -139,6 +139,7 @@ export async function recordCharge(
   const purchase = await fetchPurchase(app, pay, buyer, made);
   return recordPurchase(app, tenant, purchase, {
     buyer: intent,
+    clientReferenceId: intent.reference,
     cause: `direct:${intent.reference}:${intent.startedAt}`,
     outcomeOf: (subscriberId, customerId) => outcomeOf(intent, { subscriberId, customerId }, made),
     originChange: (outcome) => intentDone(tenant.id, intent, outcome),

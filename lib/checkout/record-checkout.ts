@@ -27,6 +27,7 @@ export async function recordCheckout(
   const { tenant, checkout, purchase } = hosted;
   return recordPurchase<CheckoutOutcome, CheckoutOutcome | undefined>(app, tenant, purchase, {
     buyer: checkout,
+    clientReferenceId: checkout.clientReferenceId,
     cause: checkoutCause(checkout.token),
     outcomeOf: (subscriberId, customerId) => outcomeOf(purchase, subscriberId, customerId),
     originChange: (outcome) => checkoutCompleted(checkout, outcome),

@@ -26,6 +26,7 @@ export interface Buyer {
 /** The record a purchase came from (a checkout or an intent), and how to complete it. */
 export interface PurchaseOrigin<Outcome, Late = Outcome> {
   readonly buyer: Buyer;
+  readonly clientReferenceId: string;
   /** The cause of the SUBSCRIBED event: one origin creates one subscription only. */
   readonly cause: string;
   readonly outcomeOf: (subscriberId: string, customerId: string) => Outcome;
@@ -52,6 +53,7 @@ export async function recordPurchase<Outcome, Late = Outcome>(
     cause: origin.cause,
     plan,
     customer,
+    clientReferenceId: origin.clientReferenceId,
     endedBefore,
     purchase,
     now: timeOfId(id), // lists find it by its id from the instant at which it says it was created

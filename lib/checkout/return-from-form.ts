@@ -13,7 +13,7 @@ import { unknownFor } from './unknown-outcome.ts';
 /** What to tell a browser that has returned from the provider's form. */
 export type ReturnResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
-  | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
+  | { readonly is: 'cardReturned'; readonly subscription: Subscription }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Nothing is known yet: the browser should come back after this many seconds, for the `times`th time. */
   | { readonly is: 'checking'; readonly afterSeconds: number; readonly times: number }
@@ -52,7 +52,7 @@ async function handleCardReturn(
 ): Promise<ReturnResult> {
   const end = await completeCardUpdate(app, await findTenant(app, checkout.tenant), checkout, app.clock());
   if (end.is === 'expired') return { is: 'failed', code: end.code, message: end.message };
-  return { is: 'cardReplaced', subscription: end.subscription };
+  return { is: 'cardReturned', subscription: end.subscription };
 }
 
 async function handlePurchaseReturn(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CheckoutOutcome } from '../billing/checkout.ts';
+import type { Checkout, CheckoutOutcome } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
@@ -70,32 +70,42 @@ export function againQuery(token: string, times: number, lang: string | undefine
   return `?${new URLSearchParams(members).toString()}`;
 }
 
+/** Where a browser goes after a visit to the provider's form, and what its checkout is known by to the caller. */
+type Return = Pick<Checkout, 'callbackUrl' | 'clientReferenceId'>;
+
 /** The redirect address after a visit to the provider's form. */
 export function redirectAfter(
-  to: string,
+  to: Return,
   end:
     | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
-    | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
+    | { readonly is: 'cardReturned'; readonly subscription: Subscription }
     | { readonly is: 'failed' | 'unknown'; readonly code: string; readonly message: string },
 ): string {
   if (end.is === 'success') return successRedirect(to, end.outcome);
-  return end.is === 'cardReplaced' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);
+  return end.is === 'cardReturned' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);
 }
 
-/** The redirect address after a successful checkout: our parameters are added to the caller's own. */
-export function successRedirect(to: string, outcome: CheckoutOutcome): string {
-  return withParameters(to, {
+/**
+ * The redirect address after a successful checkout: our parameters are added to the caller's own. By the reference a shop
+ * knows which of its orders came back.
+ */
+export function successRedirect(
+  { callbackUrl, clientReferenceId }: Return,
+  outcome: CheckoutOutcome,
+): string {
+  return withParameters(callbackUrl, {
     status: 'success',
     subscriptionReference: outcome.subscriptionReference,
     customerReference: outcome.customerReference,
     planReference: outcome.planReference,
     svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),
     svcCustomerId: svcIdOf('customer', outcome.customerId),
+    clientReferenceId,
   });
 }
 
-/** The redirect address after a card update: the parameters of a checkout, for the subscription's current state. */
-export function cardRedirect(to: string, subscription: Subscription): string {
+/** The redirect address after a card form: the parameters of a checkout, for the subscription's current state. */
+export function cardRedirect(to: Return, subscription: Subscription): string {
   return successRedirect(to, {
     subscriberId: subscription.id,
     subscriptionReference: subscription.payReference,
@@ -106,8 +116,11 @@ export function cardRedirect(to: string, subscription: Subscription): string {
 }
 
 /** The redirect address after a failed checkout. */
-export function errorRedirect(to: string, error: { code: string; message: string }): string {
-  return withParameters(to, { status: 'error', errorCode: error.code, errorMessage: error.message });
+export function errorRedirect(
+  { callbackUrl }: Pick<Return, 'callbackUrl'>,
+  error: { code: string; message: string },
+): string {
+  return withParameters(callbackUrl, { status: 'error', errorCode: error.code, errorMessage: error.message });
 }
 
 /** Appends to the query text, so that nothing in the caller's own address is re-encoded. */

@@ -59,6 +59,7 @@ function subscriptionView(recorded: Subscription, now: number) {
     customerReference: subscription.customerReference,
     planReference: subscription.plan.reference,
     nextPlanReference: comingPlan(subscription)?.plan.reference ?? null,
+    clientReferenceId: subscription.clientReferenceId,
     subscriptionStatus: subscription.status,
     createdAt: iso(subscription.createdAt),
     cancelAtPeriodEnd: cancellation !== null,

@@ -55,6 +55,10 @@ export const subscriber = component(
     customerReference: z.string(),
     planReference,
     nextPlanReference: z.string().nullable().describe('The plan that follows with the next period, or null.'),
+    clientReferenceId: z
+      .string()
+      .nullable()
+      .describe('The reference of the checkout that it was bought by; null where that is not known.'),
     subscriptionStatus: statusWord,
     createdAt: time('When it was made.'),
     cancelAtPeriodEnd: z.boolean(),

@@ -21,6 +21,7 @@ const SUBSCRIBER = {
   customerReference: SAMPLE.customerReference,
   planReference: SAMPLE.planReference,
   nextPlanReference: null,
+  clientReferenceId: '01890a5d-ac97-7000-8000-00000000cafe',
   subscriptionStatus: 'ACTIVE',
   createdAt: SAMPLE.start,
   cancelAtPeriodEnd: false,

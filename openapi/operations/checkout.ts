@@ -85,7 +85,7 @@ export const checkout: Operations = {
     tag: 'Checkout',
     summary: 'Show the payment page',
     description:
-      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). While a payment is being checked the page says so and has no form (202); once the checkout can no longer be paid, it shows the outcome (410); an unknown token gets a page as well (404). The token is the credential.',
+      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). While a payment is being checked the page says so and has no form (202); once the checkout can no longer be paid, it shows the outcome (410); an unknown token gets a page as well (404). The token is the credential; a key pair, if sent, must be that of the checkout’s tenant.',
     query: z.object({ ...tokenQuery.shape, lang: z.string().optional() }),
     answer: 'page',
     pages: [202, 404, 410, 500, 503],

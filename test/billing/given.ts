@@ -42,6 +42,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     openReferences: [{ reference: 'pay-1', recordedBefore: 0 }],
     invoicedSince: null,
     customer: { id: 'cus-1', email: 'a@example.com', name: 'A', surname: 'B', gsmNumber: null },
+    clientReferenceId: 'order-of-the-shop',
     status: 'ACTIVE',
     createdAt: START,
     firstStart: START,

@@ -14,6 +14,7 @@ const subscribed = (bought: Partial<Purchase>) =>
     cause: 'checkout:token',
     plan: PLAN,
     customer: subscription().customer,
+    clientReferenceId: 'order-of-the-shop',
     endedBefore: null,
     purchase: {
       reference: 'pay-1',

@@ -59,6 +59,7 @@ describe('Given a purchase', () => {
       cause: 'cause',
       plan: PLAN,
       customer: subscription().customer,
+      clientReferenceId: null,
       endedBefore,
       purchase: {
         reference: 'r',

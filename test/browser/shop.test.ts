@@ -174,6 +174,9 @@ describe('the example shop', () => {
     const back = await payAndReturn(cloud, token);
     const asEve = (address: URL | string) => fetch(address, { headers: { cookie }, redirect: 'manual' });
     const own = back.searchParams.get('svcSubscriptionId')!;
+    const asOther = await fetch(back, { redirect: 'manual' });
+    expect(asOther.headers.get('location')).toBe('/');
+    expect((await asEve(`${url}/account`)).headers.get('location')).toBe('/');
     back.searchParams.set('svcSubscriptionId', svcId);
     await asEve(back);
     expect((await asEve(`${url}/account`)).headers.get('location')).toBe('/');

@@ -175,6 +175,7 @@ describe('a paid form', () => {
       planReference: shop.plans.basic!.reference,
       svcSubscriptionId: svcId,
       svcCustomerId: (found.data as { customer: { svcId: string } }).customer.svcId,
+      clientReferenceId: expect.any(String),
     });
     await world.settle();
     expect(eventNamesOf(world, shop, { id })).toEqual(['SUBSCRIBED/INITIAL_BUY']);

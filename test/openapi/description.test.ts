@@ -93,7 +93,6 @@ describe('the description of the API', () => {
     const open = answers.filter(([, all]) => all.every(([status]) => status !== '401'));
     expect(open.map(([key]) => key).sort()).toEqual([
       'GET /brand/{logo}',
-      'GET /checkout/page',
       'GET /docs',
       'GET /docs/{page}',
       'GET /health',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SVC_ID } from '../world/expecting.ts';
+import { SVC_ID, UUID } from '../world/expecting.ts';
 import {
   CARDS,
   comeBack,
@@ -25,7 +25,7 @@ const chargesTo = async (email: string) =>
   paidIn(await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === email).length;
 
 describe('GET /checkout/callback', () => {
-  it('on success redirects to callbackUrl with exactly the success parameters', async () => {
+  it('on success redirects to callbackUrl with the success parameters, and our choice: clientReferenceId', async () => {
     const member = await subscribe(world, shop);
     expect(Object.fromEntries(member.location.searchParams)).toEqual({
       status: 'success',
@@ -34,6 +34,7 @@ describe('GET /checkout/callback', () => {
       planReference: shop.plans.basic!.reference,
       svcSubscriptionId: SVC_ID.subscription,
       svcCustomerId: SVC_ID.customer,
+      clientReferenceId: UUID,
     });
     expect(await statusOf(shop, member)).toBe('ACTIVE');
   });

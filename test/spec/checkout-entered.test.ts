@@ -12,11 +12,12 @@ import {
   directBody,
   eventsAbout,
   HOUR,
+  locationOf,
   read,
   someone,
   subscribe,
 } from '../world/shop.ts';
-import { GOOD_CARD, makeTenant, payForm } from '../world/tenant.ts';
+import { checkoutBody, GOOD_CARD, makeTenant, payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -119,5 +120,41 @@ describe('our choice: what is entered belongs to success, and to what it bought'
     expect((await comeBack(world, token)).headers.location).toContain('status=success');
     expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
     expect(await customerItem(email)).not.toHaveProperty('ttl');
+  });
+});
+
+describe('our choice: the reference of a purchase', () => {
+  const referenceOf = async (named: { svcId: string }) => (await read(shop, named)).data.clientReferenceId;
+
+  it('comes back with the browser, and GET /subscribers shows it of what was bought', async () => {
+    const body = checkoutBody(shop.plans.basic!, { email: someone() });
+    const { body: begun } = await shop.call('checkout/initialize', { body });
+    await payForm(world, String(begun.token));
+    const back = locationOf(await comeBack(world, String(begun.token))).searchParams;
+    expect(back.get('clientReferenceId')).toBe(begun.clientReferenceId);
+    expect(await referenceOf({ svcId: back.get('svcSubscriptionId')! })).toBe(begun.clientReferenceId);
+  });
+
+  it('is the caller’s of a direct checkout, and comes back from a card form', async () => {
+    const body = directBody(shop.plans.basic!, { clientReferenceId: 'order 4711' });
+    const { body: bought } = await shop.call('checkout/initialize-direct', { body });
+    const svcId = String(bought.svcSubscriptionId);
+    expect(await referenceOf({ svcId })).toBe('order 4711');
+    const form = {
+      'svc-id': svcId,
+      callbackUrl: 'https://shop.example/card',
+      clientReferenceId: 'card 4711',
+    };
+    const { body: opened } = await shop.call('checkout/update-card', { body: form });
+    const back = locationOf(await comeBack(world, String(opened.token))).searchParams;
+    expect(back.get('clientReferenceId')).toBe('card 4711');
+    expect(await referenceOf({ svcId })).toBe('order 4711');
+  });
+
+  it('goes with a payment page that shows its payer, masked', async () => {
+    const { token, email } = await startCheckout(shop);
+    const { text } = await world.call('checkout/page', { query: { token, lang: 'en' } });
+    expect(text).toContain(`For ${email[0]!}•••@example.com`);
+    expect(text).not.toContain(email);
   });
 });

@@ -34,11 +34,13 @@ describe('GET /checkout/page', () => {
     expect(other.headers['content-security-policy']).not.toBe(policy);
   });
 
-  it('our choice: a key that comes along is not checked, but one of another tenant sees no page', async () => {
+  it('our choice: headers, if present, must be valid and of the session’s tenant', async () => {
     const [token, stranger] = [await start(), await makeTenant(world)];
     expect((await shop.call('checkout/page', { query: { token } })).status).toBe(200);
     const refused = await stranger.call('checkout/page', { query: { token } });
     expect(refused).toMatchObject({ status: 404, body: { error: 'checkout_not_found' } });
+    const forged = { ...shop.headers, 'x-api-secret': 'wrong' };
+    expect((await world.call('checkout/page', { query: { token }, headers: forged })).status).toBe(401);
     const random = await stranger.call('checkout/page', { query: { token: 'forged' } });
     expect(random.text).toBe(refused.text);
   });

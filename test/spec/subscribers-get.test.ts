@@ -23,6 +23,7 @@ describe('GET /subscribers', () => {
         customerReference: member.customerReference,
         planReference: shop.plans.basic!.reference,
         nextPlanReference: null,
+        clientReferenceId: UUID,
         subscriptionStatus: 'ACTIVE',
         createdAt: TIME,
         cancelAtPeriodEnd: false,

@@ -19,13 +19,12 @@ const OUTCOME = {
 };
 const SUCCESS =
   'status=success&subscriptionReference=pay+sub&customerReference=pay%26cus&planReference=plan' +
-  `&svcSubscriptionId=sub_${HEX}&svcCustomerId=cus_${OTHER_HEX}`;
+  `&svcSubscriptionId=sub_${HEX}&svcCustomerId=cus_${OTHER_HEX}&clientReferenceId=order+1`;
+const TO = { callbackUrl: 'https://shop.example/done', clientReferenceId: 'order 1' };
 
 describe('where a browser is sent', () => {
   it('after success it is told what was bought', () => {
-    expect(successRedirect('https://shop.example/done', OUTCOME)).toBe(
-      `https://shop.example/done?${SUCCESS}`,
-    );
+    expect(successRedirect(TO, OUTCOME)).toBe(`https://shop.example/done?${SUCCESS}`);
   });
 
   it('after a new card it is told the same of the subscription as it is', () => {
@@ -36,12 +35,12 @@ describe('where a browser is sent', () => {
       plan: { ...PLAN, reference: 'plan' },
       customer: { ...subscription().customer, id: OTHER_UUID },
     });
-    expect(cardRedirect('https://shop.example/done', given)).toBe(`https://shop.example/done?${SUCCESS}`);
+    expect(cardRedirect(TO, given)).toBe(`https://shop.example/done?${SUCCESS}`);
   });
 
   it('after a failure it is told the code and the words, encoded', () => {
     const error = { code: '10051', message: 'Yetersiz bakiye & more' };
-    expect(errorRedirect('https://shop.example/done', error)).toBe(
+    expect(errorRedirect(TO, error)).toBe(
       'https://shop.example/done?status=error&errorCode=10051&errorMessage=Yetersiz+bakiye+%26+more',
     );
   });
@@ -62,7 +61,7 @@ describe('where a browser is sent', () => {
     ['https://shop.example/#/done?a=1', `https://shop.example/?${OURS}#/done?a=1`],
     ['https://shop.example/?a=1#one#two', `https://shop.example/?a=1&${OURS}#one#two`],
   ])('ours are added to the address as it stands: %s', (to, expected) => {
-    expect(errorRedirect(to, { code: 'c', message: 'm' })).toBe(expected);
+    expect(errorRedirect({ callbackUrl: to }, { code: 'c', message: 'm' })).toBe(expected);
   });
 });
 
@@ -83,6 +82,6 @@ describe('a browser that is asked to come back', () => {
     [{ is: 'success', outcome: OUTCOME } as const, 'status=success'],
     [{ is: 'failed', code: 'c', message: 'm' } as const, 'status=error&errorCode=c&errorMessage=m'],
   ])('is sent on by how it ended: %j', (end, expected) => {
-    expect(redirectAfter('https://shop.example', end)).toContain(`https://shop.example?${expected}`);
+    expect(redirectAfter(TO, end)).toContain(`https://shop.example/done?${expected}`);
   });
 });

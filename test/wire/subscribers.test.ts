@@ -77,6 +77,7 @@ describe('the answer with a subscriber', () => {
         customerReference: 'pay-customer',
         planReference: 'basic',
         nextPlanReference: null,
+        clientReferenceId: 'order-of-the-shop',
         subscriptionStatus: 'ACTIVE',
         createdAt: '2026-01-01T00:00:00.000Z',
         cancelAtPeriodEnd: false,

@@ -19,6 +19,8 @@ export interface PlanFields {
   readonly trialDays?: number;
   readonly graceDays?: number | null;
   readonly active?: boolean;
+  /** How often it is charged; for ever where this is absent. */
+  readonly recurrenceCount?: number;
 }
 
 /** Makes plans at the sandbox provider and on record, each a millisecond after the one before. */
@@ -45,6 +47,7 @@ export async function makePlans(
         paymentIntervalCount: fields.count ?? 1,
         trialPeriodDays: fields.trialDays ?? 0,
         planPaymentType: 'RECURRING',
+        recurrenceCount: fields.recurrenceCount,
       }),
       productReference: product,
       name: fields.name,

@@ -66,6 +66,7 @@ export function subscriptionFrom(item: Item): Subscription {
     openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
     invoicedSince: of.numberOrNull('invoicedSince'),
     customer: buyerFrom(of.requiredPart('customer')),
+    clientReferenceId: of.textOrNull('clientReferenceId'),
     status: of.oneOf('status', SUBSCRIPTION_STATUSES),
     createdAt: of.number('createdAt'),
     firstStart: of.numberOrNull('firstStart'),
