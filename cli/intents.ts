@@ -3,9 +3,10 @@ import { OperatorError } from '../lib/account/operator-error.ts';
 import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
 import { openIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
+import { settleIntent } from '../lib/checkout/settle-intent.ts';
 import { lookUpIntent } from '../lib/table/purchases/payment-intents.ts';
 import { iso, second, tableOf } from './columns.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `intents`: direct charges whose outcome is not known yet. */
 export function addIntents(billing: Command, io: CliIo): void {
@@ -21,6 +22,8 @@ export function addIntents(billing: Command, io: CliIo): void {
     .command('resolve <reference>')
     .description('look up at the provider what became of one; never charges again')
     .requiredOption(...TENANT)
+    .option('--made <subscription>', 'a person found that it made this subscription at the provider')
+    .option('--never-made', 'a person found that it was never made: its reference may be charged again')
     .action(ofTenant(io, resolve));
 }
 
@@ -40,12 +43,19 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
 
 async function resolve({
   app,
+  confirm,
   tenant: { id, name },
   names: [reference = ''],
-}: TenantCall): Promise<CommandResult> {
+  options: { made, neverMade },
+}: TenantCall<{ made?: string; neverMade?: true }>): Promise<CommandResult> {
   if (!(await lookUpIntent(app, id, reference)))
     throw new OperatorError(`${name} has no charge ${reference}`);
-  await resolveIntent(app, id, reference);
+  if (made !== undefined && neverMade) throw new UsageError('--made and --never-made contradict each other');
+  if (made !== undefined) await settleIntent(app, id, reference, { made });
+  else if (neverMade) {
+    await confirm(`Whoever asks for the charge ${reference} again will be charged.`);
+    await settleIntent(app, id, reference, 'never made');
+  } else await resolveIntent(app, id, reference);
   const intent = await lookUpIntent(app, id, reference);
   return {
     json: { tenantId: id, reference, intent: intent ? intentView(intent) : null },
@@ -59,7 +69,7 @@ const LATER =
 function said({ state, isAmbiguous }: PaymentIntent): string {
   if (state === 'DONE') return 'went through: its subscription is on record';
   if (state === 'FAILED') return 'was never made: nobody was charged, and its reference may be used again';
-  return isAmbiguous ? 'fits several at the provider: decide by docs/runbook/charges-ambiguous.md' : LATER;
+  return isAmbiguous ? 'waits for a person: decide by docs/runbook/charges-ambiguous.md' : LATER;
 }
 
 function intentView({ reference, state, startedAt }: PaymentIntent) {

@@ -126,6 +126,10 @@ export const FORM_RETENTION_MS = HOUR_MS;
 export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;
 /** The age from which "not found" is believed: the provider's search may lag. */
 export const INTENT_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
+/** The age from which a purchase that nobody has claimed goes to a person: any form open at the call has been read often. */
+export const INTENT_UNEXPLAINED_AFTER_MS = HOUR_MS;
+/** How long a money call that had no answer once is listed, for others of its time to be told apart from it. */
+export const INTENT_LISTED_MS = 30 * DAY_MS;
 /** How long a money call's record is kept, and so answers a repetition of its reference. */
 export const INTENT_RETENTION_MS = 90 * DAY_MS;
 /** The largest assumed difference between the provider's clock and ours, and lag of its records behind our calls. */

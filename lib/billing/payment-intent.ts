@@ -1,5 +1,5 @@
 import type { Refusal } from '../refusal.ts';
-import { INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
+import { INTENT_NOT_FOUND_AFTER_MS, INTENT_UNEXPLAINED_AFTER_MS } from '../limits.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -19,7 +19,7 @@ export interface PaymentIntent {
   readonly outcome: IntentOutcome | null;
   /** What the request of a failed call was answered. */
   readonly refusal?: Refusal;
-  /** More than one charge fits it, so that a person has to decide. */
+  /** More than one charge fits it, or one that nothing explains, so that a person has to decide. */
   readonly isAmbiguous?: boolean;
 }
 
@@ -43,17 +43,28 @@ export function isSettled({ state }: PaymentIntent): boolean {
   return state === 'DONE' || state === 'FAILED';
 }
 
+/** How many purchases at the provider, made around an unknown call and on no record here, may be what it made. */
+export interface Unclaimed {
+  readonly sameEmail: number;
+  /** Of another e-mail, or none, and the buyer's phone: a provider may know the buyer by an older address. */
+  readonly samePhone: number;
+  /** Of neither: that they bear other names is no evidence, as a provider may not answer what it was sent. */
+  readonly others: number;
+}
+
 /**
- * What the look-up of an unknown outcome means, by the number of unclaimed subscriptions that match. `nameless` ones may
- * be anybody's: where they alone match, it may not be repeated, and a person decides once nothing else can be expected.
+ * What the look-up of an unknown outcome means. What bears the buyer's e-mail is theirs. Whatever else is unclaimed has time
+ * to be claimed by the purchase that made it; then the buyer's phone decides, and what nobody has claimed for long goes to
+ * a person. "Never happened" is concluded only where nothing is left unexplained.
  */
 export function verdict(
-  found: number,
+  { sameEmail, samePhone, others }: Unclaimed,
   age: number,
-  nameless = 0,
 ): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
-  if (found > 1) return 'ambiguous';
-  if (found === 1) return 'adopt';
-  if (age < INTENT_NOT_FOUND_AFTER_MS) return 'poll again';
-  return nameless > 0 ? 'ambiguous' : 'never happened';
+  const mayBeLate = age < INTENT_NOT_FOUND_AFTER_MS;
+  const fitting = sameEmail || (mayBeLate ? 0 : samePhone);
+  if (fitting > 0) return fitting === 1 ? 'adopt' : 'ambiguous';
+  if (mayBeLate) return 'poll again';
+  if (others === 0) return 'never happened';
+  return age < INTENT_UNEXPLAINED_AFTER_MS ? 'poll again' : 'ambiguous';
 }

@@ -4,8 +4,8 @@ import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { intentImported } from '../table/purchases/payment-intents.ts';
 import { lookUpSubscriber, referenceOfIntent } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
-import { isSameEmail } from '../text/email-address.ts';
 import { outcomeOf } from './charge-direct.ts';
+import { hasEmail, isSameBuyer } from './same-buyer.ts';
 
 /** A subscription at the provider, and the subscriber it is on record as. */
 export interface RecordedSubscription {
@@ -14,7 +14,8 @@ export interface RecordedSubscription {
 }
 
 /**
- * Gives an intent the first of these subscriptions that an import has recorded, and that is no other intent's. Returns
+ * Gives an intent the first of its buyer's among these subscriptions that an import has recorded, and that is no other
+ * intent's. The phone alone tells the buyer where a person has been asked, whose import it then is. Returns
  * whether there was one: then the money call did happen, and its reference answers with that subscription.
  */
 export async function settleByImport(
@@ -27,7 +28,8 @@ export async function settleByImport(
     const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: subscriberId });
     if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
     const { id, email } = found.subscription.customer;
-    if (made.customerEmail === undefined && !isSameEmail(email, intent.customer.email)) continue;
+    const theirs = { ...made, customerEmail: made.customerEmail ?? email };
+    if (!(intent.isAmbiguous ? isSameBuyer : isOfEmail)(theirs, intent.customer)) continue;
     const changes = [
       intentImported(tenant, intent, outcomeOf(intent, { subscriberId, customerId: id }, made)),
       referenceOfIntent(tenant, made.reference, intent.reference),
@@ -36,3 +38,5 @@ export async function settleByImport(
   }
   return false;
 }
+
+const isOfEmail: typeof isSameBuyer = (made, { email }) => hasEmail(made, email);

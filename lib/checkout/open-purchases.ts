@@ -1,17 +1,18 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { isPastItsDay } from '../billing/checkout.ts';
-import { isSameEmail } from '../text/email-address.ts';
+import type { Buyer } from '../billing/buyer.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
 import { dueItems } from '../table/work/due-items.ts';
 import { skipUnreadable } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
+import { isSameBuyer } from './same-buyer.ts';
 
-/** An open purchase: plan, e-mail (undefined if the customer was erased) and start (epoch ms). */
+/** An open purchase: plan, buyer (undefined if the customer was erased) and start (epoch ms). */
 interface OpenPurchase {
   readonly planReference: string;
-  readonly email: string | undefined;
+  readonly buyer: Buyer | undefined;
   readonly startedAt: number;
 }
 
@@ -43,14 +44,8 @@ export function openPurchases(
 }
 
 /** A purchase never creates a subscription older than itself. */
-function mayResultFrom(
-  { customerEmail = '', createdAt }: PaySubscriptionDetails,
-  purchase: OpenPurchase,
-): boolean {
-  return (
-    createdAt >= purchase.startedAt - CLOCK_DIFFERENCE_MS &&
-    (purchase.email === undefined || isSameEmail(purchase.email, customerEmail))
-  );
+function mayResultFrom(one: PaySubscriptionDetails, { buyer, startedAt }: OpenPurchase): boolean {
+  return one.createdAt >= startedAt - CLOCK_DIFFERENCE_MS && (buyer === undefined || isSameBuyer(one, buyer));
 }
 
 /** One of which the provider has refused to tell for a day is left out: an operator may settle it by an import. */
@@ -63,7 +58,7 @@ async function openCheckouts(app: CoreApp, tenant: string): Promise<OpenPurchase
   );
   return checkouts.flatMap((one) =>
     one?.kind === 'subscribe' && !one.outcome && !(one.isUnclear && isPastItsDay(one, now))
-      ? [{ planReference: one.plan.reference, email: one.customer?.email, startedAt: one.createdAt }]
+      ? [{ planReference: one.plan.reference, buyer: one.customer ?? undefined, startedAt: one.createdAt }]
       : [],
   );
 }
@@ -75,7 +70,7 @@ async function openCharges(app: CoreApp, tenant: string): Promise<OpenPurchase[]
     .filter(({ isAmbiguous }) => isAmbiguous !== true)
     .map(({ plan, customer, startedAt }) => ({
       planReference: plan.reference,
-      email: customer.email,
+      buyer: customer,
       startedAt,
     }));
 }

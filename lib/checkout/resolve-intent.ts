@@ -1,11 +1,12 @@
-import { hasNothingReadable, payClientFor } from '../pay/client.ts';
+import { hasNothingReadable, isNoAnswer, payClientFor } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
-import { isSameEmail } from '../text/email-address.ts';
+import { countsOf, explainPurchases } from './explain-purchases.ts';
+import { isSameBuyer } from './same-buyer.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import type { Pay } from '../pay/pay.ts';
-import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
+import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { customerFrom } from '../table/subscribers/customers.ts';
 import {
   intentAmbiguous,
@@ -13,6 +14,8 @@ import {
   intentSettled,
   intentUnknown,
   lookUpIntent,
+  otherUnknownIntents,
+  unknownIntentPut,
 } from '../table/purchases/payment-intents.ts';
 import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
@@ -26,7 +29,8 @@ import { ensureFirstEventDelivered } from '../table/events/first-event.ts';
 
 /**
  * Finds the outcome of a money call by looking it up, never by calling again, and records it. The intent stays due until
- * its outcome and its first order are on record, or is left to an operator if more than one charge fits.
+ * its outcome and its first order are on record, or is left to an operator if more than one charge fits, or one that
+ * nothing explains.
  */
 export async function resolveIntent(
   app: SubscriptionApp,
@@ -38,37 +42,58 @@ export async function resolveIntent(
   if (intent.outcome) return ensureFirstOrderRecorded(app, tenantId, reference, intent.outcome);
   const tenant = await findTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
-  const fitting = await purchasesFitting(app, tenant, pay, intent);
-  if (!fitting) return lookUpLater(app, tenantId, intent);
-  const { found, recorded } = fitting;
-  if (found.length === 0 && (await settleByImport(app, tenantId, intent, recorded))) return;
-  return recordVerdict(app, { tenant, pay, intent }, fitting);
+  const { customer } = intent;
+  await app.table.apply(unknownIntentPut(tenantId, intent));
+  const made = await purchasesMadeBy(app, { tenant, pay, intent });
+  if (!made) return lookUpLater(app, tenantId, intent);
+  const hasFitting = made.unclaimed.some((one) => isSameBuyer(one, customer));
+  if (!hasFitting && (await settleByImport(app, tenantId, intent, made.recorded))) return;
+  return recordVerdict(app, { tenant, pay, intent }, made.unclaimed);
 }
 
 /** Records what a look-up says of an intent, by the purchases that are not on record. */
 async function recordVerdict(
   app: SubscriptionApp,
-  { tenant, pay, intent }: { readonly tenant: Tenant; readonly pay: Pay; readonly intent: PaymentIntent },
-  { found, nameless }: Fitting,
+  { tenant, pay, intent }: LookUp,
+  unclaimed: readonly PaySubscriptionDetails[],
 ): Promise<void> {
   const now = app.clock();
-  const dueSoon = intentUnknown(tenant.id, intent, now + INTENT_LOOK_UP_AFTER_MS);
   const record = async (update: Update) => void (await tryWrite(() => app.table.apply(update)));
-  switch (verdict(found.length, now - intent.startedAt, nameless)) {
+  const others = unclaimed.length > 0 ? await otherUnknownIntents(app, tenant.id, intent) : [];
+  const explained = explainPurchases(unclaimed, intent, others);
+  switch (verdict(countsOf(explained), now - intent.startedAt)) {
     case 'adopt': {
-      await record(dueSoon); // even if it was left to an operator before: its first invoice and event depend on that
-      const placed = await withCustomerOnRecord(app, tenant.id, intent);
-      if (found[0]) await recordCharge(app, { tenant, pay, intent: placed }, found[0]);
+      const [made] = [...explained.sameEmail, ...explained.samePhone];
+      if (made) await adoptCharge(app, { tenant, pay, intent }, made);
       return;
     }
     case 'ambiguous':
-      reportAmbiguous(app, tenant.id, intent.reference, found.length + nameless);
+      reportAmbiguous(app, tenant.id, intent.reference, unclaimed.length);
       return record(intentAmbiguous(tenant.id, intent, now));
     case 'poll again':
-      return record(dueSoon);
+      return record(intentUnknown(tenant.id, intent, now + pollAfterMs(now - intent.startedAt)));
     case 'never happened':
       return record(intentFailed(tenant.id, intent));
   }
+}
+
+/** What cannot be concluded from yet is looked up each minute, and after a quarter of an hour ever more seldom. */
+const pollAfterMs = (age: number) => Math.max(INTENT_LOOK_UP_AFTER_MS, Math.round(age / POLLS_PER_AGE));
+const POLLS_PER_AGE = 15;
+
+/**
+ * Records a purchase as what an intent made. The intent is due again first, even if it was left to an operator before: its
+ * first invoice and event depend on that.
+ */
+export async function adoptCharge(
+  app: SubscriptionApp,
+  { tenant, pay, intent }: LookUp,
+  made: PaySubscription,
+): Promise<void> {
+  const dueSoon = intentUnknown(tenant.id, intent, app.clock() + INTENT_LOOK_UP_AFTER_MS);
+  await tryWrite(() => app.table.apply(dueSoon));
+  const placed = await withCustomerOnRecord(app, tenant.id, intent);
+  await recordCharge(app, { tenant, pay, intent: placed }, made);
 }
 
 /** The intent with the customer on record: a new customer's concurrent purchase may have recorded the customer first. */
@@ -106,78 +131,69 @@ async function lookUpLater(app: CoreApp, tenant: string, intent: PaymentIntent):
 
 function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, count: number): void {
   log.measure('AmbiguousCharge', 1, 'intent');
-  log.error('more than one charge fits an unknown outcome; check the provider', { tenant, reference, count });
+  log.error('charges at the provider may be of an unknown outcome; a person has to decide', {
+    ...{ tenant, reference, count },
+  });
 }
 
-/** Purchases that an intent may have made. */
-interface Fitting {
-  /** Those of the customer that are not on record. */
-  readonly found: readonly PaySubscriptionDetails[];
-  /** How many more are not on record, and of a customer whom the provider does not know. */
-  readonly nameless: number;
-  /** Those on record; one without an e-mail may be another customer's. */
+/** An intent that is looked up, and where. */
+export interface LookUp {
+  readonly tenant: Tenant;
+  readonly pay: Pay;
+  readonly intent: PaymentIntent;
+}
+
+/** The purchases of a plan around a call. */
+interface PurchasesMade {
+  /** Those that are on no record, with the e-mail of their customer where the provider tells it at all. */
+  readonly unclaimed: readonly PaySubscriptionDetails[];
   readonly recorded: readonly RecordedSubscription[];
 }
 
-/** The customer's purchases of the plan, created around the call; undefined if the provider does not answer. */
-async function purchasesFitting(
+/** The purchases of an intent's plan, of whatever customer, created around the call; undefined if the provider does not answer. */
+async function purchasesMadeBy(
   app: SubscriptionApp,
-  tenant: Tenant,
-  pay: Pay,
-  intent: PaymentIntent,
-): Promise<Fitting | undefined> {
-  const answer = await pay.search({
+  { tenant, pay, intent }: LookUp,
+): Promise<PurchasesMade | undefined> {
+  const found = await pay.search({
     planReference: intent.plan.reference,
     createdFrom: intent.startedAt - CLOCK_DIFFERENCE_MS,
     createdTo: intent.startedAt + CLOCK_DIFFERENCE_MS,
   });
-  if (!answer.ok) return undefined;
-  const { email } = intent.customer;
+  if (!found.ok) return undefined;
   const recorded: RecordedSubscription[] = [];
   const unclaimed: PaySubscriptionDetails[] = [];
-  for (const made of answer.value) {
-    if (!isSameEmail(made.customerEmail ?? email, email)) continue;
+  for (const made of found.value) {
     const subscriberId = await lookUpReference(app, tenant.id, made.reference);
-    if (subscriberId === undefined) unclaimed.push(made);
-    else recorded.push({ made, subscriberId });
+    if (subscriberId !== undefined) {
+      recorded.push({ made, subscriberId });
+      continue;
+    }
+    const purchase = await unclaimedPurchase(pay, made);
+    if (purchase === 'silent') return undefined;
+    if (purchase) unclaimed.push(purchase);
   }
-  const theirs = await purchasesOf(pay, email, unclaimed);
-  const found = theirs && (await purchasesAmong(pay, theirs.named));
-  return found && { found, recorded, nameless: theirs.nameless };
+  return { unclaimed, recorded };
 }
 
 /**
- * Those of the customer with this e-mail. Where one names none, its customer is read, and it counts as nameless if there
- * is none; undefined without an answer.
+ * A purchase, with its customer's e-mail read where the list names none; undefined for the result of a plan change. Where
+ * nobody can be read it stays nameless.
  */
-async function purchasesOf(
+async function unclaimedPurchase(
   pay: Pay,
-  email: string,
-  made: readonly PaySubscriptionDetails[],
-): Promise<{ named: PaySubscriptionDetails[]; nameless: number } | undefined> {
-  const named: PaySubscriptionDetails[] = [];
-  let nameless = 0;
-  for (const one of made) {
-    const person =
-      one.customerEmail === undefined ? await pay.readCustomer(one.customerReference) : undefined;
-    if (person && !person.ok) {
-      if (!hasNothingReadable(person)) return undefined;
-      nameless++;
-    } else if (isSameEmail(one.customerEmail ?? person?.value.email ?? '', email)) named.push(one);
-  }
-  return { named, nameless };
+  made: PaySubscriptionDetails,
+): Promise<PaySubscriptionDetails | 'silent' | undefined> {
+  const ancestors = await pay.ancestors(made);
+  if (!ancestors.ok) return 'silent';
+  if (ancestors.value.length > 0) return undefined;
+  if (made.customerEmail !== undefined) return made;
+  const person = await pay.readCustomer(made.customerReference);
+  if (!person.ok) return isSilence(person) ? 'silent' : made;
+  const { email, gsmNumber } = person.value;
+  return { ...made, customerEmail: email, customerPhone: made.customerPhone ?? gsmNumber };
 }
 
-/** Those that are purchases and not results of a plan change; undefined if the provider does not answer. */
-async function purchasesAmong(
-  pay: Pay,
-  made: readonly PaySubscriptionDetails[],
-): Promise<PaySubscriptionDetails[] | undefined> {
-  const bought: PaySubscriptionDetails[] = [];
-  for (const one of made) {
-    const ancestors = await pay.ancestors(one);
-    if (!ancestors.ok) return undefined;
-    if (ancestors.value.length === 0) bought.push(one);
-  }
-  return bought;
-}
+/** Whether it is worth while to ask for a customer again. */
+const isSilence = (failure: PayFailure) =>
+  isNoAnswer(failure) && failure.is !== 'unclear' && !hasNothingReadable(failure);

@@ -48,6 +48,7 @@ export interface PayOrder {
 /** A subscription with all its orders, sorted oldest first. */
 export interface PaySubscriptionDetails extends PaySubscription {
   readonly customerEmail: string | undefined;
+  readonly customerPhone: string | undefined;
   readonly orders: readonly PayOrder[];
 }
 

@@ -21,6 +21,7 @@ export const range = {
   audit: (tenant: string) => ({ pk: key.auditEntry(tenant, '').pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
+  unknownIntents: (tenant: string) => ({ pk: key.unknownIntent(tenant, '').pk }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',

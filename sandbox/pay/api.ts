@@ -7,8 +7,13 @@ import { merchantOf } from './merchants.ts';
 import type { Locale } from './messages.ts';
 import type { Merchant } from './records.ts';
 import { API_ROUTES, match } from './routes.ts';
+import { asAnswered } from './truths.ts';
 import { claimedApiKey, readClaim, verify } from './verify.ts';
 import type { World } from './world.ts';
+
+/** The codes of what is not there, as guessed; and one that no source has. */
+const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['200300', '201000', '201050', '201400', '201450']);
+const UNEXPLAINED = new Refusal('999999');
 
 /** The one call that a browser makes: its credential is the form's token. */
 export const COMPLETE_PATH = '/v2/subscription/checkoutform/complete';
@@ -25,23 +30,46 @@ export async function answerApi(world: World, call: Call): Promise<Outcome> {
   if (behaviour.spend('hangNext', merchantId, call.path)) return 'hang';
   if (behaviour.spend('failNext', merchantId, call.path))
     return reply(500, 'text/html; charset=utf-8', '<h1>Internal Server Error</h1>\n');
-  const answered = work(world, call, merchantId);
+  const answered = behaviour.spend('errorNext', merchantId, call.path)
+    ? systemError(world, call, merchantId)
+    : work(world, call, merchantId);
   if (answerDelayMs > 0) await wait(answerDelayMs);
   if (behaviour.spend('stallNext', merchantId, call.path)) return 'hang';
+  if (behaviour.spend('errorAfterNext', merchantId, call.path)) return systemError(world, call, merchantId);
   return behaviour.spend('loseAnswerNext', merchantId, call.path) ? 'drop' : answered;
+}
+
+/** A failure that says nothing of whether the work was done. */
+function systemError(world: World, call: Call, merchantId: string | undefined): Reply {
+  const { errorCode, language } = world.behaviour.of(merchantId);
+  return reply(422, JSON_TYPE, failure(new Refusal(errorCode), world.clock.now(), localeOf(call, language)));
+}
+
+function localeOf({ query, rawBody }: Call, unless: Locale): Locale {
+  const asked = query['locale'] ?? /"locale":"(\w+)"/.exec(rawBody.toString())?.[1];
+  return asked === 'en' || asked === 'tr' ? asked : unless;
 }
 
 /** Does a call's work; all its changes are stored before it returns. */
 function work(world: World, call: Call, merchantId: string | undefined): Reply {
-  let locale: Locale = call.query['locale'] === 'en' ? 'en' : 'tr';
+  const truth = world.behaviour.of(merchantId);
+  const locale = localeOf(call, truth.language);
+  const now = world.clock.now();
+  const inNumbers = call.method === 'DELETE' && truth.deletionAnswers === 'numbers';
   try {
     const body = parse(call.rawBody);
-    if (body['locale'] === 'en') locale = 'en';
     const answer = world.store.batch(() => perform(world, call, body, locale, merchantId));
-    return reply(200, JSON_TYPE, success(answer, world.clock.now(), locale));
+    return reply(
+      200,
+      JSON_TYPE,
+      inNumbers ? '{"status":200}' : success(asAnswered(answer, truth), now, locale),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return reply(error.httpStatus, JSON_TYPE, failure(error, world.clock.now(), locale));
+    const isUnknown = NOT_FOUND_CODES.has(error.code);
+    if (inNumbers && isUnknown) return reply(404, JSON_TYPE, '{"status":404}');
+    const code = isUnknown && truth.notFoundCodes === 'others' ? UNEXPLAINED : undefined;
+    return reply(error.httpStatus, JSON_TYPE, failure(code ?? error, now, locale));
   }
 }
 
@@ -54,9 +82,12 @@ function perform(
 ): Answer {
   const byBrowser = call.path === COMPLETE_PATH && call.method === 'POST';
   const merchant = byBrowser ? undefined : authenticated(world, call);
-  if (!world.behaviour.of(merchantId).featureEnabled) throw new Refusal('100001');
+  const truth = world.behaviour.of(merchantId);
+  if (!truth.featureEnabled) throw new Refusal('100001');
   if (world.behaviour.spend('limitNext', merchantId, call.path)) throw new Refusal('50000', 429);
   if (!merchant) return complete(world, body);
+  if (truth.rateLimit === 'hundredAMinute' && world.calls.exceed(merchant.merchantId, 100))
+    throw new Refusal('50000', 429);
   const found = match(API_ROUTES, call.method, call.path);
   if (!found) throw new Refusal('1', 404);
   return found.run(world, { merchant, params: found.params, query: call.query, body, locale });

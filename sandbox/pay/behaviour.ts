@@ -1,7 +1,8 @@
 import { checkSwitches, count, delay, flag, milliseconds, oneOf, text, type Switches } from '../switches.ts';
+import { FAVOURED, TRUTH_SWITCHES, type Truth } from './truths.ts';
 
-/** How the sandbox misbehaves. Counts go down by one with each call they affect. */
-export interface Behaviour {
+/** How the sandbox misbehaves, and what it takes for true. Counts go down by one with each call they affect. */
+export interface Behaviour extends Truth {
   /** Real milliseconds of delay before every API answer. */
   latencyMs: number;
   /** Real milliseconds between a call's work and its answer. */
@@ -12,6 +13,10 @@ export interface Behaviour {
   loseAnswerNext: number;
   /** Calls that take effect and are never answered. */
   stallNext: number;
+  /** Calls that take effect and are answered with the failure `errorCode`. */
+  errorAfterNext: number;
+  /** Calls without an effect that are answered with the failure `errorCode`. */
+  errorNext: number;
   /** Calls that get HTTP 500 without an effect. */
   failNext: number;
   /** Calls that are refused with 50000, request limit exceeded. */
@@ -33,16 +38,17 @@ export interface Behaviour {
   completionLagMs: number;
   /** Milliseconds of the sandbox's clock before a new subscription appears in searches. */
   searchLagMs: number;
-  /**
-   * What `startDate` and `endDate` of a search mean: the subscription's own start and end, so that `endDate` hides all that
-   * have no end; its creation; nothing; or an invalid request.
-   */
-  searchDates: 'lifetime' | 'creation' | 'ignored' | 'refused';
-  /** What the search calls the filter by parent. */
-  parentFilter: 'parent' | 'parentReferenceCode' | 'both';
 }
 
-type Count = 'hangNext' | 'loseAnswerNext' | 'stallNext' | 'failNext' | 'limitNext' | 'declineNext';
+type Count =
+  | 'hangNext'
+  | 'loseAnswerNext'
+  | 'stallNext'
+  | 'errorAfterNext'
+  | 'errorNext'
+  | 'failNext'
+  | 'limitNext'
+  | 'declineNext';
 
 const NORMAL: Behaviour = {
   latencyMs: 0,
@@ -50,6 +56,8 @@ const NORMAL: Behaviour = {
   hangNext: 0,
   loseAnswerNext: 0,
   stallNext: 0,
+  errorAfterNext: 0,
+  errorNext: 0,
   failNext: 0,
   limitNext: 0,
   declineNext: 0,
@@ -62,8 +70,7 @@ const NORMAL: Behaviour = {
   signatureOrder: 'samples',
   completionLagMs: 0,
   searchLagMs: 0,
-  searchDates: 'lifetime',
-  parentFilter: 'parent',
+  ...FAVOURED,
 };
 
 /** What `POST /sandbox/behaviour` takes. */
@@ -73,6 +80,8 @@ export const PAY_SWITCHES = {
   hangNext: count,
   loseAnswerNext: count,
   stallNext: count,
+  errorAfterNext: count,
+  errorNext: count,
   failNext: count,
   limitNext: count,
   declineNext: count,
@@ -85,8 +94,7 @@ export const PAY_SWITCHES = {
   signatureOrder: oneOf('samples', 'prose', 'none'),
   completionLagMs: milliseconds,
   searchLagMs: milliseconds,
-  searchDates: oneOf('lifetime', 'creation', 'ignored', 'refused'),
-  parentFilter: oneOf('parent', 'parentReferenceCode', 'both'),
+  ...TRUTH_SWITCHES,
 } as const satisfies Switches & Record<keyof Behaviour, unknown>;
 
 /** The behaviour of the sandbox, and of single merchants, whose settings win. It does not survive a restart. */

@@ -48,14 +48,15 @@ export function findCustomer(world: World, merchantId: string, reference: string
   return customer;
 }
 
-/** The customer with this e-mail and phone number, updated, or a new one. */
+/** The known customer whom these fields name, updated, or a new one. One known by the phone alone keeps the older e-mail. */
 export function customerFor(world: World, merchantId: string, fields: CustomerFields): Customer {
+  const { customerIdentity: by } = world.behaviour.of(merchantId);
   const known = world.store.customers.find(
     (each) =>
       each.merchantId === merchantId &&
       !each.deleted &&
-      each.email === fields.email &&
-      each.gsmNumber === fields.gsmNumber,
+      (by === 'phone' || each.email === fields.email) &&
+      (by === 'email' || each.gsmNumber === fields.gsmNumber),
   );
   const customer: Customer = {
     ...(known ?? {
@@ -66,6 +67,7 @@ export function customerFor(world: World, merchantId: string, fields: CustomerFi
       deleted: false,
     }),
     ...fields,
+    ...(known && { email: known.email }),
   };
   return world.store.customers.put(customer.referenceCode, customer);
 }

@@ -8,11 +8,20 @@ import { formContent, type FormSettings } from './form-content.ts';
 import { verifyCard } from './ledger.ts';
 import { keep } from './orders.ts';
 import type { CardPurpose, CheckoutPurpose, Form, Subscription } from './records.ts';
+import type { Truth } from './truths.ts';
 import { readInitialStatus, start } from './subscriptions.ts';
 import { subscriptionView } from './views.ts';
 import type { MerchantRequest, World } from './world.ts';
 
-const LIFETIME_SECONDS = 1_800;
+const HALF_AN_HOUR = { lives: 1_800, says: 1_800 };
+
+/** How long a form lives, and how long it says so, in seconds. */
+const LIFETIMES: Readonly<Record<Truth['formLifetime'], { lives: number; says: number | undefined }>> = {
+  halfAnHour: HALF_AN_HOUR,
+  fiveMinutes: { lives: 300, says: 300 },
+  absurd: { ...HALF_AN_HOUR, says: 1_800_000_000 },
+  unsaid: { ...HALF_AN_HOUR, says: undefined },
+};
 
 /** Opens the form for a first payment. */
 export function openCheckout(world: World, request: MerchantRequest): Answer {
@@ -136,11 +145,12 @@ function open(
 ): Answer {
   const createdDate = world.clock.now();
   const token = randomUUID();
+  const { lives, says } = LIFETIMES[world.behaviour.of(merchant.merchantId).formLifetime];
   world.store.forms.put(token, {
     merchantId: merchant.merchantId,
     token,
     createdDate,
-    expiresAt: createdDate + LIFETIME_SECONDS * 1_000,
+    expiresAt: createdDate + lives * 1_000,
     callbackUrl,
     purpose,
   });
@@ -155,7 +165,7 @@ function open(
         url: world.url(),
         createdDate,
       }),
-      tokenExpireTime: LIFETIME_SECONDS,
+      tokenExpireTime: says,
     },
   };
 }

@@ -64,7 +64,11 @@ export function retry(world: World, request: MerchantRequest): Answer {
  */
 export function upgrade(world: World, request: MerchantRequest): Answer {
   const old = findSubscription(world, request);
-  if (old.status !== 'ACTIVE') throw new Refusal('201402');
+  const { unpaidUpgrades, trialUpgrades, orderTimes } = world.behaviour.of(old.merchantId);
+  const isUnpaid = old.status === 'UNPAID' && unpaidUpgrades === 'allowed';
+  const isInTrial = world.clock.now() < (old.trialEndDate ?? 0);
+  if (old.status !== 'ACTIVE' && !isUnpaid) throw new Refusal('201402');
+  if (isInTrial && trialUpgrades === 'refused') throw new Refusal('201402');
   const plan = findPlan(
     world,
     request.merchant.merchantId,
@@ -72,9 +76,11 @@ export function upgrade(world: World, request: MerchantRequest): Answer {
   );
   const now = oneOf(request.body, 'upgradePeriod', ['NOW', 'NEXT_PERIOD']) === 'NOW';
   refuseUnfit(planOf(world, old), plan);
-  const startDate = now ? world.clock.now() : paidUntil(old);
+  const aMoment = orderTimes === 'apart' ? 1 : 0; // before its own creation, as recorded
+  const startDate = now ? world.clock.now() - aMoment : paidUntil(old);
   const successor: Subscription = {
     ...old,
+    status: 'ACTIVE',
     referenceCode: randomUUID(),
     planReferenceCode: plan.referenceCode,
     trialDays: request.body['useTrial'] === true ? plan.trialPeriodDays : 0,
@@ -83,7 +89,7 @@ export function upgrade(world: World, request: MerchantRequest): Answer {
       request.body['resetRecurrenceCount'] === true ? 0 : old.ordersBefore + paidOrders(old).length,
     orders: [],
   };
-  placeOnGrid(successor, plan, startDate);
+  placeOnGrid(world, successor, plan, startDate);
   old.endDate = startDate;
   end(world, old, 'UPGRADED');
   const first = orderOf(plan, successor, 0);

@@ -72,7 +72,7 @@ export function chargeAgain(world: World, subscription: Subscription, order: Ord
 
 /**
  * Records the result of a charge and notifies the merchant. Success creates the next period's order, or ends a limited
- * plan; a refusal makes the subscription unpaid, and nothing is retried.
+ * plan; a refusal makes the subscription unpaid, and nothing is retried unless that is the truth.
  */
 export function settle(world: World, subscription: Subscription, order: Order, charge: LedgerEntry): void {
   const succeeded = charge.status === 'SUCCESS';
@@ -90,14 +90,33 @@ export function settle(world: World, subscription: Subscription, order: Order, c
   keep(world, subscription);
   notify(world, subscription, order, succeeded);
   if (succeeded) goOn(world, subscription, order);
+  else goOnUnpaid(world, subscription, order);
 }
 
-function goOn(world: World, subscription: Subscription, paid: Order): void {
+/** How often the provider retries a failed order by itself, once a day, where that is the truth. */
+const OWN_ATTEMPTS = 4;
+const DAY_MS = 86_400_000;
+
+function goOnUnpaid(world: World, subscription: Subscription, failed: Order): void {
+  const { whileUnpaid } = world.behaviour.of(subscription.merchantId);
+  const { referenceCode: subject } = subscription;
+  if (whileUnpaid === 'laterPeriodsCharged') goOn(world, subscription, failed);
+  if (whileUnpaid === 'retriedByItself' && failed.attempts.length < OWN_ATTEMPTS)
+    world.later({
+      at: world.clock.now() + DAY_MS,
+      kind: 'retry',
+      subject,
+      orderReferenceCode: failed.referenceCode,
+    });
+}
+
+function goOn(world: World, subscription: Subscription, last: Order): void {
   const plan = planOf(world, subscription);
-  const next = paid.index + 1;
+  const next = last.index + 1;
+  if (subscription.orders.some(({ index }) => index === next)) return;
   if (next < chargesLeft(plan, subscription))
     awaitOrder(world, subscription, orderOf(plan, subscription, next));
-  else world.later({ at: paid.endPeriod, kind: 'expire', subject: subscription.referenceCode });
+  else world.later({ at: last.endPeriod, kind: 'expire', subject: subscription.referenceCode });
 }
 
 /** How many orders this subscription may have in all. */

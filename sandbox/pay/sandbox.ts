@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { Behaviours } from './behaviour.ts';
+import { Calls } from './calls.ts';
 import { addMerchant, changeMerchant, merchantOf, type MerchantOptions } from './merchants.ts';
 import { deliver } from './notifications.ts';
 import { chargeDue, expireDue, retryDue } from './orders.ts';
@@ -55,6 +56,7 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
     clock: options.clock,
     store,
     behaviour: new Behaviours(),
+    calls: new Calls(options.clock),
     url: () => options.apiBaseUrl ?? url,
     later: (job) => schedule.add(job),
     fetch: options.fetch ?? fetch,

@@ -81,7 +81,7 @@ export function begin(
   email: string,
   occasion: Occasion,
 ): Subscription {
-  placeOnGrid(subscription, plan, world.clock.now());
+  placeOnGrid(world, subscription, plan, world.clock.now());
   const first = orderOf(plan, subscription, 0);
   if (subscription.trialDays > 0) {
     subscription.status = 'ACTIVE';
@@ -100,12 +100,13 @@ export function begin(
 }
 
 /** Sets a subscription's dates: its trial, the start of its paid periods, and the end of a limited plan. */
-export function placeOnGrid(subscription: Subscription, plan: Plan, startDate: number): void {
+export function placeOnGrid(world: World, subscription: Subscription, plan: Plan, startDate: number): void {
+  const { orderTimes } = world.behaviour.of(subscription.merchantId);
   const trial = subscription.trialDays > 0;
   subscription.startDate = startDate;
   subscription.trialStartDate = trial ? startDate : undefined;
   subscription.trialEndDate = trial ? addDays(startDate, subscription.trialDays) : undefined;
-  subscription.gridStart = subscription.trialEndDate ?? startDate;
+  subscription.gridStart = (subscription.trialEndDate ?? startDate) + (orderTimes === 'apart' ? 1 : 0);
   const orders = chargesLeft(plan, subscription);
   const { paymentInterval, paymentIntervalCount } = plan;
   subscription.endDate =

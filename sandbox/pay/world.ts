@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Behaviours } from './behaviour.ts';
+import type { Calls } from './calls.ts';
 import type { Fields } from './fields.ts';
 import type { Locale } from './messages.ts';
 import type { Job, Merchant } from './records.ts';
@@ -16,6 +17,7 @@ export interface World {
   readonly clock: Clock;
   readonly store: Store;
   readonly behaviour: Behaviours;
+  readonly calls: Calls;
   /** Where browsers and merchants reach this sandbox, without a slash at the end. */
   url(): string;
   /** Schedules a job, also across a restart. */

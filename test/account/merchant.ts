@@ -1,10 +1,9 @@
 import { authorization } from '../../lib/pay/iyzico/sign.ts';
 import type { Merchant } from '../../local/demo-tenant.ts';
-import type { Operator } from './operator.ts';
 
 /** A call of the merchant's own at the payment provider, as from its panel. Throws where it is refused. */
 export async function callAsMerchant(
-  { pay }: Operator,
+  { pay }: { readonly pay: { readonly url: string } },
   { apiKey, secretKey }: Merchant,
   method: 'POST' | 'DELETE',
   path: string,

@@ -70,8 +70,11 @@ describe('Given an unfinished checkout', () => {
 
 describe('Given a money call that several subscriptions fit', () => {
   it('when none can be distinguished from the others, then none is taken, however long it is ago', () => {
-    expect([verdict(2, DAY), verdict(3, 0)]).toEqual(['ambiguous', 'ambiguous']);
-    expect(verdict(1, DAY)).toBe('adopt');
+    const none = { sameEmail: 0, samePhone: 0, others: 0 };
+    expect(verdict({ ...none, sameEmail: 2 }, DAY)).toBe('ambiguous');
+    expect(verdict({ ...none, sameEmail: 3 }, 0)).toBe('ambiguous');
+    expect(verdict({ ...none, samePhone: 2 }, DAY)).toBe('ambiguous');
+    expect(verdict({ ...none, sameEmail: 1 }, DAY)).toBe('adopt');
   });
 });
 

@@ -11,6 +11,7 @@ import { periodIsStale } from '../../lib/billing/subscription.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
+const NONE = { sameEmail: 0, samePhone: 0, others: 0 };
 const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };
 
 describe('Given two plans', () => {
@@ -109,11 +110,22 @@ describe('Given the time', () => {
   });
 
   it('when a money call was not found, then that is believed after 15 minutes', () => {
-    expect(verdict(0, 15 * MINUTE - 1)).toBe('poll again');
-    expect(verdict(0, 15 * MINUTE)).toBe('never happened');
-    expect([verdict(1, 0), verdict(2, 0)]).toEqual(['adopt', 'ambiguous']);
-    const nameless = [verdict(0, 15 * MINUTE - 1, 1), verdict(0, 15 * MINUTE, 1), verdict(1, 0, 1)];
-    expect(nameless).toEqual(['poll again', 'ambiguous', 'adopt']);
+    expect(verdict(NONE, 15 * MINUTE - 1)).toBe('poll again');
+    expect(verdict(NONE, 15 * MINUTE)).toBe('never happened');
+  });
+
+  it('when one of the buyer’s e-mail is unclaimed, then it is theirs at once; of their phone, once all others had their chance', () => {
+    expect(verdict({ ...NONE, sameEmail: 1 }, 0)).toBe('adopt');
+    expect(verdict({ sameEmail: 1, samePhone: 2, others: 3 }, DAY)).toBe('adopt');
+    expect(verdict({ ...NONE, samePhone: 1 }, 15 * MINUTE - 1)).toBe('poll again');
+    expect(verdict({ ...NONE, samePhone: 1, others: 1 }, 15 * MINUTE)).toBe('adopt');
+  });
+
+  it('when one of another name is unclaimed, then that is no evidence of absence: it goes to a person in an hour', () => {
+    const others = { ...NONE, others: 1 };
+    expect(verdict(others, 15 * MINUTE - 1)).toBe('poll again');
+    expect(verdict(others, 60 * MINUTE - 1)).toBe('poll again');
+    expect(verdict(others, 60 * MINUTE)).toBe('ambiguous');
   });
 
   it('when grace ends, then access ends with the millisecond', () => {

@@ -21,7 +21,13 @@ function nameNobody(world: World, failure: PayFailure): void {
       search: async (filter) => {
         const answer = await provider.search(filter);
         if (!answer.ok) return answer;
-        return { ok: true, value: answer.value.map((one) => ({ ...one, customerEmail: undefined })) };
+        return {
+          ok: true,
+          value: answer.value.map((one) => ({
+            ...one,
+            ...{ customerEmail: undefined, customerPhone: undefined },
+          })),
+        };
       },
     };
   };

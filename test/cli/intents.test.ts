@@ -45,7 +45,13 @@ it('intents list and resolve say plainly since when and what became of each char
       directStartBody(reference, intent.customer.email),
     );
   expect(await said('resolve', 'order-1')).toContain(
-    'The charge order-1 of shop fits several at the provider: decide by docs/runbook/charges-ambiguous.md.',
+    'The charge order-1 of shop waits for a person: decide by docs/runbook/charges-ambiguous.md.',
+  );
+  expect(
+    (await cli.run(['intents', 'resolve', 'order-1', '--made', 'x', '--never-made', ...TENANT])).code,
+  ).toBe(2);
+  expect(await said('resolve', 'order-1', '--never-made')).toContain(
+    'The charge order-1 of shop was never made: nobody was charged, and its reference may be used again.',
   );
   expect(await said('resolve', 'order-2')).toContain(
     'The charge order-2 of shop was never made: nobody was charged, and its reference may be used again.',

@@ -159,6 +159,7 @@ export async function rightUses(): Promise<{
       await failCharge();
       return use('intents', 'resolve', 'order-1', ...SHOP);
     },
+    use('intents', 'resolve', 'order-1', '--never-made', ...SHOP),
     use('dead-letters', 'list', '--queue', 'deliveries'),
     use('dead-letters', 'show', LETTER.id, '--queue', 'deliveries'),
     use('dead-letters', 'redrive', LETTER.id, '--queue', 'deliveries'),

@@ -67,15 +67,22 @@ describe('customers', () => {
   };
   const path = '/v2/subscription/customers';
 
-  it('are one for the same e-mail address and phone number', async () => {
-    const { api } = await openProvider();
-    const one = await api('POST', path, person);
-    const same = await api('POST', path, { ...person, name: 'Fatma' });
-    const other = await api('POST', path, { ...person, gsmNumber: '+905350000001' });
-    expect(same.body.data.referenceCode).toBe(one.body.data.referenceCode);
-    expect(other.body.data.referenceCode).not.toBe(one.body.data.referenceCode);
-    const listed = await api('GET', path);
-    expect(listed.body.data.items).toHaveLength(2);
+  it.each([
+    ['email', true, false, 'ayse@example.com'],
+    ['emailAndPhone', false, false, 'ayse@example.com'],
+    ['phone', false, true, 'ayse@example.com'],
+  ])('are one by what makes two of them one: %s', async (customerIdentity, byEmail, byPhone, kept) => {
+    const { api, control } = await openProvider();
+    await control('POST', '/behaviour', { customerIdentity });
+    const made = async (fields: object) => (await api('POST', path, { ...person, ...fields })).body.data;
+    const one = await made({ email: kept });
+    const same = await made({ email: kept, name: 'Fatma' });
+    expect([same.referenceCode, same.name]).toEqual([one.referenceCode, 'Fatma']);
+    const sameEmail = await made({ email: kept, gsmNumber: '+905350000001' });
+    expect(sameEmail.referenceCode === one.referenceCode).toBe(byEmail);
+    const samePhone = await made({ email: 'other@example.com' });
+    expect(samePhone.referenceCode === one.referenceCode).toBe(byPhone);
+    expect(samePhone.email).toBe(byPhone ? kept : 'other@example.com');
   });
 
   it.each([

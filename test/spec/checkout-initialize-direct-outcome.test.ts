@@ -121,7 +121,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     await start(shop, body);
     await world.advance(20 * MINUTE);
     expect((await start(shop, body)).body.error).toBe('operation_in_progress');
-    expect(world.log.join('\n')).toContain('more than one charge fits');
+    expect(world.log.join('\n')).toContain('a person has to decide');
     expect(receivedEvents(world, shop)).toEqual([]);
   });
 

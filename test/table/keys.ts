@@ -71,6 +71,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   replayLine: [tenant],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
+  unknownIntent: [tenant, reference],
   retry: [tenant, reference],
   cardForm: [tenant, reference],
   expiredCardForm: [tenant, id, id],

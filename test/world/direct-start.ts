@@ -11,7 +11,7 @@ export function directStartBody(plan: string, email: string) {
       name: 'Ada',
       surname: 'Lovelace',
       email,
-      gsmNumber: '+905350000000',
+      gsmNumber: '+905359999999',
       identityNumber: '11111111111',
       billingAddress: { contactName: 'Ada', country: 'Türkiye', city: 'Ankara', address: 'Sok. 1' },
     },

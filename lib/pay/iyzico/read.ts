@@ -102,6 +102,7 @@ export function readDetails(fields: Fields, observe: Observe): PaySubscriptionDe
   return {
     ...readSubscription(fields),
     customerEmail: optionalIdentifier(fields, 'customerEmail'), // compared, so nothing is taken out of it
+    customerPhone: optionalLine(fields, 'customerGsmNumber'),
     orders: orders.sort((one, other) => one.periodStart - other.periodStart),
   };
 }

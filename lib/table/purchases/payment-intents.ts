@@ -1,11 +1,13 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { erasedCustomer } from '../../billing/customer.ts';
-import type { PaymentIntent, IntentOutcome } from '../../billing/payment-intent.ts';
-import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
+import { isSettled, type PaymentIntent, type IntentOutcome } from '../../billing/payment-intent.ts';
+import { INTENT_LISTED_MS, INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
 import { isInputRefusal, type Refusal } from '../../refusal.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
+import { range } from '../ranges.ts';
+import { readable, readableItems, skipUnreadable } from '../readable.ts';
 import { key } from '../schema.ts';
 import { refusalIn, storedRefusal } from './stored-refusal.ts';
 import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
@@ -139,6 +141,31 @@ export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: n
 export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: number): Update {
   const { set, ...unknown } = intentUnknown(tenant, intent, now + INTENT_RETENTION_MS);
   return { ...unknown, set: { ...set, ambiguous: true } };
+}
+
+/** Lists an intent among those that had no answer once. */
+export function unknownIntentPut(tenant: string, { reference, startedAt }: PaymentIntent): Put {
+  const ttl = Math.ceil((startedAt + INTENT_LISTED_MS) / 1000);
+  return { put: itemOf(key.unknownIntent(tenant, reference), { reference, ttl }) };
+}
+
+/** The other intents of a tenant whose outcome is still unknown; unreadable ones are skipped. */
+export async function otherUnknownIntents(
+  app: CoreApp,
+  tenant: string,
+  { reference }: PaymentIntent,
+): Promise<PaymentIntent[]> {
+  const listed = await app.table.query({ ...range.unknownIntents(tenant), consistent: true });
+  const others = listed.map((item) => fieldsOf(item).text('reference')).filter((one) => one !== reference);
+  const items = await readableItems(
+    app,
+    'intent',
+    others.map((one) => key.intent(tenant, one)),
+  );
+  const intents = await Promise.all(
+    readable(items).map((item) => skipUnreadable(app, 'intent', { tenant }, () => intentFrom(item))),
+  );
+  return intents.filter((one) => one !== undefined).filter((one) => !isSettled(one));
 }
 
 /** The intent needs no further work. */

@@ -1,0 +1,49 @@
+import type { PaymentIntent, Unclaimed } from '../billing/payment-intent.ts';
+import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { hasEmail, isSameBuyer } from './same-buyer.ts';
+
+/** The purchases that nobody has claimed, by what they are to one intent. */
+export interface Explained {
+  readonly sameEmail: readonly PaySubscriptionDetails[];
+  readonly samePhone: readonly PaySubscriptionDetails[];
+  readonly others: readonly PaySubscriptionDetails[];
+}
+
+/**
+ * Sorts unclaimed purchases by whose they may be. One that another open intent of the same plan explains, by its e-mail or
+ * else by its phone, is left out: each intent explains one. One of our buyer's phone that fits another intent's buyer, too,
+ * is theirs if it bears their e-mail, and nobody's to take if it does not.
+ */
+export function explainPurchases(
+  unclaimed: readonly PaySubscriptionDetails[],
+  { plan, customer }: PaymentIntent,
+  others: readonly PaymentIntent[],
+): Explained {
+  const left = new Set(others.filter((other) => other.plan.reference === plan.reference));
+  const taken = (fits: (other: PaymentIntent) => boolean) => {
+    const [explaining] = [...left].filter(fits);
+    return explaining !== undefined && left.delete(explaining);
+  };
+  const sameEmail = unclaimed.filter((one) => hasEmail(one, customer.email));
+  const unnamed = unclaimed
+    .filter((one) => !hasEmail(one, customer.email))
+    .filter((one) => !taken((other) => hasEmail(one, other.customer.email)));
+  const ours = unnamed.filter((one) => isSameBuyer(one, customer));
+  const isContested = (one: PaySubscriptionDetails) =>
+    others.some((other) => other.customer.email !== customer.email && isSameBuyer(one, other.customer));
+  const strangers = unnamed
+    .filter((one) => !isSameBuyer(one, customer))
+    .filter((one) => !taken((other) => isSameBuyer(one, other.customer)));
+  return {
+    sameEmail,
+    samePhone: ours.filter((one) => !isContested(one)),
+    others: [...ours.filter(isContested), ...strangers],
+  };
+}
+
+/** How many there are of each. */
+export const countsOf = ({ sameEmail, samePhone, others }: Explained): Unclaimed => ({
+  sameEmail: sameEmail.length,
+  samePhone: samePhone.length,
+  others: others.length,
+});
