@@ -19,6 +19,7 @@ const SHARED = [
   'clean-text',
   'card-number',
   'email-address',
+  'phone-number',
   'fingerprint',
   'invocation',
   'instance',
