@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
 import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
@@ -23,23 +24,6 @@ const payAccount = z.strictObject({
   merchantId: z.optional(word),
 });
 
-const acctAccount = z.strictObject({
-  baseUrl: z.optional(word),
-  companyId: word,
-  clientId: word,
-  clientSecret: word,
-  username: z.optional(word),
-  password: z.optional(word),
-  refreshToken: z.optional(word),
-  productId: word,
-  vatRate: z.optional(z.int().check(z.minimum(0), z.maximum(49))),
-  vatExemption: z.optional(z.strictObject({ code: word, reason: z.optional(word) })),
-  rounding: z.optional(z.enum(['whole', 'line'])),
-  accountId: z.optional(word),
-  siteUrl: word,
-  paymentPlatform: z.optional(word),
-});
-
 const payFields = (baseUrl: string): Field[] => [
   { name: 'baseUrl', question: "payment provider's address", otherwise: baseUrl },
   { name: 'merchantId', question: 'merchant number (empty: notifications cannot be signed)', otherwise: '' },
@@ -55,8 +39,22 @@ const acctFields = (baseUrl: string): Field[] => [
   { name: 'username', question: 'user name' },
   { name: 'password', question: 'password', secret: true },
   { name: 'productId', question: 'product number for invoice lines' },
-  { name: 'accountId', question: 'account number for payments (empty: none are recorded)', otherwise: '' },
+  ...['TRY', 'USD', 'EUR'].map((currency) => ({
+    name: `moneyAccounts.${currency}`,
+    question: `account number for payments in ${currency} (empty: none are recorded)`,
+    otherwise: '',
+  })),
   { name: 'siteUrl', question: "the shop's address" },
+  {
+    name: 'defaultAddress.address',
+    question: 'address of buyers who give none (empty: none)',
+    otherwise: '',
+  },
+  { name: 'defaultAddress.district', question: 'its district', otherwise: '' },
+  { name: 'defaultAddress.city', question: 'its city', otherwise: '' },
+  { name: 'defaultAddress.country', question: 'its country', otherwise: '' },
+  { name: 'carrier.title', question: 'carrier of goods (empty: none are sent)', otherwise: '' },
+  { name: 'carrier.taxNumber', question: "the carrier's tax or identity number", otherwise: '' },
 ];
 
 interface SetOptions extends OfTenant {
@@ -95,8 +93,8 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
         const { id } = await findTenantBy(app, tenant);
-        const given = parsed(acctAccount, await io.prompt(acctFields(target.providers.acct)));
-        const account = { ...given, baseUrl: given.baseUrl ?? target.providers.acct };
+        const given = nested(await io.prompt(acctFields(target.providers.acct)));
+        const account = acctAccountOf(parsed(ACCT_SETTINGS, given), target.providers.acct);
         const changed = await setAcctAccount(app, id, account, { check });
         return stored(changed, 'invoicing', check, tenantView(app, changed));
       }),
@@ -109,6 +107,19 @@ function stored({ name }: Tenant, provider: string, checked: boolean, view: obje
     json: { tenant: view, checked },
     lines: [`Stored the ${provider} credentials of ${name}, encrypted. ${tried}`],
   };
+}
+
+/** Answers under names with a point, as they are typed in, as members of parts. */
+function nested(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const whole = new Map<string, unknown>();
+  const parts = new Map<string, Record<string, unknown>>();
+  for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
+    const [part = '', member] = name.split('.');
+    if (member === undefined) whole.set(part, value);
+    else parts.set(part, { ...parts.get(part), [member]: value });
+  }
+  return Object.fromEntries([...whole, ...parts]);
 }
 
 /** Validates the given fields. Throws UsageError, which names the wrong fields but never their values. */

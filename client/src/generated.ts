@@ -29,6 +29,12 @@ export interface AccountAnswer {
     };
     readonly invoicing: {
       readonly configured: boolean;
+      /** The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known. */
+      readonly moneyAccounts: readonly ('TRY' | 'USD' | 'EUR')[] | null;
+      /** Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known. */
+      readonly defaultAddress: boolean | null;
+      /** Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known. */
+      readonly carrier: boolean | null;
     };
     /** Requests a minute. */
     readonly limits: {

@@ -1,5 +1,6 @@
 import type { AcctAccount } from '../acct/acct.ts';
 import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../runtime/app.ts';
+import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
 import { isSettled } from '../billing/payment-intent.ts';
 import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -11,7 +12,7 @@ import { dueItems } from '../table/work/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { AcctCoverage, Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenant, listTenants, showTenant } from './tenants.ts';
 
@@ -19,9 +20,6 @@ interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
   readonly check: boolean;
 }
-
-/** An unassigned number: a query for it needs valid credentials and finds nothing. */
-const UNASSIGNED_TAX_NUMBER = '0000000000';
 
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
@@ -120,7 +118,10 @@ async function refuseOthersAccount(
     );
 }
 
-/** Stores a tenant's account at the invoicing provider, encrypted, after a test call. Throws OperatorError if refused. */
+/**
+ * Stores a tenant's account at the invoicing provider with its settings, encrypted, after trying them out. Throws
+ * OperatorError if they are refused, or if a product or money account is not there or of another currency.
+ */
 export async function setAcctAccount(
   app: CoreApp & CallsAcct,
   id: string,
@@ -130,14 +131,22 @@ export async function setAcctAccount(
   await showTenant(app, id);
   originOf(account.baseUrl);
   if (check) {
-    const answer = await app
-      .acct(account, acctTokens(app, id, account))
-      .takesEInvoices(UNASSIGNED_TAX_NUMBER);
+    const answer = await app.acct(account, acctTokens(app, id, account)).findWrongSettings();
     if (!answer.ok)
       throw new OperatorError(`the invoicing provider did not accept this: ${describeFailure(answer)}`);
+    if (answer.value.length > 0) throw new OperatorError(answer.value.join('; '));
   }
   const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
-  return changeTenant(app, id, { acct: { sealed } });
+  return changeTenant(app, id, { acct: { sealed, coverage: coverageOf(account) } });
+}
+
+/** What a tenant's settings cover, for people: its documents lack what is not set. */
+function coverageOf({ moneyAccounts = {}, defaultAddress, carrier }: AcctAccount): AcctCoverage {
+  return {
+    moneyAccounts: DOCUMENT_CURRENCIES.filter((currency) => moneyAccounts[currency] !== undefined),
+    hasDefaultAddress: defaultAddress !== undefined,
+    hasCarrier: carrier !== undefined,
+  };
 }
 
 /** The origin alone says which provider is called, however its address is written. Throws OperatorError. */

@@ -4,10 +4,26 @@
  * calls again.
  */
 
+import type { Address } from '../billing/buyer.ts';
 import type { AcctDocument } from '../billing/document-progress.ts';
+import type { DocumentCurrency } from '../billing/invoice.ts';
+
+/** Who brings goods to buyers: a company by its ten digits, a person by eleven. */
+export interface AcctCarrier {
+  readonly title: string;
+  readonly taxNumber: string;
+}
+
+/** What documents say where the purchase does not: a tenant's own choices. */
+export interface AcctDefaults {
+  /** The buyer's address on documents of purchases without one. */
+  readonly defaultAddress?: Omit<Address, 'contactName'> | undefined;
+  /** Without one no document of goods can be made. */
+  readonly carrier?: AcctCarrier | undefined;
+}
 
 /** A tenant's account at the provider, with a user name and password, a refresh token, or both. */
-export interface AcctAccount {
+export interface AcctAccount extends AcctDefaults {
   readonly baseUrl: string;
   readonly companyId: string;
   readonly clientId: string;
@@ -16,16 +32,18 @@ export interface AcctAccount {
   readonly password?: string | undefined;
   /** The first refresh token, from the tenant's consent; later ones are in the token store. */
   readonly refreshToken?: string | undefined;
-  /** The provider's product for every invoice line. */
+  /** The provider's product for every invoice line; its name is what the PDF prints. */
   readonly productId: string;
+  /** The product for the lines of physical plans; `productId` if there is none. */
+  readonly goodsProductId?: string | undefined;
   /** Whole percent, 0 to 49; default 20. */
   readonly vatRate?: number | undefined;
   /** Why no VAT is charged; required by the tax office if `vatRate` is 0. */
   readonly vatExemption?: { readonly code: string; readonly reason?: string | undefined } | undefined;
   /** How the provider rounds an invoice; see `lines.ts`. Default `whole`. */
   readonly rounding?: 'whole' | 'line' | undefined;
-  /** The lira cash or bank account for payments; without it none are recorded. */
-  readonly accountId?: string | undefined;
+  /** The cash or bank accounts for payments, by their currency; without one, payments in it are not recorded. */
+  readonly moneyAccounts?: { readonly [currency in DocumentCurrency]?: string | undefined } | undefined;
   /** The shop's address, required on the document of an internet sale. */
   readonly siteUrl: string;
   /** Who collected the money, as shown on the document; default `iyzico`. */
@@ -78,6 +96,7 @@ export interface AcctBuyer {
   readonly district?: string | undefined;
   readonly city?: string | undefined;
   readonly postalCode?: string | undefined;
+  /** Türkiye unless another is named. */
   readonly country?: string | undefined;
 }
 
@@ -94,6 +113,16 @@ export interface AcctOrder {
   readonly exchangeRate?: string | undefined;
   readonly paidAt: number;
   readonly buyer: AcctBuyer;
+  /** Goods are sent; `carrier` brings them. */
+  readonly isGoods?: boolean | undefined;
+  readonly carrier?: AcctCarrier | undefined;
+}
+
+/** A contact at the invoicing provider. */
+export interface AcctContact {
+  readonly id: string;
+  /** Whether it has the buyer's address, tax office and phone as they are now. */
+  readonly isCurrent: boolean;
 }
 
 /** An invoice at the invoicing provider. */
@@ -102,6 +131,8 @@ export interface AcctInvoice {
   /** Decimal string, VAT included, as the provider computes it. */
   readonly total: string;
   readonly currency: string;
+  /** Whether it has an official document, so that it cannot be changed any more. */
+  readonly isOfficial: boolean;
 }
 
 /** A requested document: usually a job to poll, or the document itself. */
@@ -132,15 +163,23 @@ export interface AcctRun {
 
 /** The provider, for one tenant's account. */
 export interface Acct {
+  /** Has a valid access token, renewed if need be: a refresh token that nobody uses may die. */
+  signIn(): Promise<AcctAnswer<undefined>>;
+
+  /** What in the tenant's settings is not at the provider, or is of another currency, in one sentence each. */
+  findWrongSettings(): Promise<AcctAnswer<readonly string[]>>;
+
   /** Whether payments in this currency are recorded on invoices. */
   keepsPaymentsIn(currency: string): boolean;
 
-  /** Whether the holder of this tax number must get an e-invoice, so that no e-archive document may be made. */
-  takesEInvoices(taxNumber: string): Promise<AcctAnswer<boolean>>;
+  /** The inbox to which the holder of this tax number must get e-invoices; undefined for everybody else. One call, or two. */
+  findInbox(taxNumber: string): Promise<AcctAnswer<string | undefined>>;
 
-  /** The oldest contact with the buyer's tax number and e-mail. */
-  findContact(buyer: AcctBuyer): Promise<AcctAnswer<string | undefined>>;
+  /** The oldest contact with the buyer's name, tax number and e-mail. */
+  findContact(buyer: AcctBuyer): Promise<AcctAnswer<AcctContact | undefined>>;
   makeContact(buyer: AcctBuyer): Promise<AcctAnswer<string>>;
+  /** Gives a contact the buyer's present details. */
+  changeContact(contactId: string, buyer: AcctBuyer): Promise<AcctAnswer<undefined>>;
 
   /** The invoice of an order, among those of a contact and issue date (`YYYY-MM-DD`). */
   findInvoice(ask: {
@@ -155,15 +194,27 @@ export interface Acct {
     order: AcctOrder;
   }): Promise<AcctAnswer<AcctInvoice>>;
 
+  /** Gives an invoice that is not official yet the buyer and details that its order has now; its lines stay. */
+  changeInvoice(ask: {
+    invoiceId: string;
+    contactId: string;
+    order: AcctOrder;
+  }): Promise<AcctAnswer<undefined>>;
+
   /** The official document of an invoice, if it has one. */
   readDocument(invoiceId: string): Promise<AcctAnswer<AcctDocument | undefined>>;
-  /** Requests the e-archive document. */
-  requestDocument(ask: { invoiceId: string; order: AcctOrder }): Promise<AcctAnswer<AcctRequested>>;
+  /** Requests the official document: an e-invoice to this inbox, else an e-archive. Goods leave on `issueDate`. */
+  requestDocument(ask: {
+    invoiceId: string;
+    order: AcctOrder;
+    issueDate: string;
+    inbox: string | undefined;
+  }): Promise<AcctAnswer<AcctRequested>>;
   /** The state of a job; `notFound` 15 minutes after it began. */
   readJob(jobId: string): Promise<AcctAnswer<AcctJob>>;
 
   /** The document's PDF; undefined while it is not rendered yet. */
-  fetchPdf(documentId: string): Promise<AcctAnswer<Uint8Array | undefined>>;
+  fetchPdf(document: Pick<AcctDocument, 'id' | 'isEInvoice'>): Promise<AcctAnswer<Uint8Array | undefined>>;
 
   isPaid(invoiceId: string): Promise<AcctAnswer<boolean>>;
   recordPayment(ask: { invoiceId: string; order: AcctOrder }): Promise<AcctAnswer<undefined>>;

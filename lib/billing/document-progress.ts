@@ -3,9 +3,13 @@ import { MINUTE_MS } from '../limits.ts';
 /** The official document of an invoice. `failed` is final: the provider or the tax office rejected it. */
 export interface AcctDocument {
   readonly id: string;
+  /** An e-invoice, which registered taxpayers get; otherwise an e-archive. */
+  readonly isEInvoice?: true | undefined;
   /** The official number, once there is one. */
   readonly number?: string | undefined;
   readonly state: 'inWork' | 'issued' | 'failed';
+  /** The provider's word for its state, if we do not know that word. */
+  readonly unknownStatus?: string | undefined;
 }
 
 /** The provider's job that makes a document, begun at `at` (epoch ms). Once it is over, only the invoice knows. */
@@ -39,10 +43,14 @@ export interface Progress {
   /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by date. */
   readonly issueDate?: string | undefined;
   readonly contactId?: string | undefined;
+  /** Where the buyer, a registered taxpayer, gets e-invoices. */
+  readonly inbox?: string | undefined;
   /** The contact was reused from an earlier order and may have been deleted at the provider since. */
   readonly contactRemembered?: true | undefined;
   /** Issuing was restarted: anything that may already exist is looked up before it is requested. */
   readonly lookUpFirst?: true | undefined;
+  /** A person has looked for what got no answer, and it is not there: it may be requested once more. */
+  readonly mayRepeat?: true | undefined;
   /** Recorded before a non-idempotent call, and removed once its outcome is known. */
   readonly asked?: { readonly what: NonIdempotentCall; readonly at: number } | undefined;
   readonly invoiceId?: string | undefined;
@@ -64,7 +72,7 @@ export const NOT_STARTED: Progress = { revision: 0 };
 export type Step =
   | { readonly do: 'contact' }
   | { readonly do: 'invoice'; readonly contactId: string; readonly issueDate: string }
-  | { readonly do: 'document'; readonly invoiceId: string }
+  | { readonly do: 'document'; readonly invoiceId: string; readonly issueDate: string }
   | {
       readonly do: 'job';
       readonly invoiceId: string;
@@ -72,7 +80,7 @@ export type Step =
     }
   | { readonly do: 'payment'; readonly invoiceId: string }
   | { readonly do: 'await'; readonly invoiceId: string }
-  | { readonly do: 'file'; readonly documentId: string }
+  | { readonly do: 'file'; readonly document: AcctDocument }
   | { readonly do: 'nothing'; readonly because: 'issued'; readonly document: AcctDocument }
   | { readonly do: 'nothing'; readonly because: 'failed'; readonly errors: readonly string[] };
 
@@ -83,13 +91,13 @@ export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   if (!document) {
     if (contactId === undefined || issueDate === undefined) return { do: 'contact' };
     if (invoiceId === undefined) return { do: 'invoice', contactId, issueDate };
-    return job ? { do: 'job', invoiceId, job } : { do: 'document', invoiceId };
+    return job ? { do: 'job', invoiceId, job } : { do: 'document', invoiceId, issueDate };
   }
   if (invoiceId !== undefined) {
     if (keepsPayment && !progress.payment) return { do: 'payment', invoiceId };
     if (document.state === 'inWork') return { do: 'await', invoiceId };
   }
-  if (!progress.fileKept) return { do: 'file', documentId: document.id };
+  if (!progress.fileKept) return { do: 'file', document };
   return { do: 'nothing', because: 'issued', document };
 }
 
@@ -127,9 +135,11 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  * which takes an operator who was told that the document may exist at the former one.
  */
 export function retryIssuing(progress: Progress, mayMove = true): Progress {
-  const { revision, company, issueDate, contactId, asked, invoiceId, document, payment } = progress;
-  const restart = { lookUpFirst: true, ...(mayMove && { mayMove }) } as const;
-  const same = { revision: revision + 1, company, issueDate, contactId, asked, payment, ...restart };
+  const { revision, company, issueDate, contactId, inbox, asked, invoiceId, document, payment } = progress;
+  const restart = { lookUpFirst: true, mayRepeat: true, ...(mayMove && { mayMove }) } as const;
+  const mayExist = invoiceId !== undefined || asked !== undefined;
+  const begun = mayExist ? { issueDate, contactId, inbox } : {}; // else it begins anew, with the buyer as they are now
+  const same = { revision: revision + 1, company, ...begun, asked, payment, ...restart };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }
 

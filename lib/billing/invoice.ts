@@ -1,6 +1,11 @@
 import { NO_ACCOUNT } from './document-progress.ts';
 import { dayInTurkey } from './turkish-day.ts';
 
+/** The currencies of official documents, each with a money account of its own at the invoicing provider. */
+export const DOCUMENT_CURRENCIES = ['TRY', 'USD', 'EUR'] as const;
+/** A currency of official documents. */
+export type DocumentCurrency = (typeof DOCUMENT_CURRENCIES)[number];
+
 /** PENDING may still be paid; PAID, FAILED and VOID are the provider's result for the order; REFUNDED was paid before. */
 export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
 

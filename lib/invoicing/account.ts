@@ -1,4 +1,4 @@
-import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
+import type { Acct, AcctAccount, AcctDefaults, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
@@ -13,6 +13,8 @@ export interface OpenAccount {
   readonly owner: string;
   /** Its company, whose invoices and documents every login to it knows. */
   readonly company: string;
+  /** What documents say where the purchase does not. */
+  readonly defaults: AcctDefaults;
   readonly client: (run: AcctRun) => Acct;
 }
 
@@ -46,6 +48,7 @@ export async function openAccount(
   return {
     owner: acctOwner(account),
     company: acctCompany(account),
+    defaults: account,
     client: (run) => app.acct(account, tokens, run),
   };
 }
@@ -63,13 +66,40 @@ function accountFrom(of: Fields): AcctAccount {
     password: of.textOrNull('password') ?? undefined,
     refreshToken: of.textOrNull('refreshToken') ?? undefined,
     productId: of.text('productId'),
+    goodsProductId: of.textOrNull('goodsProductId') ?? undefined,
     vatRate: of.numberOrNull('vatRate') ?? undefined,
     vatExemption: exemption
       ? { code: exemption.text('code'), reason: exemption.textOrNull('reason') ?? undefined }
       : undefined,
     rounding: of.oneOfOrNull('rounding', ROUNDINGS) ?? undefined,
-    accountId: of.textOrNull('accountId') ?? undefined,
+    moneyAccounts: moneyAccountsFrom(of),
+    defaultAddress: addressFrom(of.part('defaultAddress')),
+    carrier: carrierFrom(of.part('carrier')),
     siteUrl: of.text('siteUrl'),
     paymentPlatform: of.textOrNull('paymentPlatform') ?? undefined,
   };
+}
+
+/** The accounts by currency. Earlier releases knew one for liras. */
+function moneyAccountsFrom(of: Fields): AcctAccount['moneyAccounts'] {
+  const stored = of.part('moneyAccounts');
+  const TRY = stored?.textOrNull('TRY') ?? of.textOrNull('accountId') ?? undefined;
+  const [USD, EUR] = [stored?.textOrNull('USD') ?? undefined, stored?.textOrNull('EUR') ?? undefined];
+  return stored || TRY !== undefined ? { TRY, USD, EUR } : undefined;
+}
+
+function addressFrom(of: Fields | null): AcctDefaults['defaultAddress'] {
+  return of
+    ? {
+        country: of.text('country'),
+        city: of.text('city'),
+        district: of.textOrNull('district') ?? undefined,
+        address: of.text('address'),
+        zipCode: of.textOrNull('zipCode') ?? undefined,
+      }
+    : undefined;
+}
+
+function carrierFrom(of: Fields | null): AcctDefaults['carrier'] {
+  return of ? { title: of.text('title'), taxNumber: of.text('taxNumber') } : undefined;
 }

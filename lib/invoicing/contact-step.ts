@@ -1,31 +1,46 @@
+import type { Acct, AcctAnswer, AcctBuyer } from '../acct/acct.ts';
 import { cents } from '../billing/money.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import { change, failed, onFailure, type StepResult, type IssuingWork } from './idempotent-step.ts';
 
-/** A duplicate contact would be untidy but harmless: hence no intent, only a look-up if none is cached. */
+/** The calls of a look-up of an inbox at most: a number is also asked for without its leading zeros. */
+const INBOX_CALLS = 2;
+/** The calls to find a contact and to make or change one. */
+const CONTACT_CALLS = 2;
+
+/**
+ * Finds out whether the buyer must get an e-invoice, and the contact with the buyer's own name and address. A duplicate
+ * contact would be untidy but harmless: hence no intent, only a look-up if none is cached.
+ */
 export async function settleContact({
   acct,
   order: { buyer, amount },
   outside,
 }: IssuingWork): Promise<StepResult> {
   if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
+  const { taxNumber } = buyer;
   const remembered = await outside.contact.recall();
-  const full = await outside.reserve(
-    (buyer.taxNumber === undefined ? 0 : 1) + (remembered === undefined ? 2 : 0),
-  );
+  const inboxCalls = taxNumber === undefined ? 0 : INBOX_CALLS;
+  const full = await outside.reserve(inboxCalls + (remembered === undefined ? CONTACT_CALLS : 0));
   if (full) return full;
-  if (buyer.taxNumber !== undefined) {
-    const registered = await acct.takesEInvoices(buyer.taxNumber);
-    if (!registered.ok) return onFailure(registered);
-    if (registered.value) return failed('The buyer is registered for e-invoices; no e-archive can be made.');
-  }
-  const issueDate = dayInTurkey(outside.now());
-  if (remembered !== undefined) return change({ contactId: remembered, contactRemembered: true, issueDate });
+  const registered =
+    taxNumber === undefined ? { ok: true as const, value: undefined } : await acct.findInbox(taxNumber);
+  if (!registered.ok) return onFailure(registered);
+  const known = { inbox: registered.value, issueDate: dayInTurkey(outside.now()) };
+  if (remembered !== undefined) return change({ contactId: remembered, contactRemembered: true, ...known });
+  const contact = await currentContact(acct, buyer);
+  if (!contact.ok) return onFailure(contact);
+  await outside.contact.remember(contact.value);
+  return change({ contactId: contact.value, ...known });
+}
+
+/** The buyer's contact with the details that they have now. One with another name is another buyer's, and is left alone. */
+async function currentContact(acct: Acct, buyer: AcctBuyer): Promise<AcctAnswer<string>> {
   const found = await acct.findContact(buyer);
-  if (!found.ok) return onFailure(found);
-  const made =
-    found.value === undefined ? await acct.makeContact(buyer) : { ok: true as const, value: found.value };
-  if (!made.ok) return onFailure(made);
-  await outside.contact.remember(made.value);
-  return change({ contactId: made.value, issueDate });
+  if (!found.ok) return found;
+  if (!found.value) return acct.makeContact(buyer);
+  const { id, isCurrent } = found.value;
+  if (isCurrent) return { ok: true, value: id };
+  const changed = await acct.changeContact(id, buyer);
+  return changed.ok ? { ok: true, value: id } : changed;
 }

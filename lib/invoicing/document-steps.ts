@@ -1,4 +1,4 @@
-import type { Acct, AcctOrder } from '../acct/acct.ts';
+import type { Acct, AcctAnswer, AcctInvoice, AcctOrder } from '../acct/acct.ts';
 import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progress.ts';
 import type { AcctDocument, Progress, Step } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
@@ -71,7 +71,7 @@ function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Pro
     case 'invoice':
       return settleInvoice(work, step);
     case 'document':
-      return settleDocument(work, step.invoiceId);
+      return settleDocument(work, step);
     case 'job':
       return pollJob(work, step);
     case 'payment':
@@ -79,7 +79,7 @@ function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Pro
     case 'await':
       return awaitDocument(work, step);
     case 'file':
-      return settleFile(work, step.documentId);
+      return settleFile(work, step.document);
   }
 }
 
@@ -87,7 +87,8 @@ function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Pro
 function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: string }): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'invoice', {
-    lookUp: () => acct.findInvoice({ ...at, reference: order.reference }),
+    lookUp: () => findInvoice(work, at),
+    lookUpCalls: work.progress.lookUpFirst ? 2 : 1,
     request: () => acct.makeInvoice({ ...at, order }),
     async refused(answer) {
       // The contact may have been deleted at the provider: it is found or created again, once.
@@ -110,18 +111,34 @@ function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: st
   });
 }
 
-function settleDocument(work: IssuingWork, invoiceId: string): Promise<StepResult> {
+/** The invoice of an earlier request. One that was given up is still a draft, and gets the buyer as they are now. */
+async function findInvoice(
+  { acct, order, progress }: IssuingWork,
+  at: { contactId: string; issueDate: string },
+): Promise<AcctAnswer<AcctInvoice | undefined>> {
+  const found = await acct.findInvoice({ ...at, reference: order.reference });
+  if (!found.ok || !found.value || found.value.isOfficial || !progress.lookUpFirst) return found;
+  const { contactId } = at;
+  const changed = await acct.changeInvoice({ invoiceId: found.value.id, contactId, order });
+  return changed.ok ? found : changed;
+}
+
+function settleDocument(
+  work: IssuingWork,
+  { invoiceId, issueDate }: Extract<Step, { do: 'document' }>,
+): Promise<StepResult> {
   const { acct, order } = work;
+  const { inbox } = work.progress;
   return idempotentStep(work, 'document', {
     async lookUp() {
       const found = await acct.readDocument(invoiceId);
       if (!found.ok) return found;
       return { ok: true, value: found.value && { is: 'document' as const, document: found.value } };
     },
-    request: () => acct.requestDocument({ invoiceId, order }),
+    request: () => acct.requestDocument({ invoiceId, order, issueDate, inbox }),
     then: (made) =>
       made.is === 'document'
-        ? saveDocument(made.document)
+        ? saveDocument(work, made.document)
         : change({ job: { id: made.jobId, at: work.outside.now() }, asked: undefined }),
   });
 }
@@ -146,7 +163,7 @@ async function pollJob(
   const found = await work.acct.readDocument(invoiceId);
   if (!found.ok) return onFailure(found);
   return found.value
-    ? saveDocument(found.value)
+    ? saveDocument(work, found.value)
     : wait(pollMs(ageMs), ageMs < JOB_LIFETIME_MS ? 'working' : 'stuck');
 }
 
@@ -156,13 +173,13 @@ async function awaitDocument(
 ): Promise<StepResult> {
   const found = await work.acct.readDocument(invoiceId);
   if (!found.ok) return onFailure(found);
-  if (found.value && found.value.state !== 'inWork') return saveDocument(found.value);
+  if (found.value && found.value.state !== 'inWork') return saveDocument(work, found.value);
   return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), found.value ? 'working' : 'stuck');
 }
 
 /** The provider's own link expires within the hour and is not public: the PDF is fetched once into our bucket. */
-async function settleFile(work: IssuingWork, documentId: string): Promise<StepResult> {
-  const pdf = await work.acct.fetchPdf(documentId);
+async function settleFile(work: IssuingWork, document: AcctDocument): Promise<StepResult> {
+  const pdf = await work.acct.fetchPdf(document);
   if (!pdf.ok) return onFailure(pdf);
   if (!pdf.value) return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), 'working');
   return (await work.outside.keepFile(pdf.value))
@@ -170,7 +187,8 @@ async function settleFile(work: IssuingWork, documentId: string): Promise<StepRe
     : wait(FILE_RETRY_MS, 'notStored');
 }
 
-function saveDocument(document: AcctDocument): StepResult {
+function saveDocument(work: IssuingWork, { unknownStatus, ...document }: AcctDocument): StepResult {
+  if (unknownStatus !== undefined) work.outside.unknownStatus(unknownStatus);
   const turnedBack = document.state === 'failed' ? ['The document was turned back.'] : undefined;
   return change({ document, asked: undefined, failed: turnedBack });
 }

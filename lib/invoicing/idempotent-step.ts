@@ -32,6 +32,8 @@ export interface Outside {
   mayCall(): Promise<Wait | undefined>;
   /** The buyer's contact, cached from earlier orders. */
   readonly contact: KnownContact;
+  /** Reports a word for a document's state that we do not know. */
+  unknownStatus(word: string): void;
   /** Stores the PDF in our bucket; false if that fails now. */
   keepFile(pdf: Uint8Array): Promise<boolean>;
 }
@@ -91,9 +93,21 @@ export function onFailure(answer: AcctRefusal): StepResult {
   }
 }
 
+/** What a person must do where a request got no answer and nothing of it is found. The provider's lists may lack it. */
+const NOT_FOUND: Readonly<Record<NonIdempotentCall, string>> = {
+  invoice:
+    'The request for the invoice got no answer, and no invoice is found. Look for it at the invoicing provider by its ' +
+    'order number, also among archived invoices; if it is there, take it out of the archive. Then retry the document.',
+  document:
+    'The request for the official document got no answer, and the invoice has none. Look at the invoice at the ' +
+    'invoicing provider; if no document of it is being made, retry the document.',
+  payment: 'The request to record the payment got no answer, and the invoice is not paid. Record it by hand.',
+};
+
 /**
  * Makes a non-idempotent call exactly once: records the intent, then calls. If an intent was recorded before, by any
- * run, its result is looked up first; while the request may still be in progress, finding nothing means waiting.
+ * run, its result is looked up first; while the request may still be in progress, finding nothing means waiting, and
+ * after that a person: it is never repeated before somebody has looked.
  */
 export async function idempotentStep<T>(
   work: IssuingWork,
@@ -104,13 +118,16 @@ export async function idempotentStep<T>(
     then: (done: T) => StepResult;
     /** What a definite refusal means; by default the document fails. */
     refused?: (answer: AcctRefusal) => Promise<StepResult | undefined>;
+    /** How many calls a look-up makes; one unless given. */
+    lookUpCalls?: number;
   },
 ): Promise<StepResult> {
-  const { asked, lookUpFirst } = work.progress;
+  const { asked, lookUpFirst, mayRepeat } = work.progress;
+  const { lookUpCalls = 1 } = calls;
   const askedAt = asked?.what === what ? asked.at : undefined;
   const unsettledMs = askedAt === undefined ? 0 : askedAt + SETTLE_MS[what] - work.outside.now();
   if (askedAt !== undefined || lookUpFirst) {
-    const full = await work.outside.reserve(unsettledMs > 0 ? 1 : 2);
+    const full = await work.outside.reserve(lookUpCalls + (unsettledMs > 0 ? 0 : 1));
     if (full) return full;
     const found = await calls.lookUp();
     if (!found.ok) return onFailure(found);
@@ -121,10 +138,11 @@ export async function idempotentStep<T>(
     const { min, max } = UNSETTLED_WAIT_MS;
     return wait(Math.min(unsettledMs, Math.max(askedMsAgo, min), max), 'unsettled');
   }
+  if (askedAt !== undefined && !mayRepeat) return failed(NOT_FOUND[what]);
 
   const notNow = await work.outside.mayCall();
   if (notNow) return notNow;
-  work.learn({ asked: { what, at: work.outside.now() } });
+  work.learn({ asked: { what, at: work.outside.now() }, mayRepeat: undefined });
   await work.save();
   const answer = await calls.request();
   if (answer.ok) return calls.then(answer.value);

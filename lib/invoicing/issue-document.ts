@@ -2,6 +2,7 @@ import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../runtime/app.ts';
 import { atCompany, NO_ACCOUNT, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
+import { cachePerInstance } from '../runtime/instance.ts';
 import { errorFields } from '../runtime/log.ts';
 import { knownContact } from '../table/documents/acct-contacts.ts';
 import {
@@ -20,7 +21,7 @@ import { issue, type Issued } from './document-steps.ts';
 import { callsOfRun, RECORDING_MS } from './calls-of-run.ts';
 import type { Outside } from './idempotent-step.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { NO_SUBSCRIBER, obstacle, orderOf } from './order.ts';
+import { NO_SUBSCRIBER, obstacle, orderOf, withDefaults } from './order.ts';
 import type { PacedWork } from './pace.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
@@ -72,7 +73,11 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
   const account = await accountOf(app, tenant, name, stored);
   if (account === 'not now') return;
   if (!account) return endAsFailed(app, name, stored, { why: 'no_provider', errors: [NO_ACCOUNT] });
-  const result = await runIssuing(app, account, order, { name, stored, pace, timeLeft });
+  const whole = withDefaults(order, account.defaults);
+  if ('problem' in whole && isUnrequested(stored))
+    return endAsFailed(app, name, stored, { why: 'obstacle', errors: [whole.problem] });
+  const complete = 'problem' in whole ? order : whole.order;
+  const result = await runIssuing(app, account, complete, { name, stored, pace, timeLeft });
   if (result) await recordResult(app, name, stored, { result, pace });
 }
 
@@ -85,6 +90,10 @@ function isWanted({ document, documentId, documentKeptAt }: Invoice): boolean {
 function isEarly({ due: leasedUntil }: IssueMessage, { dueAt }: StoredDocument, now: number): boolean {
   return dueAt !== undefined && dueAt !== leasedUntil && dueAt > now + EARLY_MS;
 }
+
+/** Whether nothing official was requested yet: what its document must say still matters. */
+const isUnrequested = ({ invoice, progress: { asked, job, document } }: StoredDocument): boolean =>
+  invoice.document === 'MAKING' && !document && !job && asked?.what !== 'document';
 
 const workOf = ({ document }: Invoice): PacedWork => (document === 'MAKING' ? 'document' : 'file');
 
@@ -134,7 +143,8 @@ async function runIssuing(
     now: () => app.clock(),
     save: (next) => saveProgress(app, name, next),
     ...calls,
-    contact: knownContact(app, name.tenantId, owner, order.buyer.email),
+    contact: knownContact(app, name.tenantId, owner, order.buyer),
+    unknownStatus: (word) => reportUnknownStatus(app, word),
     keepFile: (pdf) => keepFile(app, name, pdf),
   };
   return onConflict(
@@ -152,4 +162,15 @@ async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): P
     app.log.error('PDF not stored', { ...logFieldsOf(name), ...errorFields(error) });
     return false;
   }
+}
+
+/** The words for a document's state that this instance has already reported. */
+const reportedOf = cachePerInstance<true>();
+
+/** Logs a word for a document's state that we do not know, once for each instance and word. */
+function reportUnknownStatus(app: CoreApp, word: string): void {
+  const reported = reportedOf(app);
+  if (reported.get(word)) return;
+  reported.set(word, true);
+  app.log.warn('a state of documents is not known; its number decides', { outcome: word });
 }

@@ -1,4 +1,5 @@
-import type { AcctOrder } from '../acct/acct.ts';
+import type { AcctBuyer, AcctDefaults, AcctOrder } from '../acct/acct.ts';
+import type { Buyer } from '../billing/buyer.ts';
 import type { CoreApp, ReadsRates } from '../runtime/app.ts';
 import { isErased } from '../billing/customer.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
@@ -49,7 +50,8 @@ async function orderToInvoice(
   const charged: PlanRef =
     planReference === null ? { by: 'svc', id: plan.id } : { by: 'pay', reference: planReference };
   const item = await app.table.get(planKey(tenant, charged), { consistent: false });
-  const name = item ? planFrom(item).name : (planReference ?? plan.reference);
+  const sold = item && planFrom(item);
+  const name = sold?.name ?? planReference ?? plan.reference;
   const period = `${dayInTurkey(invoice.periodStart)} – ${dayInTurkey(invoice.periodEnd)}`;
   return {
     reference: invoice.order,
@@ -58,10 +60,43 @@ async function orderToInvoice(
     currency: invoice.currency,
     exchangeRate,
     paidAt: invoice.date,
-    buyer: {
-      name: `${customer.name} ${customer.surname}`,
-      email: customer.email,
-      phone: customer.gsmNumber ?? undefined,
-    },
+    buyer: buyerOnDocument(customer),
+    isGoods: sold?.type === 'PHYSICAL',
   };
+}
+
+/** Whom the document names: the purchase's company, or else its person. */
+function buyerOnDocument({ email, name, surname, gsmNumber, billingAddress, company }: Buyer): AcctBuyer {
+  return {
+    email,
+    phone: gsmNumber ?? undefined,
+    ...(company
+      ? { name: company.title, taxNumber: company.taxNumber, taxOffice: company.taxOffice }
+      : { name: `${name} ${surname}` }),
+    ...(billingAddress && addressOnDocument(billingAddress)),
+  };
+}
+
+function addressOnDocument(of: NonNullable<AcctDefaults['defaultAddress']>): Partial<AcctBuyer> {
+  const { country, city, district, address, zipCode: postalCode } = of;
+  return { country, city, district, address, postalCode };
+}
+
+const NO_ADDRESS =
+  'A document must bear the address of its buyer, and the purchase gave none. Set a default address in the settings of ' +
+  'the invoicing provider (`defaultAddress`), or correct the customer; then retry the document.';
+const NO_CARRIER =
+  'The document of goods must name who carries them. Set the carrier in the settings of the invoicing provider ' +
+  '(`carrier`: title and tax number); then retry the document.';
+
+/** The order with what the tenant's settings add; or why a person must set something before it can be invoiced. */
+export function withDefaults(
+  order: AcctOrder,
+  { defaultAddress, carrier }: AcctDefaults,
+): { readonly order: AcctOrder } | { readonly problem: string } {
+  const hasAddress = order.buyer.address !== undefined;
+  if (!hasAddress && !defaultAddress) return { problem: NO_ADDRESS };
+  if (order.isGoods && !carrier) return { problem: NO_CARRIER };
+  const buyer = { ...order.buyer, ...(!hasAddress && defaultAddress && addressOnDocument(defaultAddress)) };
+  return { order: { ...order, buyer, ...(order.isGoods && { carrier }) } };
 }

@@ -58,7 +58,18 @@ function accountView(account: ShownAccount, shown: AddressView) {
       health: payHealth.state,
       healthSince: iso(payHealth.since),
     },
-    invoicing: { configured: tenant.acct !== null },
+    invoicing: invoicingView(tenant.acct),
     limits: { reads, writes, hostedCheckouts, directCheckouts },
+  };
+}
+
+/** What the documents of a tenant have to say, and where its money goes in their books; nulls while it is not known. */
+function invoicingView(acct: Tenant['acct']) {
+  const { coverage } = acct ?? {};
+  return {
+    configured: acct !== null,
+    moneyAccounts: coverage?.moneyAccounts ?? null,
+    defaultAddress: coverage?.hasDefaultAddress ?? null,
+    carrier: coverage?.hasCarrier ?? null,
   };
 }

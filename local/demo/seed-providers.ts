@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AcctAccount } from '../../lib/acct/acct.ts';
+import type { AcctAccount, AcctDefaults } from '../../lib/acct/acct.ts';
 import type { Merchant } from '../demo-tenant.ts';
 import { authorization } from '../../lib/pay/iyzico/sign.ts';
 import { planFields, type CataloguePlan } from '../../sandbox/pay/demo-plans.ts';
@@ -64,13 +64,23 @@ async function asMerchant(
   return (result.data as { referenceCode: string }).referenceCode;
 }
 
+/** What the demo's documents say where a purchase does not. */
+const DEMO_DEFAULTS: AcctDefaults = {
+  defaultAddress: {
+    country: 'Türkiye',
+    city: 'İstanbul',
+    district: 'Kadıköy',
+    address: 'Moda Cad. 1',
+    zipCode: '34710',
+  },
+  carrier: { title: 'Örnek Kargo A.Ş.', taxNumber: '1234567890' },
+};
+
 /** A company at the sandbox invoicing provider, as the account of a tenant. */
 export async function makeCompany(acctUrl: string): Promise<AcctAccount> {
   const result = await post(`${acctUrl}/sandbox/companies`, {});
-  const { companyId, clientId, clientSecret, username, password, productId, accountId } = result as Record<
-    string,
-    string
-  >;
+  const { companyId, clientId, clientSecret, username, password, productId, goodsProductId } =
+    result as Record<string, string>;
   return {
     baseUrl: acctUrl,
     companyId: companyId ?? '',
@@ -79,7 +89,9 @@ export async function makeCompany(acctUrl: string): Promise<AcctAccount> {
     username,
     password,
     productId: productId ?? '',
-    accountId,
+    goodsProductId,
+    moneyAccounts: (result as { moneyAccounts: AcctAccount['moneyAccounts'] }).moneyAccounts,
     siteUrl: 'https://shop.example',
+    ...DEMO_DEFAULTS,
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DOCUMENT_CURRENCIES } from '../../lib/billing/invoice.ts';
 import { component, list, success, time } from './shared.ts';
 
 const webhook = component(
@@ -90,7 +91,27 @@ export const accountAnswer = component(
           .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),
         healthSince: time('Since when it is so.').nullable(),
       }),
-      invoicing: z.strictObject({ configured: z.boolean() }),
+      invoicing: z.strictObject({
+        configured: z.boolean(),
+        moneyAccounts: z
+          .array(z.enum(DOCUMENT_CURRENCIES))
+          .nullable()
+          .describe(
+            'The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known.',
+          ),
+        defaultAddress: z
+          .boolean()
+          .nullable()
+          .describe(
+            'Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known.',
+          ),
+        carrier: z
+          .boolean()
+          .nullable()
+          .describe(
+            'Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known.',
+          ),
+      }),
       limits: z
         .strictObject({
           reads: perMinute,

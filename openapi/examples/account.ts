@@ -47,7 +47,7 @@ export const examples = {
           health: 'healthy',
           healthSince: null,
         },
-        invoicing: { configured: true },
+        invoicing: { configured: true, moneyAccounts: ['TRY'], defaultAddress: true, carrier: false },
         limits: { reads: 6000, writes: 1500, hostedCheckouts: 100, directCheckouts: 50 },
       },
     },

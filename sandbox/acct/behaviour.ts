@@ -11,6 +11,7 @@ import {
   type Switches,
 } from '../switches.ts';
 import type { ApiRequest } from './http.ts';
+import { STAGES } from './stages.ts';
 
 /** The switches. Counts of calls are used up; the rest stays until reset. */
 export interface Settings {
@@ -32,13 +33,38 @@ export interface Settings {
   readonly pdfNotReadyCalls?: number;
   /** The answer for "not rendered": 204, or 200 without `data`. */
   readonly pdfNotReadyAs?: 'empty' | 'noData';
-  /** The state of a new document; `sent` where unset. */
+  /** The one state of a new document, in place of the row that `eArchiveStatuses` names. */
   readonly documentStatus?: string;
+  /**
+   * Question 17: the states of an e-archive. `reported` (default): waiting, reporting for hours, reported, each with
+   * its number; `unnumbered`: the same, without a number while it waits; `sent`: sent, legalized; `invented`: words
+   * that nobody has heard of.
+   */
+  readonly eArchiveStatuses?: keyof typeof STAGES;
+  /** Question 18: whether a contact and an invoice without these are refused. Default: the city is, the district is not. */
+  readonly contactCity?: 'required' | 'optional';
+  readonly contactDistrict?: 'required' | 'optional';
+  /** Question 18: what becomes of an e-archive for a registered taxpayer. Default: a draft without a number, for ever. */
+  readonly taxpayerEArchive?: 'draft' | 'refused';
+  /** Question 18: how inboxes know a number with a leading zero. Default: as it is. */
+  readonly inboxNumbers?: 'asGiven' | 'withoutZero';
+  /** Question 19: whether goods need a carrier. Default: they do. */
+  readonly goodsShipment?: 'required' | 'optional';
+  /** Question 20: when a document takes its name from the contact. Default: when it is made. */
+  readonly documentName?: 'whenMade' | 'whenInvoiced';
+  /** Question 21: what a PDF prints of a line. Default: the product's name. */
+  readonly pdfLines?: 'product' | 'line';
+  /** Question 22: whether lists have archived invoices. Default: they have not. */
+  readonly archivedInvoices?: 'listed' | 'unlisted';
+  /** Question 23: how many days an unused refresh token lives; 0 (default) is for ever. */
+  readonly refreshTokenDays?: number;
+  /** Question 24: what becomes of a payment into an account of another currency. Default: it is refused. */
+  readonly foreignPayment?: 'refused' | 'converted';
   /** How amounts are written; text where unset. */
   readonly amountsAs?: 'text' | 'numbers';
   /** The error format of a refused token; default JSON:API. */
   readonly unauthorisedAs?: 'jsonApi' | 'oauth';
-  /** The status of a refused grant, 400 where unset. */
+  /** Question 23: the status of a refused grant, 400 where unset. */
   readonly grantErrorStatus?: number;
   /** Replaces the messages in `wordings.ts`. */
   readonly wordings?: Readonly<Record<string, string>>;
@@ -64,6 +90,17 @@ export const ACCT_SWITCHES = {
   pdfNotReadyCalls: count,
   pdfNotReadyAs: oneOf('empty', 'noData'),
   documentStatus: text,
+  eArchiveStatuses: oneOf(...Object.keys(STAGES)),
+  contactCity: oneOf('required', 'optional'),
+  contactDistrict: oneOf('required', 'optional'),
+  taxpayerEArchive: oneOf('draft', 'refused'),
+  inboxNumbers: oneOf('asGiven', 'withoutZero'),
+  goodsShipment: oneOf('required', 'optional'),
+  documentName: oneOf('whenMade', 'whenInvoiced'),
+  pdfLines: oneOf('product', 'line'),
+  archivedInvoices: oneOf('listed', 'unlisted'),
+  refreshTokenDays: count,
+  foreignPayment: oneOf('refused', 'converted'),
   amountsAs: oneOf('text', 'numbers'),
   unauthorisedAs: oneOf('jsonApi', 'oauth'),
   grantErrorStatus: count,

@@ -16,6 +16,15 @@ export interface CompanyOptions {
   readonly taxpayers?: readonly string[];
 }
 
+/** Registers the holder of a tax number for e-invoices. */
+export function addInbox(store: Store, now: number, companyId: string, vkn: string): void {
+  store.insert(now, {
+    type: 'e_invoice_inboxes',
+    companyId,
+    attributes: { vkn, e_invoice_address: `urn:mail:defaultpk@${vkn}.example`, name: vkn, inbox_type: 'PK' },
+  });
+}
+
 /** Adds a company, or returns the existing one with this number. */
 export function addCompany(store: Store, now: number, options: CompanyOptions = {}): AcctCompany {
   const known = options.companyId === undefined ? undefined : store.companies.get(options.companyId);
@@ -33,17 +42,24 @@ export function addCompany(store: Store, now: number, options: CompanyOptions = 
       currency: 'TRL',
     },
   });
-  const account = store.insert(now, {
-    type: 'accounts',
+  const goods = store.insert(now, {
+    type: 'products',
     companyId,
-    attributes: { name: 'Sanal POS', currency: 'TRL', account_type: 'bank', bank_name: null, iban: null },
+    attributes: { ...product.attributes, name: 'Abonelik kutusu', code: 'KUTU', inventory_tracking: true },
   });
-  for (const vkn of options.taxpayers ?? [])
+  const account = (currency: string) =>
     store.insert(now, {
-      type: 'e_invoice_inboxes',
+      type: 'accounts',
       companyId,
-      attributes: { vkn, e_invoice_address: `urn:mail:defaultpk@${vkn}.example`, name, inbox_type: 'PK' },
-    });
+      attributes: {
+        name: `Sanal POS ${currency}`,
+        currency,
+        account_type: 'bank',
+        bank_name: null,
+        iban: null,
+      },
+    }).id;
+  for (const vkn of options.taxpayers ?? []) addInbox(store, now, companyId, vkn);
   return store.companies.put({
     id: companyId,
     companyId,
@@ -53,7 +69,8 @@ export function addCompany(store: Store, now: number, options: CompanyOptions = 
     username: options.username ?? `owner-${companyId}@example.com`,
     password: options.password ?? randomBytes(8).toString('hex'),
     productId: product.id,
-    accountId: account.id,
+    goodsProductId: goods.id,
+    moneyAccounts: { TRY: account('TRL'), USD: account('USD'), EUR: account('EUR') },
     rounding: options.rounding ?? 'whole',
   });
 }

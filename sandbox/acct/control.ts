@@ -10,11 +10,12 @@ import {
 } from '../switches.ts';
 import { ruleOf, type Behave } from './behaviour.ts';
 import { addCompany, type CompanyOptions } from './company.ts';
-import { finishJobs } from './documents.ts';
-import { word } from './http.ts';
-import type { Answer, ApiRequest } from './http.ts';
+import { finishJobs, invoiceOf, type DocumentType } from './documents.ts';
+import { object, word } from './http.ts';
+import type { Answer, ApiRequest, Json } from './http.ts';
 import { expire } from './oauth.ts';
 import type { World } from './provider.ts';
+import type { Row } from './records.ts';
 import { refId, refs } from './values.ts';
 
 /** An invoice with all its documents, in the sandbox's own list. */
@@ -32,7 +33,25 @@ export interface InvoiceReport {
   readonly contactId: string;
   readonly createdAt: string;
   readonly payments: number;
-  readonly documents: readonly { readonly id: string; readonly number: string; readonly status: string }[];
+  /** Whom the draft bills, and what its note says. */
+  readonly tax_number: string;
+  readonly billing_address: string;
+  readonly city: string;
+  readonly district: string;
+  readonly is_abroad: boolean;
+  readonly note: string;
+  readonly documents: readonly DocumentReport[];
+}
+
+/** An official document: of which kind, whom it names, and who carries its goods. */
+export interface DocumentReport {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly number: string;
+  readonly status: string;
+  readonly name: string;
+  readonly lines: string;
+  readonly shipment: Json | null;
 }
 
 const COMPANY_SWITCHES = {
@@ -104,7 +123,7 @@ const AIMS = new Set(['companyId', 'method', 'path', 'after']);
 /** Every invoice of every company with documents and payments, for tests. Finishes due jobs first. */
 export function invoices({ store, now }: World): InvoiceReport[] {
   store.together(() => finishJobs(store, now()));
-  const documents = store.rows('e_archives').all();
+  const documents = [...store.rows('e_archives').all(), ...store.rows('e_invoices').all()];
   return store
     .rows('sales_invoices')
     .all()
@@ -121,14 +140,27 @@ export function invoices({ store, now }: World): InvoiceReport[] {
       contactId: refId(row, 'contact'),
       createdAt: new Date(row.createdAt).toISOString(),
       payments: refs(row, 'payments').length,
-      documents: documents
-        .filter((each) => refId(each, 'sales_invoice') === row.id)
-        .map(({ id, attributes }) => ({
-          id,
-          number: word(attributes['invoice_number']),
-          status: word(attributes['status']),
-        })),
+      tax_number: word(row.attributes['tax_number']),
+      billing_address: word(row.attributes['billing_address']),
+      city: word(row.attributes['city']),
+      district: word(row.attributes['district']),
+      is_abroad: row.attributes['is_abroad'] === true,
+      note: word(row.attributes['invoice_note']),
+      documents: documents.filter((each) => invoiceOf(each) === row.id).map(reported),
     }));
+}
+
+function reported({ id, type, attributes, aside }: Row): DocumentReport {
+  const { name, lines, shipment } = object(aside['printed']);
+  return {
+    id,
+    type: type === 'e_invoices' ? type : 'e_archives',
+    number: word(attributes['invoice_number']),
+    status: word(attributes['status']),
+    name: word(name),
+    lines: word(lines),
+    shipment: shipment === undefined ? null : object(shipment),
+  };
 }
 
 function json(status: number, body: unknown): Answer {

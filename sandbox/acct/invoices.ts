@@ -19,7 +19,9 @@ export function listInvoices(visit: Visit): Answer {
   const asked = [...visit.request.url.searchParams.keys()].some((key) => key.startsWith('filter[item_type]'));
   const shows = (row: Row): boolean => {
     const type = word(row.attributes['item_type']);
-    return type !== 'cancelled' && (asked || listedUnasked.includes(type));
+    const isHidden =
+      row.attributes['archived'] === true && visit.rules.setting('archivedInvoices') !== 'listed';
+    return type !== 'cancelled' && !isHidden && (asked || listedUnasked.includes(type));
   };
   return list('sales_invoices', shows)(visit, '');
 }
@@ -45,6 +47,7 @@ export function makeInvoice(visit: Visit): Answer {
       ...sums(visit, lines),
     },
     relationships: { contact, details: keepLines(visit, lines), payments: [], active_e_document: null },
+    aside: { contactName: visit.store.follow(contact)?.attributes['name'] },
   });
   if (attributes['cash_sale'] !== true) return single(visit, row, 201);
   const { payment_account_id: account_id, payment_date: date } = attributes;
@@ -57,13 +60,19 @@ export function changeInvoice(visit: Visit, id: string): Answer {
   const row = draft(visit, id);
   const { attributes, relationships } = recordIn(visit);
   check(visit, { ...row.attributes, ...attributes });
+  const contact =
+    relationships['contact'] === undefined ? undefined : one(visit, relationships, 'contact', 'contacts');
+  const moved = contact && {
+    relationships: { contact },
+    aside: { contactName: visit.store.follow(contact)?.attributes['name'] },
+  };
   if (relationships['details'] === undefined)
-    return single(visit, visit.store.change(visit.now, row, { attributes }));
+    return single(visit, visit.store.change(visit.now, row, { attributes, ...moved }));
   const lines = linesIn(visit, relationships);
   for (const { id: line } of refs(row, 'details')) visit.store.rows('sales_invoice_details').remove(line);
   const changed = { attributes: { ...attributes, ...sums(visit, lines) } };
-  const details = keepLines(visit, lines);
-  return single(visit, visit.store.change(visit.now, row, { ...changed, relationships: { details } }));
+  const details = { details: keepLines(visit, lines), ...(contact && { contact }) };
+  return single(visit, visit.store.change(visit.now, row, { ...moved, ...changed, relationships: details }));
 }
 
 /** Deletes an invoice, which must still be a draft. */

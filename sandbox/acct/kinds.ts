@@ -98,6 +98,13 @@ export const kinds = {
     includes: ['sales_invoice'],
     relations: ['sales_invoice'],
   },
+  e_invoices: {
+    ...plain,
+    model: 'EInvoice',
+    filters: [],
+    includes: ['invoice'],
+    relations: ['invoice'],
+  },
   trackable_jobs: { ...plain, model: 'TrackableJob', filters: [] },
   e_invoice_inboxes: { ...plain, model: 'EInvoiceInbox', filters: ['vkn'] },
 } as const satisfies Record<RowType, Kind>;

@@ -28,7 +28,7 @@ export function grant(store: Store, form: Form, rules: InEffect, now: number): A
   const client = store.companies.find((each) => each.clientId === form['client_id']);
   if (!client || !store.companies.find((each) => isClient(each, form)))
     return failure(401, 'invalid_client', wording('clientFailed', rules));
-  const company = granted(store, form);
+  const company = granted(store, form, diedBefore(rules, now));
   const refused = rules.setting('grantErrorStatus') ?? 400;
   if (company === 'unknown') return failure(refused, 'unsupported_grant_type', 'Unknown grant type.');
   if (!company) return failure(refused, 'invalid_grant', wording('loginFailed', rules));
@@ -38,6 +38,7 @@ export function grant(store: Store, form: Form, rules: InEffect, now: number): A
     refreshToken: token(),
     companyId,
     expiresAt: now + ACCESS_LIFE_MS,
+    createdAt: now,
   });
   const body = {
     access_token: login.id,
@@ -50,8 +51,14 @@ export function grant(store: Store, form: Form, rules: InEffect, now: number): A
   return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
+/** Refresh tokens made before this are dead, if the provider lets unused ones die. */
+function diedBefore(rules: InEffect, now: number): number {
+  const days = rules.setting('refreshTokenDays') ?? 0;
+  return days === 0 ? -Infinity : now - days * 24 * 60 * 60_000;
+}
+
 /** The company of a grant; uses up what can be used once. */
-function granted(store: Store, form: Form): AcctCompany | 'unknown' | undefined {
+function granted(store: Store, form: Form, deadBefore: number): AcctCompany | 'unknown' | undefined {
   const ours = (companyId: string | undefined): AcctCompany | undefined => {
     const company = store.companies.get(companyId ?? '');
     return company && isClient(company, form) ? company : undefined;
@@ -71,7 +78,7 @@ function granted(store: Store, form: Form): AcctCompany | 'unknown' | undefined 
     }
     case 'refresh_token': {
       const login = store.logins.find((each) => each.refreshToken === form['refresh_token']);
-      const company = ours(login?.companyId);
+      const company = login && login.createdAt >= deadBefore ? ours(login.companyId) : undefined;
       if (login && company) store.logins.remove(login.id);
       return company;
     }

@@ -20,6 +20,9 @@ export function pay(visit: Visit, invoice: Row, attributes: Json): Row {
   if (word(attributes['account_id']) === '') refuse(visit, 'paymentAccount');
   if (centsOf(attributes['amount']) <= 0n) refuse(visit, 'paymentAmount');
   const account = findRow(visit, 'accounts', word(attributes['account_id']));
+  const { currency } = account.attributes;
+  const isForeign = currency !== invoice.attributes['currency'] && word(attributes['exchange_rate']) === '';
+  if (isForeign && visit.rules.setting('foreignPayment') !== 'converted') refuse(visit, 'paymentCurrency');
   const amount = written(centsOf(attributes['amount']));
   const common = { companyId: company.companyId, attributes: { date: attributes['date'], amount } };
   const transaction = store.insert(now, { ...common, type: 'transactions' });
@@ -28,7 +31,7 @@ export function pay(visit: Visit, invoice: Row, attributes: Json): Row {
     type: 'payments',
     attributes: {
       ...common.attributes,
-      currency: account.attributes['currency'],
+      currency,
       notes: attributes['description'] ?? null,
     },
     relationships: { transaction: { id: transaction.id, type: 'transactions' } },

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { word } from './http.ts';
+import { object, word } from './http.ts';
 import type { Answer, ApiRequest } from './http.ts';
+import type { DocumentType } from './documents.ts';
 import type { Store } from './store.ts';
 import { findRow } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -8,25 +9,28 @@ import type { Visit } from './visit.ts';
 const linkLifeMs = 60 * 60_000;
 
 /** A fresh link to a document's PDF, or the answer that it is not rendered yet. */
-export function linkToPdf(visit: Visit, id: string): Answer {
-  const { store, rules, now } = visit;
-  const document = findRow(visit, 'e_archives', id);
-  const pdfCalls = Number(document.aside['pdfCalls']) + 1;
-  store.change(now, document, { aside: { pdfCalls } });
-  if (pdfCalls <= (rules.setting('pdfNotReadyCalls') ?? 0))
-    return rules.setting('pdfNotReadyAs') === 'noData' ? { status: 200, body: {} } : { status: 204 };
-  const expires = now + linkLifeMs;
-  const url = new URL(`/files/${document.companyId}/${id}.pdf`, visit.fileOrigin);
-  url.searchParams.set('Expires', String(expires));
-  url.searchParams.set('Signature', signature(visit.company.clientSecret, url.pathname, expires));
-  const attributes = { url: url.href, expires_at: new Date(expires).toISOString() };
-  return { status: 200, body: { data: { id, type: 'e_document_pdfs', attributes } } };
-}
+export const linkToPdf =
+  (type: DocumentType) =>
+  (visit: Visit, id: string): Answer => {
+    const { store, rules, now } = visit;
+    const document = findRow(visit, type, id);
+    const pdfCalls = Number(document.aside['pdfCalls']) + 1;
+    store.change(now, document, { aside: { pdfCalls } });
+    if (pdfCalls <= (rules.setting('pdfNotReadyCalls') ?? 0))
+      return rules.setting('pdfNotReadyAs') === 'noData' ? { status: 200, body: {} } : { status: 204 };
+    const expires = now + linkLifeMs;
+    const url = new URL(`/files/${document.companyId}/${id}.pdf`, visit.fileOrigin);
+    url.searchParams.set('Expires', String(expires));
+    url.searchParams.set('Signature', signature(visit.company.clientSecret, url.pathname, expires));
+    const attributes = { url: url.href, expires_at: new Date(expires).toISOString() };
+    return { status: 200, body: { data: { id, type: 'e_document_pdfs', attributes } } };
+  };
 
 /** The file host. Like an object store it accepts the link only, and refuses a request with an Authorization header. */
 export function servePdf(store: Store, request: ApiRequest, now: number): Answer {
   const [, companyId = '', file = ''] = request.path;
-  const document = store.row('e_archives', companyId, file.replace(/\.pdf$/, ''));
+  const id = file.replace(/\.pdf$/, '');
+  const document = store.row('e_archives', companyId, id) ?? store.row('e_invoices', companyId, id);
   const company = store.companies.get(companyId);
   const expires = Number(request.url.searchParams.get('Expires'));
   if (request.headers['authorization'] !== undefined) return xml(400, 'InvalidArgument');
@@ -36,7 +40,9 @@ export function servePdf(store: Store, request: ApiRequest, now: number): Answer
   if (given.length !== right.length || !timingSafeEqual(given, right))
     return xml(403, 'SignatureDoesNotMatch');
   if (now >= expires) return xml(403, 'AccessDenied');
-  const title = `e-Arsiv ${word(document.attributes['invoice_number'])}`;
+  const kind = document.type === 'e_archives' ? 'e-Arsiv' : 'e-Fatura';
+  const { name, lines, note } = object(document.aside['printed']);
+  const title = [kind, document.attributes['invoice_number'], name, lines, note].map(word).join(' ');
   return { status: 200, headers: { 'Content-Type': 'application/pdf' }, body: pdfOf(title) };
 }
 

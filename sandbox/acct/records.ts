@@ -10,10 +10,11 @@ export interface AcctCompany {
   readonly clientSecret: string;
   readonly username: string;
   readonly password: string;
-  /** A product for invoice lines. */
+  /** A product for invoice lines, and one for those of goods, of which the company keeps a stock. */
   readonly productId: string;
-  /** A lira bank account. */
-  readonly accountId: string;
+  readonly goodsProductId: string;
+  /** A bank account in each currency. */
+  readonly moneyAccounts: Readonly<Record<'TRY' | 'USD' | 'EUR', string>>;
   /** How invoices are summed: exactly and rounded at the end, or with every line's net and VAT rounded. */
   readonly rounding: 'whole' | 'line';
 }
@@ -43,6 +44,8 @@ export interface Login {
   readonly refreshToken: string;
   readonly companyId: string;
   readonly expiresAt: number;
+  /** When it was made. */
+  readonly createdAt: number;
 }
 
 /** A single-use code for a login. */
@@ -60,6 +63,7 @@ export const FIRST_IDS = {
   sales_invoices: 4_000_000_001,
   trackable_jobs: 5_000_000_001,
   e_archives: 6_000_000_001,
+  e_invoices: 6_500_000_001,
   sales_invoice_details: 7_000_000_001,
   payments: 8_000_000_001,
   transactions: 9_000_000_001,

@@ -69,6 +69,14 @@ export const remove =
 
 function check(visit: Visit, type: Plain, attributes: Json): void {
   if (word(attributes['name']) === '') refuse(visit, 'name');
-  if (type === 'contacts' && !['customer', 'supplier'].includes(word(attributes['account_type'])))
-    refuse(visit, 'accountType');
+  if (type !== 'contacts') return;
+  if (!['customer', 'supplier'].includes(word(attributes['account_type']))) refuse(visit, 'accountType');
+  checkAddress(visit, attributes);
+}
+
+/** Refuses a contact or an invoice without city or district, if the provider insists on them. */
+export function checkAddress(visit: Visit, { city, district }: Json): void {
+  if (word(city) === '' && visit.rules.setting('contactCity') !== 'optional') refuse(visit, 'city');
+  if (word(district) === '' && visit.rules.setting('contactDistrict') === 'required')
+    refuse(visit, 'district');
 }

@@ -1,4 +1,4 @@
-import { readJob, requestDocument } from './documents.ts';
+import { listInboxes, readJob, requestEArchive, requestEInvoice } from './documents.ts';
 import { Refused } from './http.ts';
 import type { Answer } from './http.ts';
 import { cancelInvoice, changeInvoice, listInvoices, makeInvoice, mark, removeInvoice } from './invoices.ts';
@@ -36,11 +36,14 @@ const routes: Readonly<Record<string, Handler>> = {
   'PATCH sales_invoices/*/convert_to_invoice': mark({ item_type: 'invoice' }),
   'POST sales_invoices/*/payments': makePayment,
   'DELETE transactions/*': removeTransaction,
-  'POST e_archives': requestDocument,
+  'POST e_archives': requestEArchive,
   'GET e_archives/*': read('e_archives'),
-  'GET e_archives/*/pdf': linkToPdf,
+  'GET e_archives/*/pdf': linkToPdf('e_archives'),
+  'POST e_invoices': requestEInvoice,
+  'GET e_invoices/*': read('e_invoices'),
+  'GET e_invoices/*/pdf': linkToPdf('e_invoices'),
   'GET trackable_jobs/*': readJob,
-  'GET e_invoice_inboxes': list('e_invoice_inboxes'),
+  'GET e_invoice_inboxes': listInboxes,
 };
 
 /** Answers a request to a company's resources. */

@@ -8,7 +8,7 @@ import { Rates } from '../rates/rates.ts';
 import { Behaviour } from './behaviour.ts';
 import type { Behave } from './behaviour.ts';
 import { Store } from './store.ts';
-import { addCompany } from './company.ts';
+import { addCompany, addInbox } from './company.ts';
 import type { CompanyOptions } from './company.ts';
 import type { AcctCompany } from './records.ts';
 import { behave, invoices, steer } from './control.ts';
@@ -29,6 +29,8 @@ export interface AcctSandbox {
   /** Adds a company, or answers the one of that number. */
   addCompany(options?: CompanyOptions): AcctCompany;
   companies(): readonly AcctCompany[];
+  /** Registers a taxpayer with a company's provider, who must get e-invoices from then on. */
+  register(companyId: string, taxNumber: string): void;
   /** Every sales invoice with its documents, oldest first. */
   invoices(): readonly InvoiceReport[];
   behave(rule: Behave): void;
@@ -94,6 +96,7 @@ export async function startAcctSandbox(options: {
     port,
     addCompany: (company) => store.together(() => addCompany(store, now(), company)),
     companies: () => store.companies.all(),
+    register: (companyId, taxNumber) => store.together(() => addInbox(store, now(), companyId, taxNumber)),
     invoices: () => invoices(world),
     behave: (rule) => behave(world, rule),
     resetBehaviour: () => world.behaviour.reset(),

@@ -32,6 +32,7 @@ export class Store {
       sales_invoices: table('sales_invoices'),
       trackable_jobs: table('trackable_jobs'),
       e_archives: table('e_archives'),
+      e_invoices: table('e_invoices'),
       sales_invoice_details: table('sales_invoice_details'),
       payments: table('payments'),
       transactions: table('transactions'),

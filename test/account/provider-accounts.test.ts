@@ -5,7 +5,6 @@ import {
   issueNotificationToken,
   setNotificationsSigned,
 } from '../../lib/account/notifications.ts';
-import type { App } from '../../lib/runtime/app.ts';
 import { createTenant, showTenant } from '../../lib/account/tenants.ts';
 import { payAccount } from '../../lib/table/tenants/tenants.ts';
 import { makeCompany } from '../../local/demo/seed-providers.ts';
@@ -73,19 +72,26 @@ describe('the account at the invoicing provider', () => {
     expect(written()).not.toContain(account.clientSecret);
   });
 
-  it('is tested by looking up an unassigned tax number of ten digits', async () => {
+  it('is not stored where a product or money account is not there, or is of another currency', async () => {
     const { app, acct } = await openOperator();
     const { id } = await createTenant(app, 'shop');
-    const asked: string[] = [];
-    const watching: App['acct'] = (...account) => {
-      const takesEInvoices = async (taxNumber: string) => {
-        asked.push(taxNumber);
-        return { ok: true, value: false } as const;
-      };
-      return { ...app.acct(...account), takesEInvoices };
+    const account = await makeCompany(acct.url);
+    const { TRY, USD } = account.moneyAccounts!;
+    const wrong = {
+      ...account,
+      goodsProductId: '2999999999',
+      moneyAccounts: { TRY: '3999999999', USD: TRY },
     };
-    await setAcctAccount({ ...app, acct: watching }, id, await makeCompany(acct.url));
-    expect(asked).toEqual([expect.stringMatching(/^0{10}$/)]);
+    await expect(setAcctAccount(app, id, wrong)).rejects.toThrow(
+      'goodsProductId: there is no product 2999999999; ' +
+        'moneyAccounts.TRY: there is no account 3999999999; ' +
+        `moneyAccounts.USD: the account ${TRY} is in TRY`,
+    );
+    expect((await showTenant(app, id)).acct).toBeNull();
+    const some = { ...account, moneyAccounts: { USD }, carrier: undefined };
+    expect((await setAcctAccount(app, id, some)).acct).toMatchObject({
+      coverage: { moneyAccounts: ['USD'], hasDefaultAddress: true, hasCarrier: false },
+    });
   });
 
   it('is not stored if the provider refuses it', async () => {

@@ -20,7 +20,7 @@ describe('Against any server, an answer', () => {
     'with a link that is not a web address is invalid: %s',
     async (url) => {
       const invalid = { ok: false, is: 'invalidResponse', httpStatus: 200 };
-      expect(await (await linkTo(url)).fetchPdf('6')).toEqual(invalid);
+      expect(await (await linkTo(url)).fetchPdf({ id: '6' })).toEqual(invalid);
     },
   );
 
@@ -30,11 +30,11 @@ describe('Against any server, an answer', () => {
     ['more than ten megabytes', 200, '%PDF-'.repeat(2_200_000), { is: 'invalidResponse', httpStatus: 200 }],
   ])('with a link to %s is invalid', async (_, status, body, invalid) => {
     const files = await serve((_request, response) => response.writeHead(status).end(body));
-    expect(await (await linkTo(files)).fetchPdf('6')).toEqual({ ok: false, ...invalid });
+    expect(await (await linkTo(files)).fetchPdf({ id: '6' })).toEqual({ ok: false, ...invalid });
   });
 
   it('with a link to a port without a listener is unreachable', async () => {
     const acct = await linkTo('http://127.0.0.1:1/6.pdf');
-    expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'unreachable' });
+    expect(await acct.fetchPdf({ id: '6' })).toEqual({ ok: false, is: 'unreachable' });
   });
 });

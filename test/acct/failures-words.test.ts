@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import { listen } from '../world/loopback.ts';
 import { against } from './answering.ts';
+import { E_ARCHIVE } from './made.ts';
 import { openCompany } from './opened.ts';
 import { order, SharedTokens, start } from './world.ts';
 
@@ -20,7 +21,7 @@ const NO_NAMES = ['', '..', 'a\u0000b', 'x\ud800y', 'a'.repeat(256), 'a'.repeat(
 describe('Of any answer', () => {
   it.each(NO_NAMES)('an id that cannot be kept makes it invalid (case %#)', async (id) => {
     const job = await answering({ data: { id, type: 'trackable_jobs' } });
-    expect(await job.requestDocument({ invoiceId: '4', order: order() })).toEqual(invalid);
+    expect(await job.requestDocument({ ...E_ARCHIVE, invoiceId: '4', order: order() })).toEqual(invalid);
     const active = { active_e_document: { data: { id, type: 'e_archives' } } };
     const invoice = await answering({ data: { id: '4', type: 'sales_invoices', relationships: active } });
     expect(await invoice.readDocument('4')).toEqual(invalid);
@@ -52,7 +53,7 @@ describe('Of any answer', () => {
     const ask = { contactId: '1', issueDate: '2026-01-16', order: order() };
     expect(JSON.stringify(await invoice.makeInvoice(ask)).length).toBeLessThan(1_000);
     const document = await answering({ data: { id: '6', type: 'e_archives', attributes } });
-    const made = await document.requestDocument({ invoiceId: '4', order: order() });
+    const made = await document.requestDocument({ ...E_ARCHIVE, invoiceId: '4', order: order() });
     expect(JSON.stringify(made).length).toBeLessThan(1_000);
   });
 });

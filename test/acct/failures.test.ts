@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { order, start, valueOf } from './world.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import { against, goodTokens, serve } from './answering.ts';
+import { E_ARCHIVE } from './made.ts';
 import { openCompany } from './opened.ts';
 
 const { world } = await openCompany();
@@ -17,7 +18,7 @@ describe('Against the sandbox, a call', () => {
 
   it('that is not answered within the deadline times out', async () => {
     const acct = world.connect({}, 1_000);
-    valueOf(await acct.takesEInvoices('1'));
+    valueOf(await acct.findInbox('1'));
     await world.behave({ hangNext: 1 });
     expect(await acct.makeContact(order().buyer)).toEqual({ ok: false, is: 'timeout' });
   });
@@ -40,11 +41,11 @@ describe('Against the sandbox, a call', () => {
     const acct = world.connect();
     await world.behave({ rateLimit: 3 });
     const answers = [];
-    for (let count = 0; count < 4; count++) answers.push(await acct.takesEInvoices('1'));
+    for (let count = 0; count < 4; count++) answers.push(await acct.findInbox('1'));
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false]);
     expect(answers[3]).toEqual({ ok: false, is: 'rateLimited', retryAfterMs: 10_000 });
     await world.pass(10_000);
-    expect(await acct.takesEInvoices('1')).toMatchObject({ ok: true });
+    expect(await acct.findInbox('1')).toMatchObject({ ok: true });
   });
 
   it('to a company that the login does not cover is a credentials failure', async () => {
@@ -105,14 +106,14 @@ describe('Against any server, an answer', () => {
     const acct = await against(world, (_request, response) =>
       response.end('{"data":{"id":6,"type":"e_archives","attributes":{"status":"waiting"}}}'),
     );
-    expect(valueOf(await acct.requestDocument({ invoiceId: '4', order: order() }))).toEqual({
+    expect(valueOf(await acct.requestDocument({ ...E_ARCHIVE, invoiceId: '4', order: order() }))).toEqual({
       is: 'document',
       document: { id: '6', number: undefined, state: 'inWork' },
     });
   });
 
-  it('with a manually created e-invoice is a refusal', async () => {
-    const active = '"active_e_document":{"data":{"id":"6","type":"e_invoices"}}';
+  it('with a document of a kind that we do not make is a refusal', async () => {
+    const active = '"active_e_document":{"data":{"id":"6","type":"e_smms"}}';
     const acct = await against(world, (_request, response) =>
       response.end(`{"data":{"id":"4","type":"sales_invoices","relationships":{${active}}}}`),
     );
@@ -128,7 +129,7 @@ describe('Against any server, an answer', () => {
     const acct = await against(world, (_request, response) =>
       response.writeHead(302, { Location: elsewhere }).end(),
     );
-    expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 302 });
+    expect(await acct.fetchPdf({ id: '6' })).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 302 });
     expect(met).toEqual([]);
   });
 

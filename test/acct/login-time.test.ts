@@ -37,7 +37,7 @@ it('logging in goes on only while there is time, also where the provider refuses
   const { url, stop } = await listen(server);
   const store = new SharedTokens();
   store.kept = { accessToken: '', refreshToken: 'newest', expiresAt: 0, renewingUntil: 0, version: 1 };
-  const answer = await parasut(account(url), store, { now: () => 1 }, run).takesEInvoices('1');
+  const answer = await parasut(account(url), store, { now: () => 1 }, run).findInbox('1');
   await stop();
   expect(answer).toEqual({ ok: false, is: 'outOfTime' });
   expect(logins).toBe(2);
@@ -51,7 +51,7 @@ it('another process that logs in is waited for only while there is time', async 
   let waits = 0;
   const wait = async () => (waits++, pass());
   const outside = { now: () => 1, wait };
-  const answer = await parasut(account('http://127.0.0.1:1'), store, outside, run).takesEInvoices('1');
+  const answer = await parasut(account('http://127.0.0.1:1'), store, outside, run).findInbox('1');
   expect(answer).toEqual({ ok: false, is: 'outOfTime' });
   expect(waits).toBe(2);
 });

@@ -56,7 +56,7 @@ const point = (id: string, type: string) => ({ data: { id, type } });
 /** A contact as little as it may be. */
 export const contact = (name: string, more: object = {}) => ({
   type: 'contacts',
-  attributes: { name, account_type: 'customer', ...more },
+  attributes: { name, account_type: 'customer', city: 'Ankara', ...more },
 });
 
 /** A sales invoice of lines, each with its attributes and, unless told otherwise, a product. */
@@ -73,7 +73,7 @@ export function invoice(
   }));
   return {
     type: 'sales_invoices',
-    attributes: { item_type: 'invoice', issue_date: '2026-01-16', ...more },
+    attributes: { item_type: 'invoice', issue_date: '2026-01-16', city: 'Ankara', ...more },
     relationships: { contact: point(contactId, 'contacts'), details: { data } },
   };
 }

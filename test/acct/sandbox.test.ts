@@ -56,7 +56,7 @@ describe('The control of the sandbox', () => {
         order_no: 'ord-9',
         net_total: '120.0',
         currency: 'TRL',
-        documents: [{ status: 'sent' }],
+        documents: [{ status: 'waiting' }],
       },
     ]);
   });

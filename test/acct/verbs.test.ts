@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { order, valueOf } from './world.ts';
-import { invoicesBy, ISSUE_DATE } from './made.ts';
+import { E_ARCHIVE, invoicesBy, ISSUE_DATE } from './made.ts';
 import { openCompany } from './opened.ts';
 
 const { world } = await openCompany({ company: { taxpayers: ['1234567890'] } });
@@ -10,19 +10,22 @@ const issueDate = ISSUE_DATE;
 
 describe('findContact', () => {
   it('finds no contact before one exists, and then the oldest with that e-mail and tax number', async () => {
-    const buyer = { name: 'Can', email: ' Can@Example.com ' };
+    const buyer = { name: 'Can', email: ' Can@Example.com ', city: 'Ankara' };
     expect(valueOf(await acct.findContact(buyer))).toBeUndefined();
     const first = valueOf(await acct.makeContact(buyer));
     await acct.makeContact(buyer);
-    expect(valueOf(await acct.findContact({ ...buyer, email: 'can@example.com' }))).toBe(first);
+    expect(valueOf(await acct.findContact({ ...buyer, email: 'can@example.com' }))).toEqual({
+      id: first,
+      isCurrent: true,
+    });
     expect(valueOf(await acct.findContact({ ...buyer, taxNumber: '10000000146' }))).toBeUndefined();
   });
 });
 
-describe('takesEInvoices', () => {
-  it('is true of registered tax numbers only', async () => {
-    expect(valueOf(await acct.takesEInvoices('1234567890'))).toBe(true);
-    expect(valueOf(await acct.takesEInvoices('1234567891'))).toBe(false);
+describe('findInbox', () => {
+  it('is where the holders of registered tax numbers get e-invoices, and nobody else', async () => {
+    expect(valueOf(await acct.findInbox('1234567890'))).toBe('urn:mail:defaultpk@1234567890.example');
+    expect(valueOf(await acct.findInbox('1234567891'))).toBeUndefined();
   });
 });
 
@@ -32,7 +35,12 @@ describe('findInvoice', () => {
     const other = order({ ...sold, reference: 'ord-2' });
     valueOf(await acct.makeInvoice({ contactId, issueDate, order: other }));
     const found = await acct.findInvoice({ contactId, issueDate, reference: 'ord-1' });
-    expect(valueOf(found)).toEqual({ id: invoice.id, total: '120.0', currency: 'TRY' });
+    expect(valueOf(found)).toEqual({
+      id: invoice.id,
+      total: '120.0',
+      currency: 'TRY',
+      isOfficial: false,
+    });
     expect(valueOf(await acct.findInvoice({ contactId, issueDate, reference: 'ord' }))).toBeUndefined();
     const yesterday = await acct.findInvoice({ contactId, issueDate: '2026-01-15', reference: 'ord-1' });
     expect(valueOf(yesterday)).toBeUndefined();
@@ -49,7 +57,7 @@ describe('findInvoice', () => {
   it('prefers the one that has a document', async () => {
     const { contactId, sold } = await madeInvoice();
     const second = valueOf(await acct.makeInvoice({ contactId, issueDate, order: sold }));
-    await acct.requestDocument({ invoiceId: second.id, order: sold });
+    await acct.requestDocument({ ...E_ARCHIVE, invoiceId: second.id, order: sold });
     await world.pass(2_000);
     const found = await acct.findInvoice({ contactId, issueDate, reference: sold.reference });
     expect(valueOf(found)?.id).toBe(second.id);
@@ -98,9 +106,12 @@ describe('recordPayment', () => {
     expect(valueOf(await acct.isPaid(invoice.id))).toBe(true);
   });
 
-  it('is for liras, and for tenants with a configured account', () => {
+  it('is for currencies with an account of their own', () => {
     expect(acct.keepsPaymentsIn('TRY')).toBe(true);
-    expect(acct.keepsPaymentsIn('USD')).toBe(false);
-    expect(world.connect({ accountId: undefined }).keepsPaymentsIn('TRY')).toBe(false);
+    expect(acct.keepsPaymentsIn('USD')).toBe(true);
+    expect(acct.keepsPaymentsIn('GBP')).toBe(false);
+    const some = world.connect({ moneyAccounts: { USD: '3' } });
+    expect([some.keepsPaymentsIn('USD'), some.keepsPaymentsIn('TRY')]).toEqual([true, false]);
+    expect(world.connect({ moneyAccounts: undefined }).keepsPaymentsIn('TRY')).toBe(false);
   });
 });

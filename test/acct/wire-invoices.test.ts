@@ -81,9 +81,9 @@ describe('The wire of the sandbox: sales invoices', () => {
         transaction: body.included?.find(({ type }) => type === 'transactions'),
       };
     };
-    await client.post(`sales_invoices/${id}/payments`, payment(company.accountId, 20));
+    await client.post(`sales_invoices/${id}/payments`, payment(company.moneyAccounts.TRY, 20));
     expect((await left()).left).toEqual(['100.0', 'partially_paid']);
-    await client.post(`sales_invoices/${id}/payments`, payment(company.accountId, 100));
+    await client.post(`sales_invoices/${id}/payments`, payment(company.moneyAccounts.TRY, 100));
     const { left: paid, transaction } = await left();
     expect(paid).toEqual(['0.0', 'paid']);
     expect((await client.call('DELETE', `transactions/${transaction!.id}`)).status).toBe(204);

@@ -21,7 +21,7 @@ const ALL: AcctAccount = {
   vatRate: 0,
   vatExemption: { code: '351', reason: 'Exempt' },
   rounding: 'line',
-  accountId: '3',
+  moneyAccounts: { TRY: '3', USD: '4', EUR: '5' },
   paymentPlatform: 'Sandbox Pay',
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Acct, AcctAnswer, AcctBuyer } from '../../lib/acct/acct.ts';
+import type { Acct, AcctAnswer, AcctBuyer, AcctContact } from '../../lib/acct/acct.ts';
 import { settleContact } from '../../lib/invoicing/contact-step.ts';
 import { wait, type IssuingWork } from '../../lib/invoicing/idempotent-step.ts';
 import { openWorld, order, start } from '../acct/world.ts';
@@ -14,8 +14,9 @@ interface Given {
   readonly buyer?: AcctBuyer;
   readonly amount?: string;
   readonly remembered?: string;
-  readonly registered?: AcctAnswer<boolean>;
-  readonly found?: AcctAnswer<string | undefined>;
+  readonly registered?: AcctAnswer<string | undefined>;
+  readonly found?: AcctAnswer<AcctContact | undefined>;
+  readonly changed?: AcctAnswer<undefined>;
   readonly made?: AcctAnswer<string>;
   readonly isFull?: boolean;
 }
@@ -31,9 +32,10 @@ async function settle(given: Given) {
   };
   const acct: Acct = {
     ...world.connect(),
-    takesEInvoices: () => answer('registered?', given.registered ?? { ok: true, value: false }),
+    findInbox: () => answer('registered?', given.registered ?? { ok: true, value: undefined }),
     findContact: () => answer('contact?', given.found ?? { ok: true, value: undefined }),
     makeContact: () => answer('contact!', given.made ?? { ok: true, value: 'made' }),
+    changeContact: () => answer('change!', given.changed ?? { ok: true, value: undefined }),
   };
   const outside: IssuingWork['outside'] = {
     now: () => start,
@@ -48,6 +50,7 @@ async function settle(given: Given) {
       remember: async (contact) => void (remembered = contact),
       forget: async () => undefined,
     },
+    unknownStatus: () => undefined,
     keepFile: async () => true,
   };
   const { buyer = order().buyer, amount = '120.00' } = given;
@@ -71,10 +74,25 @@ describe('The contact of a document’s buyer', () => {
   });
 
   it('is the one that the provider has', async () => {
-    expect(await settle({ found: { ok: true, value: 'found' } })).toEqual({
+    const value = { id: 'found', isCurrent: true };
+    expect(await settle({ found: { ok: true, value } })).toEqual({
       result: change({ contactId: 'found', ...at }),
       asked: ['room for 2', 'contact?'],
       remembered: 'found',
+    });
+  });
+
+  it('is given the address that the buyer has now, before it is used', async () => {
+    const value = { id: 'found', isCurrent: false };
+    expect(await settle({ found: { ok: true, value } })).toEqual({
+      result: change({ contactId: 'found', ...at }),
+      asked: ['room for 2', 'contact?', 'change!'],
+      remembered: 'found',
+    });
+    expect(await settle({ found: { ok: true, value }, changed: SILENT })).toEqual({
+      result: WAIT,
+      asked: ['room for 2', 'contact?', 'change!'],
+      remembered: undefined,
     });
   });
 
@@ -99,21 +117,26 @@ describe('The contact of a document’s buyer', () => {
       'nobody knows whether the buyer takes e-invoices',
       { buyer: TAXED, registered: SILENT },
       WAIT,
-      ['room for 3', 'registered?'],
+      ['room for 4', 'registered?'],
     ],
   ])('is waited for where %s', async (_what, given, result, asked) => {
     expect(await settle(given)).toEqual({ result, asked, remembered: undefined });
   });
 
-  it('is asked for only where the buyer takes no e-invoices, also where it is remembered', async () => {
-    const registered = { ok: true, value: true } as const;
+  it('comes with the inbox of a buyer who must get e-invoices, also where it is remembered', async () => {
+    const registered = { ok: true, value: 'urn:mail:defaultpk' } as const;
     expect(await settle({ buyer: TAXED, registered, remembered: 'known' })).toEqual({
-      result: change({ failed: ['The buyer is registered for e-invoices; no e-archive can be made.'] }),
-      asked: ['room for 1', 'registered?'],
+      result: change({
+        contactId: 'known',
+        contactRemembered: true,
+        inbox: 'urn:mail:defaultpk',
+        ...at,
+      }),
+      asked: ['room for 2', 'registered?'],
       remembered: 'known',
     });
     expect((await settle({ buyer: TAXED })).asked).toEqual([
-      'room for 3',
+      'room for 4',
       'registered?',
       'contact?',
       'contact!',

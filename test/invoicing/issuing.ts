@@ -3,7 +3,8 @@ import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { invoiceFrom } from '../../lib/table/subscribers/invoices.ts';
 import { key } from '../../lib/table/schema.ts';
-import { consume, invoiced, onRecord, type InvoicingWorld } from './world.ts';
+import { listDocuments, retryDocument } from '../../lib/invoicing/retry-document.ts';
+import { MINUTE, consume, invoiced, onRecord, type InvoicingWorld } from './world.ts';
 
 /** The documents of one subscriber's invoices, and their consumer. */
 export type Issuing = ReturnType<typeof issuingOf>;
@@ -31,6 +32,18 @@ export function issuingOf(invoicing: InvoicingWorld, subscription: Subscription)
     async latestOnRecord(): Promise<Invoice> {
       const at = key.latestInvoice(invoicing.shop.tenant.id, subscription.id);
       return invoiceFrom((await invoicing.world.table.get(at, { consistent: true }))!);
+    },
+    /** A person looks for what got no answer and was not found, sees that it is not there, and retries its document. */
+    async retryUnfound(): Promise<void> {
+      const { world, shop } = invoicing;
+      for (let round = 0; round < 2; round++) {
+        const failed = await listDocuments(world.app, shop.tenant.id, 'FAILED');
+        for (const { invoiceId, problem } of failed) {
+          if (!problem.includes('got no answer')) throw new Error(problem);
+          await retryDocument(world.app, shop.tenant.id, invoiceId);
+        }
+        await world.advance(5 * MINUTE);
+      }
     },
     /** The messages sent since this was last asked. */
     sentNow: (): Message[] => invoicing.world.queues.sent.splice(0).map(({ message }) => message),

@@ -35,6 +35,7 @@ async function runsUntilIssued(of: AcctOrder): Promise<number> {
     const calls = callsOfRun(oncePerRun(), () => Infinity);
     const result = await world.run(of, kept, world.connect({}, undefined, calls.run), calls);
     if (result.is === 'issued') return runs;
+    if (result.is === 'failed') await kept.save(retryIssuing(kept.progress)); // a person has looked: it is not there
     await world.pass(3 * SECOND);
   }
   throw new Error(`Not issued after ${RUNS_MAX} runs: ${JSON.stringify(kept.progress)}`);

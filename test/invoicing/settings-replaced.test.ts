@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../world/acct.ts';
 import { describe, expect } from 'vitest';
 import { setAcctAccount } from '../../lib/account/provider-accounts.ts';
 import { changeTenant } from '../../lib/account/tenants.ts';
@@ -10,9 +11,9 @@ import { MINUTE, type InvoicingWorld } from './world.ts';
 /** Another company of the sandbox in the place of the tenant's; answers its number. */
 async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> {
   const company = world.acct.addCompany();
-  const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
-  const login = { companyId, clientId, clientSecret, username, password, productId, accountId };
-  const account = { ...login, baseUrl: world.acct.url, siteUrl: 'https://shop.example' };
+  const { companyId, clientId, clientSecret, username, password, productId, moneyAccounts } = company;
+  const login = { companyId, clientId, clientSecret, username, password, productId, moneyAccounts };
+  const account = { ...login, baseUrl: world.acct.url, siteUrl: 'https://shop.example', ...DEFAULTS };
   await setAcctAccount({ ...world.app, memory: {} }, shop.tenant.id, account);
   return companyId;
 }

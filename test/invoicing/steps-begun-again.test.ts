@@ -1,3 +1,4 @@
+import { retryIssuing } from '../../lib/billing/document-progress.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { StoredProgress, openWorld, order } from '../acct/world.ts';
 
@@ -10,7 +11,7 @@ it('asks for a document two seconds after it was requested, also where issuing i
   expect(await world.run(order(), kept)).toMatchObject({ is: 'wait', why: 'working', afterMs: 1_500 });
 });
 
-it('waits for an invoice of unknown outcome as long again as it has waited, and asks for it anew after a quarter of an hour', async () => {
+it('waits for an invoice of unknown outcome as long again as it has waited, and after a quarter of an hour for a person', async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const kept = new StoredProgress();
@@ -24,7 +25,17 @@ it('waits for an invoice of unknown outcome as long again as it has waited, and 
   await world.pass(13 * 60_000);
   expect(await world.run(order(), kept)).toMatchObject({ ...unsettled, afterMs: 60_000 });
   await world.pass(60_000);
+  const stopped = {
+    is: 'failed',
+    errors: [expect.stringMatching(/no invoice is found.* retry the document/)],
+  };
+  expect(await world.run(order(), kept)).toMatchObject(stopped);
+  await world.pass(24 * 60 * 60_000);
+  expect(await world.run(order(), kept)).toMatchObject(stopped);
+  expect(world.sandbox.invoices()).toEqual([]);
+  await kept.save(retryIssuing(kept.progress));
   expect(await world.run(order(), kept)).toMatchObject({ is: 'wait', why: 'working' });
+  expect(world.sandbox.invoices()).toHaveLength(1);
 });
 
 it('waits for the PDF of a document that was issued before its job was kept', async () => {

@@ -13,6 +13,13 @@ afterEach(() => world.close());
 
 const minutes = 60_000;
 
+/** A registered taxpayer: an e-archive for them would stay a draft without a number. */
+const REGISTERED = { ...order().buyer, taxNumber: '1234567890', taxOffice: 'Kadıköy' };
+const withoutInboxes = () => ({
+  ...world.connect(),
+  findInbox: async () => ({ ok: true, value: undefined }) as const,
+});
+
 /** What the provider's own records say came of order ord-1. */
 function invoicing() {
   const invoices = world.sandbox.invoices();
@@ -70,18 +77,19 @@ describe('Issuing', () => {
     await world.behave({ failNext: 1, method: 'POST', path: 'sales_invoices' });
     await world.run(order(), kept);
     await world.pass(3 * 24 * 60 * minutes);
-    await world.finish(order(), kept);
+    await world.finishByHand(order(), kept);
     expect(invoicing().invoices.map(({ issue_date }) => issue_date)).toEqual(['2026-01-16']);
   });
 
-  it('records no payment of a foreign currency or without an account', async () => {
+  it('records a payment into the account of its currency, and none without one', async () => {
     await world.finish(order({ currency: 'USD' }), kept);
+    expect(invoicing()).toMatchObject({ paid: [1], invoices: [{ currency: 'USD' }] });
     await world.finish(
       order({ reference: 'ord-2' }),
       new StoredProgress(),
-      world.connect({ accountId: undefined }),
+      world.connect({ moneyAccounts: undefined }),
     );
-    expect(invoicing().paid).toEqual([0, 0]);
+    expect(invoicing().paid).toEqual([1, 0]);
   });
 
   it('keeps to the rate limit of the provider', async () => {
@@ -98,12 +106,11 @@ describe('Issuing', () => {
 
 describe('A document', () => {
   it('in work is polled ever more rarely, and its id is known', async () => {
-    await world.behave({ documentStatus: 'waiting' });
-    await world.run(order(), kept);
+    await world.run(order({ buyer: REGISTERED }), kept, withoutInboxes());
     await world.pass(2_000);
     const waits: number[] = [];
     for (let time = 0; time < 12; time++) {
-      const result = await world.run(order(), kept);
+      const result = await world.run(order({ buyer: REGISTERED }), kept);
       if (result.is !== 'wait') break;
       waits.push(result.afterMs);
       await world.pass(result.afterMs);
@@ -143,10 +150,13 @@ describe('A document', () => {
     expect(invoicing().documents).toHaveLength(1);
   });
 
-  it('of a registered taxpayer is refused before anything is made', async () => {
-    const buyer = { ...order().buyer, taxNumber: '1234567890' };
-    expect(await world.finish(order({ buyer }), kept)).toMatchObject({ is: 'failed' });
-    expect(invoicing().invoices).toEqual([]);
+  it('of a registered taxpayer is an e-invoice, with its file', async () => {
+    expect(await world.finish(order({ buyer: REGISTERED }), kept)).toMatchObject({
+      is: 'issued',
+      document: { isEInvoice: true, number: expect.stringMatching(/^SBF2026/) },
+    });
+    expect(invoicing().documents).toMatchObject([{ type: 'e_invoices', name: 'Ayşe Yılmaz' }]);
+    expect(world.files).toHaveLength(1);
   });
 
   it('is not requested if the invoice’s total is not what was charged', async () => {
@@ -188,7 +198,7 @@ describe('A failure on the way', () => {
   });
 
   it('of the payment does not undo the document', async () => {
-    const acct = world.connect({ accountId: '3999999999' });
+    const acct = world.connect({ moneyAccounts: { TRY: '3999999999' } });
     expect(await world.finish(order(), kept, acct)).toMatchObject({ is: 'issued' });
     expect(kept.progress.payment).toMatchObject({ is: 'refused' });
   });

@@ -18,7 +18,7 @@ const NOT_FOUND = { ok: false, is: 'notFound', message: 'none' } as const;
 const runWith = (answers: Partial<Acct>) => world.run(order(), kept, { ...world.connect(), ...answers });
 
 it('an invoice in another currency than the charge is a failure', async () => {
-  const made = { id: '7', total: '120.00', currency: 'USD' } as const;
+  const made = { id: '7', total: '120.00', currency: 'USD', isOfficial: false } as const;
   expect(await runWith({ makeInvoice: async () => ({ ok: true, value: made }) })).toMatchObject({
     is: 'failed',
     errors: ['The invoice comes to 120.00 USD, the charge was 120.00 TRY.'],
@@ -66,12 +66,13 @@ describe('A requested document', () => {
 });
 
 it('a document in work is polled after a quarter of its age, at most every quarter of an hour, and is stuck if it disappears', async () => {
-  await world.behave({ documentStatus: 'waiting' });
   await world.run(order(), kept);
   await world.pass(40 * SECOND);
-  expect(await runWith({})).toMatchObject({ is: 'wait', why: 'working', afterMs: 10 * SECOND });
+  const inWork = { ok: true, value: { id: '6', state: 'inWork' } } as const;
+  const unfinished = { readDocument: async () => inWork };
+  expect(await runWith(unfinished)).toMatchObject({ is: 'wait', why: 'working', afterMs: 10 * SECOND });
   await world.pass(24 * 60 * MINUTE);
-  expect(await runWith({})).toMatchObject({ is: 'wait', why: 'working', afterMs: 15 * MINUTE });
+  expect(await runWith(unfinished)).toMatchObject({ is: 'wait', why: 'working', afterMs: 15 * MINUTE });
   const silent = { ok: false, is: 'unreachable' } as const;
   expect(await runWith({ readDocument: async () => silent })).toMatchObject({ why: 'unreachable' });
   const gone = { ok: true, value: undefined } as const;

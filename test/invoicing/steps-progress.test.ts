@@ -24,7 +24,12 @@ describe('The next step', () => {
       true,
       { do: 'invoice', contactId: '1', issueDate: '2026-01-16' },
     ],
-    ['an invoice is its document', invoice, true, { do: 'document', invoiceId: '4' }],
+    [
+      'an invoice is its document',
+      invoice,
+      true,
+      { do: 'document', invoiceId: '4', issueDate: '2026-01-16' },
+    ],
     ['a requested document is its job', { ...invoice, job }, true, { do: 'job', invoiceId: '4', job }],
     [
       'a document is the payment',
@@ -48,13 +53,13 @@ describe('The next step', () => {
       'an issued document is its file, where no payment is kept',
       { ...invoice, document: issued },
       false,
-      { do: 'file', documentId: '6' },
+      { do: 'file', document: issued },
     ],
     [
       'a document of which nothing else is known is its file',
       { revision: 0, document: issued },
       true,
-      { do: 'file', documentId: '6' },
+      { do: 'file', document: issued },
     ],
     [
       'an issued document in our bucket is nothing, where no payment is kept',
@@ -81,7 +86,10 @@ describe('The next step', () => {
 
 describe('An invoice of which only the file is missing', () => {
   it('begins at its document', () => {
-    expect(nextStep(onlyFileMissing(NOT_STARTED, '6'), true)).toEqual({ do: 'file', documentId: '6' });
+    expect(nextStep(onlyFileMissing(NOT_STARTED, '6'), true)).toEqual({
+      do: 'file',
+      document: { id: '6', state: 'issued' },
+    });
   });
 
   it('goes on where it is once its document is on record', () => {

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../world/acct.ts';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { against, tableOf } from '../../bench/result.ts';
@@ -36,7 +37,7 @@ afterAll(async () => {
 async function makeShop(documents: number) {
   const { companyId, clientId, clientSecret, username, password, productId } = acct.addCompany();
   const login = { companyId, clientId, clientSecret, username, password, productId };
-  const account = { baseUrl: acct.url, ...login, siteUrl: 'https://shop.example' };
+  const account = { baseUrl: acct.url, ...login, siteUrl: 'https://shop.example', ...DEFAULTS };
   const shop = await makeTenant(world, { plans: [{ name: 'basic', price: '100.00' }] });
   const tenantId = shop.tenant.id;
   const sealed = await world.app.secrets.encrypt(tenantId, 'acct', JSON.stringify(account));

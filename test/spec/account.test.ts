@@ -36,7 +36,7 @@ describe('GET /account', () => {
           health: 'healthy',
           healthSince: null,
         },
-        invoicing: { configured: false },
+        invoicing: { configured: false, moneyAccounts: null, defaultAddress: null, carrier: null },
         limits: { reads: 6000, writes: 1500, hostedCheckouts: 100, directCheckouts: 50 },
       },
     });

@@ -1,5 +1,5 @@
 import { comparedEmail } from '../../text/email-address.ts';
-import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
+import type { AcctAccount, AcctBuyer, AcctCarrier, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 
@@ -43,7 +43,21 @@ export function bearsReference(
     : invoice.orderNo === reference;
 }
 
-/** The body that creates a contact: a tax number of ten digits is a company, of eleven a person. */
+/** What a contact's record says of its buyer beside who they are. A detail that the buyer has not is emptied. */
+export function contactDetails(buyer: AcctBuyer) {
+  return {
+    tax_office: buyer.taxOffice ?? null,
+    phone: buyer.phone ?? null,
+    address: buyer.address ?? null,
+    district: buyer.district ?? null,
+    city: buyer.city ?? null,
+    postal_code: buyer.postalCode ?? null,
+    country: buyer.country ?? null,
+    is_abroad: isAbroad(buyer),
+  };
+}
+
+/** The body that creates a contact, or changes one: a tax number of ten digits is a company, of eleven a person. */
 export function contactBody(buyer: AcctBuyer) {
   const taxNumber = taxNumberOf(buyer);
   const attributes = {
@@ -52,15 +66,18 @@ export function contactBody(buyer: AcctBuyer) {
     contact_type: taxNumber.length === 10 ? 'company' : 'person',
     email: emailOf(buyer),
     tax_number: taxNumber,
-    tax_office: buyer.taxOffice,
-    phone: buyer.phone,
-    address: buyer.address,
-    district: buyer.district,
-    city: buyer.city,
-    postal_code: buyer.postalCode,
-    country: buyer.country,
+    ...contactDetails(buyer),
   };
   return { data: { type: 'contacts', attributes } };
+}
+
+/** How the country is written in Turkish and English and in the codes, without case and marks. */
+const TURKIYE = new Set(['turkiye', 'turkiyecumhuriyeti', 'turkey', 'republicofturkiye', 'tr', 'tur']);
+
+/** Whether a buyer's address is outside Türkiye. */
+export function isAbroad({ country = 'Türkiye' }: Pick<AcctBuyer, 'country'>): boolean {
+  const letters = country.normalize('NFD').replaceAll(/\P{L}/gu, '').toLowerCase().replaceAll('ı', 'i');
+  return !TURKIYE.has(letters);
 }
 
 /** The body that creates an invoice. An order number requires its date. */
@@ -76,24 +93,42 @@ export function invoiceBody(
     due_date: ask.issueDate,
     currency: wireCurrency(order.currency),
     exchange_rate: order.exchangeRate === undefined ? undefined : Number(order.exchangeRate),
-    billing_address: order.buyer.address,
-    billing_postal_code: order.buyer.postalCode,
-    billing_phone: order.buyer.phone,
-    tax_office: order.buyer.taxOffice,
-    tax_number: taxNumberOf(order.buyer),
-    country: order.buyer.country,
-    city: order.buyer.city,
-    district: order.buyer.district,
+    ...billedTo(order),
     order_no: order.reference,
     order_date: dayInTurkey(order.paidAt),
   };
-  const contact = { data: { id: ask.contactId, type: 'contacts' } };
   const details = { data: detailsFor(account, order, ask.charged) };
-  return { data: { type: 'sales_invoices', attributes, relationships: { contact, details } } };
+  const relationships = { contact: contactRelation(ask.contactId), details };
+  return { data: { type: 'sales_invoices', attributes, relationships } };
+}
+
+/** The body that gives a draft the buyer that its order has now. */
+export function billedToBody(ask: { contactId: string; order: AcctOrder }) {
+  const relationships = { contact: contactRelation(ask.contactId) };
+  return { data: { type: 'sales_invoices', attributes: billedTo(ask.order), relationships } };
+}
+
+const contactRelation = (id: string) => ({ data: { id, type: 'contacts' } });
+
+/** Whom an invoice bills. What was bought stands in its note too, because the PDF prints the product's name for a line. */
+function billedTo({ buyer, description }: AcctOrder) {
+  return {
+    billing_address: buyer.address,
+    billing_postal_code: buyer.postalCode,
+    billing_phone: buyer.phone,
+    tax_office: buyer.taxOffice,
+    tax_number: taxNumberOf(buyer),
+    country: buyer.country,
+    city: buyer.city,
+    district: buyer.district,
+    is_abroad: isAbroad(buyer),
+    invoice_note: description,
+  };
 }
 
 function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
   const vatRate = account.vatRate ?? DEFAULT_VAT_RATE;
+  const productId = (order.isGoods ? account.goodsProductId : undefined) ?? account.productId;
   return linesFor(charged, vatRate, account.rounding ?? 'whole').map(({ unitPrice, balances }) => ({
     type: 'sales_invoice_details',
     attributes: {
@@ -102,12 +137,20 @@ function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
       vat_rate: vatRate,
       description: balances ? 'Yuvarlama' : order.description,
     },
-    relationships: { product: { data: { id: account.productId, type: 'products' } } },
+    relationships: { product: { data: { id: productId, type: 'products' } } },
   }));
 }
 
+/** What is asked for: the document of this invoice. */
+interface DocumentAsk {
+  readonly invoiceId: string;
+  readonly order: AcctOrder;
+  readonly issueDate: string;
+}
+
 /** The body that requests an invoice's e-archive document; the payment date is the day in Turkey. */
-export function documentBody(account: AcctAccount, ask: { invoiceId: string; order: AcctOrder }) {
+export function eArchiveBody(account: AcctAccount, ask: DocumentAsk) {
+  const { carrier } = ask.order;
   const attributes = {
     internet_sale: {
       url: account.siteUrl,
@@ -115,12 +158,28 @@ export function documentBody(account: AcctAccount, ask: { invoiceId: string; ord
       payment_platform: account.paymentPlatform ?? 'iyzico',
       payment_date: dayInTurkey(ask.order.paidAt),
     },
-    vat_exemption_reason_code: account.vatExemption?.code,
-    vat_exemption_reason: account.vatExemption?.reason,
+    ...exemption(account),
+    shipment: carrier && shipment(carrier, ask.issueDate),
   };
   const invoice = { data: { id: ask.invoiceId, type: 'sales_invoices' } };
   return { data: { type: 'e_archives', attributes, relationships: { sales_invoice: invoice } } };
 }
+
+/** The body that requests an invoice's e-invoice, in the scenario that needs no answer of the buyer. */
+export function eInvoiceBody(account: AcctAccount, ask: DocumentAsk & { readonly inbox: string }) {
+  const attributes = { scenario: 'basic', to: ask.inbox, ...exemption(account) };
+  const invoice = { data: { id: ask.invoiceId, type: 'sales_invoices' } };
+  return { data: { type: 'e_invoices', attributes, relationships: { invoice } } };
+}
+
+const exemption = ({ vatExemption }: AcctAccount) => ({
+  vat_exemption_reason_code: vatExemption?.code,
+  vat_exemption_reason: vatExemption?.reason,
+});
+
+/** A company carries by its tax number, a courier by their identity number. */
+const shipment = ({ title, taxNumber }: AcctCarrier, date: string) =>
+  taxNumber.length === 10 ? { title, vkn: taxNumber, date } : { name: title, tckn: taxNumber, date };
 
 /** The body that records an order's payment on its invoice; `accountId` is the provider's account that received it. */
 export function paymentBody(accountId: string, order: AcctOrder) {

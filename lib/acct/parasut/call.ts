@@ -7,7 +7,7 @@ import { accessTokensOf, DEADLINE_MS, OUT_OF_TIME, type AccessTokens, type Outsi
 
 /** One API call, below the tenant's company. */
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   /** Below the company, unescaped. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
@@ -38,6 +38,12 @@ export class Calls {
     this.#token = accessTokensOf(account, store, outside);
     this.#deadlineMs = outside.deadlineMs ?? DEADLINE_MS;
     this.#exchange = outside.exchange ?? exchange;
+  }
+
+  /** A valid access token, without a call below the company. */
+  async signIn(): Promise<AcctAnswer<undefined>> {
+    const bearer = await this.#token(() => this.#limit());
+    return bearer.ok ? { ok: true, value: undefined } : bearer;
   }
 
   /** One call. A refused token is renewed once and the call repeated, which is safe: the refused call did nothing. */

@@ -1,15 +1,19 @@
 import type { Acct, AcctAccount, AcctJob } from '../acct.ts';
 import type { AcctDocument } from '../../billing/document-progress.ts';
 import { invalidResponse, readOne, reasonIn } from './answer.ts';
-import { documentBody } from './bodies.ts';
+import { eArchiveBody, eInvoiceBody } from './bodies.ts';
 import type { Calls } from './call.ts';
 import { fetchInvoice } from './invoices.ts';
 import { line, related, text, texts, type Rec } from './records.ts';
 
+/** The provider's kinds of official documents. */
+const E_ARCHIVES = 'e_archives';
+const E_INVOICES = 'e_invoices';
+
 /** The most errors of a job that are stored: what one says is hardly new after these. */
 const ERRORS_MAX = 10;
 
-/** E-archive documents of invoices, their jobs and their files. */
+/** Official documents of invoices, their jobs and their files. */
 export function documents(
   account: AcctAccount,
   calls: Calls,
@@ -23,18 +27,19 @@ export function documents(
       const ref = related(rec, 'active_e_document');
       if (!ref) return { ok: true, value: undefined };
       if (ref === 'unreadable') return invalidResponse(200);
-      if (ref.type !== 'e_archives')
+      if (ref.type !== E_ARCHIVES && ref.type !== E_INVOICES)
         return { ok: false, is: 'refused', message: `It already has ${ref.type} ${ref.id}.` };
       const found = answer.value.included.find((each) => each.id === ref.id && each.type === ref.type);
-      return { ok: true, value: documentIn(ref.id, found) };
+      return { ok: true, value: documentIn(ref, found) };
     },
 
-    async requestDocument(ask) {
-      const body = documentBody(account, ask);
-      const made = await calls.call({ method: 'POST', path: ['e_archives'], body });
-      return readOne(made, (rec) =>
-        rec.type === 'e_archives'
-          ? { is: 'document' as const, document: documentIn(rec.id, rec) }
+    async requestDocument({ inbox, ...ask }) {
+      const type = inbox === undefined ? E_ARCHIVES : E_INVOICES;
+      const body =
+        inbox === undefined ? eArchiveBody(account, ask) : eInvoiceBody(account, { ...ask, inbox });
+      return readOne(await calls.call({ method: 'POST', path: [type], body }), (rec) =>
+        rec.type === type
+          ? { is: 'document' as const, document: documentIn(rec, rec) }
           : { is: 'job' as const, jobId: rec.id },
       );
     },
@@ -43,8 +48,9 @@ export function documents(
       return readOne(await calls.call({ method: 'GET', path: ['trackable_jobs', jobId] }), jobIn);
     },
 
-    async fetchPdf(documentId) {
-      const answer = await calls.call({ method: 'GET', path: ['e_archives', documentId, 'pdf'] });
+    async fetchPdf({ id, isEInvoice }) {
+      const path = [isEInvoice ? E_INVOICES : E_ARCHIVES, id, 'pdf'];
+      const answer = await calls.call({ method: 'GET', path });
       if (!answer.ok) return answer;
       const address = text(answer.value.data[0], 'url');
       if (address === undefined) return { ok: true, value: undefined };
@@ -54,12 +60,25 @@ export function documents(
   };
 }
 
-/** A sent document is issued; `printed` occurs only in the specification, `waiting` only on the wire. */
-function documentIn(id: string, rec: Rec | undefined): AcctDocument {
-  const status = text(rec, 'status') ?? '';
+/** The states of a document that was turned back, or that a person has cancelled. */
+const TURNED_BACK: ReadonlySet<string> = new Set(
+  'bounced error failed rejected cancelled canceled'.split(' '),
+);
+/** The other states that were seen or are documented; the list is open. */
+const KNOWN: ReadonlySet<string> = new Set(
+  'waiting reporting reported sent printed legalized successful'.split(' '),
+);
+
+/** A document with its official number is issued, whatever its status says, unless that says it was turned back. */
+function documentIn({ id, type }: Pick<Rec, 'id' | 'type'>, rec: Rec | undefined): AcctDocument {
+  const status = line(rec, 'status')?.toLowerCase() ?? '';
   const number = line(rec, 'invoice_number');
-  if (status === 'bounced') return { id, number, state: 'failed' };
-  return { id, number, state: ['sent', 'legalized', 'printed'].includes(status) ? 'issued' : 'inWork' };
+  const isEInvoice = type === E_INVOICES || undefined;
+  const isOfficial = number !== undefined || (isEInvoice && status === 'successful');
+  const unlessTurnedBack = isOfficial ? 'issued' : 'inWork';
+  const state = TURNED_BACK.has(status) ? 'failed' : unlessTurnedBack;
+  const isKnown = status === '' || KNOWN.has(status) || TURNED_BACK.has(status);
+  return { id, isEInvoice, number, state, ...(!isKnown && { unknownStatus: status }) };
 }
 
 /** An unknown job state counts as working; the 15-minute limit ends it anyway. */

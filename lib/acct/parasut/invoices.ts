@@ -1,12 +1,15 @@
 import type { Acct, AcctAccount, AcctAnswer, AcctInvoice } from '../acct.ts';
 import { cents } from '../../billing/money.ts';
-import { readOne } from './answer.ts';
-import { bearsReference, invoiceBody, ourCurrency } from './bodies.ts';
+import { read, readOne } from './answer.ts';
+import { bearsReference, billedToBody, invoiceBody, ourCurrency } from './bodies.ts';
 import type { Calls } from './call.ts';
 import { line, related, text, type Page, type Rec } from './records.ts';
 
 /** Invoices, which are official only once their document is issued. */
-export function invoices(account: AcctAccount, calls: Calls): Pick<Acct, 'findInvoice' | 'makeInvoice'> {
+export function invoices(
+  account: AcctAccount,
+  calls: Calls,
+): Pick<Acct, 'findInvoice' | 'makeInvoice' | 'changeInvoice'> {
   return {
     async findInvoice({ contactId, issueDate, reference }) {
       const found = await calls.list('sales_invoices', {
@@ -32,6 +35,11 @@ export function invoices(account: AcctAccount, calls: Calls): Pick<Acct, 'findIn
       const body = invoiceBody(account, { ...ask, charged });
       return readOne(await calls.call({ method: 'POST', path: ['sales_invoices'], body }), invoiceIn);
     },
+
+    async changeInvoice({ invoiceId, ...ask }) {
+      const path = ['sales_invoices', invoiceId];
+      return read(await calls.call({ method: 'PUT', path, body: billedToBody(ask) }), () => undefined);
+    },
   };
 }
 
@@ -44,5 +52,6 @@ function invoiceIn(rec: Rec): AcctInvoice | undefined {
   const total = line(rec, 'net_total');
   const currency = line(rec, 'currency');
   if (total === undefined || currency === undefined) return undefined;
-  return { id: rec.id, total, currency: ourCurrency(currency) };
+  const isOfficial = related(rec, 'active_e_document') !== undefined;
+  return { id: rec.id, total, currency: ourCurrency(currency), isOfficial };
 }

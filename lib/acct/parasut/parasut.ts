@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts';
 import { documents } from './documents.ts';
 import { invoices } from './invoices.ts';
 import { payments } from './payments.ts';
+import { settings } from './settings.ts';
 import type { Outside } from './tokens.ts';
 
 /** The Paraşüt API v4, for one tenant and one run. The store's access token is shared by all runs of a process. */
@@ -16,6 +17,7 @@ export function parasut(
 ): Acct {
   const calls = new Calls(account, store, outside, run);
   return {
+    ...settings(account, calls),
     ...contacts(calls),
     ...invoices(account, calls),
     ...documents(account, calls),

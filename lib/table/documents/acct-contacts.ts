@@ -1,4 +1,6 @@
+import type { AcctBuyer } from '../../acct/acct.ts';
 import type { CoreApp } from '../../runtime/app.ts';
+import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 
@@ -9,17 +11,22 @@ export interface KnownContact {
   forget(): Promise<void>;
 }
 
-/** The cached contact of a customer, valid for the account `owner` only. */
-export function knownContact(app: CoreApp, tenant: string, owner: string, email: string): KnownContact {
-  const at = key.acctContact(tenant, email);
+/**
+ * The cached contact of a buyer, valid for the account `owner` and for these very details only: another name or address
+ * under the same e-mail is not on that contact.
+ */
+export function knownContact(app: CoreApp, tenant: string, owner: string, buyer: AcctBuyer): KnownContact {
+  const at = key.acctContact(tenant, buyer.email);
+  const details = fingerprintOf(buyer);
   return {
     async recall() {
       const item = await app.table.get(at, { consistent: false });
       const of = item && fieldsOf(item);
-      return of?.text('owner') === owner ? of.text('contactId') : undefined;
+      const isTheirs = of?.text('owner') === owner && of.textOrNull('details') === details;
+      return isTheirs ? of.text('contactId') : undefined;
     },
     async remember(contactId) {
-      await app.table.apply({ put: { ...at, owner, contactId } });
+      await app.table.apply({ put: { ...at, owner, details, contactId } });
     },
     async forget() {
       await app.table.apply({ delete: at });

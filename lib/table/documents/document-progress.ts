@@ -19,8 +19,10 @@ export function progressFrom(text: string): Progress {
     mayMove: of.isSet('mayMove') || undefined,
     issueDate: of.textOrNull('issueDate') ?? undefined,
     contactId: of.textOrNull('contactId') ?? undefined,
+    inbox: of.textOrNull('inbox') ?? undefined,
     contactRemembered: of.isSet('contactRemembered') || undefined,
     lookUpFirst: of.isSet('lookUpFirst') || undefined,
+    mayRepeat: of.isSet('mayRepeat') || undefined,
     asked: asked ? { what: asked.oneOf('what', NON_IDEMPOTENT_CALLS), at: asked.number('at') } : undefined,
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
     job: job
@@ -36,7 +38,8 @@ export function progressFrom(text: string): Progress {
 function documentFrom(of: Fields | null): AcctDocument | undefined {
   if (!of) return undefined;
   const number = of.textOrNull('number') ?? undefined;
-  return { id: of.text('id'), number, state: of.oneOf('state', STATES) };
+  const isEInvoice = of.isSet('isEInvoice') || undefined;
+  return { id: of.text('id'), isEInvoice, number, state: of.oneOf('state', STATES) };
 }
 
 function paymentFrom(of: Fields | null): Progress['payment'] {

@@ -1,3 +1,4 @@
+import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../../billing/invoice.ts';
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
@@ -6,9 +7,18 @@ import type { PayAccount, PayEnvironment } from '../../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf, jsonFields, type Fields } from '../fields.ts';
+import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { withoutNulls } from '../item.ts';
 import type { Attribute, Item } from '../table.ts';
+
+/** What a tenant has set beside its login at the invoicing provider. */
+export interface AcctCoverage {
+  /** The currencies with a money account. */
+  readonly moneyAccounts: readonly DocumentCurrency[];
+  readonly hasDefaultAddress: boolean;
+  readonly hasCarrier: boolean;
+}
 
 /** A tenant's webhook. Secrets are ciphertexts for purpose `webhook`; times are epoch ms. */
 export interface Webhook {
@@ -45,8 +55,8 @@ export interface Tenant {
     /** A fingerprint of address and API key, by which two tenants with one account are told; older records have none. */
     readonly owner?: string;
   } | null;
-  /** The account at the invoicing provider, as encrypted JSON. */
-  readonly acct: { readonly sealed: string } | null;
+  /** The account at the invoicing provider, as encrypted JSON, and what it covers; older records do not say that. */
+  readonly acct: { readonly sealed: string; readonly coverage?: AcctCoverage } | null;
   /** The unguessable part of the tenant's notification address. */
   readonly notificationToken: string | null;
   /** Whether notifications without a valid signature are refused. */
@@ -83,7 +93,7 @@ export function tenantFrom(item: Item): Tenant {
       sealed: pay.text('sealed'),
       ...ownerIn(pay),
     },
-    acct: acct && { sealed: acct.text('sealed') },
+    acct: acct && { sealed: acct.text('sealed'), ...coverageIn(acct.part('coverage')) },
     notificationToken: of.textOrNull('notificationToken'),
     notificationsSigned: of.flag('notificationsSigned'),
     createdAt: of.number('createdAt'),
@@ -112,6 +122,18 @@ function portalFrom(of: Fields): PortalSettings {
     enabled: of.flag('enabled'),
     actions: PORTAL_ACTIONS.filter((one) => actions.includes(one)),
     plans: of.texts('planReferences') ?? 'same-product',
+  };
+}
+
+function coverageIn(of: Fields | null): { coverage?: AcctCoverage } {
+  if (!of) return {};
+  const moneyAccounts = of.texts('moneyAccounts') ?? [];
+  return {
+    coverage: {
+      moneyAccounts: DOCUMENT_CURRENCIES.filter((currency) => moneyAccounts.includes(currency)),
+      hasDefaultAddress: of.isSet('hasDefaultAddress'),
+      hasCarrier: of.isSet('hasCarrier'),
+    },
   };
 }
 
@@ -154,13 +176,12 @@ export const portalItem = ({ enabled, actions, plans }: PortalSettings): Attribu
 /** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
   const { webhook, brand, portal } = tenant;
-  return {
-    ...key.tenant(tenant.id),
+  return itemOf(key.tenant(tenant.id), {
     ...tenant,
     webhook: webhook && webhookItem(webhook),
     brand: brand && brandItem(brand),
     portal: portal && portalItem(portal),
-  };
+  });
 }
 
 interface CachedTenant {

@@ -1,4 +1,5 @@
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
+import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { control } from '../../world/shop.ts';
 import { judge, type Delivery } from './checker.ts';
@@ -43,6 +44,7 @@ export async function play(outage: Outage, seed: number): Promise<Result> {
     const replayedAt = stage.now;
     await replayExhausted(stage);
     await stage.run(stage.ends + (seed % WATCHED_LONGER_EVERY === 0 ? WATCHED_LONGER_MS : WATCHED_MS));
+    await retryUnfound(stage);
     return await result(stage, { statusesAfter, replayedAt });
   } finally {
     await stage.stop();
@@ -127,4 +129,14 @@ async function stuck({ world, now }: Stage): Promise<string[]> {
     world.table.due(partition, now - STUCK_AFTER_MS, 100),
   );
   return (await Promise.all(shards)).flat().map(({ pk, sk }) => `still due: ${pk} ${sk}`);
+}
+
+/** A person looks for each invoice and document whose request got no answer, sees that it is not there, and retries it. */
+async function retryUnfound({ world, shop }: Stage): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    const failed = await listDocuments(world.app, shop.tenant.id, 'FAILED');
+    for (const { invoiceId, problem } of failed)
+      if (problem.includes('got no answer')) await retryDocument(world.app, shop.tenant.id, invoiceId);
+    if (failed.length > 0) await world.advance(5 * 60_000);
+  }
 }

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../world/acct.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
@@ -144,10 +145,15 @@ export class Stage {
 }
 
 async function withInvoices(world: World, { tenant }: TestTenant): Promise<void> {
-  const { companyId, clientId, clientSecret, username, password, productId, accountId } =
+  const { companyId, clientId, clientSecret, username, password, productId, moneyAccounts } =
     world.acct.addCompany();
-  const account = { companyId, clientId, clientSecret, username, password, productId, accountId };
-  const text = JSON.stringify({ baseUrl: world.acct.url, siteUrl: 'https://shop.example', ...account });
+  const account = { companyId, clientId, clientSecret, username, password, productId, moneyAccounts };
+  const text = JSON.stringify({
+    baseUrl: world.acct.url,
+    siteUrl: 'https://shop.example',
+    ...DEFAULTS,
+    ...account,
+  });
   const sealed = await world.app.secrets.encrypt(tenant.id, 'acct', text);
   await world.table.apply({ put: tenantItem({ ...tenant, acct: { sealed } }) });
   world.acct.behave({ rateLimit: false });

@@ -1,6 +1,6 @@
 import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
 import { returnFrom, tryDirect } from './steps/buy.ts';
-import { mendInvoicing } from './steps/invoicing.ts';
+import { mendInvoicing, retryUnfound } from './steps/invoicing.ts';
 import { mend } from './steps/trouble.ts';
 import { askForMany } from './steps/webhook.ts';
 import type { Stage } from './stage.ts';
@@ -35,6 +35,7 @@ export async function healAndWait(stage: Stage): Promise<void> {
     for (const form of shop.forms)
       if (form.paid && form.kind === 'purchase') await returnFrom(stage, shop, form);
   }
+  for (const shop of stage.shops) await retryUnfound(stage, shop);
   for (const shop of stage.shops) await askForMany(stage, shop, stage.began);
   await stage.place.advance(MINUTE);
   for (let wait = 0; wait < MOST_WAITS && (await chargedLately(stage)); wait++)

@@ -1,7 +1,9 @@
 import { setAcctAccount } from '../../../../lib/account/provider-accounts.ts';
 import type { AcctAccount } from '../../../../lib/acct/acct.ts';
+import { listDocuments, retryDocument } from '../../../../lib/invoicing/retry-document.ts';
 import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import type { Behave } from '../../../../sandbox/acct/behaviour.ts';
+import { MINUTE } from '../../../world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
@@ -30,6 +32,17 @@ export async function mendInvoicing(stage: Stage, shop: Shop): Promise<void> {
   await behave(stage, shop, QUICK);
   if (shop.acctAccount) await useAccount(stage, shop, shop.acctAccount);
   shop.wrongPassword = false;
+}
+
+/** A person looks for each invoice and document whose request got no answer, sees that it is not there, and retries it. */
+export async function retryUnfound({ place }: Stage, { tenant }: Shop): Promise<void> {
+  if (!tenant.invoicing) return;
+  for (let round = 0; round < 2; round++) {
+    const failed = await listDocuments(place.app, tenant.tenantId, 'FAILED');
+    for (const { invoiceId, problem } of failed)
+      if (problem.includes('got no answer')) await retryDocument(place.app, tenant.tenantId, invoiceId);
+    await place.advance(5 * MINUTE);
+  }
 }
 
 async function accountOf({ place }: Stage, { tenant }: Shop): Promise<AcctAccount> {
