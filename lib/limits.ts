@@ -230,6 +230,11 @@ export const CONSOLE = {
   sessionMs: 12 * HOUR_MS,
   /** How long a browser may take to answer a passkey's challenge. */
   challengeMs: 10 * MINUTE_MS,
+  /** How long what was typed into a refused form is kept for the page that shows it again. */
+  refusedFormMs: 10 * MINUTE_MS,
   /** How long the audit list is kept: twelve months. */
   auditMs: 366 * DAY_MS,
+  /** The most lines of a downloaded file, and the time that is left for sending it. */
+  downloadRowsMax: 10_000,
+  downloadSpareMs: 5 * SECOND_MS,
 } as const;

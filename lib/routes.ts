@@ -11,6 +11,8 @@ export interface Route extends Footprint {
   readonly methods: readonly Method[];
   /** `$default` serves every path and method without a row. */
   readonly path: string;
+  /** A second path: that of the first page, where `path` names the others. */
+  readonly entry?: string;
   /** A tenant with its key pair, or anyone (the credential is then a token in the request). */
   readonly caller: 'tenant' | 'anyone';
   /** The longest run in seconds: the provider's deadlines plus the table's share. */
@@ -180,6 +182,36 @@ export const ROUTES = [
   { ...setting, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
   { ...access, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
   { ...access, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
+  {
+    ...show,
+    name: 'console/show',
+    methods: ['GET'],
+    path: '/console/{screen}',
+    entry: '/console',
+    caller: 'anyone',
+    lists: 'console',
+    publicUrl: true,
+    timeoutSeconds: 29,
+  },
+  {
+    ...write,
+    name: 'console/act',
+    methods: ['POST'],
+    path: '/console/{screen}',
+    caller: 'anyone',
+    sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
+    decrypts: ['pay', 'webhook'],
+    encrypts: ['webhook'],
+    publicUrl: true,
+  },
+  {
+    ...setting,
+    name: 'console/enter',
+    methods: ['POST'],
+    path: '/console/enter/{step}',
+    caller: 'anyone',
+    publicUrl: true,
+  },
 ] as const satisfies readonly Route[];
 
 /** The name of a route. */
@@ -200,20 +232,23 @@ export function readsKeys({ table }: Pick<Route, 'table'>): boolean {
   return table === 'read' || table === 'write';
 }
 
+/** The paths that a route serves. */
+export const pathsOf = ({ path, entry }: Pick<Route, 'path' | 'entry'>): string[] =>
+  entry === undefined ? [path] : [entry, path];
+
 /** A route's keys at the gateway, such as `GET /plans/list`. */
-export function routeKeysOf({ methods, path }: Pick<Route, 'methods' | 'path'>): string[] {
-  return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);
+export function routeKeysOf(route: Pick<Route, 'methods' | 'path' | 'entry'>): string[] {
+  const { methods, path } = route;
+  if (methods.length === 0) return [path];
+  return pathsOf(route).flatMap((one) => methods.map((method) => `${method} ${one}`));
 }
 
 /** The methods that a requested path supports; empty if no route has the path. */
 export function methodsOf(path: string): Method[] {
   const segments = path.split('/');
-  const serving = ROUTES.filter((route) => {
-    const own = route.path.split('/');
-    return (
-      own.length === segments.length &&
-      own.every((part, at) => part === segments[at] || (part.startsWith('{') && segments[at] !== ''))
-    );
-  });
+  const isServed = (own: readonly string[]) =>
+    own.length === segments.length &&
+    own.every((part, at) => part === segments[at] || (part.startsWith('{') && segments[at] !== ''));
+  const serving = ROUTES.filter((route) => pathsOf(route).some((one) => isServed(one.split('/'))));
   return [...new Set(serving.flatMap(({ methods }): readonly Method[] => methods))];
 }

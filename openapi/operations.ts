@@ -9,8 +9,17 @@ import { reports } from './operations/reports.ts';
 import { service } from './operations/service.ts';
 import { subscribers } from './operations/subscribers.ts';
 
-/** Routes that are nobody's to call: what the gateway leads elsewhere, and what only the payment provider sends. */
-export const UNDESCRIBED: ReadonlySet<string> = new Set(['not-found', 'notifications/receive']);
+/**
+ * Routes that are no program's to call: what the gateway leads elsewhere, what only the payment provider sends, and pages
+ * for people.
+ */
+export const UNDESCRIBED: ReadonlySet<string> = new Set([
+  'not-found',
+  'notifications/receive',
+  'console/show',
+  'console/act',
+  'console/enter',
+]);
 
 /** What the description says of each route; a test holds that every route but the undescribed ones is here. */
 export const OPERATIONS: Operations = {

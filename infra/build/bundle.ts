@@ -6,15 +6,23 @@ import type { Metafile } from 'esbuild';
 import { builtins } from './builtins.ts';
 import { stubUnused, unusedBy } from './stub-unused.ts';
 import type { Use } from './stub-unused.ts';
+import { passkeys } from './passkeys.ts';
 import { pageSources, prerender } from './prerender.ts';
 import { pruneSdk } from './prune-sdk.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Inputs of a bundle other than its own sources. */
 const STEP = [
-  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk', 'json-codec', 'prerender'].map(
-    (name) => `infra/build/${name}.ts`,
-  ),
+  ...[
+    'bundle',
+    'builtins',
+    'credentials',
+    'stub-unused',
+    'prune-sdk',
+    'json-codec',
+    'prerender',
+    'passkeys',
+  ].map((name) => `infra/build/${name}.ts`),
   'package-lock.json',
 ];
 
@@ -105,7 +113,13 @@ function run(entries: readonly Entry[], to: string) {
     conditions: ['module', 'import'],
     define: { ReadableStream: 'undefined' }, // AWS answers with Node's streams; naming the web's loads them (1.3 ms)
     alias: { '@aws-sdk/credential-provider-node': './infra/build/credentials.ts' },
-    plugins: [builtins, prerender(ROOT), pruneSdk, stubUnused(entries[0]?.without ?? [], ROOT)],
+    plugins: [
+      builtins,
+      prerender(ROOT),
+      passkeys(ROOT),
+      pruneSdk,
+      stubUnused(entries[0]?.without ?? [], ROOT),
+    ],
     legalComments: 'none',
     logLevel: 'error',
   });

@@ -9,7 +9,15 @@ export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
 export type Row = (Route | Background) & { readonly name: FunctionName };
 
 /** The stacks of functions: one per chapter of the API, one for open routes, and one for background functions. */
-export const CHAPTERS = ['Checkout', 'Subscribers', 'Account', 'Events', 'Open', 'Background'] as const;
+export const CHAPTERS = [
+  'Checkout',
+  'Subscribers',
+  'Account',
+  'Events',
+  'Console',
+  'Open',
+  'Background',
+] as const;
 /** A group of functions with a stack of its own. */
 export type Chapter = (typeof CHAPTERS)[number];
 
@@ -21,6 +29,7 @@ const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   account: 'Account',
   reports: 'Account',
   events: 'Events',
+  console: 'Console',
 };
 
 /** All rows of a chapter, in the order of `lib/routes.ts`. */

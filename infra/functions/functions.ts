@@ -82,19 +82,25 @@ export class Functions extends Construct {
   }
 
   /** Routes all methods of the row to the handler; the row without methods is the default route. */
-  private answer(handler: Handler, { name, methods, path, caller }: Route): void {
+  private answer(handler: Handler, route: Route): void {
+    const { name, methods, path, entry, caller } = route;
     const integration = new HttpLambdaIntegration(name, handler.alias);
     const keys =
       methods.length === 0
         ? [['Default', HttpRouteKey.DEFAULT] as const]
-        : methods.map((method) => [method, HttpRouteKey.with(path, HttpMethod[method])] as const);
+        : methods.flatMap((method) => [
+            [method, HttpRouteKey.with(path, HttpMethod[method])] as const,
+            ...(entry === undefined
+              ? []
+              : [[`${method}Entry`, HttpRouteKey.with(entry, HttpMethod[method])] as const]),
+          ]);
     for (const [id, routeKey] of keys) {
-      const route = new HttpRoute(handler, id, {
+      const served = new HttpRoute(handler, id, {
         httpApi: this.props.state.address.http,
         routeKey,
         integration,
       });
-      suppressMissingAuthorizer(route, caller);
+      suppressMissingAuthorizer(served, caller);
     }
   }
 }

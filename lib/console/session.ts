@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { hostCookie } from '../http/reply.ts';
+import { CONSOLE, SECOND_MS } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { auditPut } from '../table/people/audit.ts';
 import { personFrom, type Person } from '../table/people/people.ts';
+import { refusedFormFrom, type RefusedForm } from '../table/people/refused-forms.ts';
 import { isOpen, sessionFrom, type Session } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
@@ -10,6 +13,24 @@ import { personTokenIn } from './credentials.ts';
 /** The cookies of the console. `__Host-`: only this host has set them, and only it gets them back, over TLS. */
 export const COOKIES = { session: '__Host-console', challenge: '__Host-console-challenge' } as const;
 
+type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** What the cookie of a session holds. */
+export const sessionOf = (cookies: Cookies) => cookies[COOKIES.session];
+/** What the cookie of a challenge holds. */
+export const challengeOf = (cookies: Cookies) => cookies[COOKIES.challenge];
+
+/** The cookie of a new session. */
+export const sessionCookie = (token: string) =>
+  hostCookie(COOKIES.session, token, CONSOLE.sessionMs / SECOND_MS);
+/** The cookie of a new challenge. */
+export const challengeCookie = (challenge: string) =>
+  hostCookie(COOKIES.challenge, challenge, CONSOLE.challengeMs / SECOND_MS);
+/** Removes the cookie of a session. */
+export const NO_SESSION = hostCookie(COOKIES.session, '', 0);
+/** Removes the cookie of a challenge. */
+export const NO_CHALLENGE = hostCookie(COOKIES.challenge, '', 0);
+
 /** Somebody who is signed in, with the tenant whose people they are one of. */
 export interface SignedInPerson {
   readonly tenant: Tenant;
@@ -17,18 +38,22 @@ export interface SignedInPerson {
   readonly session: Session;
   /** What every form of theirs carries: no other site can know it. */
   readonly csrf: string;
+  /** The form that was just refused, where the address names one. */
+  readonly refused: RefusedForm | undefined;
 }
 
 /** The person behind a session's cookie, as they are now; undefined if the session is over or was ended. One round trip. */
 export async function lookUpSignedIn(
   app: CoreApp,
   cookie: string | undefined,
+  refusedForm = '',
 ): Promise<SignedInPerson | undefined> {
   const asked = personTokenIn(cookie);
   if (!asked || cookie === undefined) return undefined;
   const { tenant, personId, hash } = asked;
   const keys = [key.session(tenant, personId, hash), key.person(tenant, personId), key.tenant(tenant)];
-  const [session, person, settings] = await app.table.getMany(keys, { consistent: true });
+  const form = key.refusedForm(tenant, personId, refusedForm);
+  const [session, person, settings, refused] = await app.table.getMany([...keys, form], { consistent: true });
   if (!session || !person || !settings) return undefined;
   const found = sessionFrom(session);
   if (!isOpen(found, app.clock())) return undefined;
@@ -37,12 +62,19 @@ export async function lookUpSignedIn(
     person: personFrom(person),
     tenant: tenantFrom(settings),
     csrf: csrfOf(cookie),
+    refused: refusedFormFrom(refused),
   };
 }
 
 /** The token of a session's forms, which follows from the cookie, and from which the cookie does not follow. */
 export function csrfOf(cookie: string): string {
   return createHash('sha256').update(`csrf ${cookie}`).digest('base64url');
+}
+
+/** Whether a form comes from a page of this session; how long that takes says nothing about where two tokens differ. */
+export function isOwnForm({ csrf }: Pick<SignedInPerson, 'csrf'>, given = ''): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(csrf));
 }
 
 /** Ends a session: one's own by signing out, or another of one's own by its hash. */

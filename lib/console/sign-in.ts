@@ -2,13 +2,14 @@ import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { auditPut } from '../table/people/audit.ts';
 import { lookUpPerson, personPut, type Passkey, type Person } from '../table/people/people.ts';
-import { sessionPut, type Session } from '../table/people/sessions.ts';
 import { hashOf } from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Change } from '../table/table.ts';
 import { answerableUntil } from './challenge.ts';
-import { newPersonToken, personTokenIn } from './credentials.ts';
-import { answeredPasskey, personInHandle, registeredPasskey, type PasskeyAnswer } from './passkeys.ts';
+import { lookUpInvited } from './invitation.ts';
+import { newSession } from './new-session.ts';
+import { personInHandle } from './passkey-options.ts';
+import { answeredPasskey, registeredPasskey, type PasskeyAnswer } from './passkeys.ts';
 
 /** A browser at the door, and the challenge in its cookie. */
 export interface Visitor {
@@ -88,33 +89,9 @@ async function refuse(app: CoreApp, { tenant, id, name }: Person, { browser, fro
   await app.table.apply(auditPut(app, tenant, entry));
 }
 
-/** A new session of a person, and the token for its cookie. */
-export function newSession(
-  app: CoreApp,
-  { tenant, id: personId }: Pick<Person, 'tenant' | 'id'>,
-  { browser, from }: Pick<Visitor, 'browser' | 'from'>,
-): { readonly token: string; readonly put: Change } {
-  const { text: token, hash } = newPersonToken(app, tenant, personId);
-  const createdAt = app.clock();
-  const expiresAt = createdAt + CONSOLE.sessionMs;
-  const session: Session = { hash, tenant, personId, browser, from, createdAt, expiresAt };
-  return { token, put: sessionPut(session) };
-}
-
 function challengeUsed(tenant: string, challenge: string, until: number): Change {
   const ttl = Math.ceil(until / 1000);
   return { put: { ...key.answeredChallenge(tenant, hashOf(challenge)), ttl }, if: [{ absent: true }] };
-}
-
-/** Whom an invitation's link is for; undefined if it was used, replaced, withdrawn, or is too old. */
-export async function lookUpInvited(app: CoreApp, token: string | undefined): Promise<Person | undefined> {
-  const asked = personTokenIn(token);
-  const person = asked && (await lookUpPerson(app, asked.tenant, asked.personId));
-  const invitation = person?.invitation;
-  if (!asked || !invitation || invitation.hash !== asked.hash) return undefined;
-  const { expiresAt } = invitation;
-  const isOpen = app.clock() < expiresAt && expiresAt <= app.clock() + CONSOLE.invitationMs;
-  return isOpen ? person : undefined;
 }
 
 /** Accepts an invitation with a new passkey, and signs in: its link is dead then. Undefined if it is refused. */

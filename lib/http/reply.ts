@@ -60,3 +60,17 @@ export function document(contentType: string, body: string, policy = `default-sr
     body,
   });
 }
+
+/** A file to be saved under a name of ours, not cached. */
+export function file(contentType: string, name: string, body: string): Reply {
+  return new Reply({
+    statusCode: 200,
+    headers: {
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+  });
+}

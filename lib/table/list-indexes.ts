@@ -23,6 +23,7 @@ export const LISTS_OF = {
   events: ['feed', 'eventsByState'],
   statuses: ['subscribersByStatus'],
   subscribers: ['subscribersByStatus', 'subscribersByPlan'],
+  console: ['feed', 'eventsByState', 'subscribersByStatus', 'subscribersByPlan'],
 } as const satisfies Record<string, readonly ListIndex[]>;
 
 /** One list: its index, and the value of the entries' list attribute. */

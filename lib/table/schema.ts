@@ -33,6 +33,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#PEOPLE         PEOPLE                   revision of that list, for optimistic locking
  * T#<tenant>#PEOPLE         SESSION#<person>#<hash>  session of a person in the console
  * T#<tenant>#PEOPLE         CHALLENGE#<hash>         challenge that a passkey has answered: none is answered twice
+ * T#<tenant>#PEOPLE         FORM#<person>#<id>       refused form of a person, for the page that shows it again
  * T#<tenant>#AUDIT          <entry id>               sign-in, refusal, invitation or act of a person
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
@@ -146,6 +147,10 @@ export const key = {
   answeredChallenge: (tenant: string, hash: string): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,
     sk: `CHALLENGE#${hash}`,
+  }),
+  refusedForm: (tenant: string, personId: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#PEOPLE`,
+    sk: `FORM#${personId}#${id}`,
   }),
   auditEntry: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#AUDIT`, sk: id }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),

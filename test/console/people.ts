@@ -1,6 +1,6 @@
 import { consoleAddress } from '../../lib/console/address.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
-import { userHandleOf } from '../../lib/console/passkeys.ts';
+import { userHandleOf } from '../../lib/console/passkey-options.ts';
 import { invite, type Changer } from '../../lib/console/people.ts';
 import { acceptInvitation, type SignedIn, type Visitor } from '../../lib/console/sign-in.ts';
 import type { CoreApp } from '../../lib/runtime/app.ts';

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { consoleAddress } from '../../lib/console/address.ts';
-import { passkeyAnswerIn, userHandleOf } from '../../lib/console/passkeys.ts';
+import { userHandleOf } from '../../lib/console/passkey-options.ts';
+import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
 import { invite, inviteAgain, removePerson } from '../../lib/console/people.ts';
 import { lookUpSignedIn, endSession } from '../../lib/console/session.ts';
-import { acceptInvitation, addPasskey, lookUpInvited, signIn } from '../../lib/console/sign-in.ts';
+import { lookUpInvited } from '../../lib/console/invitation.ts';
+import { acceptInvitation, addPasskey, signIn } from '../../lib/console/sign-in.ts';
 import { readAudit } from '../../lib/table/people/audit.ts';
 import { lookUpPerson } from '../../lib/table/people/people.ts';
 import { openOperator, DAY, HOUR, MINUTE, type Operator } from '../account/operator.ts';

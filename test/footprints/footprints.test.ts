@@ -12,6 +12,7 @@ import { makeTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 import {
   cardReplaced,
+  desks,
   events,
   outage,
   purchases,
@@ -34,6 +35,7 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'subscribers/preview-change': ['send reconciliation'],
   'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
   'subscribers/cancel': ['send reconciliation'],
+  'console/act': ['send invoicing'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
 };
 
@@ -64,6 +66,7 @@ beforeAll(async () => {
   await visits(world);
   await settings(world);
   await purchases(world, shop);
+  await desks(world);
   await cardReplaced(world, shop);
   await silentRenewals(world, shop);
   await events(world, shop);

@@ -1,6 +1,7 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
+import { openDesk } from '../console/desk.ts';
 import { copyOf } from '../world/copy.ts';
 import type { Instance } from '../world/instance.ts';
 import {
@@ -120,6 +121,46 @@ export async function silentRenewals(world: World, shop: TestTenant): Promise<vo
   await shop.call('subscribers/correct-customer', { body: { ...byPay(staying), name: 'Ada' } });
   await shop.call('subscribers/cancel', { body: byPay(staying) });
   await shop.call('subscribers/undo-cancel', { body: byPay(staying) });
+}
+
+/** What people of a tenant see in the console, and do there. */
+export async function desks(world: World): Promise<void> {
+  const shop = await makeTenant(world, { webhook: null, invoicing: true });
+  const member = await subscribe(world, shop);
+  await world.advance(HOUR);
+  const desk = await openDesk(world, shop, 'owner');
+  await desk.get('subscriber', { id: member.svcId });
+  for (const item of await copyOf(world))
+    if (item.documentKeptAt !== undefined)
+      await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
+  const about = { id: member.svcId };
+  await desk.get('overview');
+  await desk.get('subscribers', { plan: shop.plans.basic!.reference });
+  await desk.get('subscriber', about);
+  await desk.get('events');
+  await desk.get('person');
+  await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });
+  await desk.act('test-webhook', { type: 'EXPIRED' });
+  await desk.act('rotate-secret', { overlapHours: '24' });
+  await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
+  await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });
+  await desk.act('cancel', about);
+  await world.settle();
+  const { data } = (await shop.call('events/list')).body as { data: { eventId: string }[] };
+  await desk.act('replay-event', { id: data[0]!.eventId });
+  await desk.act('replay-range', { from: '2020-01-01' });
+  await world.call('console/show', { path: { screen: 'sign-in' } });
+  await world.call('console/enter', {
+    path: { step: 'sign-in' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: 'answer=x',
+  });
+  await world.call('console/enter', {
+    path: { step: 'add-passkey' },
+    cookies: desk.cookies,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: `csrf=${desk.csrf}&answer=x`,
+  });
 }
 
 /** Events that are refused, delayed, lost on the way, listed and replayed. */

@@ -9,6 +9,7 @@ import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { REQUESTS } from '../faults/little-time/routes.ts';
 import { listen } from '../world/loopback.ts';
+import { openDesk } from '../console/desk.ts';
 import { subscribe } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { eventFor, startWorld } from '../world/world.ts';
@@ -32,9 +33,10 @@ async function events(): Promise<Record<string, unknown>> {
   const world = await startWorld();
   const shop = await makeTenant(world);
   const member = await subscribe(world, shop);
+  const desk = await openDesk(world, shop, 'owner');
   await world.stop();
   const requests = ROUTES.map(({ name }) => {
-    const ask = REQUESTS[name]({ shop, member, receiver: world.receiver.url });
+    const ask = REQUESTS[name]({ shop, member, receiver: world.receiver.url, desk });
     return [name, eventFor(name, { ...ask, headers: { ...shop.headers, ...ask.headers } })];
   });
   const messages = BACKGROUND.map(({ name, triggeredBy }) => {

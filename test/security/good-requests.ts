@@ -141,4 +141,13 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'brand/logo': { path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } },
   'account/get-portal': {},
   'account/set-portal': { body: { enabled: true, actions: ['card', 'cancel'], plans: ['reference'] } },
+  'console/show': {
+    path: { screen: 'subscribers' },
+    query: { search: 'ayse', status: 'ACTIVE', limit: '10' },
+  },
+  'console/act': { path: { screen: 'cancel' }, form: { csrf: 'token', id: UUID } },
+  'console/enter': {
+    path: { step: 'sign-in' },
+    form: { answer: '{"id":"a","response":{}}', next: 'people' },
+  },
 };

@@ -1,4 +1,5 @@
 import { ROUTES } from '../../lib/routes.ts';
+import { openDesk } from '../console/desk.ts';
 import { directBody, someone, subscribe } from '../world/shop.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
@@ -58,6 +59,7 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     directReference,
     cardReference,
     directEmail,
+    desk: await openDesk(world, shop, 'owner'),
     idempotencyKeys,
   };
 }

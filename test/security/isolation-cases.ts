@@ -1,4 +1,5 @@
 import type { RouteName } from '../../lib/routes.ts';
+import type { Desk } from '../console/desk.ts';
 import { directBody } from '../world/shop.ts';
 import { checkoutBody, type TestTenant } from '../world/tenant.ts';
 import type { Ask } from '../world/world.ts';
@@ -21,6 +22,8 @@ export interface Belongings {
   readonly directReference: string;
   readonly cardReference: string;
   readonly directEmail: string;
+  /** The session of an owner in the console, and that owner's id. */
+  readonly desk: Desk;
   readonly idempotencyKeys: Readonly<Record<string, string>>;
 }
 
@@ -30,6 +33,8 @@ export interface Case {
   readonly values: readonly string[];
   readonly ask: (value: string) => Ask;
 }
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** An id in every form that is read, and in some that are not. */
 export function formsOf(kind: string, id: string): string[] {
@@ -65,6 +70,25 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       headers: { 'idempotency-key': value },
     }));
   const token = (values: readonly string[]) => inQuery('token', values);
+  const { cookies, csrf } = own.desk;
+  const shown = (
+    screen: string,
+    name: string,
+    values: readonly string[],
+    more: Record<string, string> = {},
+  ) =>
+    field(`${screen} ${name}`, values, (value) => ({
+      path: { screen },
+      cookies,
+      query: { ...more, [name]: value },
+    }));
+  const sent = (act: string, name: string, values: readonly string[], more: Record<string, string> = {}) =>
+    field(`${act} ${name}`, values, (value) => ({
+      path: { screen: act },
+      cookies,
+      headers: FORM,
+      raw: new URLSearchParams({ csrf, ...more, [name]: value }).toString(),
+    }));
 
   const plan = own.shop.plans.basic!;
   const { pricingPlanReferenceCode: _plan, ...hosted } = checkoutBody(plan);
@@ -215,5 +239,38 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'brand/logo': [field('logo', [`${theirs.shop.tenant.id}.png`], (value) => ({ path: { logo: value } }))],
     'account/get-portal': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-portal': [keyed('account/set-portal', { enabled: true })],
+    'console/show': [
+      ...['subscriber', 'cancel', 'undo', 'change-plan', 'reconcile'].map((screen) =>
+        shown(screen, 'id', subscribers),
+      ),
+      shown('change-plan-to', 'plan', planReferences, { id: own.subscriber }),
+      shown('events', 'svc-id', subscribers),
+      shown('events', 'starting_after', [theirs.event]),
+      shown('event', 'id', [theirs.event]),
+      shown('replay', 'id', [theirs.replay]),
+      shown('subscribers', 'plan', planReferences),
+      shown('subscribers', 'starting_after', subscribers),
+      shown('plan', 'id', planReferences),
+      shown('person', 'id', [theirs.desk.personId]),
+      shown('difference', 'id', [theirs.event]),
+    ],
+    'console/act': [
+      ...['cancel', 'cancel-here', 'undo', 'reconcile'].map((act) => sent(act, 'id', subscribers)),
+      sent('change-plan', 'id', subscribers, { plan: plan.reference, when: 'NOW' }),
+      sent('change-plan', 'plan', planReferences, { id: own.subscriber, when: 'NOW' }),
+      sent('replay-event', 'id', [theirs.event]),
+      sent('rotate-key', 'key', [theirs.apiKey]),
+      sent('revoke-key', 'key', [theirs.apiKey]),
+      sent('set-grace', 'id', planReferences, { graceDays: '3' }),
+      ...['invite-again', 'remove-person'].map((act) => sent(act, 'id', [theirs.desk.personId])),
+      sent('set-roles', 'id', [theirs.desk.personId], { 'role-owner': 'on' }),
+    ],
+    'console/enter': [
+      field('token', [`${theirs.shop.tenant.id}.${theirs.desk.personId}.${'x'.repeat(43)}`], (value) => ({
+        path: { step: 'accept-invitation' },
+        headers: FORM,
+        raw: new URLSearchParams({ token: value, answer: 'x' }).toString(),
+      })),
+    ],
   };
 }

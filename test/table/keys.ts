@@ -55,6 +55,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   peopleRevision: [tenant],
   session: [tenant, id, reference],
   answeredChallenge: [tenant, reference],
+  refusedForm: [tenant, id, reference],
   auditEntry: [tenant, id],
   plan: [tenant, id],
   planByReference: [tenant, reference],

@@ -1,4 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import { openDesk } from '../../console/desk.ts';
 import { expect, test } from 'vitest';
 import type { QueueName } from '../../../lib/footprint.ts';
 import { ROUTES } from '../../../lib/routes.ts';
@@ -32,9 +33,10 @@ test('a route answers within any time limit and leaves nothing running', async (
   let cases = 0;
   for (const { name } of ROUTES) {
     const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
     for (const of of CIRCUMSTANCES) {
       const member = await subscribe(world, shop);
-      const ask = REQUESTS[name]({ shop, member, receiver: world.receiver.url });
+      const ask = REQUESTS[name]({ shop, member, receiver: world.receiver.url, desk });
       const asked = { ...ask, headers: { ...shop.headers, ...ask.headers } };
       const ended = await invoke(world, of, ({ call }) => call(name, asked));
       violations.push(...wrongWith(name, of, ended));

@@ -1,6 +1,7 @@
 import type { RouteName } from '../../../lib/routes.ts';
 import type { Ask } from '../../world/ask.ts';
 import { LOGO } from '../../world/logo.ts';
+import type { Desk } from '../../console/desk.ts';
 import { directBody, type Member } from '../../world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../world/tenant.ts';
 
@@ -9,6 +10,7 @@ export interface Subject {
   readonly shop: TestTenant;
   readonly member: Member;
   readonly receiver: string;
+  readonly desk: Desk;
 }
 
 const CALLER = { callbackUrl: 'https://shop.example/done' };
@@ -78,4 +80,14 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'brand/logo': () => ({ path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } }),
   'account/get-portal': nothing,
   'account/set-portal': () => ({ body: { enabled: true } }),
+  'console/show': ({ desk }) => ({ path: { screen: 'overview' }, cookies: desk.cookies }),
+  'console/act': ({ desk, member }) => ({
+    path: { screen: 'undo' },
+    cookies: desk.cookies,
+    headers: FORM,
+    raw: new URLSearchParams({ csrf: desk.csrf, id: member.svcId }).toString(),
+  }),
+  'console/enter': () => ({ path: { step: 'sign-in' }, headers: FORM, raw: 'answer=x' }),
 };
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

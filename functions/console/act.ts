@@ -1,0 +1,54 @@
+import { actNamed } from '../../lib/console/acts.ts';
+import { formIn, perform } from '../../lib/console/perform.ts';
+import {
+  challengeOf,
+  endSession,
+  isOwnForm,
+  lookUpSignedIn,
+  NO_SESSION,
+  sessionOf,
+} from '../../lib/console/session.ts';
+import { doorPage } from '../../lib/console/screens/frame.ts';
+import { unavailable } from '../../lib/console/screens/unavailable.ts';
+import { withFailurePage } from '../../lib/http/browser.ts';
+import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { page, redirectTo } from '../../lib/http/reply.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
+import { live } from '../../lib/runtime/live.ts';
+import type { RouteRow } from '../../lib/routes.ts';
+import { shortLine } from '../../lib/text/clean-text.ts';
+
+/** POST /console/{screen}: what people do in the tenant console, each a verb that an endpoint has too. */
+const done = openEndpoint('console/act', {
+  input: ({ path: { screen: act = '' }, headers, cookies, body, from }) => ({
+    act,
+    form: formIn(headers['content-type'], body),
+    session: sessionOf(cookies),
+    visitor: {
+      challenge: challengeOf(cookies),
+      browser: shortLine(headers['user-agent'] ?? '', 200),
+      from,
+    },
+  }),
+  run: async ({ app, input: { act: name, form, session, visitor }, since }) => {
+    const who = await lookUpSignedIn(app, session);
+    if (!who) return redirectTo('/console/sign-in');
+    if (name === 'sign-out') {
+      if (!isOwnForm(who, form.csrf)) return redirectTo('/console');
+      await endSession(app, who, who.session.hash);
+      return redirectTo('/console/sign-in', [NO_SESSION]);
+    }
+    const act = actNamed(name);
+    if (!act) return redirectTo('/console/nowhere');
+    const performed = await perform(app, who, act, { act: name, form, since, ...visitor });
+    return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
+  },
+});
+
+/** A browser that meets a failure of ours gets a page that says so, with the request's id. */
+export const create = (app: AppOf<RouteRow<'console/act'>>) =>
+  withFailurePage(done(app), ({ requestContext: { requestId } }) =>
+    doorPage(unavailable(requestId), app.newNonce()),
+  );
+
+export const handler = create(live);

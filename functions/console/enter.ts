@@ -1,0 +1,87 @@
+import { addPasskey } from '../../lib/console/acts/passkeys.ts';
+import { newChallenge } from '../../lib/console/challenge.ts';
+import { lookUpInvited } from '../../lib/console/invitation.ts';
+import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
+import { formIn, perform } from '../../lib/console/perform.ts';
+import {
+  challengeCookie,
+  challengeOf,
+  lookUpSignedIn,
+  NO_CHALLENGE,
+  sessionCookie,
+  sessionOf,
+} from '../../lib/console/session.ts';
+import { acceptInvitation, signIn, type Visitor } from '../../lib/console/sign-in.ts';
+import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
+import { doorPage } from '../../lib/console/screens/frame.ts';
+import { unavailable } from '../../lib/console/screens/unavailable.ts';
+import type { Given } from '../../lib/console/visit.ts';
+import { withFailurePage } from '../../lib/http/browser.ts';
+import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { page, redirectTo } from '../../lib/http/reply.ts';
+import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
+import { live } from '../../lib/runtime/live.ts';
+import type { RouteRow } from '../../lib/routes.ts';
+import { readTenant } from '../../lib/table/tenants/tenants.ts';
+import { shortLine } from '../../lib/text/clean-text.ts';
+
+/** POST /console/enter/{step}: whatever a passkey answers. It may touch people and sessions, and no provider. */
+const entered = openEndpoint('console/enter', {
+  input: ({ path: { step = '' }, headers, cookies, body, from }) => ({
+    step,
+    form: formIn(headers['content-type'], body),
+    session: sessionOf(cookies),
+    visitor: {
+      challenge: challengeOf(cookies),
+      browser: shortLine(headers['user-agent'] ?? '', 200),
+      from,
+    },
+  }),
+  run: async ({ app, input: { step, form, session, visitor }, since }) => {
+    if (step === 'sign-in') return comeIn(app, form, visitor);
+    if (step === 'accept-invitation') return accept(app, form, visitor);
+    const who = await lookUpSignedIn(app, session);
+    if (!who) return redirectTo('/console/sign-in');
+    if (step !== 'add-passkey') return redirectTo('/console/nowhere');
+    const performed = await perform(app, who, addPasskey, { act: step, form, since, ...visitor });
+    return 'location' in performed
+      ? redirectTo(performed.location, [NO_CHALLENGE])
+      : page(performed.status, performed.page);
+  },
+});
+
+async function comeIn(app: CoreApp, form: Given, visitor: Visitor) {
+  const answer = passkeyAnswerIn(form.answer ?? '');
+  const signedIn = answer && (await signIn(app, answer, visitor));
+  if (signedIn) return redirectTo(nextIn(form.next), [sessionCookie(signedIn.token), NO_CHALLENGE]);
+  const challenge = newChallenge(app);
+  const refused = signInPage(app, challenge, { isRefused: true, next: form.next });
+  return page(401, doorPage(refused, app.newNonce()), [challengeCookie(challenge)]);
+}
+
+/** A screen of ours: whatever else stands there, such as another site's address, leads to the overview. */
+function nextIn(given = ''): string {
+  return /^[a-z-]{1,40}(\?[\w%&=.+-]{0,500})?$/.test(given) ? `/console/${given}` : '/console';
+}
+
+async function accept(app: CoreApp, form: Given, visitor: Visitor) {
+  const { token = '' } = form;
+  const answer = passkeyAnswerIn(form.answer ?? '');
+  const signedIn = answer && (await acceptInvitation(app, token, answer, visitor));
+  if (signedIn) return redirectTo('/console', [sessionCookie(signedIn.token), NO_CHALLENGE]);
+  const person = await lookUpInvited(app, token);
+  if (!person) return page(410, doorPage(invitationOverPage, app.newNonce()));
+  const { name: account } = await readTenant(app, person.tenant);
+  const challenge = newChallenge(app);
+  const parts = { person, account, token, isRefused: true };
+  const made = doorPage(invitationPage(app, challenge, parts), app.newNonce());
+  return page(400, made, [challengeCookie(challenge)]);
+}
+
+/** A browser that meets a failure of ours gets a page that says so, with the request's id. */
+export const create = (app: AppOf<RouteRow<'console/enter'>>) =>
+  withFailurePage(entered(app), ({ requestContext: { requestId } }) =>
+    doorPage(unavailable(requestId), app.newNonce()),
+  );
+
+export const handler = create(live);

@@ -1,0 +1,74 @@
+import type { AppOf } from '../../lib/runtime/app.ts';
+import { newChallenge } from '../../lib/console/challenge.ts';
+import { csvPart } from '../../lib/console/downloads.ts';
+import { downloadNamed, partOf } from '../../lib/console/screens/export.ts';
+import {
+  lookUpSignedIn,
+  sessionOf,
+  challengeCookie,
+  type SignedInPerson,
+} from '../../lib/console/session.ts';
+import { lookUpInvited } from '../../lib/console/invitation.ts';
+import { showScreen } from '../../lib/console/show.ts';
+import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
+import { doorPage } from '../../lib/console/screens/frame.ts';
+import { to } from '../../lib/console/screens/parts.ts';
+import { unavailable } from '../../lib/console/screens/unavailable.ts';
+import type { Given, ShowApp } from '../../lib/console/visit.ts';
+import { withFailurePage } from '../../lib/http/browser.ts';
+import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { file, page, redirectTo } from '../../lib/http/reply.ts';
+import { live } from '../../lib/runtime/live.ts';
+import type { RouteRow } from '../../lib/routes.ts';
+import { readTenant } from '../../lib/table/tenants/tenants.ts';
+
+/** GET /console and /console/{screen}: the screens of the tenant console, and its door. */
+const shown = openEndpoint('console/show', {
+  input: ({ path: { screen = 'overview' }, query, cookies }) => ({
+    screen,
+    query,
+    session: sessionOf(cookies),
+  }),
+  run: async ({ app, input: { screen, query, session } }) => {
+    if (screen === 'sign-in') return signIn(app, query.next);
+    if (screen === 'invitation') return invitation(app, query.token);
+    const who = await lookUpSignedIn(app, session, query.refused);
+    if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
+    if (screen === 'export-file') return download(app, who, query);
+    const { status, page: made, challenge } = await showScreen(app, who, { screen, query });
+    return page(status, made, challenge === undefined ? [] : [challengeCookie(challenge)]);
+  },
+});
+
+/** Where somebody wanted to go before the sign-in: a screen with its query, never an address. */
+const here = (screen: string, query: Given): string => to(screen, query).slice('/console/'.length);
+
+function signIn(app: ShowApp, next: string | undefined) {
+  const challenge = newChallenge(app);
+  const made = doorPage(signInPage(app, challenge, { next }), app.newNonce());
+  return page(200, made, [challengeCookie(challenge)]);
+}
+
+async function invitation(app: ShowApp, token = '') {
+  const person = await lookUpInvited(app, token);
+  if (!person) return page(410, doorPage(invitationOverPage, app.newNonce()));
+  const { name: account } = await readTenant(app, person.tenant);
+  const challenge = newChallenge(app);
+  const parts = { person, account, token, isRefused: false };
+  const made = doorPage(invitationPage(app, challenge, parts), app.newNonce());
+  return page(200, made, [challengeCookie(challenge)]);
+}
+
+async function download(app: ShowApp, who: SignedInPerson, query: Given) {
+  const visit = { ...who, app, query, now: app.clock(), nonce: '', challenge: '', typed: {} };
+  const { text } = await csvPart(downloadNamed(visit), visit, query.after);
+  return file('text/csv; charset=utf-8', `${query.list ?? 'list'}-${partOf(query.part)}.csv`, text);
+}
+
+/** A browser that meets a failure of ours gets a page that says so, with the request's id. */
+export const create = (app: AppOf<RouteRow<'console/show'>>) =>
+  withFailurePage(shown(app), ({ requestContext: { requestId } }) =>
+    doorPage(unavailable(requestId), app.newNonce()),
+  );
+
+export const handler = create(live);

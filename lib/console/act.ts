@@ -1,0 +1,37 @@
+import type { Html } from '../pages/html.ts';
+import type { CallsTenants, CoreApp, Encrypts, SendsTo, SubscriptionApp } from '../runtime/app.ts';
+import type { Deed } from './roles.ts';
+import type { ScreenName } from './screens.ts';
+import type { SignedInPerson } from './session.ts';
+import type { Given } from './visit.ts';
+
+/** What it takes for every act. */
+export type ActApp = SubscriptionApp & CallsTenants & Encrypts<'webhook'> & SendsTo<'slow-deliveries'>;
+
+/** Somebody who is signed in and has sent a form. */
+export interface ActCall<App extends CoreApp = ActApp> extends SignedInPerson {
+  /** Acts as this person: what is changed bears their name as its cause. */
+  readonly app: App;
+  readonly form: Given;
+  /** When the request began (epoch ms). */
+  readonly since: number;
+  readonly browser: string;
+  readonly from: string;
+  /** The challenge in the browser's cookie. */
+  readonly challenge: string | undefined;
+}
+
+/** Where the browser goes after an act, with the word of `words.ts` that says what was done; or a page, for what is shown once. */
+export type ActDone =
+  | { readonly to: ScreenName; readonly query?: Given; readonly done?: string }
+  | { readonly title: string; readonly content: Html };
+
+/** Something that people do in the console: a verb that an endpoint has too. */
+export interface Act<App extends CoreApp = ActApp> {
+  readonly needs: Deed;
+  /** What it is about, for the audit list: an id, a name, an address; never a secret. */
+  readonly about: (form: Given) => string | undefined;
+  /** The screen whose form it is, which is shown again if the act is refused, and with which query. */
+  readonly from: (form: Given) => { readonly screen: ScreenName; readonly query: Given };
+  readonly run: (call: ActCall<App>) => Promise<ActDone>;
+}

@@ -1,0 +1,40 @@
+import type { Act } from './act.ts';
+import * as connections from './acts/connections.ts';
+import * as people from './acts/people.ts';
+import * as subscribers from './acts/subscribers.ts';
+
+/** Every act of somebody who is signed in, by the last part of the address that its form is sent to. */
+export const ACTS = {
+  cancel: subscribers.cancel,
+  'cancel-here': subscribers.cancelHere,
+  undo: subscribers.undo,
+  reconcile: subscribers.reconcile,
+  'change-plan': subscribers.changePlan,
+  'close-difference': subscribers.closeDifference,
+  'replay-event': connections.replayEvent,
+  'replay-range': connections.replayRange,
+  'set-webhook': connections.setWebhook,
+  'clear-webhook': connections.clearWebhook,
+  'test-webhook': connections.testWebhook,
+  'rotate-secret': connections.rotateSecret,
+  'finish-rotation': connections.finishRotation,
+  'create-key': connections.createKey,
+  'rotate-key': connections.rotateKey,
+  'revoke-key': connections.revokeKey,
+  'sync-plans': connections.syncPlans,
+  'set-grace': people.setGrace,
+  invite: people.invite,
+  'invite-again': people.inviteAgain,
+  'set-roles': people.setRoles,
+  'remove-person': people.removePerson,
+  'remove-passkey': people.removePasskey,
+  'end-session': people.endSession,
+} as const satisfies Record<string, Act>;
+
+/** The name of an act. */
+export type ActName = keyof typeof ACTS;
+
+/** The act of this name; undefined if there is none. */
+export function actNamed(name: string): Act | undefined {
+  return Object.hasOwn(ACTS, name) ? ACTS[name as ActName] : undefined;
+}

@@ -1,0 +1,195 @@
+import { html } from '../../pages/html.ts';
+import {
+  createKey as createPair,
+  revokeKey as revokePair,
+  rotateKey as rotatePair,
+} from '../../account/keys.ts';
+import { syncPlans as sync } from '../../account/plan-sync.ts';
+import {
+  clearWebhook as clear,
+  finishWebhookRotation,
+  rotateWebhookSecret,
+  setWebhook as set,
+} from '../../account/webhook.ts';
+import { sendExample } from '../../webhooks/example.ts';
+import { replayOne, startReplay } from '../../webhooks/replay.ts';
+import { replayInput } from '../../wire/events.ts';
+import { createKeyInput, revokeKeyInput, rotateKeyInput } from '../../wire/keys.ts';
+import { addressInput, rotationInput, testAnswer, testInput } from '../../wire/webhook-settings.ts';
+import type { Act, ActDone } from '../act.ts';
+import { beginOf, endOf } from '../screens/events.ts';
+import { facts, head, to } from '../screens/parts.ts';
+import type { Given } from '../visit.ts';
+
+const needs = 'connections';
+const nothing = () => undefined;
+const atWebhooks = () => ({ screen: 'webhooks', query: {} }) as const;
+
+/** What is shown once: it is on no page after this one. */
+function shownOnce(title: string, pairs: readonly (readonly [string, string])[]): ActDone {
+  const rows = pairs.map(([name, value]) => [name, html`<code class="id">${value}</code>`] as const);
+  return {
+    title,
+    content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}
+<p class="notice warm">Keep it now: it is not shown again.</p>
+${facts(rows)}`,
+  };
+}
+
+/** Sends one event again, now. */
+export const replayEvent: Act = {
+  needs,
+  about: ({ id }) => id,
+  from: ({ id }) => ({ screen: 'event', query: { id } }),
+  run: async ({ app, tenant, form }) => {
+    const input = replayInput({ eventId: form.id ?? '' });
+    if (input.by === 'event') await replayOne(app, tenant.id, input.eventId);
+    return { to: 'event', query: { id: form.id }, done: 'replayed' };
+  },
+};
+
+/** Sends the undelivered events of some days again, in the background. */
+export const replayRange: Act = {
+  needs,
+  about: ({ from, to: until }) => `${from ?? ''} – ${until ?? ''}`,
+  from: () => ({ screen: 'events', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const input = replayInput({ from: beginOf(form.from), to: endOf(form.to) });
+    if (input.by === 'event') return { to: 'events' };
+    const { id } = await startReplay(app, tenant.id, input);
+    return { to: 'replay', query: { id } };
+  },
+};
+
+/** Sets the webhook's address; the first time its secret is shown, once. */
+export const setWebhook: Act = {
+  needs,
+  about: ({ url }) => url?.slice(0, 200),
+  from: atWebhooks,
+  run: async ({ app, tenant, form }) => {
+    const { secret } = await set(app, tenant.id, addressInput({ url: form.url }).url);
+    if (secret === undefined) return { to: 'webhooks', done: 'set' };
+    return shownOnce('The webhook is set', [['Secret', secret]]);
+  },
+};
+
+/** Removes the webhook. */
+export const clearWebhook: Act = {
+  needs,
+  about: nothing,
+  from: atWebhooks,
+  run: async ({ app, tenant }) => {
+    await clear(app, tenant.id);
+    return { to: 'webhooks', done: 'removed' };
+  },
+};
+
+/** Sends one signed example, and shows what the receiver answered. */
+export const testWebhook: Act = {
+  needs,
+  about: ({ type }) => type?.slice(0, 60),
+  from: atWebhooks,
+  run: async ({ app, tenant, form }) => {
+    const { notificationType } = testInput({ notificationType: form.type });
+    const { data } = testAnswer(await sendExample(app, tenant.id, notificationType));
+    const title = data.delivered ? 'The example was delivered' : 'The example was not delivered';
+    const pairs = [
+      ['Type', notificationType],
+      ['Answer', data.httpStatus === null ? data.error : `HTTP ${data.httpStatus}`],
+      ['Took', `${data.tookMs} ms`],
+      ['Body', html`<code>${data.answer ?? ''}</code>`],
+    ] as const;
+    return {
+      title,
+      content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}${facts(pairs)}
+<p class="prose quiet">It carries <code>X-Svc-Test: true</code>; it is no event, and is not kept or sent again.</p>`,
+    };
+  },
+};
+
+/** Makes a new webhook secret, which is shown once. */
+export const rotateSecret: Act = {
+  needs,
+  about: nothing,
+  from: () => ({ screen: 'rotate-secret', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const { overlapHours } = rotationInput({ overlapHours: numberIn(form.overlapHours) });
+    const { secret } = await rotateWebhookSecret(app, tenant.id, overlapHours);
+    return shownOnce('The new secret', [['Secret', secret ?? '']]);
+  },
+};
+
+/** Ends the old webhook secret. */
+export const finishRotation: Act = {
+  needs,
+  about: nothing,
+  from: atWebhooks,
+  run: async ({ app, tenant }) => {
+    await finishWebhookRotation(app, tenant.id);
+    return { to: 'webhooks', done: 'rotated' };
+  },
+};
+
+/** Makes a key pair. */
+export const createKey: Act = {
+  needs,
+  about: ({ label }) => label?.slice(0, 64),
+  from: atWebhooks,
+  run: async ({ app, tenant, form }) => {
+    const input = createKeyInput({ label: form.label, scope: form.scope });
+    const { key, apiSecret } = await createPair(app, tenant.id, input);
+    return shownOnce('The new key', [
+      ['X-Api-Key', key.apiKey],
+      ['X-Api-Secret', apiSecret],
+    ]);
+  },
+};
+
+/** Replaces a key pair. */
+export const rotateKey: Act = {
+  needs,
+  about: ({ key }) => key?.slice(0, 128),
+  from: ({ key }) => ({ screen: 'rotate-key', query: { key } }),
+  run: async ({ app, tenant, form }) => {
+    const input = rotateKeyInput({ apiKey: form.key, overlapHours: numberIn(form.overlapHours) });
+    const { key, apiSecret } = await rotatePair(app, tenant.id, input);
+    return shownOnce('The new key', [
+      ['X-Api-Key', key.apiKey],
+      ['X-Api-Secret', apiSecret],
+    ]);
+  },
+};
+
+/** Revokes a key pair. */
+export const revokeKey: Act = {
+  needs,
+  about: ({ key }) => key?.slice(0, 128),
+  from: ({ key }) => ({ screen: 'revoke-key', query: { key } }),
+  run: async ({ app, tenant, form }) => {
+    await revokePair(app, tenant.id, revokeKeyInput({ apiKey: form.key }).apiKey);
+    return { to: 'webhooks', done: 'revoked' };
+  },
+};
+
+/** Takes the plans over from the payment provider. */
+export const syncPlans: Act = {
+  needs,
+  about: nothing,
+  from: () => ({ screen: 'plans', query: {} }),
+  run: async ({ app, tenant }) => {
+    const { added, changed, retired, unchanged } = await sync(app, tenant.id);
+    const pairs = [
+      ['Added', String(added.length)],
+      ['Changed', String(changed.length)],
+      ['Retired', String(retired.length)],
+      ['Unchanged', String(unchanged.length)],
+    ] as const;
+    const title = 'The plans are taken over';
+    return { title, content: html`${head(title, [to('plans'), 'Plans'])}${facts(pairs)}` };
+  },
+};
+
+/** A number of a form; what is none stays what it is, and is refused as in the API. */
+function numberIn(given: Given[string]): number | string | undefined {
+  return given !== undefined && /^-?\d{1,9}$/.test(given) ? Number(given) : given;
+}

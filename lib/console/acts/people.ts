@@ -1,0 +1,125 @@
+import { html } from '../../pages/html.ts';
+import { OperatorError } from '../../account/operator-error.ts';
+import { setPlan } from '../../account/plans.ts';
+import { CONSOLE } from '../../limits.ts';
+import { ROLES } from '../../table/people/people.ts';
+import { consoleAddress } from '../address.ts';
+import type { Act, ActCall, ActDone } from '../act.ts';
+import {
+  invite as invitePerson,
+  inviteAgain as again,
+  removePasskey as remove,
+  removePerson as removeOne,
+  setRoles as giveRoles,
+} from '../people.ts';
+import type { Invited } from '../people.ts';
+import { endSession as end } from '../session.ts';
+import { mayDo } from '../roles.ts';
+import { facts, head, minute, to } from '../screens/parts.ts';
+import type { Given } from '../visit.ts';
+
+const changerOf = ({ person }: ActCall) => ({ by: 'person', person }) as const;
+const atPeople = () => ({ screen: 'people', query: {} }) as const;
+const atPerson = ({ id }: Given) => ({ screen: 'person', query: { id } }) as const;
+const rolesIn = (form: Given) => ROLES.filter((role) => form[`role-${role}`] === 'on');
+const idIn = ({ id = '' }: Given) => id;
+
+function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited): ActDone {
+  const title = `Send this link to ${person.name}`;
+  const link = `${consoleAddress(app).origin}/console/invitation?token=${token}`;
+  return {
+    title,
+    content: html`${head(title, [to('people'), 'People'])}
+<p class="notice warm">It is not shown again. Send it to nobody else: whoever opens it first is let in.</p>
+${facts([
+  ['Link', html`<code class="id">${link}</code>`],
+  ['Works once, until', minute(expiresAt)],
+])}`,
+  };
+}
+
+/** Invites a new person. */
+export const invite: Act = {
+  needs: 'account',
+  about: ({ name }) => name?.slice(0, CONSOLE.nameCharactersMax),
+  from: atPeople,
+  run: async (call) => {
+    const { app, tenant, form } = call;
+    const asked = { name: form.name ?? '', roles: rolesIn(form) };
+    return invitationMade(call, await invitePerson(app, tenant.id, asked, changerOf(call)));
+  },
+};
+
+/** Invites somebody again who has lost every passkey. */
+export const inviteAgain: Act = {
+  needs: 'account',
+  about: idIn,
+  from: atPerson,
+  run: async (call) =>
+    invitationMade(call, await again(call.app, call.tenant.id, idIn(call.form), changerOf(call))),
+};
+
+/** Gives somebody other roles. */
+export const setRoles: Act = {
+  needs: 'account',
+  about: idIn,
+  from: atPerson,
+  run: async (call) => {
+    const asked = { personId: idIn(call.form), roles: rolesIn(call.form) };
+    const { id } = await giveRoles(call.app, call.tenant.id, asked, changerOf(call));
+    return { to: 'person', query: { id }, done: 'roles' };
+  },
+};
+
+/** Removes somebody. */
+export const removePerson: Act = {
+  needs: 'account',
+  about: idIn,
+  from: atPerson,
+  run: async (call) => {
+    await removeOne(call.app, call.tenant.id, idIn(call.form), changerOf(call));
+    return { to: 'people', done: 'removed' };
+  },
+};
+
+/** Removes a passkey: of oneself, or as an owner. */
+export const removePasskey: Act = {
+  needs: 'oneself',
+  about: idIn,
+  from: atPerson,
+  run: async (call) => {
+    const { app, tenant, form, person } = call;
+    const personId = idIn(form);
+    if (personId !== person.id && !mayDo(person.roles, 'account'))
+      throw new OperatorError('a passkey of somebody else is removed by an owner');
+    const asked = { personId, passkeyId: form.passkey ?? '' };
+    await remove(app, tenant.id, asked, changerOf(call));
+    return { to: 'person', query: { id: personId }, done: 'removed' };
+  },
+};
+
+/** Ends another session of one's own. */
+export const endSession: Act = {
+  needs: 'oneself',
+  about: () => undefined,
+  from: () => ({ screen: 'person', query: {} }),
+  run: async (call) => {
+    const { session: hash = '' } = call.form;
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new OperatorError('there is no such session');
+    await end(call.app, call, hash);
+    return { to: 'person', done: 'session-ended' };
+  },
+};
+
+/** Sets a plan's days of grace; empty for none. */
+export const setGrace: Act = {
+  needs: 'account',
+  about: idIn,
+  from: ({ id }) => ({ screen: 'plan', query: { id } }),
+  run: async ({ app, tenant, form }) => {
+    const { graceDays = '' } = form;
+    const days = graceDays === '' ? null : Number(graceDays);
+    await setPlan(app, tenant.id, idIn(form), { graceDays: days });
+    return { to: 'plan', query: { id: form.id }, done: 'saved' };
+  },
+};

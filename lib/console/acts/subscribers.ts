@@ -1,0 +1,102 @@
+import { hasEnded } from '../../billing/subscription.ts';
+import { OperatorError } from '../../account/operator-error.ts';
+import { refusalOf } from '../../pay/client.ts';
+import { cancel as cancelSubscription } from '../../subscriptions/cancel.ts';
+import { changePlan as changeSubscribersPlan } from '../../subscriptions/change-plan.ts';
+import { findIdentified } from '../../subscriptions/find.ts';
+import { reconcileNow } from '../../subscriptions/find-reconciled.ts';
+import { undoCancel } from '../../subscriptions/undo-cancel.ts';
+import { endIfOver } from '../../billing/cancellation.ts';
+import { closeByHand } from '../../reconciliation/close-by-hand.ts';
+import type { SubscriberRef } from '../../table/subscribers/subscribers.ts';
+import { changePlanInput } from '../../wire/plan-change.ts';
+import { closingInput } from '../../wire/closing.ts';
+import { getInput } from '../../wire/subscribers.ts';
+import type { Act, ActCall } from '../act.ts';
+import type { Given } from '../visit.ts';
+
+const about = ({ id }: Given) => id;
+const askedId = (form: Given) => getInput({ 'svc-id': form.id });
+
+/** The subscriber as the provider knows it: whoever is named so has the provider told. */
+async function atProvider({ app, tenant, form }: ActCall): Promise<SubscriberRef> {
+  const { subscription } = await findIdentified(app, tenant.id, askedId(form));
+  return { by: 'pay', reference: subscription.payReference };
+}
+
+async function cancelled(call: ActCall, ref: SubscriberRef) {
+  const subscription = await cancelSubscription(call.app, call.tenant, ref, call.since);
+  const isOver = hasEnded(endIfOver(subscription, call.app.clock()).subscription);
+  const here = ref.by === 'svc' ? 'cancelled-here' : 'cancelled';
+  return { to: 'subscriber', query: { id: call.form.id }, done: isOver ? 'ended' : here } as const;
+}
+
+/** Cancels at the end of the paid period, here and at the provider. */
+export const cancel: Act = {
+  needs: 'subscribers',
+  about,
+  from: ({ id }) => ({ screen: 'cancel', query: { id } }),
+  run: async (call) => cancelled(call, await atProvider(call)),
+};
+
+/** Cancels in our records alone. */
+export const cancelHere: Act = {
+  needs: 'account',
+  about,
+  from: ({ id }) => ({ screen: 'cancel-here', query: { id } }),
+  run: (call) => cancelled(call, askedId(call.form).ref),
+};
+
+/** Undoes a cancellation. */
+export const undo: Act = {
+  needs: 'subscribers',
+  about,
+  from: ({ id }) => ({ screen: 'undo', query: { id } }),
+  run: async (call) => {
+    await undoCancel(call.app, call.tenant, await atProvider(call), call.since);
+    return { to: 'subscriber', query: { id: call.form.id }, done: 'undone' };
+  },
+};
+
+/** Reads a subscriber again from the provider. Throws its refusal if it gives no usable answer. */
+export const reconcile: Act = {
+  needs: 'subscribers',
+  about,
+  from: ({ id }) => ({ screen: 'reconcile', query: { id } }),
+  run: async ({ app, tenant, form }) => {
+    const { subscription } = await findIdentified(app, tenant.id, askedId(form));
+    const { outcome } = await reconcileNow(app, tenant, subscription.id);
+    if (outcome !== 'reconciled') throw refusalOf(outcome);
+    return { to: 'subscriber', query: { id: form.id }, done: 'read' };
+  },
+};
+
+/** Moves a subscriber to another plan, at the provider too. */
+export const changePlan: Act = {
+  needs: 'subscribers',
+  about,
+  from: ({ id, plan, when }) => ({ screen: 'change-plan-to', query: { id, plan, when } }),
+  run: async (call) => {
+    const ref = await atProvider(call);
+    const input = changePlanInput({
+      'pay-subscriber-reference-code': ref.by === 'pay' ? ref.reference : undefined,
+      'pay-plan-reference-code': call.form.plan,
+      upgradePeriod: call.form.when,
+    });
+    await changeSubscribersPlan(call.app, call.tenant, input, call.since);
+    return { to: 'subscriber', query: { id: call.form.id }, done: 'changed' };
+  },
+};
+
+/** Closes a difference by hand; who closes it is whoever is signed in. */
+export const closeDifference: Act = {
+  needs: 'money',
+  about,
+  from: ({ id }) => ({ screen: 'difference', query: { id } }),
+  run: async ({ app, tenant, form, person }) => {
+    if (form.id === undefined) throw new OperatorError('there is no such open difference');
+    const closing = closingInput({ by: person.name.slice(0, 64), because: form.because });
+    await closeByHand(app, tenant.id, form.id, closing);
+    return { to: 'differences', done: 'closed' };
+  },
+};

@@ -1,0 +1,226 @@
+import { asOf } from '../billing/current-state.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
+import { listDifferences } from '../reconciliation/list-differences.ts';
+import { listInvoices } from '../invoicing/list.ts';
+import { listSubscribers } from '../subscriptions/list.ts';
+import { CONSOLE, LIST_LIMIT } from '../limits.ts';
+import { readAudit } from '../table/people/audit.ts';
+import { plansOf } from '../table/subscribers/plans.ts';
+import { stateOf } from '../table/events/events.ts';
+import { listEvents } from '../webhooks/list-events.ts';
+import { differencesInput } from '../wire/differences.ts';
+import { eventListInput } from '../wire/events.ts';
+import { invoicesInput } from '../wire/invoices.ts';
+import { uuidCursor, pageIn } from '../wire/list.ts';
+import { subscribersInput } from '../wire/subscriber-list.ts';
+import { iso } from '../wire/time.ts';
+import { eventFilters } from './screens/events.ts';
+import { filtersIn } from './screens/subscribers.ts';
+import type { Visit } from './visit.ts';
+
+/** The value of a cell; null for an empty one. */
+type Cell = string | number | null;
+
+/** A page of a list: its lines, and the cursor behind which the next one begins; undefined at the end. */
+interface Lines {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly next: string | undefined;
+}
+
+/** A list that can be downloaded. */
+export interface Download {
+  readonly title: string;
+  /** The screen that it is shown on. */
+  readonly back: string;
+  readonly columns: readonly string[];
+  /** Its next lines after a cursor. */
+  readonly read: (visit: Visit, after: string | undefined) => Promise<Lines>;
+}
+
+const LIMIT = String(LIST_LIMIT.max);
+
+/** What is left of a list behind a page of it. */
+const nextOf = (hasMore: boolean, cursor: string | undefined) => (hasMore ? cursor : undefined);
+
+/** Every list of the console that can be downloaded, by its name. */
+export const DOWNLOADS: Readonly<Record<string, Download>> = {
+  subscribers: {
+    title: 'Subscribers',
+    back: 'subscribers',
+    columns: [
+      'subscriber',
+      'name',
+      'surname',
+      'email',
+      'status',
+      'plan',
+      'price',
+      'currency',
+      'paid until',
+      'created',
+      'iyzico reference',
+    ],
+    read: async ({ app, tenant, query, now }, after) => {
+      const input = subscribersInput({ ...filtersIn(query), starting_after: after, limit: LIMIT });
+      const found = await listSubscribers(app, tenant.id, input);
+      const rows = found.items.map(({ subscription }) => {
+        const { customer, plan, ...one } = asOf(subscription, now);
+        const who = [svcIdOf('subscription', one.id), customer.name, customer.surname, customer.email];
+        const when = [iso(one.periodEnd), iso(one.createdAt), one.payReference];
+        return [...who, one.status, plan.name, plan.price, plan.currency, ...when];
+      });
+      const last = found.items.at(-1)?.subscription.id;
+      const next = found.next ?? (last === undefined ? undefined : svcIdOf('subscription', last));
+      return { rows, next: nextOf(found.hasMore, next) };
+    },
+  },
+  events: {
+    title: 'Events',
+    back: 'events',
+    columns: ['event', 'type', 'subtype', 'state', 'attempts', 'created', 'subscriber'],
+    read: async ({ app, tenant, query }, after) => {
+      const { filter, page } = eventListInput({
+        ...eventFilters(query),
+        starting_after: after,
+        limit: LIMIT,
+      });
+      const { items, hasMore, next } = await listEvents(app, tenant.id, filter, page);
+      const rows = items.map((event) => [
+        event.id,
+        event.type,
+        event.subtype,
+        stateOf(event),
+        event.attempt,
+        iso(event.committedAt),
+        svcIdOf('subscription', event.subscriberId),
+      ]);
+      return { rows, next: nextOf(hasMore, next ?? items.at(-1)?.id) };
+    },
+  },
+  differences: {
+    title: 'Differences',
+    back: 'differences',
+    columns: [
+      'difference',
+      'kind',
+      'here',
+      'at iyzico',
+      'since',
+      'closed',
+      'closed by',
+      'because',
+      'subscriber',
+      'iyzico reference',
+    ],
+    read: async ({ app, tenant, query: { kind, state } }, after) => {
+      const input = differencesInput({ kind, state, starting_after: after, limit: LIMIT });
+      const { items, hasMore } = await listDifferences(app, tenant.id, input);
+      const rows = items.map((one) => [
+        ...[one.id, one.kind, one.ours, one.theirs, iso(one.since), iso(one.closedAt)],
+        ...[one.closing?.by ?? null, one.closing?.because ?? null],
+        one.subscriberId === null ? null : svcIdOf('subscription', one.subscriberId),
+        one.reference,
+      ]);
+      return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
+    },
+  },
+  invoices: {
+    title: 'Invoices of a subscriber',
+    back: 'subscribers',
+    columns: ['invoice', 'number', 'status', 'amount', 'currency', 'date', 'document'],
+    read: async ({ app, tenant, query: { id } }, after) => {
+      const input = invoicesInput({ 'svc-id': id, starting_after: after, limit: LIMIT });
+      const { listed, hasMore } = await listInvoices(app, tenant, input);
+      const rows = listed.map(({ invoice, pdf }) => [
+        ...[svcIdOf('invoice', invoice.id), invoice.number, invoice.status],
+        ...[invoice.amount, invoice.currency, iso(invoice.date), pdf.is],
+      ]);
+      const last = listed.at(-1)?.invoice.id;
+      return { rows, next: nextOf(hasMore, last && svcIdOf('invoice', last)) };
+    },
+  },
+  plans: {
+    title: 'Plans',
+    back: 'plans',
+    columns: [
+      'plan',
+      'name',
+      'active',
+      'price',
+      'currency',
+      'interval',
+      'count',
+      'trial days',
+      'grace days',
+      'lookup key',
+      'iyzico reference',
+    ],
+    read: async ({ app, tenant }) => {
+      const all = await plansOf(app, tenant.id, { consistent: false });
+      const rows = all.map((plan) => [
+        ...[svcIdOf('plan', plan.id), plan.name, plan.active ? 'yes' : 'no', plan.price, plan.currency],
+        ...[
+          plan.interval,
+          plan.intervalCount,
+          plan.trialDays,
+          plan.graceDays,
+          plan.lookupKey,
+          plan.reference,
+        ],
+      ]);
+      return { rows, next: undefined };
+    },
+  },
+  audit: {
+    title: 'Sign-ins and acts',
+    back: 'people',
+    columns: ['time', 'person', 'what', 'act', 'about', 'code', 'browser', 'from'],
+    read: async ({ app, tenant }, after) => {
+      const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);
+      const { items, hasMore } = await readAudit(app, tenant.id, page);
+      const rows = items.map((one) => [
+        ...[iso(one.at), one.name ?? 'operator', one.what, one.act],
+        ...[one.about, one.code, one.browser, one.from],
+      ]);
+      return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
+    },
+  },
+};
+
+/** The name of a file's next part; `next` is where it begins, undefined after the last one. */
+export interface CsvPart {
+  readonly text: string;
+  readonly next: string | undefined;
+}
+
+/** The byte order mark by which spreadsheets know UTF-8. */
+const BOM = '\uFEFF';
+
+/** The lines of a list after a cursor, read page by page, at most 10,000 of them. */
+export async function csvPart(download: Download, visit: Visit, after: string | undefined): Promise<CsvPart> {
+  const lines = [line(download.columns)];
+  let next = after;
+  do {
+    const page = await download.read(visit, next);
+    lines.push(...page.rows.map(line));
+    next = page.next;
+  } while (
+    next !== undefined &&
+    lines.length <= CONSOLE.downloadRowsMax &&
+    visit.app.timeLeft() > CONSOLE.downloadSpareMs
+  );
+  return { text: BOM + lines.join(''), next };
+}
+
+const line = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+
+/** What a spreadsheet would take for a formula, also behind spaces; a plain number is none. */
+const FORMULA = /^\s*[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A cell of a CSV file (RFC 4180), which no spreadsheet computes. */
+export function cellOf(value: Cell): string {
+  const text = String(value ?? '');
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

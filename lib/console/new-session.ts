@@ -1,0 +1,19 @@
+import { CONSOLE } from '../limits.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import type { Person } from '../table/people/people.ts';
+import { sessionPut, type Session } from '../table/people/sessions.ts';
+import type { Change } from '../table/table.ts';
+import { newPersonToken } from './credentials.ts';
+
+/** A new session of a person, and the token for its cookie. */
+export function newSession(
+  app: CoreApp,
+  { tenant, id: personId }: Pick<Person, 'tenant' | 'id'>,
+  { browser, from }: Pick<Session, 'browser' | 'from'>,
+): { readonly token: string; readonly put: Change } {
+  const { text: token, hash } = newPersonToken(app, tenant, personId);
+  const createdAt = app.clock();
+  const expiresAt = createdAt + CONSOLE.sessionMs;
+  const session: Session = { hash, tenant, personId, browser, from, createdAt, expiresAt };
+  return { token, put: sessionPut(session) };
+}

@@ -1,0 +1,138 @@
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { actingAs } from '../runtime/invocation.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
+import { refusedFormPut } from '../table/people/refused-forms.ts';
+import type { Act, ActCall, ActDone } from './act.ts';
+import { mayDo } from './roles.ts';
+import { notYours, refusedAs, SUSPENDED } from './refused.ts';
+import { consolePage } from './screens/frame.ts';
+import { to } from './screens/parts.ts';
+import { isOwnForm, type SignedInPerson } from './session.ts';
+import type { Given, Shown } from './visit.ts';
+
+/** A form that somebody who is signed in has sent. */
+export interface Sent {
+  readonly act: string;
+  readonly form: Given;
+  readonly browser: string;
+  readonly from: string;
+  readonly challenge: string | undefined;
+  /** When the request began (epoch ms). */
+  readonly since: number;
+}
+
+/** Where the browser goes on, or a page. */
+export type Performed = { readonly location: string } | { readonly status: number; readonly page: HtmlPage };
+
+/**
+ * Does what a form asks for, if its sender may and has sent it from a page of ours. What is done or refused is in the
+ * audit list; a refused form is shown again with what was typed into it, but for secrets.
+ */
+export async function perform<App extends CoreApp>(
+  app: App,
+  who: SignedInPerson,
+  act: Act<App>,
+  sent: Sent,
+): Promise<Performed> {
+  const refused = async (code: string) => {
+    const entry = { ...entryOf(act, who, sent), what: 'refused', code } as const;
+    await app.table.apply(auditPut(app, who.tenant.id, entry));
+  };
+  if (!isOwnForm(who, sent.form.csrf)) {
+    await refused('foreign_form');
+    return again(app, who, { act, sent, said: 'This page was too old. Nothing was done: send it again.' });
+  }
+  if (!mayDo(who.person.roles, act.needs)) {
+    await refused('not_allowed');
+    return pageOf(app, who, 403, await notYours(app, who, act.needs));
+  }
+  if (who.tenant.status !== 'ACTIVE') {
+    await refused('tenant_suspended');
+    return again(app, who, { act, sent, said: SUSPENDED });
+  }
+  return carryOut(app, who, act, sent);
+}
+
+/** The entry is there before anything is done, as `begun`: what it came to follows. */
+async function carryOut<App extends CoreApp>(
+  app: App,
+  who: SignedInPerson,
+  act: Act<App>,
+  sent: Sent,
+): Promise<Performed> {
+  const { tenant, person } = who;
+  const begun = auditPut(app, tenant.id, { ...entryOf(act, who, sent), what: 'acted', code: 'begun' });
+  await app.table.apply(begun);
+  const { pk, sk } = begun.put;
+  const note = (set: { readonly what?: string; readonly code: string | null }) =>
+    app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] });
+  try {
+    const own = actingAs(app, { by: 'person', who: person.name });
+    const call: ActCall<App> = { ...who, ...sent, app: own };
+    const done = await act.run(call);
+    await note({ code: null });
+    return after(app, who, done);
+  } catch (error) {
+    const { said, code } = refusedAs(error);
+    await note({ what: 'refused', code });
+    return again(app, who, { act, sent, said });
+  }
+}
+
+function after(app: CoreApp, who: SignedInPerson, done: ActDone): Performed {
+  if ('to' in done) return { location: to(done.to, { ...done.query, done: done.done }) };
+  return pageOf(app, who, 200, done);
+}
+
+function pageOf(app: CoreApp, who: SignedInPerson, status: number, shown: Shown): Performed {
+  const nonce = app.newNonce();
+  return { status, page: consolePage({ who, place: undefined, shown, notice: undefined, nonce }) };
+}
+
+/** Fields whose values are never kept or shown again. */
+const SECRETS = ['csrf', 'secretKey', 'clientSecret', 'password', 'refreshToken', 'answer'];
+/** Longer texts are typed again. */
+const TYPED_CHARACTERS_MAX = 2_048;
+
+interface Refused<App extends CoreApp> {
+  readonly act: Act<App>;
+  readonly sent: Sent;
+  readonly said: string;
+}
+
+/** The screen of the form once more, with why it was refused, and what was typed into it. */
+async function again<App extends CoreApp>(
+  app: App,
+  { tenant, person }: SignedInPerson,
+  { act, sent, said }: Refused<App>,
+): Promise<Performed> {
+  const kept = Object.entries(sent.form).filter(
+    (one): one is [string, string] =>
+      one[1] !== undefined && one[1].length <= TYPED_CHARACTERS_MAX && !SECRETS.includes(one[0]),
+  );
+  const id = app.newId();
+  const form = { said, typed: Object.fromEntries(kept.slice(0, 40)) };
+  const at = { tenant: tenant.id, personId: person.id, id, now: app.clock() };
+  await app.table.apply(refusedFormPut(at, form));
+  const { screen, query } = act.from(sent.form);
+  return { location: to(screen, { ...query, refused: id }) };
+}
+
+function entryOf<App extends CoreApp>(
+  act: Act<App>,
+  { person }: SignedInPerson,
+  sent: Sent,
+): Omit<NewAuditEntry, 'what'> {
+  const about = act.about(sent.form)?.slice(0, 200) ?? null;
+  const { browser, from } = sent;
+  return { personId: person.id, name: person.name, act: sent.act, about, browser, from };
+}
+
+/** The fields of a form as browsers send it; the last value of a name counts. Throws `unsupported_media_type`. */
+export function formIn(contentType: string | undefined, body: unknown): Given {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? ''))
+    throw new Refusal('unsupported_media_type', { message: 'A form is sent as browsers send it.' });
+  return Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''));
+}

@@ -1,0 +1,51 @@
+import { OperatorError } from '../account/operator-error.ts';
+import { html } from '../pages/html.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { readPeople } from '../table/people/people.ts';
+import { rolesFor, type Deed } from './roles.ts';
+import { head } from './screens/parts.ts';
+import type { SignedInPerson } from './session.ts';
+import type { Shown } from './visit.ts';
+import { ROLE_WORDS } from './words.ts';
+
+/** Of a suspended account. */
+export const SUSPENDED =
+  'This account is suspended: calls of the API are refused. Subscriptions and events go on; nothing can be changed here.';
+
+/** The page in place of one that needs another role: it names who has it. */
+export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: Deed): Promise<Shown> {
+  const roles = rolesFor(needs);
+  const people = await readPeople(app, tenant.id);
+  const able = people.filter(
+    (one) => one.passkeys.length > 0 && one.roles.some((role) => roles.includes(role)),
+  );
+  const names = able.map(({ name }) => name).join(', ');
+  return {
+    title: 'This is not yours to do',
+    content: html`${head('This is not yours to do')}
+<p>It is done by: ${roles.map((role) => ROLE_WORDS[role]).join(', ')}${names !== '' && `: ${names}`}.</p>
+<p><a href="/console">To the overview</a></p>`,
+  };
+}
+
+/** How a refusal is said to people. Throws what is a failure of ours. */
+export function refusedAs(error: unknown): {
+  readonly status: number;
+  readonly said: string;
+  readonly code: string;
+} {
+  if (error instanceof OperatorError) return { status: 409, said: sentence(error.message), code: 'refused' };
+  if (error instanceof Refusal && isForPeople(error))
+    return { status: error.status, said: sentence(error.message), code: error.code };
+  throw error;
+}
+
+/** A provider's refusal or silence is for people; failures of ours have a page of their own. */
+const isForPeople = ({ status, code }: Refusal) =>
+  status < 500 || (code !== 'internal_error' && code !== 'temporarily_unavailable');
+
+const sentence = (said: string): string => {
+  const begun = said.slice(0, 1).toUpperCase() + said.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+};

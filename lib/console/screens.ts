@@ -1,0 +1,50 @@
+import * as actions from './screens/actions.ts';
+import { difference, differences } from './screens/differences.ts';
+import { event, events, replay } from './screens/events.ts';
+import { exportList } from './screens/export.ts';
+import { overview } from './screens/overview.ts';
+import { people, person } from './screens/people.ts';
+import { plan, plans } from './screens/plans.ts';
+import { invoicingAccount, payAccount, providers } from './screens/providers.ts';
+import { subscriber } from './screens/subscriber.ts';
+import { subscribers } from './screens/subscribers.ts';
+import { revokeKey, rotateKey, rotateSecret, webhooks } from './screens/webhooks.ts';
+import type { Screen } from './visit.ts';
+
+/** Every screen of somebody who is signed in, by the last part of its address. */
+export const SCREENS = {
+  overview,
+  subscribers,
+  subscriber,
+  cancel: actions.cancel,
+  'cancel-here': actions.cancelHere,
+  undo: actions.undo,
+  reconcile: actions.reconcile,
+  'change-plan': actions.changePlan,
+  'change-plan-to': actions.changePlanTo,
+  differences,
+  difference,
+  events,
+  event,
+  replay,
+  webhooks,
+  'rotate-secret': rotateSecret,
+  'rotate-key': rotateKey,
+  'revoke-key': revokeKey,
+  providers,
+  'pay-account': payAccount,
+  'invoicing-account': invoicingAccount,
+  plans,
+  plan,
+  people,
+  person,
+  export: exportList,
+} as const satisfies Record<string, Screen>;
+
+/** The name of a screen. */
+export type ScreenName = keyof typeof SCREENS;
+
+/** The screen of this name; undefined if there is none. */
+export function screenNamed(name: string): Screen | undefined {
+  return Object.hasOwn(SCREENS, name) ? SCREENS[name as ScreenName] : undefined;
+}

@@ -1,0 +1,29 @@
+import { html } from '../../pages/html.ts';
+import { stateOf, type EventRecord } from '../../table/events/events.ts';
+import { EVENT_WORDS } from '../words.ts';
+import { mark, time, to, toSubscriber } from './parts.ts';
+
+/** The columns of a table of events. */
+export const EVENT_COLUMNS = [
+  { name: 'Event' },
+  { name: 'State', kind: 'top-end' },
+  { name: 'Attempts' },
+  { name: 'Subscriber' },
+  { name: 'Created', kind: 'act' },
+] as const;
+
+/** Events as rows of that table. */
+export function eventRows(events: readonly EventRecord[]) {
+  return events.map((event) => {
+    const state = stateOf(event);
+    const [kind, word] = EVENT_WORDS[state] ?? ['', state];
+    const subtype = event.subtype === null ? null : html` <small>${event.subtype}</small>`;
+    return [
+      html`<a href="${to('event', { id: event.id })}">${event.type}</a>${subtype}`,
+      mark(kind, word),
+      event.attempt,
+      html`<a href="${toSubscriber(event.subscriberId)}">${event.snapshot.customer.email}</a>`,
+      time(event.committedAt),
+    ];
+  });
+}

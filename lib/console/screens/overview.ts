@@ -1,0 +1,173 @@
+import { html, type Content, type Html } from '../../pages/html.ts';
+import { readAccount, type Account } from '../../account/account.ts';
+import { ACTIONS } from '../../billing/difference.ts';
+import { listDifferences } from '../../reconciliation/list-differences.ts';
+import { listSubscribers } from '../../subscriptions/list.ts';
+import { listedDocuments } from '../../table/documents/listed-documents.ts';
+import type { Page } from '../../table/page.ts';
+import { listEvents } from '../../webhooks/list-events.ts';
+import type { Screen, Visit } from '../visit.ts';
+import { block, head, minute, time, to, toSubscriber } from './parts.ts';
+import { figures } from './figures.ts';
+
+/** The most open matters of a kind that are counted; more are shown as `50+`. */
+const COUNTED: Page = { limit: 50, startingAfter: null, endingBefore: null };
+
+/** What needs attention: money taken wrongly, money not coming in, somebody not told, paper missing. */
+async function openMatters({ app, tenant }: Visit) {
+  const anything = { email: undefined, plan: undefined, from: undefined, to: undefined } as const;
+  const [account, differences, failed, events, documents] = await Promise.all([
+    readAccount(app, tenant.id),
+    listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: COUNTED }),
+    listSubscribers(app, tenant.id, { ...anything, status: 'PAYMENT_FAILED', page: COUNTED }),
+    listEvents(
+      app,
+      tenant.id,
+      { type: null, state: 'EXHAUSTED', subscriberId: null, from: null, to: null },
+      COUNTED,
+    ),
+    listedDocuments(app, tenant.id, COUNTED.limit + 1),
+  ]);
+  return { account, differences, failed, events, documents };
+}
+
+type Matters = Awaited<ReturnType<typeof openMatters>>;
+
+/** One line of what needs attention. */
+interface Need {
+  readonly count: string;
+  readonly title: string;
+  readonly said: Content;
+  readonly href: string;
+  readonly label: string;
+}
+
+const counted = (count: number, isMore: boolean) =>
+  isMore || count > COUNTED.limit ? `${COUNTED.limit}+` : String(count);
+
+function needsOf({ account, differences, failed, events, documents }: Matters): Need[] {
+  const [oldest] = differences.items.toReversed();
+  const [newestEvent] = events.items;
+  const [document] = documents;
+  return [
+    ...(oldest
+      ? [
+          {
+            count: counted(differences.items.length, differences.hasMore),
+            title: 'Differences from iyzico',
+            said: html`Since ${time(oldest.since)}: here ${oldest.ours}, at iyzico ${oldest.theirs}. ${ACTIONS[oldest.kind]}`,
+            href: to('differences'),
+            label: 'Settle differences',
+          },
+        ]
+      : []),
+    ...accountNeeds(account),
+    ...(failed.items.length > 0
+      ? [
+          {
+            count: counted(failed.items.length, failed.hasMore),
+            title: 'Payments that failed',
+            said: 'Each renews again when iyzico or a new card succeeds; access lasts until grace ends.',
+            href: to('subscribers', { status: 'PAYMENT_FAILED' }),
+            label: 'See subscribers',
+          },
+        ]
+      : []),
+    ...(newestEvent
+      ? [
+          {
+            count: counted(events.items.length, events.hasMore),
+            title: 'Events not delivered',
+            said: html`The newest is a ${newestEvent.type} of ${time(newestEvent.committedAt)}. They are kept 90 days.`,
+            href: to('events', { state: 'EXHAUSTED' }),
+            label: 'Send them again',
+          },
+        ]
+      : []),
+    ...(document
+      ? [
+          {
+            count: counted(documents.length, false),
+            title: 'Documents not finished',
+            said: html`${document.problem}`,
+            href: toSubscriber(document.subscriberId),
+            label: 'Open the invoice',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A provider that refuses or is silent, and a webhook that fails. */
+function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
+  const provider = {
+    refused: 'iyzico refuses the credentials of this account: nothing can be changed or read there.',
+    silent: 'iyzico does not answer. It is tried every minute, and nothing is lost.',
+  } as const;
+  const isFailing = tenant.webhook !== null && webhookHealth.failingSince !== null;
+  return [
+    ...(payHealth.state === 'healthy'
+      ? []
+      : [
+          {
+            count: '!',
+            title: payHealth.state === 'refused' ? 'iyzico refuses this account' : 'iyzico does not answer',
+            said: html`${provider[payHealth.state]} Since ${time(payHealth.since)}.`,
+            href: to('providers'),
+            label: 'Look at the providers',
+          },
+        ]),
+    ...(isFailing
+      ? [
+          {
+            count: '!',
+            title: 'The webhook fails',
+            said: html`Since ${time(webhookHealth.failingSince)}: ${webhookHealth.lastFailure?.error ?? `it answers ${webhookHealth.lastFailure?.httpStatus ?? 'nothing'}`}.`,
+            href: to('webhooks'),
+            label: 'Look at the webhook',
+          },
+        ]
+      : []),
+  ];
+}
+
+function needsList(needs: readonly Need[], now: number): Html {
+  if (needs.length === 0)
+    return html`<p>Nothing does: no open difference, no failed payment, no event undelivered, no document waiting. Checked ${minute(now)}.</p>`;
+  const items = needs.map(
+    ({ count, title, said, href, label }, at) =>
+      html`<li><span class="n">${count}</span><div><h3>${title}</h3><p class="quiet">${said}</p></div><a class="button${at === 0 && ' primary'}" href="${href}">${label}</a></li>`,
+  );
+  return html`<ol class="needs">${items}</ol>`;
+}
+
+/** What a new tenant does first; nothing once all of it is done. */
+function firstSteps({ tenant }: Account): Html {
+  const steps = [
+    { isDone: tenant.pay !== null, label: 'Connect iyzico', href: to('pay-account') },
+    { isDone: tenant.webhook !== null, label: 'Set the webhook', href: to('webhooks') },
+    { isDone: tenant.acct !== null, label: 'Connect Paraşüt', href: to('invoicing-account') },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return html``;
+  const items = steps.map(
+    ({ isDone, label, href }) =>
+      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">Done</span>` : html`<a href="${href}">Begin</a>`}</li>`,
+  );
+  return block('steps', 'To be set up', html`<ol class="steps">${items}</ol>`);
+}
+
+/** What needs attention first, then the numbers. */
+export const overview: Screen = {
+  place: 'overview',
+  show: async (visit) => {
+    const [matters, numbers] = await Promise.all([openMatters(visit), figures(visit)]);
+    const asOf = html`<span class="quiet small">as of ${minute(visit.now)}, Istanbul time</span>`;
+    return {
+      title: 'Overview',
+      content: html`${head('Overview', undefined, asOf)}
+<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs attention first</h2>${needsList(needsOf(matters), visit.now)}</section>
+${firstSteps(matters.account)}
+${numbers}`,
+    };
+  },
+};

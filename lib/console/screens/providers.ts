@@ -1,0 +1,94 @@
+import { html, type Html } from '../../pages/html.ts';
+import { readAccount, type Account } from '../../account/account.ts';
+import { mayDo } from '../roles.ts';
+import type { Screen, Visit } from '../visit.ts';
+import { block, facts, field, head, hidden, mark, time, to } from './parts.ts';
+import { whoMay } from './subscriber.ts';
+
+const HEALTH = {
+  healthy: ['good', 'Connected'],
+  refused: ['bad', 'Refuses this account'],
+  silent: ['bad', 'Does not answer'],
+} as const;
+
+/** The providers of payments and invoices, and how they do. */
+export const providers: Screen = {
+  place: 'providers',
+  show: async (visit) => {
+    const account = await readAccount(visit.app, visit.tenant.id);
+    const may = mayDo(visit.person.roles, 'connections');
+    return {
+      title: 'Providers',
+      content: html`${head('Providers')}
+<section class="stack" aria-labelledby="iyzico"><div class="head"><h2 id="iyzico">iyzico, payments</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? 'Change the credentials' : 'Connect iyzico'}</a>`}</div>${payPart(account)}</section>
+${block('parasut', 'Paraşüt, invoices', invoicingPart(account), may && html`<a class="button" href="${to('invoicing-account')}">${account.tenant.acct ? 'Change the credentials' : 'Connect Paraşüt'}</a>`)}
+${!may && html`<p>${whoMay('connections')}</p>`}`,
+    };
+  },
+};
+
+function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Account): Html {
+  if (!tenant.pay) return html`<p>It is not connected: nobody can subscribe yet.</p>`;
+  const [kind, word] = HEALTH[payHealth.state];
+  const verified =
+    lastNotificationAt === null
+      ? html`${mark('warm', 'Not verified')} No notification has arrived yet. Enter the address in iyzico’s panel; renewals are found without it too, up to two hours later.`
+      : html`${mark('good', 'Verified')} The last notification came ${time(lastNotificationAt)}.`;
+  return facts([
+    ['State', html`${mark(kind, word)}${payHealth.since !== null && html` since ${time(payHealth.since)}`}`],
+    ['Merchant number', tenant.pay.merchantId ?? 'not given'],
+    ['Notification address', html`<code class="id">${notificationUrl ?? 'none'}</code>`],
+    ['Address entered there', verified],
+    ['Signatures', tenant.notificationsSigned ? 'required' : 'not required'],
+  ]);
+}
+
+function invoicingPart({ tenant }: Account): Html {
+  return tenant.acct
+    ? facts([['State', mark('good', 'Connected')]])
+    : html`<p>It is not connected: payments are recorded, and no documents are made.</p>`;
+}
+
+/** The form with the credentials for the payment provider. */
+export const payAccount: Screen = {
+  place: 'providers',
+  needs: 'connections',
+  show: async (visit) => {
+    const { pay } = visit.tenant;
+    return {
+      title: 'Connect iyzico',
+      content: html`${head('Connect iyzico', [to('providers'), 'Providers'])}
+<p class="prose">The credentials are in iyzico’s panel under Settings, Merchant settings. They are tried with one harmless call before they are stored; they are encrypted, and never shown again.</p>
+<form class="stack roomy" method="post" action="/console/connect-pay">${hidden(visit)}
+${field(visit, 'baseUrl', 'Address', { hint: 'https://api.iyzipay.com, or that of its sandbox', type: 'url', value: pay?.baseUrl ?? 'https://api.iyzipay.com' })}
+${field(visit, 'apiKey', 'API key')}
+${field(visit, 'secretKey', 'Secret key', { type: 'password' })}
+${field(visit, 'merchantId', 'Merchant number', { hint: 'Required to check the signatures of notifications', value: pay?.merchantId ?? '', isOptional: true })}
+<div class="answer"><button class="primary">Check and connect</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
+    };
+  },
+};
+
+/** The form with the credentials for the invoicing provider. */
+export const invoicingAccount: Screen = {
+  place: 'providers',
+  needs: 'connections',
+  show: async (visit) => ({
+    title: 'Connect Paraşüt',
+    content: html`${head('Connect Paraşüt', [to('providers'), 'Providers'])}
+<p class="prose">Client id and secret come from Paraşüt’s support; user name and password are those of a user of the company. They are tried before they are stored; they are encrypted, and never shown again.</p>
+<form class="stack roomy" method="post" action="/console/connect-invoicing">${hidden(visit)}
+${credentialFields(visit)}
+<div class="answer"><button class="primary">Check and connect</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
+  }),
+};
+
+function credentialFields(visit: Visit): Html {
+  return html`${field(visit, 'baseUrl', 'Address', { type: 'url', value: 'https://api.parasut.com' })}
+${field(visit, 'companyId', 'Company number')}
+${field(visit, 'clientId', 'Client id')}
+${field(visit, 'clientSecret', 'Client secret', { type: 'password' })}
+${field(visit, 'username', 'User name')}
+${field(visit, 'password', 'Password', { type: 'password' })}
+${field(visit, 'vatPercent', 'VAT, %', { type: 'number', value: '20' })}`;
+}

@@ -1,0 +1,89 @@
+import { html, type Html } from '../../pages/html.ts';
+import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
+import { asOf } from '../../billing/current-state.ts';
+import { svcIdOf } from '../../billing/identifiers.ts';
+import { listSubscribers, type ListedSubscriber } from '../../subscriptions/list.ts';
+import { plansOf } from '../../table/subscribers/plans.ts';
+import { subscribersInput } from '../../wire/subscriber-list.ts';
+import type { Given, Screen, Visit } from '../visit.ts';
+import { STATUS_WORDS } from '../words.ts';
+import { amount, choice, day, download, empty, head, mark, pager, table, to, toSubscriber } from './parts.ts';
+
+const PAGE = '25';
+
+const COLUMNS = [
+  { name: 'Subscriber' },
+  { name: 'Status', kind: 'top-end' },
+  { name: 'Plan' },
+  { name: 'Paid until' },
+  { name: 'Since' },
+  { name: 'Price', kind: 'num' },
+] as const;
+
+/** The filters that an address names; whatever cannot be one is refused as in the API. */
+export const filtersIn = ({ search, status, plan, from, to: until }: Given): Given => ({
+  search,
+  status,
+  plan,
+  from,
+  to: until,
+});
+
+/** Subscribers, newest first, or those that a search finds. */
+export const subscribers: Screen = {
+  place: 'subscribers',
+  show: async (visit) => {
+    const { app, tenant, query, now } = visit;
+    const { starting_after, ending_before } = query;
+    const filters = filtersIn(query);
+    const input = subscribersInput({ ...filters, starting_after, ending_before, limit: PAGE });
+    const [found, plans] = await Promise.all([
+      listSubscribers(app, tenant.id, input),
+      plansOf(app, tenant.id, { consistent: false }),
+    ]);
+    const rows = found.items.map((one) => rowOf(one, now));
+    const ids = found.items.map(({ subscription }) => svcIdOf('subscription', subscription.id));
+    const names = plans.map(({ reference, name }) => [reference, name] as const);
+    return {
+      title: 'Subscribers',
+      content: html`${head('Subscribers', undefined, download('subscribers', filters))}
+${filterForm(visit, names)}
+${rows.length === 0 ? nothingFound(filters) : table('Subscribers', COLUMNS, rows)}
+${pager('subscribers', query, { first: ids[0], last: found.next ?? ids.at(-1), hasMore: found.hasMore })}`,
+    };
+  },
+};
+
+function rowOf({ subscription }: ListedSubscriber, now: number) {
+  const { customer, plan, status, cancellation, periodEnd, createdAt, id } = asOf(subscription, now);
+  const name = `${customer.name} ${customer.surname}`.trim();
+  const [kind, word] = STATUS_WORDS[status] ?? ['', status];
+  const marked =
+    cancellation && status === 'ACTIVE'
+      ? mark('warm', `Ends on ${day(cancellation.accessUntil)}`)
+      : mark(kind, word);
+  return [
+    html`<a href="${toSubscriber(id)}">${name === '' ? customer.email : name}</a> <small>${customer.email}</small>`,
+    marked,
+    plan.name,
+    day(periodEnd),
+    day(createdAt),
+    amount(plan.price, plan.currency),
+  ];
+}
+
+function filterForm({ query }: Visit, plans: readonly (readonly [string, string])[]): Html {
+  const statuses = SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS[one]?.[1] ?? one] as const);
+  return html`<form class="filters" method="get" action="/console/subscribers">
+<div class="field"><label for="search">E-mail or name <span class="hint">or how either begins</span></label><input id="search" name="search" type="search" value="${query.search ?? ''}" maxlength="255" autocomplete="off"></div>
+${choice('status', 'Status', [['', 'Any'], ...statuses], query.status)}
+${choice('plan', 'Plan', [['', 'Any'], ...plans], query.plan)}
+<button>Show</button></form>`;
+}
+
+function nothingFound(filters: Given): Html {
+  const isFiltered = Object.values(filters).some((one) => one !== undefined && one !== '');
+  return isFiltered
+    ? empty('Nobody is found by this.', html`<a href="${to('subscribers')}">Show everybody</a>`)
+    : empty('There are no subscribers yet. The first one appears here with the first checkout.');
+}

@@ -1,0 +1,45 @@
+import type { CoreApp, ReadsDocuments, SendsTo } from '../runtime/app.ts';
+import type { Html } from '../pages/html.ts';
+import type { SignedInPerson } from './session.ts';
+import type { Deed } from './roles.ts';
+
+/** What it takes to show any screen. */
+export type ShowApp = CoreApp & ReadsDocuments & SendsTo<'invoicing'>;
+
+/** A query or a form: the last value of each name. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+/** Somebody who is signed in and asks for a screen. */
+export interface Visit extends SignedInPerson {
+  readonly app: ShowApp;
+  readonly query: Given;
+  /** Epoch ms. */
+  readonly now: number;
+  /** Of the page's style and script. */
+  readonly nonce: string;
+  /** A fresh challenge, which is in the browser's cookie once the page is there, for a further passkey. */
+  readonly challenge: string;
+  /** What was typed into a form that was refused; never a secret. */
+  readonly typed: Given;
+}
+
+/** The menu's entries. */
+export type Place =
+  'overview' | 'subscribers' | 'differences' | 'events' | 'plans' | 'webhooks' | 'providers' | 'people';
+
+/** A screen's content. */
+export interface Shown {
+  readonly title: string;
+  readonly content: Html;
+  /** Whether it has the script for passkeys. */
+  readonly script?: boolean;
+}
+
+/** A screen of the console. */
+export interface Screen {
+  /** The entry of the menu that it belongs to. */
+  readonly place: Place;
+  /** What somebody must be allowed to do in order to see it; undefined for everybody who is signed in. */
+  readonly needs?: Deed;
+  readonly show: (visit: Visit) => Promise<Shown>;
+}

@@ -1,0 +1,52 @@
+import { COOKIES, csrfOf } from '../../lib/console/session.ts';
+import type { Role } from '../../lib/table/people/people.ts';
+import type { Answer } from '../world/ask.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+import { somebody } from './people.ts';
+
+/** Somebody of a tenant who is signed in to its console, with a browser that keeps its cookie. */
+export interface Desk {
+  readonly personId: string;
+  readonly name: string;
+  readonly cookies: Record<string, string>;
+  readonly csrf: string;
+  /** Asks for a screen. */
+  readonly get: (screen: string, query?: Record<string, string>) => Promise<Answer>;
+  /** Sends a form, with the token of this session unless another one is given. */
+  readonly act: (act: string, form?: Record<string, string>) => Promise<Answer>;
+}
+
+let made = 0;
+
+/** A desk for somebody with these roles. */
+export async function openDesk(
+  world: World,
+  { tenant }: Pick<TestTenant, 'tenant'>,
+  ...roles: Role[]
+): Promise<Desk> {
+  const name = `Person ${++made}`;
+  const { token, person } = await somebody(world.app, tenant.id, name, roles);
+  return deskOf(world, { personId: person.id, name, token });
+}
+
+/** The desk of a session's cookie. */
+export function deskOf(world: World, who: { personId: string; name: string; token: string }): Desk {
+  const cookies = { [COOKIES.session]: who.token };
+  const csrf = csrfOf(who.token);
+  return {
+    ...who,
+    cookies,
+    csrf,
+    get: (screen, query = {}) =>
+      world.call('console/show', { path: { screen }, address: `/console/${screen}`, query, cookies }),
+    act: (act, form = {}) =>
+      world.call('console/act', {
+        path: { screen: act },
+        address: `/console/${act}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        raw: new URLSearchParams({ csrf, ...form }).toString(),
+        cookies,
+      }),
+  };
+}
