@@ -2,16 +2,20 @@
  * What a customer's browser needs of the provider.
  */
 
-/** The sources for forms stored without them: all deployed accounts are at the provider's own domain. */
-export const USUAL_SOURCES = 'https://*.iyzipay.com';
+/** The provider's own domains: its form loads scripts and pictures from both. */
+const DOMAINS = ['iyzipay.com', 'iyzico.com'] as const;
+
+/** The sources for forms stored without them: all deployed accounts are at the provider's own domains. */
+export const USUAL_SOURCES = DOMAINS.map((domain) => `https://*.${domain}`).join(' ');
 
 /**
- * The Content-Security-Policy sources of the provider's form: the provider's own domain, or the account's address if
+ * The Content-Security-Policy sources of the provider's form: the provider's own domains, or the account's address if
  * that is another one.
  */
 export function browserSources(baseUrl: string): string {
   const { hostname, origin } = new URL(baseUrl);
-  return hostname === 'iyzipay.com' || hostname.endsWith('.iyzipay.com') ? USUAL_SOURCES : origin;
+  const isUsual = DOMAINS.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+  return isUsual ? USUAL_SOURCES : origin;
 }
 
 /** The element into which the provider's form is drawn. */
@@ -19,9 +23,11 @@ export const FORM_PLACE = '<div id="iyzipay-checkout-form" class="responsive"></
 
 /**
  * The provider's form content for a page: its scripts get the page's nonce, and the form the page's language. The
- * content only loads the form's script, which reads the language later.
+ * content only loads the form's script, which reads the language later and is marked (`data-form`): what that script loads
+ * in its turn is not needed to pay.
  */
 export function formScripts(content: string, language: 'tr' | 'en', nonce: string): string {
   const form = content.replaceAll(/<script(?=[\s>])/gi, `<script nonce="${nonce}"`);
-  return `${form}\n<script nonce="${nonce}">if (typeof iyziInit === 'object') iyziInit.locale = '${language}';</script>`;
+  const after = `for (const { src, dataset } of document.scripts) if (src) dataset.form = '';`;
+  return `${form}\n<script nonce="${nonce}">if (typeof iyziInit === 'object') iyziInit.locale = '${language}';${after}</script>`;
 }

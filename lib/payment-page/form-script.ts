@@ -1,7 +1,9 @@
 /**
- * The page's own script. It shows the loading notice until the form has been drawn, reports a provider script that is
- * slow or fails to load, and reports when the page has expired. It runs before the provider's script and reads from its
- * own element how long (ms) to wait, how long the page is open, and the locale for times.
+ * The page's own script. It shows the loading notice until the form has been drawn, reports a form's script that is slow or
+ * fails to load, and reports when the page has expired. It asks for the page again where somebody may have paid since it was
+ * loaded: where the browser shows it from its memory, whose form it hides when it is left, and where it comes to the front
+ * and another tab was faster. It runs before the provider's script and reads from its own element how long (ms) to wait,
+ * how long the page is open, and the locale for times.
  */
 export const FORM_SCRIPT = `(() => {
   const { slowAfter, openFor, locale } = document.currentScript.dataset;
@@ -10,8 +12,10 @@ export const FORM_SCRIPT = `(() => {
   const place = part('place').firstElementChild;
   show('loading');
 
+  let isDrawn = false;
   const arrived = new MutationObserver(() => {
     if (place.childElementCount === 0) return;
+    isDrawn = true;
     arrived.disconnect();
     clearTimeout(slow);
     for (const id of ['loading', 'slow', 'blocked']) show(id, false);
@@ -20,7 +24,8 @@ export const FORM_SCRIPT = `(() => {
   const slow = setTimeout(() => show('slow'), Number(slowAfter));
 
   addEventListener('error', ({ target }) => {
-    if (!(target instanceof HTMLScriptElement)) return;
+    const isForm = target instanceof HTMLScriptElement && 'form' in target.dataset;
+    if (!isForm || isDrawn) return;
     clearTimeout(slow);
     show('loading', false);
     show('slow', false);
@@ -35,4 +40,17 @@ export const FORM_SCRIPT = `(() => {
 
   for (const again of document.querySelectorAll('[data-reload]'))
     again.addEventListener('click', () => location.reload());
+
+  addEventListener('pagehide', () => show('place', false));
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+
+  const isOver = async () => {
+    const { status } = await fetch(location.href, { cache: 'no-store' });
+    return status === 202 || status === 410;
+  };
+  for (const front of ['focus', 'visibilitychange'])
+    addEventListener(front, () => {
+      if (document.visibilityState === 'visible')
+        isOver().then((over) => over && location.reload(), () => {});
+    });
 })();`;

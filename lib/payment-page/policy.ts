@@ -7,7 +7,7 @@ export function formPolicy(nonce: string, provider: string, callbackUrl: string)
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' ${provider}`,
-    `connect-src ${provider}`,
+    `connect-src 'self' ${provider}`,
     `style-src 'unsafe-inline' ${provider}`,
     `img-src data: ${provider}`,
     `font-src data: ${provider}`,

@@ -11,7 +11,10 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** A headless Chromium with a profile of its own. Throws one plain line where there is none. */
+/**
+ * A headless Chromium with a profile of its own, and with its back/forward cache on, as customers have it. Throws one plain
+ * line where there is none.
+ */
 export async function startBrowser(
   options: { readonly javaScriptEnabled?: boolean } = {},
 ): Promise<BrowserContext> {
@@ -21,6 +24,7 @@ export async function startBrowser(
   return chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'chromium-')), {
     executablePath,
     headless: true,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...options,
     args: [
       '--no-sandbox',

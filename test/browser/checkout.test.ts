@@ -31,6 +31,7 @@ describe('the hosted form in a browser', () => {
     expect(parameters).toMatchObject({ status: 'success' });
     expect(Object.keys(parameters).sort()).toEqual(
       [
+        'clientReferenceId',
         'customerReference',
         'planReference',
         'status',

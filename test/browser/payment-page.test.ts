@@ -47,19 +47,24 @@ async function keepScreenshot(name: string): Promise<void> {
 }
 
 describe.each(LANGUAGES)('the payment page in %s', (language) => {
-  it.each([...Object.keys(STATES), 'unknown', 'checking', 'returning', 'unavailable', 'stopped'])(
-    'is accessible: %s',
-    async (state) => {
-      await open(state, language);
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
-      expect(await page.locator('#loading').isVisible()).toBe(false);
-      await keepScreenshot(`${state}-${language}`);
-      expect(wrong).toEqual([]);
-      const ours = new URL(pages.url).host;
-      expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
-    },
-  );
+  it.each([
+    ...Object.keys(STATES),
+    'unknown',
+    'checking',
+    'still-unknown',
+    'returning',
+    'unavailable',
+    'stopped',
+  ])('is accessible: %s', async (state) => {
+    await open(state, language);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
+    expect(await page.locator('#loading').isVisible()).toBe(false);
+    await keepScreenshot(`${state}-${language}`);
+    expect(wrong).toEqual([]);
+    const ours = new URL(pages.url).host;
+    expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
+  });
 
   it('says that the form is loading, then that it is slow, and shows the form once it loads', async () => {
     let deliver = () => {};
@@ -92,6 +97,26 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await page.unroute(SCRIPT);
     await page.locator('#blocked button').click();
     await page.locator('#iyz-pay').waitFor();
+    expect(await page.locator('#blocked').isVisible()).toBe(false);
+  });
+
+  it('says nothing of a script that fails and that nobody needs to pay', async () => {
+    await page.route('**/analytics.js', (route) => route.abort());
+    const load =
+      "const tag = document.createElement('script'); tag.src = '/analytics.js'; document.head.append(tag);";
+    const failed = "new Promise((done) => tag.addEventListener('error', done))";
+    await page.route(SCRIPT, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: `${load}${failed}.then(() => (window.failed = true));${await answer.text()}`,
+      });
+    });
+    await open('open', language);
+    await page.locator('#iyz-pay').waitFor();
+    await page.waitForFunction('window.failed');
+    expect(await page.locator('#blocked').isVisible()).toBe(false);
+    await page.evaluate(`${load}${failed}`);
     expect(await page.locator('#blocked').isVisible()).toBe(false);
   });
 

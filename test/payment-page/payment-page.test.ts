@@ -70,7 +70,7 @@ describe('the payment page', () => {
     const { html } = shown('en', { page: { form } });
     expect(html).toContain(
       `<script nonce="n0nce">a</SCRIPT><script nonce="n0nce"\nsrc="x"></script><scripts><script-x>
-<script nonce="n0nce">if (typeof iyziInit === 'object') iyziInit.locale = 'en';</script>`,
+<script nonce="n0nce">if (typeof iyziInit === 'object') iyziInit.locale = 'en';for (const { src, dataset } of document.scripts) if (src) dataset.form = '';</script>`,
     );
     expect(html).toContain('<div id="iyzipay-checkout-form" class="responsive"></div>');
   });
@@ -109,7 +109,7 @@ describe('the payment page', () => {
     expect(shown('en', { checkout }).headers['content-security-policy']?.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'nonce-n0nce' https://*.pay.example",
-      'connect-src https://*.pay.example',
+      "connect-src 'self' https://*.pay.example",
       "style-src 'unsafe-inline' https://*.pay.example",
       'img-src data: https://*.pay.example',
       'font-src data: https://*.pay.example',
