@@ -25,7 +25,6 @@ const CATALOGUE = {
   event_not_ended: [409, 'The delivery of this event is still under way.'],
   too_many_replays: [409, 'Twenty replays are unfinished; wait until one of them is done.'],
   webhook_not_set: [409, 'No webhook is set; set one first.'],
-  rotation_under_way: [409, 'A rotation of the webhook secret is under way; finish it first.'],
   key_not_found: [404, 'There is no such API key.'],
   plan_inactive: [409, 'This plan is not active.'],
   concurrent_change: [409, 'The record was changed by another request at the same time; try again.'],

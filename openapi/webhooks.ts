@@ -114,6 +114,9 @@ export const EVENTS: Readonly<Record<EventType, Described>> = {
 export const HEADERS = {
   'X-Svc-Signature': '`sha256=` and the hex HMAC-SHA256 of the body, keyed with the webhook secret.',
   'X-Svc-Signature-Next': 'While a rotation runs: the same with the secret that is to follow.',
+  'X-Svc-Signature-Meta':
+    '`sha256=` and the hex HMAC-SHA256 of what is only in headers: event id, sequence, `true` or `false` for a test, and `signedDate` of the body, joined by dots.',
+  'X-Svc-Signature-Meta-Next': 'While a rotation runs: the same with the secret that is to follow.',
   'X-Svc-Event': 'The event type, equal to `notificationType`.',
   'X-Svc-Event-ID': 'Stable over all attempts.',
   'X-Svc-Transaction-ID': 'Unique to this attempt.',

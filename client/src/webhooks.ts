@@ -50,11 +50,21 @@ export function verifyWebhook(
     return signatures.map((given) => isEqual(given, expected));
   });
   if (!fits.includes(true)) throw new WebhookNotGenuine('no signature of this delivery fits');
-  return {
-    event: JSON.parse(Buffer.from(rawBody).toString()) as WebhookEvent,
-    sequence: Number(headerIn(headers, 'x-svc-sequence')),
-    isTest: headerIn(headers, 'x-svc-test') === 'true',
-  };
+  const event = JSON.parse(Buffer.from(rawBody).toString()) as WebhookEvent;
+  const sequence = headerIn(headers, 'x-svc-sequence');
+  const isTest = headerIn(headers, 'x-svc-test') === 'true';
+  const signed = `${event.eventId}.${sequence}.${isTest}.${event.signedDate}`;
+  if (!areHeadersGenuine(signed, headers, secretsIn(secrets)))
+    throw new WebhookNotGenuine('the headers of this delivery were changed');
+  return { event, sequence: Number(sequence), isTest };
+}
+
+/** Whether what only headers say was signed by us; a service before version 0.2 signs no headers. */
+function areHeadersGenuine(signed: string, headers: ReceivedHeaders, secrets: readonly string[]): boolean {
+  const given = ['x-svc-signature-meta', 'x-svc-signature-meta-next'].map((name) => headerIn(headers, name));
+  if (given.every((signature) => signature === '')) return true;
+  const fits = secrets.flatMap((secret) => given.map((one) => isEqual(one, signatureOf(signed, secret))));
+  return fits.includes(true);
 }
 
 function secretsIn(secrets: string | undefined | readonly (string | undefined)[]): string[] {

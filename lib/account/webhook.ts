@@ -42,8 +42,9 @@ export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
 }
 
 /**
- * Creates a new secret. For `overlapHours` the old one still makes the main signature and the new one a second; then
- * the new one replaces it, at once for 0. Throws `webhook_not_set`, `rotation_under_way` or `concurrent_change`.
+ * Creates a new secret. For `overlapHours` the old one still makes the main signature and the new one a second; after them
+ * the first accepted delivery puts the new one in its place; for 0 that is at once. Repeated before, it replaces the new
+ * secret, whose answer may have been lost. Throws `webhook_not_set` or `concurrent_change`.
  */
 export async function rotateWebhookSecret(
   app: WebhookSettingsApp,
@@ -54,13 +55,14 @@ export async function rotateWebhookSecret(
   return changeWebhook(app, id, async (known) => {
     const now = app.clock();
     const before = currentWebhook(requireWebhook(known), now);
-    if (before.rotation) throw new Refusal('rotation_under_way');
-    replaced ??= before.secret;
+    const newest = before.rotation?.secret ?? before.secret;
+    replaced ??= newest;
     // A concurrent rotation has just shown its caller a new secret, which must not be replaced before it is used.
-    if (before.secret !== replaced) throw new Refusal('concurrent_change');
+    if (newest !== replaced) throw new Refusal('concurrent_change');
     const { secret, ciphertext } = await newSecret(app, id);
-    const rotation = { secret: ciphertext, startedAt: now, endsAt: now + overlapHours * HOUR_MS };
-    return { webhook: currentWebhook({ ...before, rotation }, now), secret };
+    const endsAt = now + overlapHours * HOUR_MS;
+    const rotating = { ...before, rotation: { secret: ciphertext, startedAt: now, endsAt, endsByUse: true } };
+    return { webhook: overlapHours === 0 ? finishRotation(rotating) : rotating, secret };
   });
 }
 
@@ -121,6 +123,6 @@ async function newSecret(
   app: WebhookSettingsApp,
   id: string,
 ): Promise<{ secret: string; ciphertext: string }> {
-  const secret = `whsec_${app.newSecret()}`;
+  const secret = `whsec_${Buffer.from(app.newSecret(), 'base64url').toString('base64')}`;
   return { secret, ciphertext: await app.secrets.encrypt(id, 'webhook', secret) };
 }

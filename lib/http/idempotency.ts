@@ -135,7 +135,7 @@ function replayed({ status, body }: StoredAnswer): HttpResult {
 }
 
 /** An API secret with its checksum, or a webhook secret: shown in the first answer only, and null in every replay. */
-const SECRET = /^(?:svcs_[\w-]{43}_[0-9a-f]{8}|whsec_[\w-]{43})$/;
+const SECRET = /^(?:svcs_[\w-]{43}_[0-9a-f]{8}|whsec_[\w+/-]{43}=?)$/;
 const withoutSecret = (_name: string, value: unknown) =>
   typeof value === 'string' && SECRET.test(value) ? null : value;
 function withoutSecrets(body: string): string {

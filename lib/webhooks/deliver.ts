@@ -9,7 +9,9 @@ import { listPending } from '../table/events/event-lists.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events/events.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
+import { isSuccess } from '../wire/webhook.ts';
 import type { Lane } from './lane.ts';
+import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
 /** What a delivery needs: tenants' receivers and secrets, and the queues for the next attempt. */
@@ -40,7 +42,9 @@ export async function attemptDelivery(
   if (!claimed) return;
   const { headers, body } = destination.write(claimed, claimed.signedAt);
   const deadlineMs = Math.min(WEBHOOK.deadlineMs, timeLeft() - WEBHOOK.settleMs);
-  await settle(app, claimed, endpoint, await app.post(destination.url, headers, body, deadlineMs));
+  const outcome = await app.post(destination.url, headers, body, deadlineMs);
+  await settle(app, claimed, endpoint, outcome);
+  if (record.channel === 'webhook' && isSuccess(outcome)) await finishByUse(app, tenant, claimed.signedAt);
 }
 
 /** The event may wait long there, further back than the list of events searches: so it is listed as pending. */

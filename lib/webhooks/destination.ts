@@ -5,7 +5,7 @@ import { inOneLine } from '../text/clean-text.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type { ClaimedEvent, EventRecord } from '../table/events/events.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
+import { signedHeaders, webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { currentWebhook } from './rotation.ts';
 import { standardHeaders } from './standard-webhooks.ts';
 
@@ -17,7 +17,10 @@ export interface Destination {
 
 /** An event and the attempt that the request belongs to. */
 export type DeliveredEvent = SubscriptionEvent &
-  Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt' | 'sequence'>;
+  Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt' | 'sequence'> & {
+    /** Nothing of it happened: a tenant tries its webhook. */
+    readonly isTest?: true;
+  };
 
 /** The headers and the exact bytes that were signed. */
 export interface SignedRequest {
@@ -59,10 +62,13 @@ export async function signedWebhook(
         transactionId: record.transactionId,
         attempt: record.attempt,
         sequence: record.sequence,
+        isTest: record.isTest ?? false,
         signedAt,
       };
       const body = bytes(webhookPayload(record, delivery));
-      const signatures = { current: sign(body, current), next: next && sign(body, next) };
+      const signaturesOf = (of: Buffer) => ({ current: sign(of, current), next: next && sign(of, next) });
+      const headers = Buffer.from(signedHeaders(delivery));
+      const signatures = { body: signaturesOf(body), headers: signaturesOf(headers) };
       const message = { eventId: record.id, signedAt, body };
       const standard = standardHeaders(message, next ? [current, next] : [current]);
       return { headers: { ...webhookHeaders(record, delivery, signatures), ...standard }, body };

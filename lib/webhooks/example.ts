@@ -44,12 +44,13 @@ export async function sendExample(
     transactionId: app.newId(),
     attempt: 1,
     sequence: 1,
-  };
+    isTest: true,
+  } as const;
   const deadlineMs = Math.min(WEBHOOK.deadlineMs, app.timeLeft() - WEBHOOK.settleMs);
   if (deadlineMs < WEBHOOK.exampleMinMs)
     throw new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 });
   const { headers, body } = destination.write(record, now);
-  return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body, deadlineMs);
+  return app.post(destination.url, headers, body, deadlineMs);
 }
 
 /** Each example occupies an execution until its receiver answers: one tenant's must not take all of them. */

@@ -1,9 +1,13 @@
-import type { Webhook } from '../table/tenants/tenants.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite } from '../table/table.ts';
+import { webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
 
-/** The webhook at `now` (epoch ms): a rotation whose overlap is over counts as finished. */
+/** The webhook at `now` (epoch ms): a rotation of an earlier release, which ends by the clock alone, may be over. */
 export function currentWebhook(webhook: Webhook, now: number): Webhook {
   const { rotation } = webhook;
-  return rotation && rotation.endsAt <= now ? finishRotation(webhook) : webhook;
+  return rotation && isOverlapOver(webhook, now) && !rotation.endsByUse ? finishRotation(webhook) : webhook;
 }
 
 /** The webhook with the new secret in place of the old one; unchanged if no rotation is in progress. */
@@ -11,4 +15,26 @@ export function finishRotation(webhook: Webhook): Webhook {
   const { rotation } = webhook;
   if (!rotation) return webhook;
   return { ...webhook, secret: rotation.secret, secretCreatedAt: rotation.startedAt, rotation: null };
+}
+
+const isOverlapOver = ({ rotation }: Webhook, now: number) => rotation !== null && rotation.endsAt <= now;
+
+/**
+ * Finishes a rotation whose overlap was over when a delivery was signed (epoch ms) that the receiver has accepted. Not if the
+ * webhook has been changed since: a rotation that was repeated has another new secret. A failure is only logged, because the
+ * next delivery finishes it too.
+ */
+export async function finishByUse(app: CoreApp, { id, webhook, webhookRevision }: Tenant, signedAt: number) {
+  if (!webhook || !isOverlapOver(webhook, signedAt)) return;
+  const change = {
+    update: key.tenant(id),
+    set: { webhook: webhookItem(finishRotation(webhook)), webhookRevision: webhookRevision + 1 },
+    if: [{ attribute: 'webhookRevision', is: webhookRevision }],
+  };
+  try {
+    if (await tryWrite(() => app.table.apply(change)))
+      app.log.info('webhook rotation finished by a delivery', { tenant: id });
+  } catch (error) {
+    app.log.warn('webhook rotation not finished', { tenant: id, ...errorFields(error) });
+  }
 }

@@ -18,6 +18,20 @@ export interface Signatures {
   readonly next: string | null;
 }
 
+/** What is signed of a delivery's headers: those that its body does not repeat, bound to the body by id and signed date. */
+export function signedHeaders({ eventId, sequence, isTest, signedAt }: DeliveryHeaders): string {
+  return `${eventId}.${sequence}.${isTest}.${signedAt}`;
+}
+
+/** What a delivery's headers say. */
+export interface DeliveryHeaders extends Pick<
+  Delivery,
+  'eventId' | 'transactionId' | 'sequence' | 'signedAt'
+> {
+  /** Sent by POST /account/webhook/test. */
+  readonly isTest: boolean;
+}
+
 const TYPES_WITH_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
 
 /** Whether a receiver accepted what was sent: any 2xx. */
@@ -59,18 +73,23 @@ function webhookData(snapshot: EventSnapshot, hasGrace: boolean) {
 /** The headers of a webhook delivery, signatures included. */
 export function webhookHeaders(
   event: Pick<SubscriptionEvent, 'type'>,
-  delivery: Pick<Delivery, 'eventId' | 'transactionId' | 'sequence'>,
-  signatures: Signatures,
+  delivery: DeliveryHeaders,
+  signatures: { readonly body: Signatures; readonly headers: Signatures },
 ): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    'X-Svc-Signature': signatures.current,
-    ...(signatures.next !== null && { 'X-Svc-Signature-Next': signatures.next }),
+    ...signatureHeaders('X-Svc-Signature', signatures.body),
+    ...signatureHeaders('X-Svc-Signature-Meta', signatures.headers),
     'X-Svc-Event': event.type,
     'X-Svc-Event-ID': delivery.eventId,
     'X-Svc-Transaction-ID': delivery.transactionId,
     'X-Svc-Sequence': String(delivery.sequence),
+    ...(delivery.isTest && { 'X-Svc-Test': 'true' }),
   };
+}
+
+function signatureHeaders(name: string, { current, next }: Signatures): Record<string, string> {
+  return { [name]: current, ...(next !== null && { [`${name}-Next`]: next }) };
 }
 
 function unixSeconds(ms: number): number {

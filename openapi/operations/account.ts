@@ -44,11 +44,11 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Rotate the webhook secret',
     description:
-      'Makes a new secret, shown once. Until the overlap ends, `X-Svc-Signature` is made with the old one and `X-Svc-Signature-Next` with the new one: deploy the new secret, then finish.',
+      'Makes a new secret, shown once. Until the overlap ends, `X-Svc-Signature` is made with the old one and `X-Svc-Signature-Next` with the new one: deploy the new secret, then finish; otherwise the first delivery after the overlap that your webhook answers with 2xx finishes it. Repeated before that, it replaces the new secret (its answer may have been lost).',
     body: rotationBody,
     bodyMayBeAbsent: true,
     answer: webhookAnswer,
-    refusals: ['webhook_not_set', 'rotation_under_way'],
+    refusals: ['webhook_not_set'],
     example: examples.rotateWebhookSecret,
   },
 

@@ -1,3 +1,5 @@
+import { key } from '../../lib/table/schema.ts';
+import type { Attribute } from '../../lib/table/table.ts';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { setChat } from '../../lib/account/chat.ts';
@@ -116,7 +118,7 @@ describe('setting a webhook', () => {
 });
 
 describe('rotating the webhook secret', () => {
-  it('signs with the old secret until the overlap ends, then with the new one', async () => {
+  it('signs with the old secret until it is finished, and repeated replaces the new one', async () => {
     const { app, id, pass } = await withShop();
     const first = await setWebhook(app, id, HOOK);
     await pass(HOUR);
@@ -124,12 +126,31 @@ describe('rotating the webhook secret', () => {
     const startedAt = START + HOUR;
     expect(webhook.rotation).toMatchObject({ startedAt, endsAt: startedAt + DAY });
     expect(await opened(app, id, webhook)).toEqual({ secret: first.secret, next: secret });
-    await pass(DAY - 1);
-    await expect(rotateWebhookSecret(app, id, 24)).rejects.toMatchObject({ code: 'rotation_under_way' });
-    await pass(1);
+    await pass(2 * DAY);
+    const again = await rotateWebhookSecret(app, id, 24);
+    expect(again.webhook.secretCreatedAt).toBe(START);
+    expect(await opened(app, id, again.webhook)).toEqual({ secret: first.secret, next: again.secret });
+    expect(again.secret).not.toBe(secret);
+  });
+
+  it('that an earlier release began ends by the clock', async () => {
+    const { app, id, pass } = await withShop();
+    await setWebhook(app, id, HOOK);
+    const { secret } = await rotateWebhookSecret(app, id, 24);
+    const item = await app.table.get(key.tenant(id), { consistent: true });
+    const webhook = item!.webhook as { rotation: Record<string, Attribute> };
+    const { endsByUse: _later, ...rotation } = webhook.rotation;
+    await app.table.apply({ update: key.tenant(id), set: { webhook: { ...webhook, rotation } } });
+    await pass(2 * DAY);
     const next = await rotateWebhookSecret(app, id, 24);
-    expect(next.webhook.secretCreatedAt).toBe(startedAt);
     expect(await opened(app, id, next.webhook)).toEqual({ secret, next: next.secret });
+  });
+
+  it('makes secrets of 256 random bits in standard base64', async () => {
+    const { app, id } = await withShop();
+    const { secret = '' } = await setWebhook(app, id, HOOK);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
   });
 
   it('with no overlap puts the new secret in the place of the old one at once', async () => {

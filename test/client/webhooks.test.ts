@@ -59,6 +59,27 @@ describe('a delivery', () => {
       expect(() => verifyWebhook(BODY, signed(sign('undefined')), none)).toThrow('no webhook secret is set');
   });
 
+  it('has its place and its test mark signed, so that nobody can change them', () => {
+    const body = JSON.stringify({ eventId: 'e1', signedDate: 5, notificationType: 'EXPIRED' });
+    const more = {
+      'x-svc-sequence': '7',
+      'x-svc-test': 'true',
+      'x-svc-signature-meta': sign('old', 'e1.7.true.5'),
+      'x-svc-signature-meta-next': sign('new', 'e1.7.true.5'),
+    };
+    const headers = signed(sign('old', body), more);
+    for (const secret of ['old', ['old', 'new']])
+      expect(verifyWebhook(body, headers, secret)).toMatchObject({ sequence: 7, isTest: true });
+    for (const changed of [
+      { 'x-svc-sequence': '8' },
+      { 'x-svc-test': 'false' },
+      { 'x-svc-signature-meta': 'sha256=0' },
+    ])
+      expect(() => verifyWebhook(body, { ...headers, ...changed }, 'old')).toThrow(
+        'headers of this delivery',
+      );
+  });
+
   it('that is only a test says so', () => {
     expect(verifyWebhook(BODY, signed(sign('old'), { 'x-svc-test': 'true' }), 'old').isTest).toBe(true);
   });

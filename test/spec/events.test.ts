@@ -157,7 +157,7 @@ describe('Events', () => {
   }) => {
     const secret = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
     const startedAt = world.clock.now();
-    const rotation = { secret, startedAt, endsAt: startedAt + DAY };
+    const rotation = { secret, startedAt, endsAt: startedAt + DAY, endsByUse: false };
     await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, rotation } });
     const by = (key: string, body: string) =>
       `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 const rotating = (endsAt: number) => {
-  const rotation = { secret: 'sealed new', startedAt: 0, endsAt };
+  const rotation = { secret: 'sealed new', startedAt: 0, endsAt, endsByUse: false };
   return { ...TENANT, webhook: { ...TENANT.webhook!, rotation } };
 };
 
@@ -44,6 +44,7 @@ describe('a delivery', () => {
     expect(headers).toStrictEqual({
       'Content-Type': 'application/json',
       'X-Svc-Signature': `sha256=${signature}`,
+      'X-Svc-Signature-Meta': expect.stringMatching(/^sha256=[0-9a-f]{64}$/) as string,
       'X-Svc-Event': 'SUBSCRIBED',
       'X-Svc-Event-ID': id,
       'X-Svc-Sequence': '1',

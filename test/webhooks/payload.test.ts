@@ -94,10 +94,16 @@ describe('Payload', () => {
 });
 
 describe('Request headers of each delivery', () => {
-  test('are the five of the specification, our choice: and the number of the event', () => {
-    expect(webhookHeaders(event, delivery, { current: 'sha256=1', next: null })).toStrictEqual({
+  const once = {
+    body: { current: 'sha256=1', next: null },
+    headers: { current: 'sha256=3', next: null },
+  };
+
+  test('are the five of the specification, our choice: the number of the event, and what signs it', () => {
+    expect(webhookHeaders(event, { ...delivery, isTest: false }, once)).toStrictEqual({
       'Content-Type': 'application/json',
       'X-Svc-Signature': 'sha256=1',
+      'X-Svc-Signature-Meta': 'sha256=3',
       'X-Svc-Event': 'SUBSCRIBED',
       'X-Svc-Event-ID': 'event',
       'X-Svc-Transaction-ID': 'transaction',
@@ -106,8 +112,21 @@ describe('Request headers of each delivery', () => {
   });
 
   test('our choice: a second signature by the secret that is to follow', () => {
-    const headers = webhookHeaders(event, delivery, { current: 'sha256=1', next: 'sha256=2' });
-    expect(headers).toMatchObject({ 'X-Svc-Signature': 'sha256=1', 'X-Svc-Signature-Next': 'sha256=2' });
+    const headers = webhookHeaders(
+      event,
+      { ...delivery, isTest: true },
+      {
+        body: { current: 'sha256=1', next: 'sha256=2' },
+        headers: { current: 'sha256=3', next: 'sha256=4' },
+      },
+    );
+    expect(headers).toMatchObject({
+      'X-Svc-Signature': 'sha256=1',
+      'X-Svc-Signature-Next': 'sha256=2',
+      'X-Svc-Signature-Meta': 'sha256=3',
+      'X-Svc-Signature-Meta-Next': 'sha256=4',
+      'X-Svc-Test': 'true',
+    });
   });
 });
 

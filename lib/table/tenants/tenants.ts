@@ -26,11 +26,15 @@ export interface Webhook {
   readonly createdAt: number;
   readonly secret: string;
   readonly secretCreatedAt: number;
-  /** The secret that replaces the current one at `endsAt` or when the rotation is finished; null without a rotation. */
+  /**
+   * The secret that replaces the current one: when the rotation is finished, or with the first delivery from `endsAt` on that
+   * the receiver accepts (`endsByUse`). One that an earlier release began ends at `endsAt`. Null without a rotation.
+   */
   readonly rotation: {
     readonly secret: string;
     readonly startedAt: number;
     readonly endsAt: number;
+    readonly endsByUse: boolean;
   } | null;
 }
 
@@ -153,6 +157,7 @@ function webhookFrom(of: Fields): Webhook {
       secret: rotation.text('secret'),
       startedAt: rotation.number('startedAt'),
       endsAt: rotation.number('endsAt'),
+      endsByUse: rotation.isSet('endsByUse'),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { subscribe } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
-import { twice, type Cast, type Provocations } from './cast.ts';
+import { type Cast, type Provocations } from './cast.ts';
 
 /** How the codes about accounts, keys, webhooks and events come about. */
 export function byAccounts(to: Cast) {
@@ -21,7 +21,6 @@ export function byAccounts(to: Cast) {
       const quiet = await makeTenant(world, { webhook: null });
       return quiet.call('account/test-webhook');
     },
-    rotation_under_way: () => twice(() => shop.call('account/rotate-webhook-secret', { body: {} })),
     unauthorized: () => world.call('plans/list'),
     tenant_suspended: async () => {
       const closing = await makeTenant(world, { status: 'SUSPENDED' });
