@@ -126,7 +126,7 @@ describe('Account: webhook', () => {
     expect(test.headers['x-svc-test']).toBe('true');
     for (const { headers, body } of [event, test]) {
       const { eventId, signedDate } = JSON.parse(body) as { eventId: string; signedDate: number };
-      const of = `${eventId}.${headers['x-svc-sequence']}.${headers['x-svc-test'] === 'true'}.${signedDate}`;
+      const of = `${eventId}.${String(headers['x-svc-sequence'])}.${headers['x-svc-test'] === 'true'}.${signedDate}`;
       expect(headers['x-svc-signature-meta']).toBe(signed(String(secret), of));
     }
   });
