@@ -23,6 +23,7 @@ export interface AccountAnswer {
       readonly notificationUrl: string | null;
       readonly notificationsSigned: boolean;
       readonly lastNotificationAt: Time | null;
+      readonly notificationsVerifiedAt: Time | null;
       /** `refused`: the provider refuses the account or its credentials, and its work waits. */
       readonly health: 'healthy' | 'refused' | 'silent';
       readonly healthSince: Time | null;

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointHealthFrom, type EndpointHealth } from '../table/events/endpoint-health.ts';
-import { lastNotificationFrom } from '../table/work/last-notification.ts';
+import { lastNotificationFrom, lastVerificationFrom } from '../table/work/last-notification.ts';
 import { payMarkFrom } from '../table/work/pay-health.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
@@ -18,6 +18,8 @@ export interface Account {
   readonly notificationUrl: string | null;
   /** Epoch ms, to the minute; null if there was none yet. */
   readonly lastNotificationAt: number | null;
+  /** When one last had a signature that verified: epoch ms, to the minute; null if none ever had. */
+  readonly notificationsVerifiedAt: number | null;
 }
 
 /** The current account, in one round trip. Throws `not_found`. */
@@ -35,5 +37,6 @@ export async function readAccount(app: CoreApp, id: string): Promise<Account> {
     payHealth: payMark ? payMarkFrom(payMark) : HEALTHY_PAY,
     notificationUrl: notificationsOf(app, tenant).url,
     lastNotificationAt: lastNotificationFrom(notification),
+    notificationsVerifiedAt: lastVerificationFrom(notification),
   };
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/tenants/keys.ts';
-import { recordNotificationTime } from '../table/work/last-notification.ts';
+import { hasVerified, recordNotification } from '../table/work/last-notification.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -19,8 +19,9 @@ export interface ReceivedNotification {
 }
 
 /**
- * Receives a provider's notification: with a known token, a readable body and, if the account signs, a valid signature,
- * it is queued. An unreadable body is dropped with a success, so that the provider does not send it again. At most 600
+ * Receives a provider's notification: with a known token and a readable body it is queued. Where the account is to sign, a
+ * signature that does not verify is refused only once one of that merchant has: until then nobody knows whether the provider
+ * signs at all, and over which fields, and the notification is a hint like any other. An unreadable body is dropped with a success, so that the provider does not send it again. At most 600
  * per tenant and minute are accepted; reconciliation learns of the rest by itself. Throws `not_found`, `unauthorized` or
  * `rate_limited`.
  */
@@ -34,11 +35,9 @@ export async function receiveNotification(
     app.log.warn('unreadable notification dropped', { tenant: tenant.id });
     return;
   }
-  if (tenant.notificationsSigned) {
-    const account = await payAccount(app, tenant);
-    if (signature === undefined || !app.payNotifications.verified(body, signature, account))
-      throw new Refusal('unauthorized');
-  }
+  const verifiedMerchant = tenant.notificationsSigned
+    ? await merchantVerified(app, tenant, { body, signature })
+    : undefined;
   const reference = canonicalReference(written);
   const allowance = await takeToken(app, tenant.id, 'notifications');
   if (!allowance.isGranted) {
@@ -47,8 +46,21 @@ export async function receiveNotification(
   }
   await Promise.all([
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
-    recordNotificationTime(app, tenant.id),
+    recordNotification(app, tenant.id, verifiedMerchant),
   ]);
+}
+
+/** The merchant whose signature it is; undefined for none, where none has ever verified. Throws `unauthorized`. */
+async function merchantVerified(
+  app: PayApp,
+  tenant: Tenant,
+  { body, signature }: Pick<ReceivedNotification, 'body' | 'signature'>,
+): Promise<string | undefined> {
+  const account = await payAccount(app, tenant);
+  const { merchantId = '' } = account;
+  if (signature !== undefined && app.payNotifications.verified(body, signature, account)) return merchantId;
+  if (await hasVerified(app, tenant.id, merchantId)) throw new Refusal('unauthorized');
+  return undefined;
 }
 
 async function tenantOf(app: CoreApp, token: string): Promise<Tenant> {

@@ -11,6 +11,7 @@ interface ShownAccount {
   readonly payHealth: { readonly state: 'healthy' | 'refused' | 'silent'; readonly since: number | null };
   readonly notificationUrl: string | null;
   readonly lastNotificationAt: number | null;
+  readonly notificationsVerifiedAt: number | null;
 }
 
 /**
@@ -55,6 +56,7 @@ function accountView(account: ShownAccount, shown: AddressView) {
       notificationUrl: shown.notifications(account.notificationUrl),
       notificationsSigned: tenant.notificationsSigned,
       lastNotificationAt: iso(account.lastNotificationAt),
+      notificationsVerifiedAt: iso(account.notificationsVerifiedAt),
       health: payHealth.state,
       healthSince: iso(payHealth.since),
     },

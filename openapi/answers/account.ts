@@ -86,6 +86,9 @@ export const accountAnswer = component(
           .describe('To be entered at the payment provider, so that it notifies us.'),
         notificationsSigned: z.boolean(),
         lastNotificationAt: time('Of its last news.').nullable(),
+        notificationsVerifiedAt: time(
+          'When one last had a signature that is right; null if none ever had. Only after the first one are those refused that have not.',
+        ).nullable(),
         health: z
           .enum(['healthy', 'refused', 'silent'])
           .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),

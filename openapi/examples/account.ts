@@ -44,6 +44,7 @@ export const examples = {
           notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_…',
           notificationsSigned: true,
           lastNotificationAt: SAMPLE.start,
+          notificationsVerifiedAt: SAMPLE.start,
           health: 'healthy',
           healthSince: null,
         },

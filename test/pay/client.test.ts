@@ -126,6 +126,23 @@ describe('operations on a subscription', () => {
     expect(got(await provider.pay.readSubscription(reference)).status).toBe('ACTIVE');
   });
 
+  it.each([
+    ['halfAnHour', 1_800],
+    ['fiveMinutes', 300],
+    ['absurd', 1_800],
+    ['unsaid', 1_800],
+  ])(
+    'open a form for another card that lives as long as it says, if that is a lifetime: %s',
+    async (formLifetime, seconds) => {
+      const provider = await openProvider();
+      await provider.control('POST', '/behaviour', { formLifetime });
+      const { reference, customerReference } = got(await startWith(provider, await provider.plan()));
+      const callbackUrl = 'https://shop.example/return';
+      const form = got(await provider.pay.openCardForm({ customerReference, reference, callbackUrl }));
+      expect(form.expiresInSeconds).toBe(seconds);
+    },
+  );
+
   it('open a form for another card', async () => {
     const provider = await openProvider();
     const { reference, customerReference } = got(await startWith(provider, await provider.plan()));

@@ -33,6 +33,7 @@ describe('GET /account', () => {
           notificationUrl: `${world.url}/notifications/pay/${shop.tenant.notificationToken!}`,
           notificationsSigned: true,
           lastNotificationAt: null,
+          notificationsVerifiedAt: null,
           health: 'healthy',
           healthSince: null,
         },

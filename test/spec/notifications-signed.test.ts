@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
-import { changeTenant } from '../world/tenant.ts';
+import { key } from '../../lib/table/schema.ts';
+import { MINUTE } from '../world/shop.ts';
+import { changeTenant, type TestTenant } from '../world/tenant.ts';
 import { notification, signed, post, send } from './sent-notifications.ts';
 
 describe('Notifications of the payment provider', () => {
@@ -12,8 +14,41 @@ describe('Notifications of the payment provider', () => {
     },
   );
 
-  it('our choice: a wrong or missing signature is a 401 where the account signs', async ({ world, shop }) => {
+  const verifiedAt = async (shop: TestTenant) => {
+    const { data } = (await shop.call('account/get')).body;
+    return (data as { payment: { notificationsVerifiedAt: string | null } }).payment.notificationsVerifiedAt;
+  };
+
+  it('our choice: until a signature has verified, one that does not is a hint, as nobody knows what the provider signs', async ({
+    world,
+    shop,
+  }) => {
     const body = notification(world, 'some subscription');
+    expect((await post(world, shop, JSON.stringify(body))).status).toBe(200);
+    expect((await send(world, shop, body, '00')).status).toBe(200);
+    expect(world.queues.sent).toHaveLength(2);
+    expect(await verifiedAt(shop)).toBe(null);
+    expect((await send(world, shop, body, signed(shop, body))).status).toBe(200);
+    expect(world.clock.now() - Date.parse((await verifiedAt(shop)) ?? '')).toBeLessThan(MINUTE);
+    expect((await send(world, shop, body, '00')).status).toBe(401);
+  });
+
+  it('our choice: another merchant number begins anew, since signing is switched on for each account', async ({
+    world,
+    shop,
+  }) => {
+    const body = notification(world, 'some subscription');
+    await send(world, shop, body, signed(shop, body));
+    await world.table.apply({
+      update: key.lastNotification(shop.tenant.id),
+      set: { verifiedMerchant: 'the former one' },
+    });
+    expect((await post(world, shop, JSON.stringify(body))).status).toBe(200);
+  });
+
+  it('our choice: a wrong or missing signature is a 401 where one has verified', async ({ world, shop }) => {
+    const body = notification(world, 'some subscription');
+    expect((await send(world, shop, body, signed(shop, body))).status).toBe(200);
     const before = world.queues.sent.length;
     for (const wrong of [
       '00',

@@ -1,16 +1,8 @@
 import { customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
 import { browserSources } from '../browser.ts';
-import {
-  COUNT_MAX,
-  identifier,
-  optionalNumber,
-  optionalText,
-  text,
-  Unreadable,
-  type Fields,
-} from './fields.ts';
-import { FORM_LIFETIME_SECONDS, LONGEST_FORM } from './limits.ts';
+import { identifier, optionalText, text, Unreadable, type Fields } from './fields.ts';
+import { FORM_LIFETIME_SECONDS, LONGEST_FORM, LONGEST_LIFETIME_SECONDS } from './limits.ts';
 import { dataOf, readSubscription } from './read.ts';
 import type { HostedForm, Pay, PayAccount } from '../pay.ts';
 
@@ -55,9 +47,16 @@ function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
     token: identifier(fields, 'token'),
     content: formContent(fields),
     sources: browserSources(baseUrl),
-    expiresInSeconds: optionalNumber(fields, 'tokenExpireTime', COUNT_MAX) ?? FORM_LIFETIME_SECONDS,
+    expiresInSeconds: lifetimeOf(fields),
     paymentPageUrl: optionalText(fields, 'paymentPageUrl'),
   };
+}
+
+/** The provider's own number; what is no lifetime of a form must not make the form unreadable. */
+function lifetimeOf(fields: Fields): number {
+  const seconds = Number(optionalText(fields, 'tokenExpireTime'));
+  const isLifetime = Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_LIFETIME_SECONDS;
+  return isLifetime ? seconds : FORM_LIFETIME_SECONDS;
 }
 
 function formContent(fields: Fields): string {

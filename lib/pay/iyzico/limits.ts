@@ -37,6 +37,9 @@ export const MOST_FOUND = { narrow: 20_000, wide: 200_000 } as const;
 /** The documented half hour, for answers without a lifetime. */
 export const FORM_LIFETIME_SECONDS = 1_800;
 
+/** A form that says that it lives longer than a day says nothing: sources have five minutes and half an hour. */
+export const LONGEST_LIFETIME_SECONDS = 86_400;
+
 /** The longest text for people: longer than any name that a bank or an invoice would print. */
 export const LONGEST_LINE = 255;
 

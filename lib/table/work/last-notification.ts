@@ -14,15 +14,35 @@ export function lastNotificationFrom(item: Item | undefined): number | null {
   return typeof item?.lastAt === 'number' ? item.lastAt : null;
 }
 
-/** Records that the provider has notified us. Never rejects: the next notification makes up for a lost write. */
-export async function recordNotificationTime(app: CoreApp, tenant: string): Promise<void> {
+/** When a notification's signature was last verified (epoch ms, to the minute); null if never. */
+export function lastVerificationFrom(item: Item | undefined): number | null {
+  return typeof item?.verifiedAt === 'number' ? item.verifiedAt : null;
+}
+
+/** Whether a notification of this merchant has verified before: only then is an unverified one known to be none of theirs. */
+export async function hasVerified(app: CoreApp, tenant: string, merchantId: string): Promise<boolean> {
+  const item = await app.table.get(key.lastNotification(tenant), { consistent: true });
+  return item?.verifiedMerchant === merchantId;
+}
+
+/**
+ * Records that the provider has notified us, and for which merchant the signature was verified, if it was. Never rejects:
+ * the next notification makes up for a lost write.
+ */
+export async function recordNotification(
+  app: CoreApp,
+  tenant: string,
+  verifiedMerchant: string | undefined,
+): Promise<void> {
   const now = app.clock();
   const minute = now - (now % RESOLUTION_MS);
   const minutes = minutesOf(app);
-  if ((minutes.get(tenant) ?? 0) >= minute) return;
-  minutes.set(tenant, minute);
+  const written = `${tenant}#${verifiedMerchant ?? ''}`;
+  if ((minutes.get(written) ?? 0) >= minute) return;
+  minutes.set(written, minute);
+  const verified = verifiedMerchant === undefined ? {} : { verifiedAt: minute, verifiedMerchant };
   try {
-    await app.table.apply({ update: key.lastNotification(tenant), set: { lastAt: minute } });
+    await app.table.apply({ update: key.lastNotification(tenant), set: { lastAt: minute, ...verified } });
   } catch (error) {
     app.log.warn('time of a notification not recorded', { tenant, ...errorFields(error) });
   }
