@@ -29,17 +29,35 @@ export const isChosen = (one: Subscription, to: PlanTerms): boolean =>
 const plannedPlan = (subscription: Subscription): PlanTerms =>
   (comingPlan(subscription) ?? subscription).plan;
 
+/** What a plan change is checked by. A change in our records alone takes effect at once, whatever its period. */
+export type PlanChangeTo = Pick<PlanRequest, 'to' | 'by'> & { readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD' };
+
 /**
  * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
  * reference (`pay`), so that the provider makes it too; a plan that a cancellation prevents may be taken at once by our
  * ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
-export function checkPlanChange(subscription: Subscription, request: Pick<PlanRequest, 'to' | 'by'>): void {
+export function checkPlanChange(subscription: Subscription, request: PlanChangeTo): void {
   const { to, by } = request;
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  if (by === 'svc' ? plannedPlan(subscription).id === to.id : isChosen(subscription, to))
-    throw new Refusal('same_plan');
+  const isSame = by === 'svc' ? isInForce(subscription, to) : isSameAtProvider(subscription, request);
+  if (isSame) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
+}
+
+/** Whether a plan is in force, and stays so. */
+const isInForce = (subscription: Subscription, to: PlanTerms): boolean =>
+  subscription.plan.id === to.id && !comingPlan(subscription);
+
+/**
+ * Whether the provider has what is asked for: the plan that is in force, or for the next period the one that is scheduled.
+ * The scheduled one may be taken now, and the one in force for the next period, which takes the schedule back.
+ */
+function isSameAtProvider(one: Subscription, { to, upgradePeriod }: PlanChangeTo): boolean {
+  const { plan, nextPlan, payPlanReference } = one;
+  const isScheduledThere = nextPlan?.plan.reference === payPlanReference;
+  if (upgradePeriod === 'NOW' && isScheduledThere) return plan.id === to.id;
+  return isChosen(one, to);
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
@@ -51,6 +69,7 @@ export function changePlanInRecords(
   const before = applyNextPlan(subscription, now);
   const lastRequest = carriedOut(as, now);
   const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now, lastRequest });
+  if (comingPlan(before)?.plan.id === to.id) return unchanged(after); // announced when it was scheduled
   return withEvent(before, after, { to, cause: `plan:${after.id}:${after.revision}`, at: now });
 }
 

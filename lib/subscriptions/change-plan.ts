@@ -96,7 +96,7 @@ export async function changePlan(
   refuseOvertaken(subscription.planChangedAt, since, now);
   if (!plan.active) throw new Refusal('plan_inactive');
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  checkPlanChange(subscription, { to, by });
+  checkPlanChange(subscription, { ...change, to, by });
   if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
   refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
   const request = { ...change, tenant, stored, by, to, as, since };
@@ -210,13 +210,13 @@ async function recordIntent(
   app: SubscriptionApp,
   request: PlanChangeRequest,
 ): Promise<StoredSubscriber | undefined> {
-  const { tenant, stored, to, by, as, since } = request;
+  const { tenant, stored, as, since } = request;
   const { payReference } = stored.subscription;
   const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
     if (subscription.planIntent?.as === as || isRepeated(subscription, as, since)) return undefined;
     if (subscription.planIntent || subscription.payReference !== payReference)
       throw new Refusal('concurrent_change');
-    checkPlanChange(subscription, { to, by });
+    checkPlanChange(subscription, request);
     return unchanged(intendPlan(subscription, request, app.clock()));
   };
   const { subscription, decision } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });

@@ -49,7 +49,7 @@ export async function previewChange(
   const { subscription } = await reconciledIf(app, tenant, found, isBehind);
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const isPossible = to.active && to.currency === subscription.plan.currency;
-  if (isPossible) checkPlanChange(subscription, { to, by });
+  if (isPossible) checkPlanChange(subscription, { ...request, to, by });
   if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
   const question = { ...request, by, to };
   const expiresAt = now + PREVIEW_MS;

@@ -73,7 +73,9 @@ describe('Given what a change of plan has begin after it', () => {
 
 describe('Given a change of plan', () => {
   it('when the plan is another of the same currency, then it is allowed', () => {
-    expect(() => checkPlanChange(subscription(), { to: OTHER, by: 'svc' })).not.toThrow();
+    expect(() =>
+      checkPlanChange(subscription(), { to: OTHER, by: 'svc', upgradePeriod: 'NOW' }),
+    ).not.toThrow();
   });
 
   it('when the provider was not part of it, then each change is announced for itself', () => {

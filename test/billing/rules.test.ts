@@ -43,7 +43,7 @@ describe('Given two plans', () => {
     ['in another currency', subscription(), { ...OTHER, currency: 'USD' }, 'currency_mismatch'],
     ['for one that has ended', subscription({ status: 'EXPIRED' }), OTHER, 'already_ended'],
   ])('when it is %s, then it is refused', (_, from, to, code) => {
-    expect(() => checkPlanChange(from, { to, by: 'pay' })).toThrow(
+    expect(() => checkPlanChange(from, { to, by: 'pay', upgradePeriod: 'NOW' })).toThrow(
       expect.objectContaining({ code }) as Error,
     );
   });

@@ -46,20 +46,6 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the current plan',
     },
   );
 
-  it('a scheduled plan does not count as changed for a request with NOW', async () => {
-    const member = await subscribe(world, shop);
-    expect((await toNextPeriod(member.reference, plus)).status).toBe(200);
-    expect((await toNextPeriod(await referenceOf(member), plus)).status).toBe(200);
-    const internal = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
-    const byPay = {
-      'pay-subscriber-reference-code': await referenceOf(member),
-      'pay-plan-reference-code': plus,
-    };
-    for (const body of [byPay, internal, { ...internal, upgradePeriod: 'NEXT_PERIOD' }])
-      expect((await shop.call('subscribers/change-plan', { body })).body.error).toBe('same_plan');
-    expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
-  });
-
   it('nextPlanReference is null after a change back to the current plan', async () => {
     const member = await subscribe(world, shop);
     await toNextPeriod(member.reference, plus);
