@@ -1,7 +1,14 @@
 import type { CoreApp, ReadsRates } from '../runtime/app.ts';
 import { BoundedMap, perInstance } from '../runtime/instance.ts';
-import { dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
-import { RATED, type BuyingRates, type RatedCurrency } from '../rates/rates.ts';
+import { dayAfter, dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
+import { DAY_MS } from '../limits.ts';
+import {
+  RATED,
+  type Bulletin,
+  type BulletinAnswer,
+  type BuyingRates,
+  type RatedCurrency,
+} from '../rates/rates.ts';
 import { storeRates, storedRates } from '../table/documents/exchange-rates.ts';
 
 /** Longer than any sequence of days without a bulletin: the longest holidays plus weekends. */
@@ -47,21 +54,92 @@ export async function exchangeRate(
   return rates?.[currency];
 }
 
+/** A bulletin, and the days after it that seem to have none. */
+interface BulletinBefore {
+  readonly found: Bulletin;
+  readonly day: string;
+  readonly skipped: readonly string[];
+}
+
 async function readRates(
   app: CoreApp & ReadsRates,
   day: string,
   timeLeft: () => number,
 ): Promise<BuyingRates | undefined> {
-  let bulletin = day;
-  for (let back = 1; back <= DAYS_BACK_MAX; back++) {
-    bulletin = dayBefore(bulletin);
+  const bank = readerOf(app, timeLeft);
+  const before = await bulletinBefore(bank, day);
+  if (!before || !(await isLastBefore(bank, before, day, app.clock()))) return undefined;
+  await storeRates(app, day, before.day, before.found.buying);
+  return before.found.buying;
+}
+
+/** Reads bulletins within the time of one each and of the invocation; whatever would not come in time is silence. */
+interface Reader {
+  of(day: string): Promise<BulletinAnswer>;
+  newest(): Promise<BulletinAnswer>;
+}
+
+function readerOf({ bulletins }: ReadsRates, timeLeft: () => number): Reader {
+  const within = async (read: (limitMs: number) => Promise<BulletinAnswer>): Promise<BulletinAnswer> => {
     const limitMs = Math.min(BULLETIN_LIMIT_MS, timeLeft());
-    if (limitMs <= 0) return undefined;
-    const answer = await app.bulletins.of(bulletin, limitMs);
+    return limitMs > 0 ? read(limitMs) : { is: 'silent' };
+  };
+  return {
+    of: (day) => within((limitMs) => bulletins.of(day, limitMs)),
+    newest: () => within((limitMs) => bulletins.newest(limitMs)),
+  };
+}
+
+/** The newest bulletin that is found before a day; undefined if none is, or one of the days is silent. */
+async function bulletinBefore(bank: Reader, day: string): Promise<BulletinBefore | undefined> {
+  const skipped: string[] = [];
+  for (let back = dayBefore(day); skipped.length < DAYS_BACK_MAX; back = dayBefore(back)) {
+    const answer = await bank.of(back);
     if (answer.is === 'silent') return undefined;
-    if (answer.is === 'none') continue;
-    await storeRates(app, day, bulletin, answer.buying);
-    return answer.buying;
+    if (answer.is === 'published') return { found: answer, day: back, skipped };
+    skipped.push(back);
   }
   return undefined;
 }
+
+/**
+ * Whether the days between really had no bulletin, so that none was missed because the site did not have it for a moment.
+ * Weekends never have one. Otherwise the number of the next bulletin shows it; or, while there is no next one, that this
+ * one is the newest, more than a day after the last of those days.
+ */
+async function isLastBefore(
+  bank: Reader,
+  { found, skipped }: BulletinBefore,
+  day: string,
+  now: number,
+): Promise<boolean> {
+  const doubtful = skipped.filter((each) => !isWeekend(each));
+  if (doubtful.length === 0) return true;
+  const areOld = doubtful.every((each) => now >= publicationOf(each) + DAY_MS);
+  const next = await bulletinFrom(bank, day, dayInTurkey(now));
+  if (next.is === 'published') {
+    if (next.number.year === found.number.year) return next.number.nth === found.number.nth + 1;
+    return next.number.year === found.number.year + 1 && next.number.nth === 1 && areOld;
+  }
+  if (next.is === 'silent' || !areOld) return false;
+  const newest = await bank.newest();
+  return newest.is === 'published' && isSameNumber(newest, found);
+}
+
+/** The first bulletin of these days; `none` if all of them have none. */
+async function bulletinFrom(bank: Reader, first: string, last: string): Promise<BulletinAnswer> {
+  let day = first;
+  for (let count = 0; count < DAYS_BACK_MAX && day <= last; count++, day = dayAfter(day)) {
+    const answer = await bank.of(day);
+    if (answer.is !== 'none') return answer;
+  }
+  return { is: 'none' };
+}
+
+const isSameNumber = (one: Bulletin, other: Bulletin) =>
+  one.number.year === other.number.year && one.number.nth === other.number.nth;
+
+const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
+
+/** When a day's bulletin comes out (epoch ms), if it has one: at 15:30 in Istanbul. */
+const publicationOf = (day: string) => Date.parse(`${day}T15:30:00+03:00`);

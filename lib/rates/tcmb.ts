@@ -4,29 +4,50 @@ import type { BulletinAnswer, Bulletins, BuyingRates, RatedCurrency } from './ra
 /** The address of the central bank's bulletins. */
 export const TCMB_URL = 'https://www.tcmb.gov.tr/kurlar';
 
-/** Fetches a page: its status and text. Throws if none arrives in time. */
-export type GetPage = (
-  url: string,
-  limitMs: number,
-) => Promise<{ readonly status: number; readonly body: string }>;
+/** Many times any bulletin. */
+export const PAGE_BYTES_MAX = 256 * 1024;
 
-/** The central bank's (TCMB) bulletins: one XML file per banking day, 404 on other days. */
+/** A page, no redirect followed. */
+export interface Page {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Fetches a page. Throws if none arrives in time, or if it is too large to be a bulletin. */
+export type GetPage = (url: string, limitMs: number) => Promise<Page>;
+
+/**
+ * The central bank's (TCMB) bulletins: one XML file per banking day. On other days the site answers 404, or with a page,
+ * a redirect or a firewall's refusal.
+ */
 export function tcmbBulletins(baseUrl: string, get: GetPage): Bulletins {
+  const root = baseUrl.replace(/\/$/, '');
+  const read = async (path: string, limitMs: number, date?: string) =>
+    answerIn(await get(`${root}/${path}`, limitMs).catch(() => undefined), date);
   return {
-    async of(day, limitMs): Promise<BulletinAnswer> {
+    of(day, limitMs) {
       const [year = '', month = '', date = ''] = day.split('-');
-      const url = `${baseUrl.replace(/\/$/, '')}/${year}${month}/${date}${month}${year}.xml`;
-      const page = await get(url, limitMs).catch(() => undefined);
-      if (page?.status === 404) return { is: 'none' };
-      const buying = page?.status === 200 ? buyingRates(page.body, `${date}.${month}.${year}`) : undefined;
-      return buying ? { is: 'published', buying } : { is: 'silent' };
+      return read(`${year}${month}/${date}${month}${year}.xml`, limitMs, `${date}.${month}.${year}`);
     },
+    newest: (limitMs) => read('today.xml', limitMs),
   };
 }
 
-/** The rates of a bulletin; undefined if it is not one, is of another day, or lacks a rate. */
-function buyingRates(xml: string, date: string): BuyingRates | undefined {
-  if (!new RegExp(`<Tarih_Date[^>]*\\bTarih="${date.replaceAll('.', '\\.')}"`).test(xml)) return undefined;
+/** Of a bulletin that is cut, or lacks what every bulletin has, nothing is believed. */
+function answerIn(page: Page | undefined, date: string | undefined): BulletinAnswer {
+  if (!page || page.status === 429 || page.status >= 500) return { is: 'silent' };
+  const [, head] = /<Tarih_Date\b([^>]*)>/.exec(page.body) ?? [];
+  if (page.status !== 200 || head === undefined) return { is: 'none' };
+  const [, published] = /\bTarih="([\d.]+)"/.exec(head) ?? [];
+  if (date !== undefined && published !== date) return { is: 'none' };
+  const [, year, nth] = /\bBulten_No="(\d{4})\/(\d{1,3})"/.exec(head) ?? [];
+  const buying = buyingRates(page.body);
+  if (year === undefined || nth === undefined || !buying) return { is: 'silent' };
+  return { is: 'published', number: { year: Number(year), nth: Number(nth) }, buying };
+}
+
+/** The rates of a bulletin; undefined if it lacks one. */
+function buyingRates(xml: string): BuyingRates | undefined {
   const [USD, EUR] = [buyingRate(xml, 'USD'), buyingRate(xml, 'EUR')];
   return USD === undefined || EUR === undefined ? undefined : { USD, EUR };
 }

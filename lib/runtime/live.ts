@@ -13,7 +13,8 @@ import { ENVIRONMENT } from './environment.ts';
 import { jsonLog } from './log.ts';
 import { iyzico } from '../pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../pay/iyzico/notifications.ts';
-import { tcmbBulletins, TCMB_URL } from '../rates/tcmb.ts';
+import { USER_AGENT } from '../outgoing/user-agent.ts';
+import { PAGE_BYTES_MAX, tcmbBulletins, TCMB_URL, type GetPage } from '../rates/tcmb.ts';
 import { sqsQueue } from '../queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
 import { dynamoTable } from '../table/dynamodb/table.ts';
@@ -71,12 +72,21 @@ const secrets = lazy(() =>
   kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), { now: () => Date.now(), end }),
 );
 const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed }));
-const bulletins = lazy(() =>
-  tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, async (url, limitMs) => {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'error' });
-    return { status: answer.status, body: await answer.text() };
-  }),
-);
+/** One request that names itself and follows no redirect. Throws if the page is too large. */
+const fetchPage: GetPage = async (url, limitMs) => {
+  const signal = AbortSignal.timeout(limitMs);
+  const answer = await fetch(url, { signal, redirect: 'manual', headers: { 'User-Agent': USER_AGENT } });
+  const body: AsyncIterable<Uint8Array> | Uint8Array[] = answer.body ?? [];
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > PAGE_BYTES_MAX) throw new Error('the page is too large');
+  }
+  return { status: answer.status, body: Buffer.concat(chunks).toString() };
+};
+const bulletins = lazy(() => tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, fetchPage));
 const documents = lazy(() =>
   s3Documents({
     name: setting(ENVIRONMENT.documents),

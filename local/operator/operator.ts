@@ -93,7 +93,7 @@ export function operatorOf(access: StackAccess): App {
     pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
-    bulletins: { of: async () => ({ is: 'silent' }) },
+    bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     documents: { put: noDocuments, link: noDocuments, putLogo: noDocuments, readLogo: noDocuments },
     post: guardedPost({ allowed: access.loopbackAllowed }),
     log: jsonLog(() => undefined, { now: () => 0 }),

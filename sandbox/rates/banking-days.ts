@@ -43,11 +43,12 @@ export function isBankingDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.includes(day.slice(5)) && !isFeast(day);
 }
 
-/** Which banking day of its year this is, from 1: bulletins are numbered so. */
-export function ordinalInYear(day: Day): number {
+/** Which banking day of its year this is, from 1, without those that had no bulletin: bulletins are numbered so. */
+export function ordinalInYear(day: Day, without: readonly Day[] = []): number {
   const first = `${day.slice(0, 4)}-01-01`;
   let ordinal = 0;
-  for (let each = first; each <= day; each = dayFrom(each, 1)) if (isBankingDay(each)) ordinal++;
+  for (let each = first; each <= day; each = dayFrom(each, 1))
+    if (isBankingDay(each) && !without.includes(each)) ordinal++;
   return ordinal;
 }
 

@@ -46,10 +46,10 @@ export function usualBuying(day: Day): Buying {
   return { USD, EUR: USD * (1.16 + 0.01 * Math.sin(days * 0.31)) };
 }
 
-/** The bulletin of a banking day, in the bank's own form. */
-export function bulletin(day: Day, buying: Buying): string {
+/** The bulletin of a banking day, in the bank's own form; `missing` are banking days that had none. */
+export function bulletin(day: Day, missing: readonly Day[], buying: Buying): string {
   const [year = '', month = '', date = ''] = day.split('-');
-  const number = `${year}/${ordinalInYear(day)}`;
+  const number = `${year}/${ordinalInYear(day, missing)}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <?xml-stylesheet type="text/xsl" href="isokur.xsl"?>
 <Tarih_Date Tarih="${date}.${month}.${year}" Date="${month}/${date}/${year}"  Bulten_No="${number}" >

@@ -1,4 +1,4 @@
-import { checkSwitches, count, type Switch, type Switches } from '../switches.ts';
+import { checkSwitches, count, oneOf, type Switch, type Switches } from '../switches.ts';
 import { dayFrom, dayOf, isBankingDay, publishedAt, type Day } from './banking-days.ts';
 import { bulletin, usualBuying } from './bulletin.ts';
 
@@ -18,8 +18,12 @@ export interface RateSettings {
   readonly failNext?: number;
   /** So many requests get HTTP 200 with a page that is no bulletin. */
   readonly nonsenseNext?: number;
-  /** Banking days that have no bulletin after all, `YYYY-MM-DD`. */
+  /** Banking days that have no bulletin after all, `YYYY-MM-DD`: no number is theirs either. */
   readonly missing?: readonly Day[];
+  /** Days whose bulletin is out, and cannot be had for now. */
+  readonly hidden?: readonly Day[];
+  /** Question 25: what is answered for a day without a bulletin. Default: 404. */
+  readonly noBulletin?: keyof typeof NO_BULLETIN;
 }
 
 const rate: Switch = {
@@ -38,9 +42,19 @@ export const RATE_SWITCHES = {
   failNext: count,
   nonsenseNext: count,
   missing: days,
+  hidden: days,
+  noBulletin: oneOf('notFound', 'page', 'redirect', 'forbidden'),
 } as const satisfies Switches & Record<keyof RateSettings, unknown>;
 
 const HTML = 'text/html; charset=utf-8';
+
+/** The ways in which the bank's site may say that a day has no bulletin. */
+const NO_BULLETIN = {
+  notFound: { status: 404, type: HTML, body: '<h1>404 - File or directory not found.</h1>\n' },
+  page: { status: 200, type: HTML, body: '<h1>Resmi tatil</h1>\n' },
+  redirect: { status: 302, type: HTML, body: '<h1>Object moved</h1>\n' },
+  forbidden: { status: 403, type: HTML, body: '<h1>The requested URL was rejected.</h1>\n' },
+} as const satisfies Record<string, Page>;
 /** How many days back the newest bulletin is looked for: longer than any row of holidays. */
 const LOOK_BACK_DAYS = 30;
 
@@ -74,9 +88,13 @@ export class Rates {
     if (this.#spend('nonsenseNext')) return { status: 200, type: HTML, body: '<h1>Bakım çalışması</h1>\n' };
     const day = path === 'today.xml' ? this.#newest() : dayIn(path);
     if (day === undefined || !this.#isPublished(day))
-      return { status: 404, type: HTML, body: '<h1>404 - File or directory not found.</h1>\n' };
+      return NO_BULLETIN[this.#settings.noBulletin ?? 'notFound'];
     const buying = { ...usualBuying(day), ...this.#set() };
-    return { status: 200, type: 'text/xml; charset=utf-8', body: bulletin(day, buying) };
+    return {
+      status: 200,
+      type: 'text/xml; charset=utf-8',
+      body: bulletin(day, this.#settings.missing ?? [], buying),
+    };
   }
 
   #set(): Pick<RateSettings, 'USD' | 'EUR'> {
@@ -87,10 +105,14 @@ export class Rates {
   #newest(): Day | undefined {
     const today = dayOf(this.#now());
     const candidates = Array.from({ length: LOOK_BACK_DAYS }, (_, back) => dayFrom(today, -back));
-    return candidates.find((day) => this.#isPublished(day));
+    return candidates.find((day) => this.#isOut(day));
   }
 
   #isPublished(day: Day): boolean {
+    return this.#isOut(day) && !(this.#settings.hidden?.includes(day) ?? false);
+  }
+
+  #isOut(day: Day): boolean {
     const missing = this.#settings.missing?.includes(day) ?? false;
     return !missing && isBankingDay(day) && publishedAt(day) <= this.#now();
   }

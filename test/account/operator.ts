@@ -70,7 +70,7 @@ export async function openOperator(): Promise<Operator> {
     pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now }),
-    bulletins: { of: async () => ({ is: 'silent' }) },
+    bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     documents: testDocuments(now).documents,
     post: guardedPost({ allowed: [INBOX] }),
     log: jsonLog(informative, { now: () => 0 }),

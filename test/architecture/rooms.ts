@@ -49,7 +49,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   publish: ['table', 'queue', ...SHARED],
   invoicing: ['rates', 'table', 'acct', 'billing', 'queue', ...SHARED],
   webhooks: ['wire', 'outgoing', 'table', 'billing', 'queue', ...SHARED],
-  outgoing: [...SHARED],
+  outgoing: ['version', ...SHARED],
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
   console: [
     'account',

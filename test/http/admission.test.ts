@@ -31,7 +31,7 @@ function app() {
     queues: { deliveries: { send: note('queue') } },
     documents: { put: note('put'), link: note('link') },
     secrets: { encrypt: note('encrypt'), decrypt: note('decrypt') },
-    bulletins: { of: note('bulletin') },
+    bulletins: { of: note('bulletin'), newest: note('newest bulletin') },
   };
   return { made: onceAdmitted(parts, () => admission), called };
 }

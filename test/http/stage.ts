@@ -75,7 +75,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     pay: unused,
     payNotifications: { read: unused, verified: unused },
     acct: unused,
-    bulletins: { of: unused },
+    bulletins: { of: unused, newest: unused },
     documents: { put: unused, link: unused, putLogo: unused, readLogo: unused },
     post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {

@@ -6,10 +6,16 @@ import { openWorld } from '../world/opened.ts';
 
 const world = await openWorld();
 
+const SILENT: App['bulletins'] = {
+  of: async () => ({ is: 'silent' }),
+  newest: async () => ({ is: 'silent' }),
+};
+
 it('A bulletin is waited for five seconds, or as long as the invocation still has', async () => {
   const waited: number[] = [];
   const left = [60_000, 5_001, 3_000, 0];
   const bulletins: App['bulletins'] = {
+    ...SILENT,
     of: async (_day, limitMs) => (waited.push(limitMs), { is: 'none' }),
   };
   const app = { ...world.app, bulletins, memory: {} };
@@ -20,7 +26,7 @@ it('A bulletin is waited for five seconds, or as long as the invocation still ha
 
 it('A payment’s rate is looked for in the bulletins of fifteen days, and in none before', async () => {
   let asked = 0;
-  const bulletins: App['bulletins'] = { of: async () => (asked++, { is: 'none' }) };
+  const bulletins: App['bulletins'] = { ...SILENT, of: async () => (asked++, { is: 'none' }) };
   const app = { ...world.app, bulletins, memory: {} };
   expect(await exchangeRate(app, 'USD', world.clock.now(), () => 60_000)).toBeUndefined();
   expect(asked).toBe(15);
@@ -28,7 +34,11 @@ it('A payment’s rate is looked for in the bulletins of fifteen days, and in no
 
 it('Rates are read once by an instance, and those of one day delay no other day', async () => {
   const buying = { USD: '40.1', EUR: '45.2', GBP: '52.3' };
-  const bulletins: App['bulletins'] = { of: async () => ({ is: 'published', buying }) };
+  const number = { year: 2026, nth: 1 };
+  const bulletins: App['bulletins'] = {
+    ...SILENT,
+    of: async () => ({ is: 'published', number, buying }),
+  };
   let reads = 0;
   const get: App['table']['get'] = (...asked) => (reads++, world.table.get(...asked));
   const app = { ...world.app, bulletins, memory: {}, table: { ...world.table, get } };

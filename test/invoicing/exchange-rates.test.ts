@@ -16,7 +16,8 @@ const paid = ({ toIssue }: Issuing, date: string, currency = 'USD') =>
 function watched(invoicing: InvoicingWorld): { bulletins: Bulletins; asked: string[] } {
   const asked: string[] = [];
   const { bulletins } = invoicing.world.app;
-  return { asked, bulletins: { of: (day, limit) => (asked.push(day), bulletins.of(day, limit)) } };
+  const of: Bulletins['of'] = (day, limit) => (asked.push(day), bulletins.of(day, limit));
+  return { asked, bulletins: { ...bulletins, of } };
 }
 
 const rateOf = (invoicing: InvoicingWorld, order: string) =>

@@ -131,7 +131,10 @@ describe('the control of the rates', () => {
   });
 
   it.each<[object | string, string]>([
-    [{ usd: 1 }, 'There is no "usd" here; there is USD, EUR, failNext, nonsenseNext, missing.'],
+    [
+      { usd: 1 },
+      'There is no "usd" here; there is USD, EUR, failNext, nonsenseNext, missing, hidden, noBulletin.',
+    ],
     [{ USD: '41' }, '"USD" takes a number above 0, not "41".'],
     [{ USD: 0 }, '"USD" takes a number above 0, not 0.'],
     [{ missing: ['29.01.2026'] }, '"missing" takes a list of days such as 2026-01-30, not ["29.01.2026"].'],

@@ -55,7 +55,7 @@ export async function setStage(): Promise<Stage> {
     documents: testDocuments(() => now).documents,
     pay: () => refusingPay(),
     payNotifications: iyzicoNotifications,
-    bulletins: { of: async () => ({ is: 'silent' }) },
+    bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     acct: () => {
       throw new Error('nobody has an invoicing provider here');
     },

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { USER_AGENT } from '../../outgoing/user-agent.ts';
 import { limitInterimAnswers, limitTinyChunks } from '../../outgoing/answer-floods.ts';
 
 /** The outcome of a request. `unreachable`: nothing was sent. */
@@ -31,7 +32,7 @@ export function exchange(
     let sent = false;
     const signal = AbortSignal.timeout(deadlineMs);
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const headers = { 'User-Agent': 'subscription-billing', ...ask.headers };
+    const headers = { 'User-Agent': USER_AGENT, ...ask.headers };
     const lost = (): void => {
       if (!sent) resolve({ is: 'unreachable' });
       else resolve({ is: signal.aborted ? 'timeout' : 'connectionLost' });

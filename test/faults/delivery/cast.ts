@@ -84,7 +84,7 @@ export function insideApp(
     pay: forbidden,
     payNotifications: undefined as never,
     acct: forbidden,
-    bulletins: { of: forbidden },
+    bulletins: { of: forbidden, newest: forbidden },
     documents: { put: forbidden, link: forbidden, putLogo: forbidden, readLogo: forbidden },
     post: (_url, headers, body) => receiver.post(headers, body),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
