@@ -168,6 +168,16 @@ export const DOCUMENT_REQUEST_INTERVAL_MS = 10 * MINUTE_MS;
 /** A tenant's logo (our choice): at most this large, in bytes and in either direction. */
 export const LOGO = { bytesMax: 64 * 1024, pixelsMax: 1_024 } as const;
 
+/** The customer portal. */
+export const PORTAL = {
+  linkMs: 10 * MINUTE_MS,
+  sessionMs: 30 * MINUTE_MS,
+  /** How long a used or expired link is remembered, so that its page can lead back to the shop. */
+  usedLinkMs: 7 * DAY_MS,
+  /** The most that one session may do (our choice); reading is limited per tenant. */
+  actsPerSession: 60,
+} as const;
+
 /** How long a plan change can be held to its preview (our choice). */
 export const PREVIEW_MS = 30 * MINUTE_MS;
 
@@ -184,6 +194,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   directCheckouts: 50,
   /** Browsers returning from a payment form. */
   callbacks: 600,
+  /** Pages and acts of its customers in the portal. */
+  portal: 3_000,
   /** Our own polls of open forms: half of the provider's documented quota; the rest is for browsers. */
   formPolls: 50,
   /** The provider's notifications about the tenant. */
@@ -202,6 +214,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   hostedCheckouts: { first: 1, max: 4 },
   directCheckouts: { first: 1, max: 2 },
   callbacks: { first: 4, max: 16 },
+  portal: { first: 4, max: 32 },
   formPolls: { first: 2, max: 16 },
   notifications: { first: 2, max: 16 },
   webhookTests: { first: 1, max: 2 },

@@ -26,6 +26,7 @@ const CATALOGUE = {
   too_many_replays: [409, 'Twenty replays are unfinished; wait until one of them is done.'],
   webhook_not_set: [409, 'No webhook is set; set one first.'],
   key_not_found: [404, 'There is no such API key.'],
+  portal_disabled: [409, 'The customer portal is switched off.'],
   plan_inactive: [409, 'This plan is not active.'],
   concurrent_change: [409, 'The record was changed by another request at the same time; try again.'],
   operation_in_progress: [409, 'An operation with this reference is still under way.'],

@@ -48,6 +48,11 @@ export const FIELDS: Readonly<
     description:
       'Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ.',
   },
+  returnUrl: {
+    description: 'Where the customer comes from and goes back to: `https:`, at most 2,048 characters.',
+  },
+  flow: { description: 'The part of the portal that the link leads to; `overview` by default.' },
+  language: { description: '`tr` or `en`; by default that of the browser.' },
   displayName: { description: 'The name that your customers know you by.' },
   logo: {
     description: 'A PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in either direction.',

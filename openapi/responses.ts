@@ -43,6 +43,8 @@ function successOf(
       },
     };
   if (answer === 'page') return { 200: { description: 'A page.', content: PAGE } };
+  if (answer === 'visit')
+    return { 200: { description: 'A page.', content: PAGE }, 303: { description: 'On to another page.' } };
   if (answer === 'image') return { 200: { description: 'An image.', content: IMAGE } };
   const id = components.get(answer)?.id;
   const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };

@@ -622,6 +622,7 @@ export interface Failure {
     | 'too_many_replays'
     | 'webhook_not_set'
     | 'key_not_found'
+    | 'portal_disabled'
     | 'plan_inactive'
     | 'concurrent_change'
     | 'operation_in_progress'
@@ -896,6 +897,31 @@ export interface PlansAnswer {
   readonly page: number;
   readonly pageSize: number;
   readonly totalPages: number;
+}
+
+/** The body of POST /portal/sessions. */
+export interface PortalCreateSessionRequest {
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+  /** Where the customer comes from and goes back to: `https:`, at most 2,048 characters. */
+  readonly returnUrl: string;
+  /** The part of the portal that the link leads to; `overview` by default. */
+  readonly flow?: 'overview' | 'card' | 'plan' | 'cancel' | 'invoices';
+  /** `tr` or `en`; by default that of the browser. */
+  readonly language?: 'tr' | 'en';
+}
+
+/** The answer of POST /portal/sessions. */
+export interface PortalSessionAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** Works once. Redirect the customer to it; never e-mail or log it. */
+    readonly url: string;
+    /** Until then it can be used. */
+    readonly expiresAt: Time;
+  };
 }
 
 /** The answer of GET /account/portal, PUT /account/portal. */
@@ -1356,6 +1382,7 @@ export type RefusalCode =
   | 'plan_change_refused'
   | 'plan_inactive'
   | 'plan_not_found'
+  | 'portal_disabled'
   | 'preview_outdated'
   | 'provider_answer_invalid'
   | 'provider_configuration'
@@ -1669,6 +1696,11 @@ export interface Operations {
     readonly input: AccountSetBrandRequest;
     readonly answer: BrandAnswer;
   };
+  /** Open the customer portal. */
+  readonly portalCreateSession: {
+    readonly input: PortalCreateSessionRequest;
+    readonly answer: PortalSessionAnswer;
+  };
   /** Read what the customer portal offers. */
   readonly accountGetPortal: {
     readonly input: object;
@@ -1727,6 +1759,7 @@ export const OPERATIONS = {
   accountTestWebhook: { method: 'POST', path: '/account/webhook/test' },
   accountGetBrand: { method: 'GET', path: '/account/brand' },
   accountSetBrand: { method: 'PUT', path: '/account/brand' },
+  portalCreateSession: { method: 'POST', path: '/portal/sessions' },
   accountGetPortal: { method: 'GET', path: '/account/portal' },
   accountSetPortal: { method: 'PUT', path: '/account/portal' },
   accountSetChat: { method: 'PUT', path: '/account/chat' },

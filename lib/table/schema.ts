@@ -13,6 +13,8 @@ import type { Key } from './table.ts';
  * L#<tenant>#<limit>        WINDOW                   requests of a tenant in the current minute
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
+ * P#<hash>                  LINK                     link that signs a customer in to the portal, by the hash of its secret
+ * P#<hash>                  SESSION                  session of a customer in the portal, by the hash of its cookie
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * TENANTS                   NAME#<name>              the unique name of a tenant
  * T#<tenant>                TENANT                   settings, encrypted secrets
@@ -101,6 +103,8 @@ export const key = {
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
   formCopy: (token: string, answered: string): Key => ({ pk: `C#${token}`, sk: `COPY#${answered}` }),
+  portalLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'LINK' }),
+  portalSession: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'SESSION' }),
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),

@@ -33,12 +33,12 @@ export const customerInput = (given: unknown) => ({
 /** Reads the body of PUT /subscribers/customer: at least one member to correct. */
 export function correctionInput(given: unknown) {
   const asked = read(correctionBody, given);
-  const subscriber = subscriberRefIn(asked);
-  return { subscriber, correction: correctionIn(asked) };
+  return { subscriber: subscriberRefIn(asked), correction: correctionIn(asked) };
 }
 
-function correctionIn(asked: z.infer<typeof correctionBody>): Correction {
-  const { name, surname, gsmNumber, billingAddress, company: named } = asked;
+/** Reads what is corrected of a customer; at least one member must be there. Throws `invalid_request`. */
+export function correctionIn(given: unknown): Correction {
+  const { name, surname, gsmNumber, billingAddress, company: named } = read(correctionBody, given);
   const correction = { name, surname, gsmNumber, billingAddress, company: named };
   if (Object.values(correction).every((value) => value === undefined))
     throw invalid({ field: 'name', message: 'or another member to correct is required' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PORTAL_ACTIONS } from '../../lib/billing/brand.ts';
-import { component, success } from './shared.ts';
+import { component, success, time } from './shared.ts';
 
 const orNull = z.string().nullable();
 
@@ -33,6 +33,16 @@ export const portalSettingsAnswer = component(
       plans: z
         .union([z.literal('same-product'), z.array(z.string())])
         .describe('The plans to choose from: those of the same product, or these references.'),
+    }),
+  }),
+);
+export const portalSessionAnswer = component(
+  'PortalSessionAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      url: z.string().describe('Works once. Redirect the customer to it; never e-mail or log it.'),
+      expiresAt: time('Until then it can be used.'),
     }),
   }),
 );

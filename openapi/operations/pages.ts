@@ -1,6 +1,8 @@
 import { brandBody, portalSettingsBody } from '../../lib/wire/brand.ts';
-import { brandAnswer, portalSettingsAnswer } from '../answers/pages.ts';
+import { portalSessionBody } from '../../lib/wire/portal.ts';
+import { brandAnswer, portalSessionAnswer, portalSettingsAnswer } from '../answers/pages.ts';
 import { examples } from '../examples/pages.ts';
+import { SUBSCRIBER_REFUSALS } from '../refusals.ts';
 import type { Operations } from '../operation.ts';
 
 /** What the description says of the pages that a tenant's customers see. */
@@ -30,6 +32,40 @@ export const pages: Operations = {
     description: 'A PNG, a JPEG or a WebP that browsers may keep for a year.',
     answer: 'image',
     refusals: ['not_found'],
+  },
+
+  'portal/create-session': {
+    tag: 'Pages',
+    summary: 'Open the customer portal',
+    description:
+      'A link for the customer of this subscriber. It works once, within ten minutes; the session that it opens lasts half an hour. `returnUrl` is where the customer comes from and goes back to.',
+    body: portalSessionBody,
+    answer: portalSessionAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'portal_disabled',
+      ...SUBSCRIBER_REFUSALS,
+    ],
+    example: examples.createPortalSession,
+  },
+
+  'portal/show': {
+    tag: 'Pages',
+    summary: 'A page of the customer portal',
+    description:
+      "For a customer's browser, which comes by a link of `POST /portal/sessions`. A link that is over gets a page that leads back to the shop (410).",
+    answer: 'visit',
+    pages: [401, 404, 409, 410, 429, 500, 502, 503, 504],
+  },
+
+  'portal/act': {
+    tag: 'Pages',
+    summary: 'What a customer does in the portal',
+    description:
+      'A form of a page of the portal, bound to its session. Each act is the verb of an endpoint and tells the payment provider.',
+    answer: 'visit',
+    pages: [400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504],
   },
 
   'account/get-portal': {

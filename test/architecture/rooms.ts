@@ -8,6 +8,7 @@ const CHAPTERS = [
   'account',
   'sweep',
   'console',
+  'portal',
 ];
 const SHARED = [
   'footprint',
@@ -65,6 +66,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'billing',
     ...SHARED,
   ],
+  portal: ['subscriptions', 'checkout', 'invoicing', 'http', 'wire', 'pages', 'table', 'billing', ...SHARED],
   sweep: ['checkout', 'reconciliation', 'webhooks', 'account', 'pay', 'table', 'billing', 'queue', ...SHARED],
   http: ['table', 'routes', ...SHARED],
   'payment-page': ['billing', 'pay', 'limits'],

@@ -15,6 +15,7 @@ import {
   desks,
   events,
   outage,
+  portalVisits,
   purchases,
   settings,
   shortSweep,
@@ -34,6 +35,8 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'checkout/callback': ['send invoicing'],
   'subscribers/preview-change': ['send reconciliation'],
   'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
+  'portal/show': ['send reconciliation'],
+  'portal/act': ['send invoicing'],
   'subscribers/cancel': ['send reconciliation'],
   'console/act': ['send invoicing'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
@@ -69,6 +72,7 @@ beforeAll(async () => {
   await desks(world);
   await cardReplaced(world, shop);
   await silentRenewals(world, shop);
+  await portalVisits(world, shop);
   await events(world, shop);
   await outage(world, shop, down);
   await shortSweep(world, instance);

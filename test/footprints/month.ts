@@ -15,6 +15,7 @@ import {
   subscribe,
   type Member,
 } from '../world/shop.ts';
+import { visitor } from '../world/portal.ts';
 import { GOOD_CARD, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
@@ -49,6 +50,34 @@ export async function settings(world: World): Promise<void> {
   await shop.call('account/set-portal', { body: { enabled: true } });
   await shop.call('account/get-portal');
   await branded(world, shop);
+}
+
+/** A customer in the portal sees everything there is, and does everything that can be done. */
+export async function portalVisits(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  const { visitor: one, page } = await visitor(world, shop, member.svcId);
+  const about = `subscription=${member.svcId}`;
+  for (const screen of ['home', 'card', 'plan', 'cancel', 'invoices', 'details'])
+    await one.open(`/portal/${screen}?${about}`);
+  await one.press(page, 'card');
+  const details = { address: 'Kordon 5', city: 'İzmir' };
+  await one.press(await one.open(`/portal/details?${about}`), 'details', details);
+  await one.press(await one.open(`/portal/cancel?${about}`), 'cancel');
+  await renewedInSilence(world, shop);
+}
+
+/** Somebody who asks what another plan costs right after a renewal that nobody has told us of, and then takes it. */
+async function renewedInSilence(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await behave(world, shop, { dropNotifications: true });
+  await advanceToRenewal(world, member.reference);
+  await world.clock.advanceTo(world.clock.now() + MINUTE);
+  const { visitor: one } = await visitor(world, shop, member.svcId);
+  const plan = `plan=pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
+  const preview = await one.open(`/portal/preview?subscription=${member.svcId}&${plan}&when=NOW`);
+  await one.press(preview, 'plan');
+  await behave(world, shop, { dropNotifications: false });
 }
 
 async function branded(world: World, shop: TestTenant): Promise<void> {

@@ -139,6 +139,11 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'account/get-brand': {},
   'account/set-brand': { body: BRAND },
   'brand/logo': { path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } },
+  'portal/create-session': {
+    body: { 'svc-id': UUID, returnUrl: 'https://shop.example/', flow: 'plan', language: 'tr' },
+  },
+  'portal/show': { path: { page: 'enter' }, query: { link: 'A'.repeat(43), lang: 'tr' } },
+  'portal/act': { path: { page: 'cancel' }, form: { csrf: 'x', subscription: UUID } },
   'account/get-portal': {},
   'account/set-portal': { body: { enabled: true, actions: ['card', 'cancel'], plans: ['reference'] } },
   'console/show': {

@@ -237,6 +237,12 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'account/get-brand': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-brand': [keyed('account/set-brand', { displayName: 'Shop' })],
     'brand/logo': [field('logo', [`${theirs.shop.tenant.id}.png`], (value) => ({ path: { logo: value } }))],
+    'portal/create-session': [
+      inBody('svc-id', subscribers, { returnUrl: 'https://shop.example/' }),
+      inBody('pay-subscriber-reference-code', references, { returnUrl: 'https://shop.example/' }),
+    ],
+    'portal/show': [field('page', [theirs.subscriber], (value) => ({ path: { page: value } }))],
+    'portal/act': [field('page', [theirs.subscriber], (value) => ({ path: { page: value }, raw: 'csrf=x' }))],
     'account/get-portal': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-portal': [keyed('account/set-portal', { enabled: true })],
     'console/show': [

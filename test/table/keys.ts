@@ -30,6 +30,8 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   checkout: [id],
   form: [id],
   formCopy: [id, reference],
+  portalLink: [id],
+  portalSession: [id],
   exchangeRates: [fc.constantFrom('2026-01-15', '2026-01-16')],
   tenant: [tenant],
   tenantListed: [tenant],

@@ -48,7 +48,8 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
   const { answer } = OPERATIONS[name]!;
   if (answer === 'redirect' && status !== 202)
     return status === 303 && headers.location ? undefined : 'a redirect was described';
-  if (answer === 'redirect' || answer === 'page')
+  if (answer === 'visit' && status === 303) return headers.location ? undefined : 'a redirect was described';
+  if (answer === 'redirect' || answer === 'page' || answer === 'visit')
     return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
   if (answer === 'image') return headers['content-type']?.startsWith('image/') ? undefined : 'no image';
   if (status !== 200) return 'status 200 was described';

@@ -153,3 +153,31 @@ export async function subscriptionsIfReadable(
     return [];
   }
 }
+
+/** The most of a customer's items that its own pages read: two for each subscription. */
+const SHOWN_MAX = 100;
+
+/**
+ * The subscriptions of the customer who has this one, newest first: of one customer of ours and of the provider's alike,
+ * since anybody may have begun a trial under somebody else's e-mail address. One round trip.
+ */
+export async function subscriptionsBeside(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+): Promise<Subscription[]> {
+  const { pk } = key.subscriber(tenant, subscriberId);
+  const items = await queryReadable(app, 'subscriber', { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' });
+  const read = await Promise.all(
+    items
+      .filter(isSubscriber)
+      .map((item) => skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item))),
+  );
+  const all = read.filter((one) => one !== undefined);
+  const own = all.find(({ id }) => id === subscriberId);
+  if (!own) return [];
+  return all.filter(
+    ({ customer, customerReference }) =>
+      customer.id === own.customer.id && customerReference === own.customerReference,
+  );
+}

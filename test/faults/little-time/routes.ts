@@ -78,6 +78,11 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'account/get-brand': nothing,
   'account/set-brand': () => ({ body: { displayName: 'Shop', logo: LOGO } }),
   'brand/logo': () => ({ path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } }),
+  'portal/create-session': ({ member }) => ({
+    body: { 'svc-id': member.svcId, returnUrl: 'https://shop.example/account' },
+  }),
+  'portal/show': () => ({ path: { page: 'enter' }, query: { link: 'A'.repeat(43) } }),
+  'portal/act': () => ({ path: { page: 'cancel' }, raw: 'csrf=x' }),
   'account/get-portal': nothing,
   'account/set-portal': () => ({ body: { enabled: true } }),
   'console/show': ({ desk }) => ({ path: { screen: 'overview' }, cookies: desk.cookies }),

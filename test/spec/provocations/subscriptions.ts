@@ -16,6 +16,13 @@ export function bySubscriptions(to: Cast) {
     });
 
   return {
+    portal_disabled: async () => {
+      await shop.call('account/set-portal', { body: { enabled: false } });
+      const body = { 'svc-id': member.svcId, returnUrl: 'https://shop.example/' };
+      const answer = await shop.call('portal/create-session', { body });
+      await shop.call('account/set-portal', { body: {} });
+      return answer;
+    },
     plan_not_found: () => start(shop, { pricingPlanReferenceCode: 'x' }),
     plan_inactive: () => start(shop, { pricingPlanReferenceCode: shop.plans.old!.reference }),
     subscriber_not_found: () => cancel(to, { 'svc-id': 'x' }),

@@ -1,0 +1,17 @@
+import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { actInPortal } from '../../lib/portal/act.ts';
+import { portalReply, portalRequest, withPortalFailures } from '../../lib/portal/answer.ts';
+import { live } from '../../lib/runtime/live.ts';
+import type { AppOf } from '../../lib/runtime/app.ts';
+import type { RouteRow } from '../../lib/routes.ts';
+
+const acted = openEndpoint('portal/act', {
+  input: (parts) => portalRequest(parts, 'act'),
+  run: async ({ app, input, requestId }) =>
+    portalReply(await actInPortal(app, { ...input, requestId }), undefined),
+});
+
+/** POST /portal/{act}: what a customer does in the portal. */
+export const create = (app: AppOf<RouteRow<'portal/act'>>) => withPortalFailures(app, acted(app));
+
+export const handler = create(live);

@@ -1,0 +1,32 @@
+import type { HttpEvent, HttpHandler, RequestParts } from './call.ts';
+import { page } from './reply.ts';
+
+type Members = Readonly<Record<string, string | undefined>>;
+
+/** The members of a form that a browser has sent; the first of several of a name counts. */
+export function formIn(body: unknown): Members {
+  const members: Record<string, string> = {};
+  if (typeof body !== 'string') return members;
+  for (const [name, value] of new URLSearchParams(body)) members[name] ??= value;
+  return members;
+}
+
+/** What tells the language of a page: its link, else what was chosen before, and the browser's own. */
+export const languageHints = ({ query, cookies, headers }: RequestParts, cookie: string) => ({
+  chosen: query.lang ?? cookies[cookie],
+  browser: headers['accept-language'],
+});
+
+/** A handler whose own failures (5xx) a browser sees as a page, with the same status and headers. */
+export function withPageOfFailure(
+  handler: HttpHandler,
+  pageFor: (event: HttpEvent) => Parameters<typeof page>[1],
+): HttpHandler {
+  return async (event, context) => {
+    const result = await handler(event, context);
+    const { statusCode = 200 } = result;
+    if (statusCode < 500 || String(result.headers?.['content-type']).startsWith('text/html')) return result;
+    const { headers, body = '' } = page(statusCode, pageFor(event)).result;
+    return { ...result, headers: { ...result.headers, ...headers }, body };
+  };
+}

@@ -1,0 +1,47 @@
+import { html } from '../html.ts';
+import type { Language } from '../language.ts';
+import type { HtmlPage } from '../layout.ts';
+import { customerPage, type Shop } from '../shop.ts';
+import { message } from './view.ts';
+import type { PortalWords } from './wording.ts';
+import { PORTAL_WORDS } from './words.ts';
+
+/** Whose page it is, as far as that is known. */
+export interface Outside {
+  readonly shop: Shop | undefined;
+  readonly returnUrl: string | undefined;
+  readonly language: Language;
+  readonly nonce: string;
+  /** Whether their session goes on, so that they can go back to it. */
+  readonly isInside: boolean;
+}
+
+/** Why somebody gets no further. */
+export type Outcome = 'expired' | 'ended' | 'closed' | 'unknown' | 'staleForm' | 'tooMuch';
+
+const SIGNS: Readonly<Record<Outcome, string>> = {
+  expired: 'info',
+  ended: 'info',
+  closed: 'good',
+  unknown: 'info',
+  staleForm: 'info',
+  tooMuch: 'info',
+};
+
+/** A page for somebody without a session. It tells nothing of a customer, and leads back to the shop where it knows it. */
+export function outsidePage(outside: Outside, outcome: Outcome): HtmlPage {
+  const words = PORTAL_WORDS[outside.language];
+  return inShopsName(outside, SIGNS[outcome], words[outcome]);
+}
+
+/** The page in place of one that failed, with the number to name when asking for help. */
+export const unavailablePage = (outside: Outside, requestId: string): HtmlPage =>
+  inShopsName(outside, 'bad', PORTAL_WORDS[outside.language].unavailable(requestId));
+
+function inShopsName(outside: Outside, sign: string, said: PortalWords['expired']): HtmlPage {
+  const { language, shop, returnUrl, isInside } = outside;
+  const { toSubscription, backToShop } = PORTAL_WORDS[language];
+  const back = shop && returnUrl !== undefined && !isInside;
+  const further = html`${isInside && html`<a class="button" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}`;
+  return customerPage({ ...outside, title: said.title, body: message(sign, said, further) });
+}

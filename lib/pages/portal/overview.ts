@@ -1,0 +1,154 @@
+import { givesAccess, nextPaymentAt } from '../../billing/current-state.ts';
+import { undoClosesAt } from '../../billing/cancellation.ts';
+import type { InvoiceWithPdf } from '../../billing/invoice.ts';
+import { comingPlan } from '../../billing/plan-change.ts';
+import type { PlanTerms } from '../../billing/plan.ts';
+import { hasEnded, type Subscription } from '../../billing/subscription.ts';
+import { html, type Html } from '../html.ts';
+import type { HtmlPage } from '../layout.ts';
+import { moment, money } from '../words.ts';
+import { invoiceTable } from './invoices.ts';
+import { day, deed, isTrial, mark, pageOf, portalPage, price, wordsOf, type PortalView } from './view.ts';
+
+/** The overview of one subscription: what it is, what comes next, and what can be done. A failed payment comes first. */
+export function subscriptionPage(
+  view: PortalView,
+  one: Subscription,
+  invoices: { readonly latest: readonly InvoiceWithPdf[]; readonly hasMore: boolean } | undefined,
+): HtmlPage {
+  const words = wordsOf(view);
+  const body = html`<section class="lead full band stack roomy" aria-labelledby="plan">
+<div class="stack">
+<div class="row apart"><h1 id="plan">${one.plan.name}</h1>${mark(view, one)}</div>
+${price(view, one.plan)}
+</div>
+${noticeOf(view, one)}
+${factsOf(view, one)}
+${deedsOf(view, one)}
+</section>
+${
+  invoices &&
+  html`<section class="sheet stack" aria-labelledby="invoices">
+<div class="row apart"><h2 id="invoices">${words.invoices}</h2>${invoices.hasMore && html`<a class="small" href="${pageOf('invoices', one)}">${words.all}</a>`}</div>
+${invoiceTable(view, invoices.latest, words.invoice.latest)}
+</section>`
+}`;
+  return portalPage(view, one.status === 'PAYMENT_FAILED' ? words.status.failed : words.subscription, body);
+}
+
+/** The overview of several subscriptions: failed payments first, ended ones last. */
+export function subscriptionsPage(view: PortalView, all: readonly Subscription[]): HtmlPage {
+  const words = wordsOf(view);
+  const rank = (one: Subscription) => {
+    if (hasEnded(one)) return 3;
+    return one.status === 'PAYMENT_FAILED' ? 0 : 1;
+  };
+  const panels = all
+    .toSorted((a, b) => rank(a) - rank(b) || b.createdAt - a.createdAt)
+    .map((one, nth) => panelOf(view, one, `s${nth}`));
+  const body = html`<div class="lead band"><h1>${words.subscriptions}</h1></div>
+<div class="sheet stack">
+${panels}
+</div>`;
+  return portalPage(view, words.subscriptions, body);
+}
+
+function panelOf(view: PortalView, one: Subscription, id: string): Html {
+  const words = wordsOf(view);
+  const isFailed = one.status === 'PAYMENT_FAILED' && view.actions.includes('card');
+  return html`<section class="panel stack" aria-labelledby="${id}">
+<div class="row apart"><h2 id="${id}">${one.plan.name}</h2>${mark(view, one)}</div>
+${price(view, one.plan)}
+<p>${sentenceOf(view, one)}</p>
+<div class="row">${isFailed && cardForm(view, one, words.enterCard, 'primary')}<a class="button" href="${pageOf('home', one)}" aria-label="${words.manage}: ${one.plan.name}">${words.manage}</a></div>
+</section>`;
+}
+
+/** The one sentence that support would say on the phone. */
+function sentenceOf(view: PortalView, one: Subscription): string {
+  const words = wordsOf(view);
+  const on = (at: number) => moment(view.language, at);
+  if (one.endedAt !== null) return words.endedOn(on(one.endedAt));
+  if (one.status === 'PAYMENT_FAILED') return words.failed(on(one.failedAt ?? view.now)).title;
+  if (one.status === 'PENDING') return words.pending.title;
+  const end = one.cancellation?.accessUntil;
+  if (typeof end === 'number') return words.cancelled(on(end)).title;
+  const next = paymentOf(one);
+  const label = isTrial(one) ? words.firstPayment : words.nextPayment;
+  return next ? `${label}: ${words.amountOn(sum(view, next.plan), on(next.at))}` : words.status.active;
+}
+
+const sum = ({ language }: PortalView, { price: amount, currency }: PlanTerms): string =>
+  money(language, amount, currency);
+
+/** The next charge and what it is for. */
+function paymentOf(one: Subscription): { readonly at: number; readonly plan: PlanTerms } | undefined {
+  const at = nextPaymentAt(one);
+  const coming = comingPlan(one);
+  return at === null ? undefined : { at, plan: coming && at >= coming.from ? coming.plan : one.plan };
+}
+
+const cardForm = (view: PortalView, one: Subscription, label: string, kind = '') =>
+  deed(view, 'card', one, html`<button${kind !== '' && html` class="${kind}"`}>${label}</button>`);
+
+/** What somebody should know first: a payment that failed, with its remedy, or that all this ends. */
+function noticeOf(view: PortalView, one: Subscription): Html | undefined {
+  const words = wordsOf(view);
+  const on = (at: number) => moment(view.language, at);
+  const remedy = view.actions.includes('card') && cardForm(view, one, words.enterCard, 'primary');
+  if (one.status === 'PAYMENT_FAILED') {
+    const { title, text } = words.failed(on(one.failedAt ?? view.now));
+    const access =
+      one.graceEndsAt !== null && givesAccess(one, view.now) && words.failedAccess(on(one.graceEndsAt));
+    return html`<div class="notice bad"><h2>${title}</h2><p>${remedy && text} ${access}</p>${remedy && html`<div class="row">${remedy}</div>`}</div>`;
+  }
+  if (one.status === 'PENDING')
+    return html`<div class="notice warm"><h2>${words.pending.title}</h2><p>${words.pending.text}</p>${remedy && html`<div class="row">${remedy}</div>`}</div>`;
+  if (hasEnded(one) || !one.cancellation) return undefined;
+  return cancelledNotice(view, one);
+}
+
+function cancelledNotice(view: PortalView, one: Subscription): Html {
+  const words = wordsOf(view);
+  const { title, text } = words.cancelled(moment(view.language, one.cancellation?.accessUntil ?? view.now));
+  const closes = undoClosesAt(one);
+  const canUndo = one.cancellation?.progress === 'scheduled' && (closes === null || view.now < closes);
+  const undo =
+    canUndo &&
+    view.actions.includes('cancel') &&
+    deed(view, 'undo', one, html`<button class="primary">${words.undo}</button>`);
+  return html`<div class="notice warm"><h2>${title}</h2><p>${text} ${undo && closes !== null && words.undoUntil(moment(view.language, closes, 'minute'))}</p>${undo && html`<div class="row">${undo}</div>`}</div>`;
+}
+
+function factsOf(view: PortalView, one: Subscription): Html {
+  const words = wordsOf(view);
+  const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const next = paymentOf(one);
+  const coming = comingPlan(one);
+  const { periodStart, periodEnd, cancellation } = one;
+  const access = cancellation?.accessUntil ?? null;
+  const trial = isTrial(one);
+  if (one.endedAt !== null)
+    return html`<dl class="receipt">${row(words.status.ended, day(view, one.endedAt))}</dl>`;
+  return html`<dl class="receipt">
+${next && row(trial ? words.firstPayment : words.nextPayment, html`<strong>${day(view, next.at)}</strong>, ${sum(view, next.plan)}`)}
+${access !== null && row(words.accessUntil, html`<strong>${day(view, access)}</strong>`)}
+${coming && row(words.planToCome, words.fromDate(coming.plan.name, moment(view.language, coming.from)))}
+${periodStart !== null && periodEnd !== null && row(trial ? words.freeUntil : words.paidPeriod, trial ? day(view, periodEnd) : html`${day(view, periodStart)} – ${day(view, periodEnd)}`)}
+</dl>`;
+}
+
+/** What can be done, as links and forms of the same size; what the tenant has switched off is absent. */
+function deedsOf(view: PortalView, one: Subscription): Html {
+  const words = wordsOf(view);
+  const may = (action: PortalView['actions'][number]) => view.actions.includes(action);
+  const runs = one.status === 'ACTIVE';
+  const link = (screen: string, label: string) =>
+    html`<a class="button" href="${pageOf(screen, one)}">${label}</a>`;
+  return html`<div class="deeds">
+${may('plan') && runs && !one.cancellation && link('plan', words.changePlan)}
+${may('card') && runs && cardForm(view, one, words.changeCard)}
+${!hasEnded(one) && link('details', words.details)}
+${may('cancel') && !hasEnded(one) && !one.cancellation && link('cancel', words.cancel)}
+</div>`;
+}

@@ -1,0 +1,147 @@
+import { svcIdOf } from '../../billing/identifiers.ts';
+import type { Plan, PlanTerms } from '../../billing/plan.ts';
+import type { PlanPreview } from '../../billing/plan-preview.ts';
+import type { Subscription } from '../../billing/subscription.ts';
+import { html, type Html } from '../html.ts';
+import type { HtmlPage } from '../layout.ts';
+import { every, moment, money } from '../words.ts';
+import { day, deed, message, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
+
+/** The plans to choose from. What one costs is on the next page, and nothing is changed before the page after that. */
+export function planPage(view: PortalView, one: Subscription, plans: readonly Plan[]): HtmlPage {
+  const words = wordsOf(view);
+  const { plan } = words;
+  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view, one.plan)}</span><small>${plan.now}</small></label>`;
+  const choices = plans.map(
+    (other, nth) =>
+      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view, other)}</span></label>`,
+  );
+  const form = html`<form class="stack roomy" method="get" action="/portal/preview"><input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
+<fieldset class="stack"><legend class="hide">${plan.title}</legend><div class="choices">${now}${choices}</div></fieldset>
+${whenChoices(view, one)}
+<div class="answer"><button class="primary">${plan.see}</button><a class="button" href="${pageOf('home', one)}">${words.neverMind}</a></div>
+</form>`;
+  const body = html`<div class="lead band stack">${trail(pageOf('home', one), words.subscription)}
+<h1>${plan.title}</h1></div>
+<div class="sheet stack roomy">
+${plans.length > 0 ? form : html`<div class="empty"><h2>${plan.none.title}</h2><p class="quiet">${plan.none.text}</p></div>`}
+</div>`;
+  return portalPage(view, plan.title, body);
+}
+
+const perPeriod = (
+  { language }: PortalView,
+  { price, currency, interval, intervalCount }: PlanTerms,
+): string => {
+  const [amount, often] = [money(language, price, currency), every(language, interval, intervalCount)];
+  return language === 'tr' ? `${often} ${amount}` : `${amount} ${often}`;
+};
+
+function whenChoices(view: PortalView, { periodEnd }: Subscription): Html {
+  const { plan } = wordsOf(view);
+  const choice = (value: string, label: string, hint: string, isFirst: boolean) =>
+    html`<label class="choice"><input type="radio" name="when" value="${value}"${isFirst && html` checked`}> <span><strong>${label}</strong></span><span></span><small>${hint}</small></label>`;
+  return html`<fieldset class="stack"><legend>${plan.when}</legend><div class="choices">
+${choice('NOW', plan.atOnce, plan.atOnceHint, true)}
+${periodEnd !== null && periodEnd > view.now && choice('NEXT_PERIOD', plan.later(moment(view.language, periodEnd)), plan.laterHint, false)}
+</div></fieldset>`;
+}
+
+/** A preview as its page shows it. */
+export interface ShownPreview {
+  readonly subscription: Subscription;
+  readonly to: PlanTerms;
+  readonly preview: PlanPreview;
+  readonly previewId: string | null;
+  readonly expiresAt: number;
+  readonly when: 'NOW' | 'NEXT_PERIOD';
+}
+
+/** What a plan change does and costs, before it is made; its button says the amount. */
+export function previewPage(view: PortalView, shown: ShownPreview): HtmlPage {
+  const words = wordsOf(view);
+  const { plan } = words;
+  const { subscription: one, to, preview } = shown;
+  const title = plan.moveTo(to.name);
+  const body = html`<div class="lead band stack">${trail(pageOf('plan', one), plan.title)}
+<h1>${title}</h1>
+${receiptOf(view, shown)}
+</div>
+<div class="sheet stack roomy">
+${warningsOf(view, shown)}
+${shown.previewId !== null && preview.inexact === null ? actOf(view, shown) : html`<p class="notice warm">${plan.inexact}</p>`}
+${otherMoment(view, shown)}
+</div>`;
+  return portalPage(view, title, body);
+}
+
+function receiptOf(view: PortalView, { to, preview, when }: ShownPreview): Html {
+  const { plan, nextPayment, amountOn } = wordsOf(view);
+  const { language } = view;
+  const sum = (amount: string) => money(language, amount, to.currency);
+  const row = (name: string, value: Html | string, kind = '') =>
+    html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+  const { charge, nextPayment: next, effectiveAt } = preview;
+  return html`<dl class="receipt">
+${row(plan.charged, sum(charge?.amount ?? '0'), 'sum')}
+${when === 'NEXT_PERIOD' && effectiveAt !== null && row(plan.begins, day(view, effectiveAt))}
+${charge && next && row(plan.newPeriod, html`${day(view, charge.at)} – ${day(view, next.at)}`)}
+${next && row(nextPayment, amountOn(sum(next.amount), moment(language, next.at)))}
+${next && row(plan.after, plan.until(sum(to.price), every(language, to.interval, to.intervalCount)))}
+</dl>`;
+}
+
+function warningsOf(view: PortalView, { subscription, preview }: ShownPreview): Html[] {
+  const { plan } = wordsOf(view);
+  const { warnings, lost } = preview;
+  const end = moment(view.language, subscription.periodEnd ?? view.now);
+  const said = [
+    warnings.includes('paid_days_given_up') && plan.lost(end, lost.days),
+    warnings.includes('trial_given_up') && plan.lostTrial,
+    warnings.includes('cancellation_kept') && plan.keepsCancellation,
+  ];
+  return said.filter((one) => one !== false).map((one) => html`<p class="prose">${one}</p>`);
+}
+
+function actOf(
+  view: PortalView,
+  { subscription: one, to, preview, previewId, expiresAt, when }: ShownPreview,
+): Html {
+  const words = wordsOf(view);
+  const { charge, effectiveAt } = preview;
+  const label = charge
+    ? words.plan.pay(money(view.language, charge.amount, charge.currency))
+    : words.plan.change(moment(view.language, effectiveAt ?? view.now));
+  return html`<div class="answer">
+<form method="post" action="/portal/plan">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}"><input type="hidden" name="plan" value="${svcIdOf('plan', to.id)}"><input type="hidden" name="when" value="${when}"><input type="hidden" name="preview" value="${previewId}"><button class="primary">${label}</button></form>
+<a class="button" href="${pageOf('home', one)}">${words.neverMind}</a>
+</div>
+<p class="quiet small">${words.plan.exactUntil(moment(view.language, expiresAt, 'time'))}</p>`;
+}
+
+/** The same change at the other moment, as a link to its own summary. */
+function otherMoment(view: PortalView, { subscription: one, to, when }: ShownPreview): Html {
+  const { plan } = wordsOf(view);
+  const [other, { title, text }] =
+    when === 'NOW' ? (['NEXT_PERIOD', plan.ratherLater] as const) : (['NOW', plan.ratherNow] as const);
+  const address = `${pageOf('preview', one)}&plan=${svcIdOf('plan', to.id)}&when=${other}`;
+  return html`<section class="panel row apart" aria-labelledby="other">
+<div><h2 id="other">${title}</h2>
+<p class="quiet">${text}</p></div>
+<a class="button" href="${address}">${plan.otherSummary}</a>
+</section>`;
+}
+
+/** The bank has refused the charge of a plan change: nothing changed. */
+export function planRefusedPage(view: PortalView, one: Subscription): HtmlPage {
+  const { plan, neverMind } = wordsOf(view);
+  const card =
+    view.actions.includes('card') &&
+    deed(view, 'card', one, html`<button class="primary">${plan.otherCard}</button>`);
+  const further = html`${card}<a class="button" href="${pageOf('home', one)}">${neverMind}</a>`;
+  return portalPage(
+    view,
+    plan.refused.title,
+    html`<div role="alert">${message('bad', plan.refused, further)}</div>`,
+  );
+}

@@ -1,0 +1,105 @@
+import type { Brand } from '../billing/brand.ts';
+import { accentOf } from './accent.ts';
+import { html, type Html } from './html.ts';
+import type { Language, Translated } from './language.ts';
+import { framed, languageLinks, skipLink, type HtmlPage } from './layout.ts';
+import { policyOf } from './policy.ts';
+import { CUSTOMER_STYLE } from './styles.ts';
+import { colourDeclarations } from './style/tokens.ts';
+
+/** The shop that a page belongs to, as its customers know it. */
+export interface Shop {
+  readonly name: string;
+  readonly brand: Brand | null;
+}
+
+/** The shop of a tenant. */
+export const shopOf = ({ name, brand }: { readonly name: string; readonly brand: Brand | null }): Shop => ({
+  name: brand?.displayName ?? name,
+  brand,
+});
+
+/** The parts of a page that a customer sees. */
+export interface CustomerPage {
+  readonly shop: Shop | undefined;
+  readonly language: Language;
+  readonly nonce: string;
+  readonly title: string;
+  /** The members of its query that a change of language keeps. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Where the shop's name leads; nowhere where there is no session. */
+  readonly home?: string | undefined;
+  /** Where the way back leads: the address that the customer came from. */
+  readonly returnUrl?: string | undefined;
+  readonly body: Html;
+  /** Forms of the foot, such as the one that ends a session. */
+  readonly foot?: Html;
+}
+
+const WORDS: Translated<{
+  readonly back: (shop: string) => string;
+  readonly help: string;
+  readonly terms: string;
+  readonly privacy: string;
+}> = {
+  tr: {
+    back: (shop) => `${shop} sitesine dön`,
+    help: 'Yardım',
+    terms: 'Koşullar',
+    privacy: 'Gizlilik',
+  },
+  en: { back: (shop) => `Back to ${shop}`, help: 'Help', terms: 'Terms', privacy: 'Privacy' },
+};
+
+/** A whole page in the shop's name, logo and colours, with the ways out of it at its foot. */
+export function customerPage(page: CustomerPage): HtmlPage {
+  const { shop, language, nonce, title } = page;
+  return framed({
+    language,
+    title: shop ? `${title} · ${shop.name}` : title,
+    surface: 'portal',
+    style: CUSTOMER_STYLE + brandStyle(shop?.brand ?? null),
+    nonce,
+    policy: policyOf(nonce, { images: true, forms: `'self'` }),
+    body: html`${skipLink(language)}
+<header class="masthead band">${masthead(page)}${languageLinks(language, page.query)}</header>
+<main id="main">
+${page.body}
+</main>
+${footOf(page)}`,
+  });
+}
+
+/** The brand's colours, which follow the style of every page. */
+function brandStyle(brand: Brand | null): string {
+  if (!brand?.accentColor) return '';
+  return `\n:root{${colourDeclarations(accentOf(brand.accentColor))}}`;
+}
+
+function masthead({ shop, home }: CustomerPage): Html {
+  if (!shop) return html`<span></span>`;
+  const inside = html`${logoOf(shop)}${shop.name}`;
+  return home === undefined
+    ? html`<span class="brand">${inside}</span>`
+    : html`<a class="brand" href="${home}">${inside}</a>`;
+}
+
+/** The logo, or without one the first letter of the name. */
+export function logoOf({ name, brand }: Shop): Html {
+  const logo = brand?.logo;
+  if (logo) return html`<img class="logo" src="/brand/${logo.name}" alt="" width="40" height="40">`;
+  return html`<span class="logo letter" aria-hidden="true">${/./u.exec(name)?.[0].toLocaleUpperCase('tr')}</span>`;
+}
+
+function footOf({ shop, language, returnUrl, foot }: CustomerPage): Html {
+  const words = WORDS[language];
+  const { supportEmail, supportUrl, termsUrl, privacyUrl } = shop?.brand ?? {};
+  return html`<footer class="foot">
+${shop && returnUrl !== undefined && html`<a href="${returnUrl}">${words.back(shop.name)}</a>`}
+${supportUrl && html`<a href="${supportUrl}">${words.help}</a>`}
+${supportEmail && html`<a href="mailto:${supportEmail}">${words.help}: ${supportEmail}</a>`}
+${termsUrl && html`<a href="${termsUrl}">${words.terms}</a>`}
+${privacyUrl && html`<a href="${privacyUrl}">${words.privacy}</a>`}
+${foot}
+</footer>`;
+}

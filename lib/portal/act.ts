@@ -1,0 +1,30 @@
+import { actingAs } from '../runtime/invocation.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { ACTS } from './acts.ts';
+import { orRefusedPage, outside } from './outside.ts';
+import { allows, countAct, endPortalSession, isOwnForm, signedIn } from './session.ts';
+import { visitOf, type PortalRequest, type Shown } from './visit.ts';
+
+/**
+ * Does what a form of the portal asks for, as its customer. Nothing is done without a session, for a form of another
+ * session, for another's subscription, or for what the tenant has switched off; each gets a page that helps.
+ */
+export async function actInPortal(app: SubscriptionApp, request: PortalRequest): Promise<Shown> {
+  const { name, given, cookie } = request;
+  const signed = await signedIn(app, cookie);
+  if (!signed) return outside(app, request, name === 'close' ? 'closed' : 'ended');
+  const inside = { visit: signed.session, isInside: true };
+  if (!isOwnForm(signed, given.csrf)) return outside(app, request, 'staleForm', inside);
+  if (name === 'close') {
+    await endPortalSession(app, cookie);
+    return outside(app, request, 'closed', { visit: signed.session });
+  }
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  const visit = visitOf(actingAs(app, { by: 'customer' }), signed, request);
+  if (!act || !visit || given.subscription === undefined || (act.action && !allows(signed, act.action)))
+    return outside(app, request, 'unknown', inside);
+  return orRefusedPage(visit, async () => {
+    await countAct(app, signed);
+    return (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
+  });
+}

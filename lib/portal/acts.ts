@@ -1,0 +1,122 @@
+import type { PortalAction } from '../billing/brand.ts';
+import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import { chosenPlan } from '../billing/plan-change.ts';
+import { openCardUpdate } from '../checkout/open-card-update.ts';
+import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
+import { planRefusedPage } from '../pages/portal/plan.ts';
+import type { FieldError } from '../pages/portal/wording.ts';
+import { Refusal, type RefusalCode } from '../refusal.ts';
+import { cancel } from '../subscriptions/cancel.ts';
+import { changePlan } from '../subscriptions/change-plan.ts';
+import { correctCustomer } from '../subscriptions/correct-customer.ts';
+import { undoCancel } from '../subscriptions/undo-cancel.ts';
+import { correctionIn } from '../wire/customer.ts';
+import { offeredPlans } from './plans.ts';
+import { doneWith, type Shown, type Visit } from './visit.ts';
+
+/** Something that a customer does. `action`: without it the act is not there. */
+interface Act {
+  readonly action?: PortalAction;
+  /** Undefined where it is about nothing that is there. */
+  readonly act: (visit: Visit) => Promise<Shown | undefined>;
+}
+
+/** Every act of the portal, by the last part of its address. Each is the verb of a public endpoint, and tells the provider. */
+export const ACTS: Readonly<Record<string, Act>> = {
+  card: { action: 'card', act: newCard },
+  plan: { action: 'plan', act: newPlan },
+  cancel: { action: 'cancel', act: cancelled },
+  undo: { action: 'cancel', act: undone },
+  details: { act: corrected },
+};
+
+const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) as const;
+
+/** On to our own page with the provider's form, and from there back to the portal. */
+async function newCard(visit: Visit): Promise<Shown> {
+  const { app, signed, view, one } = visit;
+  const back = `${app.settings.publicUrl}/portal/done?what=card&subscription=${svcIdOf('subscription', one.id)}`;
+  const opened = await openCardUpdate(
+    app,
+    signed.tenant,
+    {
+      subscriber: byPay(visit),
+      customerReference: undefined,
+      callbackUrl: back,
+      clientReferenceId: undefined,
+    },
+    app.clock(),
+  );
+  const query = new URLSearchParams({ token: opened.token, lang: view.language });
+  return { redirect: `/checkout/page?${query.toString()}` };
+}
+
+/** Held to the preview that the customer has seen; the second of two clicks finds the change made. */
+async function newPlan(visit: Visit): Promise<Shown | undefined> {
+  const { app, signed, view, given, one } = visit;
+  const id = idFrom('plan', given.plan ?? '');
+  if (id !== undefined && chosenPlan(one).id === id) return doneWith('plan', one);
+  const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
+  if (!to) return undefined;
+  try {
+    await changePlan(
+      app,
+      signed.tenant,
+      {
+        subscriber: byPay(visit),
+        plan: { by: 'pay', reference: to.reference },
+        upgradePeriod: given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW',
+        useTrial: false,
+        resetRecurrenceCount: true,
+        previewId: given.preview ?? 'none',
+      },
+      app.clock(),
+    );
+  } catch (error) {
+    if (!isRefusal(error, 'payment_refused')) throw error;
+    return { status: error.status, page: planRefusedPage(view, one) };
+  }
+  return doneWith('plan', one);
+}
+
+async function cancelled(visit: Visit): Promise<Shown> {
+  const { app, signed, one } = visit;
+  await cancel(app, signed.tenant, byPay(visit), app.clock());
+  return doneWith('cancelled', one);
+}
+
+/** The second of two clicks finds it undone. */
+async function undone(visit: Visit): Promise<Shown> {
+  const { app, signed, one } = visit;
+  if (one.cancellation) await undoCancel(app, signed.tenant, byPay(visit), app.clock());
+  return doneWith('undone', one);
+}
+
+/** What was typed stays on the page where it is refused, here or by the provider. */
+async function corrected(visit: Visit): Promise<Shown> {
+  const { app, signed, view, given, one } = visit;
+  const typed = Object.fromEntries(DETAIL_FIELDS.map(({ name }) => [name, given[name] ?? '']));
+  const { name, surname, gsmNumber, ...billingAddress } = typed;
+  const missing = DETAIL_FIELDS.filter((field) => field.required && typed[field.name]?.trim() === '');
+  const errors = Object.fromEntries(missing.map((field) => [field.name, 'missing']));
+  if (missing.length > 0) return { status: 400, page: detailsPage(view, one, typed, errors) };
+  try {
+    const correction = correctionIn({ name, surname, gsmNumber, billingAddress });
+    await correctCustomer(app, signed.tenant, byPay(visit), correction);
+  } catch (error) {
+    if (!isRefusal(error, 'invalid_request')) throw error;
+    return { status: 400, page: detailsPage(view, one, typed, wrongFields(error)) };
+  }
+  return doneWith('details', one);
+}
+
+/** The fields that a refusal names; where it names none, the phone number, which the provider checks itself. */
+function wrongFields({ more: { details = [] } }: Refusal): Partial<Record<DetailField, FieldError>> {
+  const named = details.map(({ field }) => field.split('.').at(-1));
+  const known = DETAIL_FIELDS.filter(({ name }) => named.includes(name)).map(({ name }) => name);
+  const fields: DetailField[] = known.length > 0 ? known : ['gsmNumber'];
+  return Object.fromEntries(fields.map((name) => [name, name === 'gsmNumber' ? 'phone' : 'other']));
+}
+
+const isRefusal = (error: unknown, code: RefusalCode): error is Refusal =>
+  error instanceof Refusal && error.code === code;

@@ -1,0 +1,64 @@
+import { languageOf } from '../pages/language.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import { outsidePage, type Outcome } from '../pages/portal/outside.ts';
+import { shopOf } from '../pages/shop.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { PortalVisit } from '../table/portal/portal.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
+import { formerSession } from './session.ts';
+import { refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
+
+/** The HTTP status of each page for somebody who gets no further. */
+const STATUS: Readonly<Record<Outcome, number>> = {
+  expired: 410,
+  ended: 401,
+  closed: 200,
+  unknown: 404,
+  staleForm: 403,
+  tooMuch: 429,
+};
+
+/**
+ * A page for somebody who gets no further. It bears the name of the shop that they came from, as far as a link or a session
+ * tells it, and nothing of a customer. `isInside`: their session goes on.
+ */
+export async function outside(
+  app: CoreApp,
+  request: PortalRequest,
+  outcome: Outcome,
+  of: { readonly visit?: PortalVisit | undefined; readonly isInside?: boolean } = {},
+): Promise<Shown> {
+  const visit = of.visit ?? (await formerSession(app, request.cookie));
+  const tenant = visit && (await findTenant(app, visit.tenant));
+  const page: HtmlPage = outsidePage(
+    {
+      shop: tenant && shopOf(tenant),
+      returnUrl: visit?.returnUrl,
+      language: languageOf({
+        link: request.chosen,
+        cookie: visit?.language ?? undefined,
+        browser: request.browser,
+      }),
+      nonce: app.newNonce(),
+      isInside: of.isInside ?? false,
+    },
+    outcome,
+  );
+  return { status: STATUS[outcome], page };
+}
+
+/** What came of it, or the page that helps where it was refused. What is broken here is thrown on. */
+export async function orRefusedPage<App extends SubscriptionApp>(
+  visit: Visit<App>,
+  run: () => Promise<Shown>,
+): Promise<Shown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { app, signed, requestId } = visit;
+    app.log.info('portal request refused', { tenant: signed.tenant.id, code: error.code, requestId });
+    return refusedPage(visit, error);
+  }
+}

@@ -1,0 +1,30 @@
+import { chosenPlan } from '../billing/plan-change.ts';
+import type { Plan } from '../billing/plan.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { plansOf } from '../table/subscribers/plans.ts';
+import type { SignedIn } from './session.ts';
+
+/**
+ * The plans that a customer may change to, cheapest first: sold, of the product, interval and currency that the provider
+ * requires, and those that the tenant has named if it has named any.
+ */
+export async function offeredPlans(
+  app: CoreApp,
+  { tenant, portal }: Pick<SignedIn, 'tenant' | 'portal'>,
+  one: Subscription,
+): Promise<Plan[]> {
+  const all = await plansOf(app, tenant.id);
+  const now = all.find(({ id }) => id === one.plan.id);
+  const { plans } = portal;
+  const isOffered = (plan: Plan) =>
+    plan.active &&
+    plan.id !== chosenPlan(one).id &&
+    plan.id !== one.plan.id &&
+    plan.productReference === now?.productReference &&
+    plan.interval === one.plan.interval &&
+    plan.intervalCount === one.plan.intervalCount &&
+    plan.currency === one.plan.currency &&
+    (plans === 'same-product' || plans.includes(plan.reference));
+  return all.filter(isOffered).sort((a, b) => Number(a.price) - Number(b.price));
+}

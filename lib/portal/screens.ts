@@ -1,0 +1,142 @@
+import type { PortalAction } from '../billing/brand.ts';
+import { cancelAtPeriodEnd } from '../billing/cancellation.ts';
+import { idFrom } from '../billing/identifiers.ts';
+import { comingPlan } from '../billing/plan-change.ts';
+import { hasEnded } from '../billing/subscription.ts';
+import { listInvoices } from '../invoicing/list.ts';
+import { html } from '../pages/html.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import { cancelPage } from '../pages/portal/cancel.ts';
+import { cardPage } from '../pages/portal/card.ts';
+import { detailsPage, type Details } from '../pages/portal/details.ts';
+import { invoicesPage } from '../pages/portal/invoices.ts';
+import { subscriptionPage, subscriptionsPage } from '../pages/portal/overview.ts';
+import { planPage, previewPage } from '../pages/portal/plan.ts';
+import { HOME, messagePage, pageOf, wordsOf } from '../pages/portal/view.ts';
+import type { Message } from '../pages/portal/wording.ts';
+import { moment } from '../pages/words.ts';
+import { previewChange } from '../subscriptions/preview-change.ts';
+import type { Buyer } from '../billing/buyer.ts';
+import type { PortalSession } from '../table/portal/portal.ts';
+import { allows } from './session.ts';
+import { offeredPlans } from './plans.ts';
+import type { ShowApp, Visit } from './visit.ts';
+
+/** One of the portal's pages. `action`: without it the page is not there. */
+interface Screen {
+  readonly action?: PortalAction;
+  /** Undefined where there is nothing to show, such as a plan that is not offered. */
+  readonly show: (visit: Visit<ShowApp>) => Promise<HtmlPage | undefined> | HtmlPage | undefined;
+}
+
+/** Where a sign-in leads. A part that the tenant has switched off leads to the page that says so. */
+export function startOf({ flow, subscriberId }: PortalSession): string {
+  return flow === 'overview' ? HOME : pageOf(flow, { id: subscriberId });
+}
+
+/** How many invoices the overview shows, and a page of the list. */
+const INVOICES = { latest: 3, page: 10 } as const;
+
+/** Every page of the portal, by the last part of its address. */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  home: { show: home },
+  card: { action: 'card', show: ({ view, one }) => (hasEnded(one) ? undefined : cardPage(view, one)) },
+  plan: {
+    action: 'plan',
+    show: async ({ app, signed, view, one }) =>
+      one.status === 'ACTIVE' ? planPage(view, one, await offeredPlans(app, signed, one)) : undefined,
+  },
+  preview: { action: 'plan', show: preview },
+  cancel: {
+    action: 'cancel',
+    show: ({ view, one }) =>
+      hasEnded(one) || one.cancellation
+        ? undefined
+        : cancelPage(view, one, cancelAtPeriodEnd(one, 'pay', view.now).subscription),
+  },
+  invoices: { action: 'invoices', show: invoices },
+  details: {
+    show: ({ view, one }) =>
+      hasEnded(one) ? undefined : detailsPage(view, one, detailsOf(one.customer), {}),
+  },
+  done: { show: done },
+};
+
+async function home(visit: Visit<ShowApp>): Promise<HtmlPage> {
+  const { app, signed, view, given, one } = visit;
+  if (given.subscription === undefined && signed.subscriptions.length > 1)
+    return subscriptionsPage(view, signed.subscriptions);
+  if (!allows(signed, 'invoices')) return subscriptionPage(view, one, undefined);
+  const { listed, hasMore } = await listInvoices(app, signed.tenant, {
+    subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
+    page: { limit: INVOICES.latest, startingAfter: null, endingBefore: null },
+  });
+  return subscriptionPage(view, one, { latest: listed, hasMore });
+}
+
+async function invoices({ app, signed, view, given, one }: Visit<ShowApp>): Promise<HtmlPage> {
+  const after = given.after ?? null;
+  const before = after === null ? (given.before ?? null) : null;
+  const { listed, hasMore } = await listInvoices(app, signed.tenant, {
+    subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
+    page: { limit: INVOICES.page, startingAfter: after, endingBefore: before },
+  });
+  const older = before === null ? hasMore : true;
+  return invoicesPage(view, one, { listed, older, newer: before === null ? after !== null : hasMore });
+}
+
+/** What a change costs. A plan that is not offered here is not there, whatever its address. */
+async function preview({ app, signed, view, given, one }: Visit<ShowApp>): Promise<HtmlPage | undefined> {
+  const id = idFrom('plan', given.plan ?? '');
+  const when = given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW';
+  const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
+  if (!to || one.status !== 'ACTIVE') return undefined;
+  const bound = await previewChange(app, signed.tenant, {
+    subscriber: { by: 'pay', reference: one.payReference },
+    plan: { by: 'pay', reference: to.reference },
+    upgradePeriod: when,
+    useTrial: false,
+  });
+  return previewPage(view, { ...bound, when });
+}
+
+/** The fields of the details as they stand. */
+export function detailsOf({ name, surname, gsmNumber, billingAddress }: Buyer): Details {
+  const address = billingAddress ?? { contactName: `${name} ${surname}`, country: 'Türkiye' };
+  return { name, surname, gsmNumber: gsmNumber ?? '', ...address };
+}
+
+/** Says what has been done, from the record and not from the address: what is not so, is not said. */
+function done(visit: Visit<ShowApp>): HtmlPage | undefined {
+  const { view, one } = visit;
+  const words = wordsOf(view);
+  const said = saidOf(visit);
+  const undo =
+    visit.given.what === 'cancelled' &&
+    !hasEnded(one) &&
+    html`<form method="post" action="/portal/undo"><input type="hidden" name="csrf" value="${view.csrf}"><input type="hidden" name="subscription" value="${one.id}"><button>${words.undo}</button></form>`;
+  const further = html`<a class="button primary" href="${said ? pageOf('home', one) : HOME}">${words.toSubscription}</a>${undo}`;
+  return said && messagePage(view, 'good', said, further);
+}
+
+function saidOf({ view, given, one }: Visit): Message | undefined {
+  const { done } = wordsOf(view);
+  const on = (at: number) => moment(view.language, at);
+  const until = one.cancellation?.accessUntil;
+  const coming = comingPlan(one);
+  switch (given.what) {
+    case 'cancelled':
+      if (hasEnded(one)) return done.cancelledNow;
+      return typeof until === 'number' ? done.cancelled(on(until)) : undefined;
+    case 'undone':
+      return one.cancellation || hasEnded(one) ? undefined : done.undone;
+    case 'plan':
+      return coming ? done.planLater(coming.plan.name, on(coming.from)) : done.plan(one.plan.name);
+    case 'card':
+      return done.card;
+    case 'details':
+      return done.details;
+    default:
+      return undefined;
+  }
+}

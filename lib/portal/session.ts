@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { USUAL_PORTAL, type PortalAction, type PortalSettings } from '../billing/brand.ts';
+import { isErased } from '../billing/customer.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { idFrom } from '../billing/identifiers.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import {
+  portalActCounted,
+  portalSessionFrom,
+  type PortalSession,
+  type PortalVisit,
+} from '../table/portal/portal.ts';
+import { key } from '../table/schema.ts';
+import { subscriptionsBeside } from '../table/subscribers/customers.ts';
+import { tryWrite } from '../table/table.ts';
+import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+
+/** The cookie of a session in the portal: only this host has set it, and only it gets it back, over TLS. */
+export const PORTAL_COOKIE = '__Host-portal';
+
+/** What a cookie of ours looks like: 256 bits, base64url. */
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/** SHA-256 (hex) of a secret with 256 random bits: whoever reads the table cannot use it. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** What a link and its session have in common. */
+export const sameVisit = ({ tenant, subscriberId, returnUrl, flow, language }: PortalVisit): PortalVisit => ({
+  tenant,
+  subscriberId,
+  returnUrl,
+  flow,
+  language,
+});
+
+/** A customer who is signed in, with all that its pages show. */
+export interface SignedIn {
+  readonly session: PortalSession;
+  readonly tenant: Tenant;
+  readonly portal: PortalSettings;
+  /** The customer's subscriptions, newest first; never empty. */
+  readonly subscriptions: readonly Subscription[];
+  /** What every form carries: no other site can know it. */
+  readonly csrf: string;
+}
+
+/** The session of a cookie; undefined if there is none, or it is over. */
+export async function lookUpPortalSession(
+  app: CoreApp,
+  cookie: string | undefined,
+): Promise<PortalSession | undefined> {
+  if (cookie === undefined || !SECRET.test(cookie)) return undefined;
+  const item = await app.table.get(key.portalSession(hashOf(cookie)), { consistent: true });
+  const session = item && portalSessionFrom(item);
+  return session && app.clock() < session.expiresAt ? session : undefined;
+}
+
+/**
+ * The customer behind a cookie; undefined without a session, or if the tenant has switched its portal off or its customer's
+ * data has been erased since. Two round trips. Throws `rate_limited`.
+ */
+export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<SignedIn | undefined> {
+  const session = await lookUpPortalSession(app, cookie);
+  if (!session || cookie === undefined) return undefined;
+  const [tenant, subscriptions, allowance] = await Promise.all([
+    findTenant(app, session.tenant),
+    subscriptionsBeside(app, session.tenant, session.subscriberId),
+    takeToken(app, session.tenant, 'portal'),
+  ]);
+  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
+  const portal = tenant.portal ?? USUAL_PORTAL;
+  const own = subscriptions.find(({ id }) => id === session.subscriberId);
+  if (!own || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE') return undefined;
+  return { session, tenant, portal, subscriptions, csrf: csrfOf(cookie) };
+}
+
+/** The token of a session's forms: it follows from the cookie, and the cookie does not follow from it. */
+function csrfOf(cookie: string): string {
+  return createHash('sha256').update(`csrf ${cookie}`).digest('base64url');
+}
+
+/** Whether a form was made for this session. */
+export function isOwnForm({ csrf }: SignedIn, given: string | undefined): boolean {
+  const [own, sent] = [Buffer.from(csrf), Buffer.from(given ?? '')];
+  return own.length === sent.length && timingSafeEqual(own, sent);
+}
+
+/** Whether the tenant lets its customers do this. */
+export const allows = ({ portal }: Pick<SignedIn, 'portal'>, action: PortalAction): boolean =>
+  portal.actions.includes(action);
+
+/** The subscription that a page or an act is about; undefined if it is none of the customer's. Without an id the only one. */
+export function subscriptionNamed({ subscriptions, session }: SignedIn, svcId: string | undefined) {
+  const id = svcId === undefined ? session.subscriberId : idFrom('subscription', svcId);
+  return subscriptions.find((one) => one.id === id);
+}
+
+/** Counts an act. Throws `rate_limited` once a session has done too much. */
+export async function countAct(app: CoreApp, { session }: SignedIn): Promise<void> {
+  const isLeft = await tryWrite(() => app.table.apply(portalActCounted(session.hash)));
+  if (!isLeft) throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
+}
+
+/** The session that a cookie had, also one that is over: its page leads back to the shop that the customer came from. */
+export async function formerSession(
+  app: CoreApp,
+  cookie: string | undefined,
+): Promise<PortalVisit | undefined> {
+  if (cookie === undefined || !SECRET.test(cookie)) return undefined;
+  const item = await app.table.get(key.portalSession(hashOf(cookie)), { consistent: false });
+  return item && portalSessionFrom(item);
+}
+
+/** Ends a session; ending it twice is no error. */
+export async function endPortalSession(app: CoreApp, cookie: string | undefined): Promise<void> {
+  if (cookie !== undefined && SECRET.test(cookie))
+    await app.table.apply({ delete: key.portalSession(hashOf(cookie)) });
+}

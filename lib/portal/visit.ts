@@ -1,0 +1,108 @@
+import { svcIdOf } from '../billing/identifiers.ts';
+import { asOf } from '../billing/current-state.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { languageOf } from '../pages/language.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import { shopOf } from '../pages/shop.ts';
+import { messagePage, pageOf, wordsOf, type PortalView } from '../pages/portal/view.ts';
+import type { Message } from '../pages/portal/wording.ts';
+import { html } from '../pages/html.ts';
+import type { Refusal } from '../refusal.ts';
+import { type RefusalCode } from '../refusal.ts';
+import type { ReadsDocuments, SubscriptionApp } from '../runtime/app.ts';
+import { subscriptionNamed, type SignedIn } from './session.ts';
+
+/** What a page of the portal may use. */
+export type ShowApp = SubscriptionApp & ReadsDocuments;
+
+/** A request of a signed-in customer, for a page or an act. */
+export interface Visit<App extends SubscriptionApp = SubscriptionApp> {
+  readonly app: App;
+  readonly signed: SignedIn;
+  readonly view: PortalView;
+  /** The members of the query or of the form. */
+  readonly given: Readonly<Record<string, string | undefined>>;
+  /** The subscription that it is about, as it is now. */
+  readonly one: Subscription;
+  readonly requestId: string;
+}
+
+/** A page with its HTTP status, or an address to go on to. */
+export type Shown = { readonly status: number; readonly page: HtmlPage } | { readonly redirect: string };
+
+/** A browser's request for a page or an act. */
+export interface PortalRequest {
+  /** The last part of its address. */
+  readonly name: string;
+  /** The members of the query or of the form. */
+  readonly given: Readonly<Record<string, string | undefined>>;
+  readonly cookie: string | undefined;
+  /** The language that the request itself asks for: by its link, or chosen before. */
+  readonly chosen: string | undefined;
+  readonly browser: string | undefined;
+  readonly requestId: string;
+}
+
+/** The visit of a signed-in customer; null if the subscription is none of theirs. */
+export function visitOf<App extends SubscriptionApp>(
+  app: App,
+  signed: SignedIn,
+  { given, chosen, browser, requestId }: PortalRequest,
+): Visit<App> | null {
+  const now = app.clock();
+  const found = subscriptionNamed(signed, given.subscription);
+  if (!found) return null;
+  const { session, tenant, portal, csrf } = signed;
+  const kept = Object.entries(given).filter(([name]) => KEPT.has(name)) as [string, string][];
+  const view: PortalView = {
+    shop: shopOf(tenant),
+    language: languageOf({ link: chosen, cookie: session.language ?? undefined, browser }),
+    nonce: app.newNonce(),
+    csrf,
+    now,
+    returnUrl: session.returnUrl,
+    actions: portal.actions,
+    query: Object.fromEntries(kept),
+  };
+  return { app, signed, view, given, one: asOf(found, now), requestId };
+}
+
+/** The members of a page's query that a change of language keeps. */
+const KEPT: ReadonlySet<string> = new Set(['subscription', 'plan', 'when', 'what', 'after', 'before']);
+
+/** Where an act that has succeeded leads: a page that reloading and Back do no harm. */
+export const doneWith = (what: string, one: Subscription): Shown => ({
+  redirect: `/portal/done?what=${what}&subscription=${svcIdOf('subscription', one.id)}`,
+});
+
+/** What a browser gets, and the secret for the cookie of a session that has just begun. */
+export type PortalAnswer = Shown & { readonly secret?: string };
+
+type Notice = 'changed' | 'tooLate' | 'checking' | 'refused' | 'tooMuch';
+
+/** What a customer is told of a refusal; the rest by its status. */
+const NOTICES: Partial<Record<RefusalCode, Notice>> = {
+  preview_outdated: 'changed',
+  same_plan: 'changed',
+  already_ended: 'changed',
+  not_cancelled: 'changed',
+  concurrent_change: 'changed',
+  plan_inactive: 'changed',
+  plan_not_found: 'changed',
+  currency_mismatch: 'changed',
+  undo_window_closed: 'tooLate',
+  payment_outcome_unknown: 'checking',
+  rate_limited: 'tooMuch',
+};
+
+/** The page that helps somebody whose request was refused. It says what did not happen, and leads on. */
+export function refusedPage({ view, one, requestId }: Visit, refusal: Refusal): Shown {
+  const words = wordsOf(view);
+  const { code, status } = refusal;
+  const notice = NOTICES[code] ?? (status >= 500 ? undefined : 'refused');
+  const said: Message = notice ? words[notice] : words.unavailable(requestId);
+  const isOpen = notice === 'checking';
+  const label = isOpen ? words.loadAgain : words.toSubscription;
+  const further = html`<a class="button primary" href="${pageOf('home', one)}">${label}</a>`;
+  return { status, page: messagePage(view, isOpen ? 'open' : 'bad', said, further) };
+}

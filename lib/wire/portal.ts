@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { URL_CHARACTERS_MAX } from '../limits.ts';
+import { PORTAL_FLOWS } from '../table/portal/portal.ts';
+import { httpsUrl } from './callback-url.ts';
+import { subscriberRefIn } from './identifiers.ts';
+import { optional, read, reference, text } from './read.ts';
+import { iso } from './time.ts';
+
+/** Body of POST /portal/sessions. */
+export const portalSessionBody = z.object({
+  'pay-subscriber-reference-code': optional(reference()),
+  'svc-id': optional(text()),
+  returnUrl: text(URL_CHARACTERS_MAX),
+  flow: optional(z.enum(PORTAL_FLOWS)),
+  language: optional(z.enum(['tr', 'en'])),
+});
+
+/** Reads the body of POST /portal/sessions. */
+export function portalSessionInput(given: unknown, localRun: boolean) {
+  const asked = read(portalSessionBody, given);
+  return {
+    subscriber: subscriberRefIn(asked),
+    returnUrl: httpsUrl('returnUrl', asked.returnUrl, localRun),
+    flow: asked.flow ?? 'overview',
+    language: asked.language ?? null,
+  };
+}
+
+/** Answer of POST /portal/sessions. */
+export const portalSessionAnswer = ({ url, expiresAt }: { url: string; expiresAt: number }) => ({
+  status: 'success',
+  data: { url, expiresAt: iso(expiresAt) },
+});

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../world/opened.ts';
+import { formOf, portalLink, Visitor, visitor, wordsIn } from '../world/portal.ts';
+import { advanceToRenewal, behave, CARDS, DAY, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
+
+const { world, shop } = await openShop({ invoicing: true });
+
+const of = ({ svcId }: Pick<Member, 'svcId'>) => `subscription=${svcId}`;
+const tick = () => world.clock.advanceTo(world.clock.now() + 1_000);
+
+async function timeline(svcId: string): Promise<[string, string][]> {
+  const { body } = await shop.call('subscribers/timeline', { query: { 'svc-id': svcId } });
+  const entries = body.data as { what: string; cause: { by: string } }[];
+  return entries.map(({ what, cause }) => [what, cause.by]);
+}
+
+const read = async (svcId: string) => {
+  const { body } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
+  return body.data as Record<string, unknown>;
+};
+
+describe('POST /portal/sessions', () => {
+  it('answers a link that works once, within ten minutes', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const link = await portalLink(shop, svcId);
+    const one = new Visitor(world);
+    const page = await one.open(link);
+    expect([page.status, page.address]).toEqual([200, '/portal/home']);
+    expect(wordsIn(page)).toContain('basic');
+    expect((await new Visitor(world).open(link)).status).toBe(410);
+
+    const late = await portalLink(shop, svcId);
+    await world.advance(10 * MINUTE);
+    expect((await new Visitor(world).open(late)).status).toBe(410);
+  });
+
+  it('the same browser comes in again by the link that it has used: a double click, or Back', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const link = await portalLink(shop, svcId);
+    const one = new Visitor(world);
+    await one.open(link);
+    expect((await one.open(link)).status).toBe(200);
+  });
+
+  it('leads to the part that was asked for, in the language that was asked for', async () => {
+    const { svcId } = await subscribe(world, shop);
+    for (const [flow, heading] of [
+      ['card', 'Kartınızı değiştirin'],
+      ['plan', 'Planı değiştir'],
+      ['cancel', 'Aboneliğinizi iptal edin'],
+      ['invoices', 'Faturalar'],
+    ] as const) {
+      const { page } = await visitor(world, shop, svcId, { flow, language: 'tr' });
+      expect(page.text).toContain(`<h1>${heading}</h1>`);
+      expect(page.text).toContain('<html lang="tr"');
+    }
+  });
+
+  it('is 409 portal_disabled where it is switched off, and sessions end with it', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, svcId);
+    await shop.call('account/set-portal', { body: { enabled: false } });
+    const body = { 'svc-id': svcId, returnUrl: 'https://shop.example/' };
+    expect((await shop.call('portal/create-session', { body })).body.error).toBe('portal_disabled');
+    await world.advance(MINUTE);
+    expect((await one.open('/portal/home')).status).toBe(401);
+    await shop.call('account/set-portal', { body: {} });
+    await world.advance(MINUTE);
+  });
+
+  it('returnUrl must be https, and the subscriber must be the tenant’s', async () => {
+    const { svcId } = await subscribe(world, shop);
+    for (const returnUrl of ['javascript:alert(1)', 'http://shop.example', ''])
+      expect(
+        (await shop.call('portal/create-session', { body: { 'svc-id': svcId, returnUrl } })).status,
+      ).toBe(400);
+    const body = { 'svc-id': `sub_${'0'.repeat(32)}`, returnUrl: 'https://shop.example/' };
+    expect((await shop.call('portal/create-session', { body })).status).toBe(404);
+  });
+});
+
+describe('The customer portal', () => {
+  it('cancels in three clicks from the link, tells the provider, and undoes it in one more', async () => {
+    const member = await subscribe(world, shop);
+    await tick();
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect(page.text).toContain(`href="/portal/cancel?${of(member)}"`);
+    const asked = await one.open(`/portal/cancel?${of(member)}`);
+    expect(wordsIn(asked)).toContain('Your access ends.');
+    const done = await one.press(asked, 'cancel');
+    expect(wordsIn(done)).toContain('Your subscription is cancelled');
+    expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: true, providerTold: true });
+    await tick();
+    const home = await one.open('/portal/home');
+    expect(wordsIn(await one.press(home, 'undo'))).toContain('Your subscription goes on');
+    expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: false });
+    expect((await timeline(member.svcId)).slice(0, 2)).toEqual([
+      ['undone', 'customer'],
+      ['cancelled', 'customer'],
+    ]);
+  });
+
+  it('a cancelled subscription is cancelled at the provider when its time comes', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    await one.press(await one.open(`/portal/cancel?${of(member)}`), 'cancel');
+    await world.advance(40 * DAY);
+    expect(await read(member.svcId)).toMatchObject({ subscriptionStatus: 'CANCELLED' });
+  });
+
+  it('changes the plan with the amount seen before, and charges exactly that', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(3 * DAY);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const plans = await one.open(`/portal/plan?${of(member)}`);
+    expect(wordsIn(plans)).toContain('₺200.00 every month');
+    const chosen = `plan=pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
+    const seen = await one.open(`/portal/preview?${of(member)}&${chosen}&when=NOW`);
+    expect(wordsIn(seen)).toContain('Pay ₺200.00 and change');
+    const done = await one.press(seen, 'plan');
+    expect(wordsIn(done)).toContain('You are on plus now');
+    await world.advance(HOUR);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    expect((body.data as { amount: string }[]).map(({ amount }) => amount)).toEqual(['200.00', '100.00']);
+    expect(await timeline(member.svcId)).toContainEqual(['plan_changed', 'customer']);
+  });
+
+  it('a plan change whose outcome has changed meanwhile charges nothing', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const chosen = `plan=pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
+    const seen = await one.open(`/portal/preview?${of(member)}&${chosen}&when=NOW`);
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    const refused = await one.press(seen, 'plan');
+    expect([refused.status, wordsIn(refused).includes('Something has changed meanwhile')]).toEqual([
+      409,
+      true,
+    ]);
+    expect(await read(member.svcId)).toMatchObject({ planReference: shop.plans.basic!.reference });
+  });
+
+  it('shows a failed payment first, with its one remedy: a new card, on which it is tried at once', async () => {
+    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(HOUR);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect(page.text).toContain('<title>Payment failed');
+    expect(wordsIn(page)).toMatch(/Your payment of .* did not go through/);
+    const form = await one.press(page, 'card');
+    const token = new URL(form.address, 'https://billing.example').searchParams.get('token')!;
+    await payForm(world, token, { cardNumber: '5528790000000008' });
+    const { headers } = await world.call('checkout/callback', { query: { token } });
+    const back = await one.open(headers.location!);
+    expect([back.status, wordsIn(back).includes('Thank you')]).toEqual([200, true]);
+    await world.advance(5 * MINUTE);
+    expect(await read(member.svcId)).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+  });
+
+  it('shows invoices with their PDF, and every page of them', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect(page.text).toMatch(/<a href="https:\/\/documents\.example\/[^"]*\.pdf\?[^"]*"[^>]*>PDF<\/a>/);
+    for (let month = 0; month < 11; month++) await world.advance(31 * DAY);
+    const { visitor: later } = await visitor(world, shop, member.svcId);
+    const first = await later.open(`/portal/invoices?${of(member)}`);
+    const older = /href="([^"]*&amp;after=[^"]*)"/.exec(first.text)![1]!.replaceAll('&amp;', '&');
+    const second = await later.open(older);
+    expect([first, second].map(({ text }) => text.match(/<tr role="row"><th scope="row"/g)?.length)).toEqual([
+      10, 2,
+    ]);
+    expect(second.text).toContain('&amp;before=');
+    expect(one.cookies).not.toEqual(later.cookies);
+  });
+
+  it('corrects name, phone and address, and keeps what was typed where it is refused', async () => {
+    const member = await subscribe(world, shop);
+    await tick();
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const page = await one.open(`/portal/details?${of(member)}`);
+    const typed = {
+      name: 'Ayşe <Nur>',
+      contactName: 'A',
+      address: 'Kordon 5',
+      city: 'İzmir',
+      country: 'Türkiye',
+    };
+    const wrong = await one.press(page, 'details', { ...typed, gsmNumber: '123' });
+    expect([wrong.status, wrong.text.includes('aria-invalid="true"')]).toEqual([400, true]);
+    expect(formOf(wrong, 'details')).toMatchObject({ ...typed, gsmNumber: '123' });
+    expect(wrong.text).toContain('<title>Error: ');
+    const done = await one.press(wrong, 'details', { gsmNumber: '0535 111 22 33' });
+    expect(wordsIn(done)).toContain('Your details were saved');
+    const { body } = await shop.call('subscribers/get-customer', { query: { 'svc-id': member.svcId } });
+    expect(body.data).toMatchObject({ name: 'Ayşe <Nur>', gsmNumber: '+905351112233' });
+    expect((await timeline(member.svcId))[0]).toEqual(['customer_corrected', 'customer']);
+  });
+
+  it('shows all of the customer’s subscriptions, failed payments first', async () => {
+    const first = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, first.reference);
+    await world.advance(HOUR);
+    const second = await subscribe(world, shop, { email: first.email, plan: shop.plans.plus! });
+    const { page } = await visitor(world, shop, second.svcId);
+    const headings = [...page.text.matchAll(/<h2 id="s\d">([^<]*)<\/h2>/g)].map(([, name]) => name);
+    expect(headings).toEqual(['basic', 'plus']);
+    expect(page.text).toContain('My subscriptions');
+  });
+
+  it('what the tenant has switched off is not there, and its address is 404', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const before = await one.open('/portal/home');
+    await shop.call('account/set-portal', { body: { actions: ['card'] } });
+    await world.advance(MINUTE);
+    const home = await one.open('/portal/home');
+    for (const screen of ['plan', 'cancel', 'invoices']) {
+      expect(home.text).not.toContain(`/portal/${screen}?`);
+      expect((await one.open(`/portal/${screen}?${of(member)}`)).status).toBe(404);
+    }
+    const csrf = formOf(before, 'card').csrf!;
+    expect((await one.send('cancel', { csrf, subscription: member.svcId })).status).toBe(404);
+    expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: false });
+    await shop.call('account/set-portal', { body: {} });
+    await world.advance(MINUTE);
+  });
+
+  it('keeps a language that was chosen', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const { visitor: one, page } = await visitor(world, shop, svcId);
+    expect(page.text).toContain('hreflang="tr"');
+    await one.open('/portal/home?lang=tr');
+    expect((await one.open('/portal/home')).text).toContain('<html lang="tr"');
+  });
+
+  it('says so where the provider does not answer, and nothing has changed', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const asked = await one.open(`/portal/cancel?${of(member)}`);
+    await behave(world, shop, { failNext: 9 });
+    const failed = await one.press(asked, 'cancel');
+    await behave(world, shop, { failNext: 0 });
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect(wordsIn(failed)).toContain('This did not work just now');
+    expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: false });
+  });
+
+  it('stays below 40 KB with its style', async () => {
+    const { svcId } = await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    const { page, visitor: one } = await visitor(world, shop, svcId, { language: 'tr' });
+    const sizes = [page, await one.open(`/portal/details?subscription=${svcId}`)].map(({ text }) =>
+      Buffer.byteLength(text),
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(40 * 1024);
+    expect(Math.min(...sizes)).toBeGreaterThan(5_000);
+  });
+});
