@@ -44,10 +44,18 @@ export class Overview extends Construct {
       widgets: [
         [
           new AlarmStatusWidget({
-            title: 'Active alarms',
-            alarms: [...alarms.all, ...this.alarmsOfFunctions(settings)],
+            title: 'Active alarms: what is lost or late',
+            alarms: [...alarms.all],
             width: 24,
             height: 6,
+          }),
+        ],
+        [
+          new AlarmStatusWidget({
+            title: 'Active alarms: functions',
+            alarms: this.alarmsOfFunctions(settings),
+            width: 24,
+            height: 4,
           }),
         ],
         ...(settings.firewall ? [this.ofFirewall(settings)] : []),

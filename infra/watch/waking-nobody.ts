@@ -11,6 +11,8 @@ export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
   RateLimited: "a tenant over its limit is the tenant's matter, and its answers say so",
   NotificationsOverLimit: 'learned by reconciliation hours later',
   DocumentRuns: 'work done',
+  PayAnswersOdd:
+    'read as well as it can be; what it tells about the provider is in `docs/providers-unknown.md`',
   ComparisonsUnfinished: 'one of many subscriptions takes more than a night, and goes on',
   DifferencesNotKept: 'a tenant has 5,000 listed already, and needs a person before it needs more',
 };

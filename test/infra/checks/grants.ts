@@ -40,6 +40,8 @@ export function wanted(template: Template, row: Row): Line[] {
     ...(encrypts.length > 0 ? [`kms:Encrypt on ${key}${purpose(encrypts)}`] : []),
     ...(documents === 'read' ? [`s3:GetObject on ${bucket}/*`] : []),
     ...(documents === 'write' ? [`s3:PutObject on ${bucket}/*`] : []),
+    ...(documents === 'readLogos' ? [`s3:GetObject on ${bucket}/logos/*`] : []),
+    ...(documents === 'writeLogos' ? [`s3:PutObject on ${bucket}/logos/*`] : []),
     ...('triggeredBy' in row && row.triggeredBy !== 'schedule' && row.triggeredBy !== 'nightly'
       ? [
           'ChangeMessageVisibility',

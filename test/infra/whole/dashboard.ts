@@ -75,7 +75,15 @@ export function dashboard(place: Place): Part {
       height: 6,
       x: 0,
       y: 0,
-      properties: { title: 'Active alarms', alarms: alarms(place) },
+      properties: { title: 'Active alarms: what is lost or late', alarms: alarmsOfLosses(place) },
+    },
+    {
+      type: 'alarm',
+      width: 24,
+      height: 4,
+      x: 0,
+      y: 6,
+      properties: { title: 'Active alarms: functions', alarms: alarmsOfFunctions(place) },
     },
     ...firewall,
     ...graphs.map(([title, metrics], at) => ({
@@ -83,7 +91,7 @@ export function dashboard(place: Place): Part {
       width: 12,
       height: 6,
       x: at % 2 === 0 ? 0 : 12,
-      y: 6 + (firewall.length > 0 ? 6 : 0) + 6 * Math.floor(at / 2),
+      y: 10 + (firewall.length > 0 ? 6 : 0) + 6 * Math.floor(at / 2),
       properties: {
         view: 'timeSeries',
         title,
@@ -107,7 +115,7 @@ function ofFirewall({ settings }: Place): object[] {
     width: 12,
     height: 6,
     x: 12 * at,
-    y: 6,
+    y: 10,
     properties: {
       view: 'timeSeries',
       title,
@@ -120,9 +128,9 @@ function ofFirewall({ settings }: Place): object[] {
   }));
 }
 
-/** Every alarm of the stage: those beside it by reference, those of functions by name. */
-function alarms({ own, settings }: Place): string[] {
-  const beside = [
+/** The alarms beside the dashboard, by reference. */
+function alarmsOfLosses({ own, settings }: Place): string[] {
+  const ids = [
     ...QUEUE_NAMES.flatMap((name) => [DEAD_LETTERS[name].id, BACKLOG[name].id]),
     API_FAILS.id,
     API_THROTTLES.id,
@@ -130,19 +138,21 @@ function alarms({ own, settings }: Place): string[] {
     ...Object.values(TABLE_THROTTLES).map(({ id }) => id),
     ...MEASURED_LOSSES.map(({ id }) => id),
   ];
-  const elsewhere = [
+  return ids.map((id) => reference(attribute(own(`AlarmsPager${id}`))));
+}
+
+/** The alarms of functions, which are in other stacks, by name. */
+function alarmsOfFunctions({ settings }: Place): string[] {
+  const ids = [
     ...ROWS.map(({ name }) => failing(name).id),
     ...BACKGROUND.flatMap(({ triggeredBy }) =>
       triggeredBy === 'schedule' || triggeredBy === 'nightly' ? [ROUNDS_ABSENT[triggeredBy].id] : [],
     ),
   ];
   const account = reference(ref('AWS::AccountId'));
-  return [
-    ...beside.map((id) => reference(attribute(own(`AlarmsPager${id}`)))),
-    ...elsewhere.map(
-      (id) => `arn:aws:cloudwatch:${settings.region}:${account}:alarm:Billing-${settings.stage}-${id}`,
-    ),
-  ];
+  return ids.map(
+    (id) => `arn:aws:cloudwatch:${settings.region}:${account}:alarm:Billing-${settings.stage}-${id}`,
+  );
 }
 
 function ofQueues(place: Place, name: string, what: 'queue' | 'deadLetters'): Line[] {

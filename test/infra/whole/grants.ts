@@ -30,13 +30,18 @@ export function grantsOf(row: Row, place: Place): object[] {
     ...row.sends.map((name) => allow('sqs:SendMessage', attribute(queue(name)))),
     ...(row.decrypts.length > 0 ? [allow('kms:Decrypt', key.arn, of(row.decrypts))] : []),
     ...(row.encrypts.length > 0 ? [allow('kms:Encrypt', key.arn, of(row.encrypts))] : []),
-    ...(row.documents === 'none'
-      ? []
-      : [allow(row.documents === 'read' ? 's3:GetObject' : 's3:PutObject', bucket.objects)]),
+    ...ofBucket(row.documents, bucket),
     ...('triggeredBy' in row && row.triggeredBy !== 'schedule' && row.triggeredBy !== 'nightly'
       ? [allow(CONSUME, attribute(queue(row.triggeredBy)))]
       : []),
   ];
+}
+
+/** Logos have a prefix of their own, and whoever handles them sees no document. */
+function ofBucket(use: Row['documents'], bucket: StateNames['bucket']): object[] {
+  if (use === 'none') return [];
+  const action = use === 'read' || use === 'readLogos' ? 's3:GetObject' : 's3:PutObject';
+  return [allow(action, use === 'readLogos' || use === 'writeLogos' ? bucket.logos : bucket.objects)];
 }
 
 /** Who only reads may still count callers' requests; who reads keys only, reads nothing else. */

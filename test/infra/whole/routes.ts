@@ -13,7 +13,8 @@ export function routesOf(row: Route, place: Place): Part[] {
   const [method] = row.methods;
   const path = method === undefined ? pathOf(row.name) : `${pathOf(row.name)}${method}${titleOf(row.name)}`;
   const integration = own(path, 'ApiGatewayV2::Integration');
-  const source = row.methods.length === 0 ? '/*/*' : `/*/*${row.path}`;
+  const sourceOf = (key: string) =>
+    row.methods.length === 0 ? '/*/*' : `/*/*${key.slice(key.indexOf('/'))}`;
   return [
     part('ApiGatewayV2::Integration', {
       ApiId: api,
@@ -26,7 +27,7 @@ export function routesOf(row: Route, place: Place): Part[] {
         Action: 'lambda:InvokeFunction',
         FunctionName: live,
         Principal: 'apigateway.amazonaws.com',
-        SourceArn: joined(`arn:aws:execute-api:${region}:`, ACCOUNT, ':', api, source),
+        SourceArn: joined(`arn:aws:execute-api:${region}:`, ACCOUNT, ':', api, sourceOf(key)),
       }),
       part('ApiGatewayV2::Route', {
         ApiId: api,

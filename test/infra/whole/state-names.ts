@@ -8,7 +8,7 @@ export interface StateNames {
     readonly arn: unknown;
     readonly index: (name: string) => unknown;
   };
-  readonly bucket: { readonly name: unknown; readonly objects: unknown };
+  readonly bucket: { readonly name: unknown; readonly objects: unknown; readonly logos: unknown };
   readonly key: { readonly id: unknown; readonly arn: unknown };
   readonly queue: (name: string) => string;
   readonly deadLetters: (name: string) => string;
@@ -31,8 +31,16 @@ export function stateNames({ settings, state }: Pick<Place, 'settings' | 'state'
           index: (name) => joined(attribute(table), `/index/${name}`),
         },
     bucket: bucketName
-      ? { name: bucketName, objects: joined(`arn:aws:s3:::${bucketName}`, '/*') }
-      : { name: ref(bucket), objects: joined(attribute(bucket), '/*') },
+      ? {
+          name: bucketName,
+          objects: joined(`arn:aws:s3:::${bucketName}`, '/*'),
+          logos: joined(`arn:aws:s3:::${bucketName}`, '/logos/*'),
+        }
+      : {
+          name: ref(bucket),
+          objects: joined(attribute(bucket), '/*'),
+          logos: joined(attribute(bucket), '/logos/*'),
+        },
     key: keyArn ? { id: keyArn.split('/').at(-1), arn: keyArn } : { id: ref(key), arn: attribute(key) },
     queue: (name) => state(`${queueOf(name)}Queue`),
     deadLetters: (name) => state(`${queueOf(name)}DeadLetters`),
