@@ -6,8 +6,11 @@ import { HOME, POLICY } from '../site/pages.ts';
 
 /** GET /docs: the first page of the documentation. */
 export const create = openEndpoint('docs', {
-  input: () => undefined,
-  run: async () => document('text/html; charset=utf-8', openPage(HOME) ?? '', POLICY),
+  input: ({ localRun }) => (localRun ? 'local' : 'deployed'),
+  run: async ({ app, input: place }) => {
+    const address = app.settings.publicUrl;
+    return document('text/html; charset=utf-8', openPage(HOME, { place, address }) ?? '', POLICY);
+  },
 });
 
 export const handler = create(live);

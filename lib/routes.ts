@@ -60,8 +60,11 @@ export const ROUTES = [
   { ...open, name: 'not-found', methods: [], path: '$default' },
   { ...open, name: 'health', methods: ['GET'], path: '/health' },
   { ...open, name: 'openapi', methods: ['GET'], path: '/openapi.json' },
-  { ...open, name: 'docs', methods: ['GET'], path: '/docs' },
-  { ...open, name: 'docs/page', methods: ['GET'], path: '/docs/{page}' },
+  { ...open, name: 'home', methods: ['GET'], path: '/' },
+  { ...open, name: 'docs', methods: ['GET'], path: '/docs', publicUrl: true },
+  { ...open, name: 'docs/page', methods: ['GET'], path: '/docs/{page}', publicUrl: true },
+  { ...open, name: 'docs/for-machines', methods: ['GET'], path: '/llms.txt', publicUrl: true },
+  { ...open, name: 'docs/sitemap', methods: ['GET'], path: '/sitemap.xml', publicUrl: true },
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
   { ...form, name: 'checkout/initialize', methods: ['POST'], path: '/checkout/initialize' },
   {
@@ -255,23 +258,27 @@ export function readsKeys({ table }: Pick<Route, 'table'>): boolean {
   return table === 'read' || table === 'write';
 }
 
+/** The methods that a route is reached by: what can be read by GET can be asked for by HEAD. */
+export function reachedBy({ methods }: Pick<Route, 'methods'>): (Method | 'HEAD')[] {
+  return methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
+}
+
 /** The paths that a route serves. */
 export const pathsOf = ({ path, entry }: Pick<Route, 'path' | 'entry'>): string[] =>
   entry === undefined ? [path] : [entry, path];
 
 /** A route's keys at the gateway, such as `GET /plans/list`. */
 export function routeKeysOf(route: Pick<Route, 'methods' | 'path' | 'entry'>): string[] {
-  const { methods, path } = route;
-  if (methods.length === 0) return [path];
-  return pathsOf(route).flatMap((one) => methods.map((method) => `${method} ${one}`));
+  if (route.methods.length === 0) return [route.path];
+  return pathsOf(route).flatMap((one) => reachedBy(route).map((method) => `${method} ${one}`));
 }
 
 /** The methods that a requested path supports; empty if no route has the path. */
-export function methodsOf(path: string): Method[] {
+export function methodsOf(path: string): (Method | 'HEAD')[] {
   const segments = path.split('/');
   const isServed = (own: readonly string[]) =>
     own.length === segments.length &&
     own.every((part, at) => part === segments[at] || (part.startsWith('{') && segments[at] !== ''));
   const serving = ROUTES.filter((route) => pathsOf(route).some((one) => isServed(one.split('/'))));
-  return [...new Set(serving.flatMap(({ methods }): readonly Method[] => methods))];
+  return [...new Set(serving.flatMap(reachedBy))];
 }

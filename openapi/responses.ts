@@ -27,6 +27,11 @@ const IMAGE = {
 } as const satisfies Json;
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
 
+/** A page as programs read it. */
+const MARKDOWN = { 'text/markdown': { schema: { type: 'string' } } } as const satisfies Json;
+/** The content of an answer that programs read as text. */
+const TEXT = { 'text/plain': { schema: { type: 'string' } } } as const satisfies Json;
+
 function successOf(
   route: Route,
   { answer, example, mayBeRecordsOnly }: Operation,
@@ -42,6 +47,10 @@ function successOf(
         content: PAGE,
       },
     };
+  if (answer === 'elsewhere') return { 302: { description: 'On to another page.' } };
+  if (answer === 'document')
+    return { 200: { description: 'A page, or the same as Markdown.', content: { ...PAGE, ...MARKDOWN } } };
+  if (answer === 'text') return { 200: { description: 'A text.', content: TEXT } };
   if (answer === 'page') return { 200: { description: 'A page.', content: PAGE } };
   if (answer === 'visit')
     return { 200: { description: 'A page.', content: PAGE }, 303: { description: 'On to another page.' } };

@@ -34,23 +34,28 @@ function marked([, code, bold, label = '', to = '']: RegExpExecArray): string {
 
 /**
  * The Markdown that our guides are written in: headings, paragraphs, lists, tables, fenced code. Anything else is a
- * paragraph. HTML in it is shown as text.
+ * paragraph. HTML in it is shown as text. `anchors` are those of its headings, where they are not made from the words.
  */
-export function markdown(source: string): { html: string; headings: Heading[] } {
+export function markdown(
+  source: string,
+  anchors: readonly string[] = [],
+  examplesIn = 'Examples in',
+): { html: string; headings: Heading[] } {
   const headings: Heading[] = [];
   const blocks = source.replaceAll('\r', '').split(/(^```[^\n]*\n[\s\S]*?^```$)/m);
   const html = blocks
     .flatMap((block) => (block.startsWith('```') ? [fence(block)] : block.split(/\n{2,}/).map(paragraph)))
     .filter((part) => part !== '')
     .join('\n');
-  return { html: withChoices(html), headings };
+  return { html: withChoices(html, examplesIn), headings };
 
   function paragraph(text: string): string {
     const lines = text.trim().split('\n');
     const [first = ''] = lines;
     const [, marks, words = ''] = /^(#{1,4}) (.+)$/.exec(first) ?? [];
     if (marks !== undefined) {
-      const heading = { level: marks.length, text: words.replaceAll('`', ''), anchor: anchorOf(words) };
+      const anchor = anchors[headings.length] ?? anchorOf(words);
+      const heading = { level: marks.length, text: words.replaceAll('`', ''), anchor };
       headings.push(heading);
       const rest = lines.slice(1).join('\n');
       return `<h${heading.level} id="${heading.anchor}">${inline(words)}${linkTo(heading)}</h${heading.level}>${rest === '' ? '' : `\n${paragraph(rest)}`}`;
@@ -79,18 +84,18 @@ const blockIn = (language: string) =>
 /** A command that is followed by its TypeScript. */
 const EITHER = new RegExp(`${blockIn('sh')}\\n${blockIn('ts')}`, 'g');
 
-const CHOICE = `<fieldset class="languages"><legend>Examples in</legend>
+const choiceOf = (legend: string) => `<fieldset class="languages"><legend>${escape(legend)}</legend>
 <label><input type="radio" name="examples" id="examples-sh" checked> curl</label>
 <label><input type="radio" name="examples" id="examples-ts"> TypeScript</label>
 </fieldset>`;
 
 /** Shows one language of examples that there are two of, and a choice below the page's title; no script is needed. */
-function withChoices(html: string): string {
+function withChoices(html: string, examplesIn: string): string {
   const chosen = html.replace(
     EITHER,
     '<div class="code"><div class="either"><div class="in-sh">$1</div><div class="in-ts">$2</div></div></div>',
   );
-  return chosen === html ? html : chosen.replace('</h1>', `</h1>\n${CHOICE}`);
+  return chosen === html ? html : chosen.replace('</h1>', `</h1>\n${choiceOf(examplesIn)}`);
 }
 
 /** Lines that do not begin with a mark go on with the item before them. */

@@ -1,15 +1,32 @@
+import type { Place } from './guides.ts';
 import { unpack } from './packing.ts';
-import { packed, UNKNOWN } from './pages.ts';
+import { BASE, packed, UNKNOWN } from './pages.ts';
 
-let unpacked: Readonly<Record<string, string>> | undefined;
+/** Where a page is shown: by what kind of stage, at which address. */
+export interface Shown {
+  readonly place: Place;
+  readonly address: string;
+}
 
-/** All pages as HTML, by their names. The first call unpacks them, in 10 ms. */
-const pages = () => (unpacked ??= JSON.parse(unpack(packed)) as Record<string, string>);
+const unpacked: Partial<Record<Place, Readonly<Record<string, string>>>> = {};
 
-/** A page of the documentation as HTML; undefined where there is none of this name. */
-export function openPage(name: string): string | undefined {
-  return name !== UNKNOWN && Object.hasOwn(pages(), name) ? pages()[name] : undefined;
+/** All documents of a place, by their names. The first call unpacks them, in 20 ms. */
+const documentsAt = (place: Place) =>
+  (unpacked[place] ??= JSON.parse(unpack(packed[place])) as Record<string, string>);
+
+/** Where examples say that the service is: on a developer's machine, and anywhere. */
+const ADDRESSES = [BASE, 'http://127.0.0.1:3000'];
+
+/** A document with the address of the stage that shows it; undefined where there is none of this name. */
+export function openPage(name: string, { place, address }: Shown): string | undefined {
+  const documents = documentsAt(place);
+  if (name === UNKNOWN || !Object.hasOwn(documents, name)) return undefined;
+  return withAddress(documents[name] ?? '', address);
 }
 
 /** What a browser shows where there is no page of a name, as HTML. */
-export const unknownPage = () => pages()[UNKNOWN] ?? '';
+export const unknownPage = ({ place, address }: Shown) =>
+  withAddress(documentsAt(place)[UNKNOWN] ?? '', address);
+
+const withAddress = (text: string, address: string) =>
+  ADDRESSES.reduce((changed, one) => changed.replaceAll(one, address), text);

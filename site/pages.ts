@@ -1,10 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inlined } from '../openapi/inlined.ts';
+import { callInTypeScript } from './client-calls.ts';
+import { escape } from './escape.ts';
+import { guidesIn, LANGUAGES, type Language, type Place } from './guides.ts';
 import { layout, type Page } from './layout.ts';
-import { markdown } from './markdown.ts';
+import { markdown, type Heading } from './markdown.ts';
 import { pack } from './packing.ts';
-import { referencePages } from './reference.ts';
+import { BASE, referencePages } from './reference.ts';
+import { searchIndex } from './search-index.ts';
+import { WORDS } from './words.ts';
 
 /*
  * Runs when the functions are bundled, which then hold the finished pages and nothing that makes them; tests import it
@@ -13,48 +18,127 @@ import { referencePages } from './reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** A guide's file begins with its place in the order: `01-start.md`. */
-const GUIDE = /^\d+-([a-z-]+)\.md$/;
+type Made = Page & { readonly headings: readonly Heading[] };
 
-function guides(): Page[] {
-  const folder = join(ROOT, 'docs', 'guides');
-  return readdirSync(folder)
-    .sort()
-    .flatMap((file) => {
-      const [, name] = GUIDE.exec(file) ?? [];
-      if (name === undefined) return [];
-      const { html, headings } = markdown(readFileSync(join(folder, file), 'utf8'));
-      const title = headings[0]?.text ?? name;
-      const sections = headings.filter(({ level }) => level === 2);
-      return [{ name, title, group: 'Guides' as const, html, sections, entries: headings }];
-    });
+const nameIn = (language: Language, name: string) => (language === 'en' ? name : `${language}-${name}`);
+
+/** Guides of a language, with the headings' addresses of the English ones. */
+function guidePages(language: Language, place: Place): Made[] {
+  const anchors = guidesIn('en', place).map(({ text }) =>
+    markdown(text).headings.map(({ anchor }) => anchor),
+  );
+  const own = guidesIn(language, place);
+  const names = own.map(({ name }) => name).join('|');
+  const links = new RegExp(`\\]\\(/docs/(${names})(?=[#)])`, 'g');
+  return own.map(({ name, text: source }, nth) => {
+    const text = source.replaceAll(links, (_all, to: string) => `](/docs/${nameIn(language, to)}`);
+    const { html, headings } = markdown(text, anchors[nth], WORDS[language].examples);
+    const sections = headings.filter(({ level }) => level === 2);
+    const title = headings[0]?.text ?? name;
+    return { name: nameIn(language, name), title, group: 'guides', language, html, text, headings, sections };
+  });
 }
 
 const description = inlined(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object);
-const all = [...guides(), ...referencePages(description)];
 
-/** The names of all pages of the documentation, below `/docs/`. */
-export const NAMES = all.map(({ name }) => name);
+function reference(): Made[] {
+  return referencePages(description, callInTypeScript).map(({ name, title, text }) => {
+    const { html, headings } = markdown(text);
+    const sections = headings.filter(({ level }) => level === 2);
+    return { name, title, group: 'reference', language: 'en', html, text, headings, sections };
+  });
+}
 
 /** What a browser shows where there is no page of that name: the frame, so that one finds the right one. */
-const unknown: Page = {
-  name: 'unknown',
-  title: 'No such page',
-  group: 'Guides',
-  html: '<h1>There is no such page</h1>\n<p>It may have another name now. The navigation lists all pages, and the search looks through them.</p>\n<p><a href="/docs">To the first page</a></p>',
-  sections: [],
-  entries: [],
-};
+function unknownPageIn(language: Language): Page {
+  const { noSuchPage, whereTo, toFirst } = WORDS[language];
+  return {
+    name: 'unknown',
+    title: noSuchPage,
+    group: 'guides',
+    language,
+    html: `<h1>${escape(noSuchPage)}</h1>\n<p>${escape(whereTo)}</p>\n<p><a href="/docs">${escape(toFirst)}</a></p>`,
+    text: '',
+    sections: [],
+  };
+}
 
 /** The name of that page among the packed ones. */
-export const UNKNOWN = unknown.name;
+export const UNKNOWN = 'unknown';
 
-/** All pages, whole, by their names, packed together: a twentieth of their size. */
-export const packed = pack(
-  JSON.stringify(Object.fromEntries([...all, unknown].map((page) => [page.name, layout(page, all)]))),
-);
+/** Everything below `/docs/` at a place, and what stands at the root, by name. */
+function documents(place: Place): Record<string, string> {
+  const english = guidePages('en', place);
+  const api = reference();
+  const files: Record<string, string> = {};
+  for (const language of LANGUAGES) {
+    const all = [...(language === 'en' ? english : guidePages(language, place)), ...api];
+    const other: Language = language === 'en' ? 'tr' : 'en';
+    for (const page of all) {
+      if (page.group === 'reference' && language !== 'en') continue;
+      const bare = page.name.replace(/^tr-/, '');
+      const inOther = page.group === 'reference' ? nameIn('tr', 'start') : nameIn(other, bare);
+      files[page.name] = layout(page, { all, place, inOther });
+      files[`${page.name}.md`] = forMachines(page.text);
+    }
+    files[nameIn(language, 'search.json')] = JSON.stringify(searchIndex(all));
+    if (language === 'en')
+      files[UNKNOWN] = layout(unknownPageIn('en'), { all, place, inOther: nameIn('tr', 'start') });
+  }
+  files['llms.txt'] = llms(english, api);
+  files['sitemap.xml'] = sitemap(Object.keys(files).filter((name) => !/[.]|^unknown$/.test(name)));
+  return files;
+}
+
+/** Links between pages lead to their Markdown. */
+const forMachines = (text: string) =>
+  text.replaceAll(/\]\((\/docs\/[\w-]+)(#[\w-]+)?\)/g, `](${BASE}$1.md$2)`);
+
+/** What a program reads first: what the service is, and where each page is. */
+function llms(english: readonly Page[], api: readonly Page[]): string {
+  const listed = (pages: readonly Page[]) =>
+    pages.map(({ name, title, text }) => {
+      const words =
+        /^(?!#|\||```|<|-)(\S[^\n]*(?:\n\S[^\n]*)*)/m.exec(text.replace(/^# .*\n+/, ''))?.[1] ?? '';
+      return `- [${title}](${BASE}/docs/${name}.md): ${forMachines(words.replaceAll('\n', ' '))}`;
+    });
+  return `# Subscription Billing
+
+> An API for subscriptions on top of a payment provider: hosted checkout, renewals, plan changes, cancellation, invoices, signed webhooks. Base address: ${BASE}
+
+Every request has the headers \`X-Api-Key\` and \`X-Api-Secret\`. Success is 200 with \`status: "success"\`; every failure has a stable \`errorCode\`. Begin with [Start here](${BASE}/docs/start.md), which ends with a verified webhook. The OpenAPI description is ${BASE}/openapi.json. Every page is also in Turkish: put \`tr-\` before its name.
+
+## Guides
+
+${listed(english).join('\n')}
+
+## Reference
+
+${listed(api).join('\n')}
+`;
+}
+
+const sitemap = (names: readonly string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${names.map((name) => `<url><loc>${BASE}/docs/${name}</loc></url>`).join('\n')}
+</urlset>
+`;
+
+const deployed = documents('deployed');
+const local = documents('local');
+
+/** The names of all pages of the documentation, below `/docs/`. */
+export const NAMES = Object.keys(deployed).filter((name) => !/[.]|^unknown$/.test(name));
+
+/** All documents by place, each place packed for itself: a twentieth of their size. */
+export const packed: Readonly<Record<Place, string>> = {
+  deployed: pack(JSON.stringify(deployed)),
+  local: pack(JSON.stringify(local)),
+};
 
 /** The page that `/docs` shows. */
-export const HOME = all[0]?.name ?? 'api';
+export const HOME = 'start';
 
 export { POLICY } from './layout.ts';
+export { BASE } from './reference.ts';

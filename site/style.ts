@@ -23,6 +23,10 @@ h2{margin:2.75rem 0 .75rem;font-size:1.35rem;line-height:1.3}
 .content section>h2{border-top:1px solid var(--line);padding-top:2rem}
 h3{margin:1.75rem 0 .5rem;font-size:1.05rem}
 p,li,h1,h2,h3{overflow-wrap:anywhere}
+.local{background:var(--soft);border:1px solid var(--line);border-radius:.5rem;padding:.45rem .9rem;font-size:.92rem}
+.language{margin:.9rem 0 0;padding:0 .5rem}
+#found small{display:block;color:var(--quiet);overflow-wrap:anywhere}#found mark{background:none;color:inherit;font-weight:700}
+code{overflow-wrap:anywhere}pre code{overflow-wrap:normal}
 .here{margin-left:.4rem;color:var(--quiet);text-decoration:none;font-weight:400;opacity:0}
 :is(h2,h3):hover .here,.here:focus-visible{opacity:1}
 li+li{margin-top:.2rem}

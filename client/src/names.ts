@@ -10,7 +10,8 @@ const SUBSCRIBER = [{ payReference: 'subscriber-id' }, { svcId: 'svc-id' }] as c
 const AT_PROVIDER = [{ payReference: 'pay-subscriber-reference-code' }] as const;
 const IN_OUR_RECORDS = [{ svcId: 'svc-id' }] as const;
 
-const WAYS = {
+/** The ways to name what a call is about: friendly names, each with the wire's. */
+export const WAYS = {
   checkoutInitialize: PLAN,
   checkoutInitializeDirect: PLAN,
   checkoutUpdateCard: [
@@ -34,7 +35,7 @@ const WAYS = {
 } as const satisfies Ways;
 
 /** What the payment provider is not told of has calls of its own. */
-const LOCAL_WAYS = {
+export const LOCAL_WAYS = {
   subscribersCorrectCustomer: IN_OUR_RECORDS,
   subscribersChangePlan: [{ svcId: 'svc-subscriber-id', svcPlanId: 'svc-plan-id' }],
   subscribersCancel: IN_OUR_RECORDS,

@@ -5,16 +5,25 @@ import { Refusal } from '../../lib/refusal.ts';
 import { openPage, unknownPage } from '../../site/open-page.ts';
 import { POLICY } from '../../site/pages.ts';
 
-/** GET /docs/{page}: one page of the documentation. */
+const TYPES: Readonly<Record<string, string>> = { md: 'text/markdown', json: 'application/json' };
+
+/** GET /docs/{page}: one page of the documentation, or the same as Markdown, or what the search goes through. */
 export const create = openEndpoint('docs/page', {
-  input: ({ path: { page: name = '' }, headers }) => ({
-    html: openPage(name),
+  input: ({ path: { page: name = '' }, headers, localRun }) => ({
+    name,
+    place: localRun ? ('local' as const) : ('deployed' as const),
     isBrowser: headers.accept?.includes('text/html') === true,
   }),
-  run: async ({ input: { html, isBrowser } }) => {
-    if (html !== undefined) return document('text/html; charset=utf-8', html, POLICY);
+  run: async ({ app, input: { name, place, isBrowser } }) => {
+    const shown = { place, address: app.settings.publicUrl };
+    const text = /\.(txt|xml)$/.test(name) ? undefined : openPage(name, shown);
+    const type = TYPES[name.split('.')[1] ?? ''] ?? 'text/html';
+    if (text !== undefined) return document(`${type}; charset=utf-8`, text, POLICY);
     if (!isBrowser) throw new Refusal('not_found');
-    return page(404, { html: unknownPage(), headers: { 'content-security-policy': POLICY, vary: 'accept' } });
+    return page(404, {
+      html: unknownPage(shown),
+      headers: { 'content-security-policy': POLICY, vary: 'accept' },
+    });
   },
 });
 

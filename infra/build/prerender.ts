@@ -27,6 +27,9 @@ export function prerender(root: string): Plugin {
 /** Files below the root from which the pages are generated. */
 export function pageSources(root: string): string[] {
   const inside = (folder: string) =>
-    existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((file) => `${folder}/${file}`) : [];
-  return [...inside('site'), ...inside('docs/guides'), 'openapi.json'].sort();
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder)).flatMap((file) => (file.includes('.') ? [`${folder}/${file}`] : []))
+      : [];
+  const folders = ['site', 'docs/guides', 'docs/guides/tr', 'client/src'];
+  return [...folders.flatMap(inside), 'openapi.json', 'openapi/inlined.ts'].sort();
 }

@@ -4,7 +4,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import type { Background } from '../../lib/background-functions.ts';
-import type { Route } from '../../lib/routes.ts';
+import { reachedBy, type Route } from '../../lib/routes.ts';
 import type { Bundles } from '../build/bundle.ts';
 import { suppressMissingAuthorizer } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
@@ -88,7 +88,7 @@ export class Functions extends Construct {
     const keys =
       methods.length === 0
         ? [['Default', HttpRouteKey.DEFAULT] as const]
-        : methods.flatMap((method) => [
+        : reachedBy({ methods }).flatMap((method) => [
             [method, HttpRouteKey.with(path, HttpMethod[method])] as const,
             ...(entry === undefined
               ? []

@@ -116,14 +116,15 @@ const withRecordsOnly = (result: HttpResult): HttpResult => ({
 async function withHeaders(
   app: CoreApp,
   name: RouteName,
-  { requestContext: { requestId } }: HttpEvent,
+  { requestContext: { requestId, http } }: HttpEvent,
   answer: (found: Findings) => Promise<HttpResult>,
 ): Promise<HttpResult> {
   const startedAt = app.clock();
   const found: Findings = {};
   const result = await answer(found);
   app.trace?.({ name, requestId, tenant: found.tenant?.id, startedAt, endedAt: app.clock() });
-  return { ...result, headers: { ...result.headers, ...found.headers, 'x-request-id': requestId } };
+  const headers = { ...result.headers, ...found.headers, 'x-request-id': requestId };
+  return { ...result, headers, ...(http.method === 'HEAD' && { body: '' }) };
 }
 
 function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {

@@ -10,6 +10,11 @@ export function redirectTo(address: string, cookies: readonly string[] = []): Re
   });
 }
 
+/** 302 to another path of this host. */
+export function found(path: `/${string}`): Reply {
+  return new Reply({ statusCode: 302, headers: { location: path, 'cache-control': 'no-store' }, body: '' });
+}
+
 /**
  * A cookie for this host alone, which no script can read. Lax: it comes along when somebody follows a link to us, but not
  * with a form that another site sends. Without a value it is removed.

@@ -20,6 +20,13 @@ export const service: Operations = {
     answer: z.looseObject({ openapi: z.literal('3.1.0') }),
   },
 
+  home: {
+    tag: 'Service',
+    summary: 'To the documentation',
+    description: 'Leads to `/docs`.',
+    answer: 'elsewhere',
+  },
+
   docs: {
     tag: 'Service',
     summary: 'The documentation',
@@ -32,8 +39,22 @@ export const service: Operations = {
     tag: 'Service',
     summary: 'One page of the documentation',
     description:
-      'Reference and guides as pages. Where there is none of this name, a browser (`Accept: text/html`) gets a page as well (404).',
-    answer: 'page',
+      'Reference and guides as pages; with `.md` after the name as Markdown. Where there is none of this name, a browser (`Accept: text/html`) gets a page as well (404).',
+    answer: 'document',
     pages: [404],
+  },
+
+  'docs/for-machines': {
+    tag: 'Service',
+    summary: 'The documentation, for programs that read',
+    description: 'What the service is and where each page is as Markdown.',
+    answer: 'text',
+  },
+
+  'docs/sitemap': {
+    tag: 'Service',
+    summary: 'The addresses of all pages of the documentation',
+    description: 'As `sitemaps.org` has it.',
+    answer: 'text',
   },
 };

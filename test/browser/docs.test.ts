@@ -7,6 +7,7 @@ import { HOME, NAMES, POLICY } from '../../site/pages.ts';
 import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
 import { listen, type Loopback } from '../world/loopback.ts';
 
+const SHOWN = { place: 'deployed', address: 'https://billing.example' } as const;
 const WIDTHS = { phone: 320, desktop: 1280 };
 const PICTURES = pictureFolder('docs');
 
@@ -15,13 +16,13 @@ let server: Loopback;
 
 beforeAll(async () => {
   const pages = createServer(({ url = '' }, response) => {
-    const html = openPage(url === '/docs' ? HOME : url.replace('/docs/', ''));
+    const html = openPage(url === '/docs' ? HOME : url.replace('/docs/', ''), SHOWN);
     // A browser complains of the status 404 too, which test/site/pages.test.ts holds.
     response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': url.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
     });
-    response.end(html ?? unknownPage());
+    response.end(html ?? unknownPage(SHOWN));
   });
   [server, browser] = await Promise.all([listen(pages), startBrowser()]);
 });
@@ -75,13 +76,27 @@ describe('the documentation', () => {
       ['did_renew', 'DID_RENEW'],
       ['payment_outcome_unknown', 'payment_outcome_unknown'],
       ['rotate', 'Rotate the secret'],
+      ['python', 'Verify a delivery'],
+      ['PHP', 'Verify a delivery'],
+      ['X-Svc-Signature', 'What arrives'],
+      ['10051', 'payment_refused'],
+      ['curl', 'GET /plans/list'],
+      ['iptal', 'DELETE /subscribers'],
+      ['refund', ''],
     ] as const) {
       await page.fill('#search', words);
+      await page.locator('#found a').first().waitFor();
+      await page.waitForTimeout(100);
       const found = await page.locator('#found a').allInnerTexts();
       expect(
         found.some((text) => text.startsWith(wanted)),
         `${words} finds ${found.join('; ')}`,
       ).toBe(true);
+      const places = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('#found a')].map((one) => one.getAttribute('href'))",
+      );
+      expect(new Set(places).size, words).toBe(places.length);
+      expect(await page.locator('#found mark').count(), words).toBeGreaterThan(0);
     }
     await page.fill('#search', 'webhooks feed');
     await page.locator('#found a').first().click();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differences } from '../guides/alike.ts';
 import { blocksOf, GUIDES } from '../guides/blocks.ts';
 import { Shell } from '../guides/shell.ts';
-import { movesClock, printedValues, stepsOf, type Step } from '../guides/steps.ts';
+import { goesOn, movesClock, printedValues, stepsOf, type Step } from '../guides/steps.ts';
 import { TypeScriptReader } from '../guides/typescript.ts';
 import { startRunning, type Running } from './running.ts';
 
@@ -14,10 +14,30 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.stop());
 
-const guides = Object.entries(GUIDES).map(([name, text]) => ({ name, steps: stepsOf(blocksOf(text)) }));
+const guides = Object.entries(GUIDES).map(([name, text]) => ({
+  name,
+  steps: stepsOf(blocksOf(text)),
+  goesOn: goesOn(text),
+}));
 
 /** What every guide but the first takes for granted: the function and the client that the first one defines. */
 const [{ sh: api, ts: client = '' }] = guides.find(({ name }) => name === 'start')!.steps as [Step];
+
+/** The steps of the first guide that make a subscriber: the checkout, the payment, and reading it. */
+const CHECKOUT = /initialize|checkoutform|subscribers\/check/;
+
+/** The same for a guide of its own: another customer, and a card that is refused at renewals where the guide says so. */
+const subscriberFor = (name: string): Step[] =>
+  guides
+    .find(({ name: one }) => one === 'start')!
+    .steps.filter(({ sh }) => CHECKOUT.test(sh))
+    .map(({ sh, ts, json }) => {
+      const own = (text: string) =>
+        text
+          .replaceAll('ayse@example.com', `${name}@example.com`)
+          .replaceAll('5528790000000008', name === 'renewals' ? '4131111111111117' : '5528790000000008');
+      return { sh: own(sh), ts: ts && own(ts), json };
+    });
 
 const variables = () =>
   Object.fromEntries(
@@ -41,14 +61,21 @@ function chapters(steps: readonly Step[]): Step[][] {
 }
 
 /** Both readers, chapter by chapter: first the one with the commands, who also moves the clock, then the other. */
-async function followed(name: string, steps: readonly Step[]) {
+async function followed({ name, steps, goesOn: needs }: (typeof guides)[number]) {
   const setup = { sh: api, ts: client };
   const isFirst = name === 'start';
   const own = steps.map((step) => ({ ...step, sh: here(another(step.sh)), ts: step.ts && another(step.ts) }));
-  const given = { setup, steps: isFirst ? own.slice(1) : own, variables: variables() };
+  const subscriber = needs ? subscriberFor(name) : [];
+  const given = {
+    setup,
+    subscriber: subscriber.map(({ sh, ts, json }) => ({ sh: another(sh), ts: ts && another(ts), json })),
+    steps: isFirst ? own.slice(1) : own,
+    variables: variables(),
+  };
   const [shell, reader] = [new Shell(variables()), await TypeScriptReader.of(given)];
   try {
     if (!isFirst) await shell.run(api);
+    for (const { sh } of subscriber) await shell.run(sh);
     const bySh: string[] = [];
     let byTs: string[][] = [];
     for (const chapter of chapters(steps)) {
@@ -77,8 +104,9 @@ describe('a guide', () => {
   it.each(guides.filter(({ steps }) => steps.length > 0))(
     'can be followed with its commands and with the client: $name',
     { timeout: 240_000 },
-    async ({ name, steps }) => {
-      const { bySh, byTs } = await followed(name, steps);
+    async (guide) => {
+      const { steps } = guide;
+      const { bySh, byTs } = await followed(guide);
       expect([bySh.length, byTs.length]).toEqual([steps.length, steps.length]);
       steps.forEach((step, index) => {
         if (step.json !== undefined) expectShown(step.sh, step.json, bySh[index] ?? '');

@@ -23,7 +23,16 @@ const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-r
 
 /** What the open endpoints are asked. */
 export async function visits(world: World): Promise<void> {
-  for (const route of ['health', 'openapi', 'docs', 'docs/page', 'not-found'] as const)
+  for (const route of [
+    'health',
+    'openapi',
+    'home',
+    'docs',
+    'docs/page',
+    'docs/for-machines',
+    'docs/sitemap',
+    'not-found',
+  ] as const)
     await world.call(route);
 }
 

@@ -30,6 +30,7 @@ export const page = (path: string): string => readFileSync(join(ROOT, path), 'ut
 /** The guides in their order, by the name that `/docs/<name>` has. */
 export const GUIDES: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(join(ROOT, 'docs', 'guides'))
+    .filter((file) => file.endsWith('.md'))
     .sort()
     .map((file) => [file.replace(/^\d+-|\.md$/g, ''), page(`docs/guides/${file}`)]),
 );

@@ -26,3 +26,6 @@ export const movesClock = ({ sh }: Step): boolean => sh.includes('"$CONTROL/cloc
 /** The values that the comments of TypeScript say are printed: `console.log(error.status); // 402`. */
 export const printedValues = (code: string): string[] =>
   [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, value = '']) => value);
+
+/** Whether a guide goes on with the subscriber that the first one made. */
+export const goesOn = (text: string): boolean => text.includes('(/docs/start#5-read-the-subscriber)');

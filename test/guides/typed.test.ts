@@ -2,16 +2,21 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, GUIDES, page, ROOT } from './blocks.ts';
-import { stepsOf } from './steps.ts';
+import { goesOn, stepsOf } from './steps.ts';
 import { CLIENT_PARTS } from './typescript.ts';
 
 const [first] = stepsOf(blocksOf(GUIDES.start!));
 const setup = first?.ts ?? '';
+/** What the guides that go on with a subscriber take for granted besides. */
+const withSubscriber = `${setup}const [subscriber, reference] = ['sub_1', 'reference'];\n`;
 
 /** Each page as one module: what it takes for granted, then its TypeScript. */
 const MODULES: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(GUIDES).map(([name, text]) => {
-    return [`guide-${name}.mts`, (name === 'start' ? '' : setup) + typescriptOf(text)] as const;
+    return [
+      `guide-${name}.mts`,
+      (name === 'start' ? '' : goesOn(text) ? withSubscriber : setup) + typescriptOf(text),
+    ] as const;
   }),
   ['readme.mts', typescriptOf(page('client/README.md'))],
 ]);

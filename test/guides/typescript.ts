@@ -57,17 +57,29 @@ function commandOf(sh: string, isGiven: (name: string) => boolean): string {
 export interface TypeScriptGuide {
   /** What the first guide defines for all: `client`, and `api` for the commands that are not for the client. */
   readonly setup: { readonly sh: string; readonly ts: string };
+  /** How the first guide made the subscriber that others go on with; none where a guide needs none. */
+  readonly subscriber: readonly Step[];
   readonly steps: readonly Step[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
-function programOf({ setup, steps, variables }: TypeScriptGuide): string {
+function programOf({ setup, subscriber, steps, variables }: TypeScriptGuide): string {
   const isGiven = (name: string) => name in variables;
+  const made = subscriber.map(({ sh, ts }) => ts ?? commandOf(sh, isGiven)).join('\n');
+  const going =
+    made === ''
+      ? ''
+      : `step$();
+const { subscriber, reference } = await (async () => {
+${made}
+return { subscriber, reference };
+})();
+printed$.length = 0;`;
   const parts = steps.map((step) => {
     const does = movesClock(step) ? 'await pause$();' : (step.ts ?? commandOf(step.sh, isGiven));
     return `step$();\n${does}`;
   });
-  const before = [BEFORE, `await shell$.run(${JSON.stringify(setup.sh)});`, setup.ts];
+  const before = [BEFORE, `await shell$.run(${JSON.stringify(setup.sh)});`, setup.ts, going];
   return fromRepository([...before, ...parts, AFTER].join('\n'));
 }
 

@@ -26,7 +26,18 @@ const MESSAGES: Readonly<Record<string, object>> = {
   sweeps: { kind: 'intent', shard: 0, startedAt: 0 },
 };
 /** Functions that call AWS for nothing, or not with so little time. */
-const QUIET = ['not-found', 'health', 'openapi', 'docs', 'docs/page', 'webhooks/deliver', 'sweep/run'];
+const QUIET = [
+  'not-found',
+  'health',
+  'openapi',
+  'home',
+  'docs',
+  'docs/page',
+  'docs/for-machines',
+  'docs/sitemap',
+  'webhooks/deliver',
+  'sweep/run',
+];
 
 /** What each function is called with: a request that finds what it asks for, or one message. */
 async function events(): Promise<Record<string, unknown>> {

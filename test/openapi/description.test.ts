@@ -92,11 +92,14 @@ describe('the description of the API', () => {
     const answers = OPERATION_KEYS.map((key) => [key, Object.entries(described(key).responses)] as const);
     const open = answers.filter(([, all]) => all.every(([status]) => status !== '401'));
     expect(open.map(([key]) => key).sort()).toEqual([
+      'GET /',
       'GET /brand/{logo}',
       'GET /docs',
       'GET /docs/{page}',
       'GET /health',
+      'GET /llms.txt',
       'GET /openapi.json',
+      'GET /sitemap.xml',
     ]);
     const failures = answers.flatMap(([key, all]) =>
       all

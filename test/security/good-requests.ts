@@ -89,7 +89,10 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
   health: {},
   openapi: {},
+  home: {},
   docs: {},
+  'docs/for-machines': {},
+  'docs/sitemap': {},
   'docs/page': { path: { page: 'start' } },
   'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
   'subscribers/list': {

@@ -6,13 +6,21 @@ import { REFUSAL_CODES } from '../../lib/refusal.ts';
 import { VERSION } from '../../lib/runtime/version.ts';
 import { escape } from '../../site/escape.ts';
 import { markdown } from '../../site/markdown.ts';
+import { GUIDE_FILES, translated } from '../../site/guides.ts';
 import { openPage } from '../../site/open-page.ts';
+import { inlined } from '../../openapi/inlined.ts';
 import { HOME, NAMES } from '../../site/pages.ts';
 import { openWorld } from '../world/opened.ts';
 
 const world = await openWorld();
 
-const pages: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, openPage(name)!]));
+interface Description {
+  readonly paths: Record<string, Record<string, { tags: string[]; security?: object[] }>>;
+}
+
+/** As the world of these tests shows them: it runs on a developer's machine. */
+const SHOWN = { place: 'local', address: world.app.settings.publicUrl } as const;
+const pages: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, openPage(name, SHOWN)!]));
 const all = Object.entries(pages);
 const root = join(import.meta.dirname, '..', '..');
 
@@ -58,13 +66,41 @@ describe('The open endpoints', () => {
     expect(other).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
+  it('GET / leads to the documentation, and HEAD is answered like GET without a body', async () => {
+    expect(await world.call('home')).toMatchObject({ status: 302, headers: { location: '/docs' } });
+    const { status, text, headers } = await world.call('docs', { method: 'HEAD' });
+    expect([status, text, headers['content-type']]).toEqual([200, '', 'text/html; charset=utf-8']);
+  });
+
+  it('GET /llms.txt leads to every page as Markdown, which GET /docs/{page}.md is', async () => {
+    const { text, headers } = await world.call('docs/for-machines');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    const links = [...text.matchAll(/\/docs\/([\w-]+)\.md/g)].map(([, name = '']) => name);
+    expect([...new Set(links)].sort()).toEqual(NAMES.filter((name) => !name.startsWith('tr-')).sort());
+    const asked = { path: { page: 'webhooks.md' } };
+    const markdown = await world.call('docs/page', asked);
+    expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(markdown.text).toMatch(/^# Webhooks\n/);
+    for (const page of ['llms.txt', 'sitemap.xml'])
+      expect((await world.call('docs/page', { path: { page } })).status).toBe(404);
+  });
+
+  it('GET /sitemap.xml has every page at the address of this stage', async () => {
+    const { text, headers } = await world.call('docs/sitemap');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    const found = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+    expect(found).toEqual(NAMES.map((name) => `${world.app.settings.publicUrl}/docs/${name}`));
+  });
+
   it('lets a browser run the script of the pages and nothing else', async () => {
     const { headers, text } = await world.call('docs');
     const policy = headers['content-security-policy']!;
     const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
     const hash = (of: string) => `'sha256-${createHash('sha256').update(of).digest('base64')}'`;
-    expect(policy).toContain(`default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)};`);
+    expect(policy).toContain(
+      `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; connect-src 'self';`,
+    );
     expect(policy).not.toContain('unsafe');
   });
 });
@@ -79,7 +115,7 @@ describe('The pages', () => {
     for (const [name, html] of all) {
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to = '']) => to);
       expect(
-        links.filter((to) => !/^(#|\/docs(\/|$)|\/openapi\.json$|https?:|data:)/.test(to)),
+        links.filter((to) => !/^(#|\/docs(\/|$)|\/openapi\.json$|\/llms\.txt$|https?:|data:)/.test(to)),
         name,
       ).toEqual([]);
       for (const [, page = '', , anchor] of html.matchAll(/href="\/docs\/([a-z0-9-]+)(#([^"]+))?"/g)) {
@@ -96,13 +132,62 @@ describe('The pages', () => {
       paths: Record<string, object>;
       webhooks: Record<string, object>;
     };
-    const [, index = '[]'] = /id="index">([\s\S]*?)<\/script>/.exec(pages[HOME]!) ?? [];
+    const index = openPage('search.json', SHOWN) ?? '[]';
     const found = (JSON.parse(index) as { t: string; h: string }[]).map(({ t }) => t);
-    for (const path of Object.keys(paths)) expect(text).toContain(`<code>${escape(path)}</code>`);
+    for (const path of Object.keys(paths)) expect(text).toContain(` ${escape(path)}<`);
     for (const [path, methods] of Object.entries(paths))
       for (const method of Object.keys(methods)) expect(found).toContain(`${method.toUpperCase()} ${path}`);
     for (const event of Object.keys(webhooks)) expect(found).toContain(`Webhook ${event}`);
     for (const code of REFUSAL_CODES) expect(found).toContain(code);
+  });
+});
+
+describe('The pages of a deployed stage', () => {
+  const address = 'https://billing.tenant.example';
+  const shown = { place: 'deployed', address } as const;
+  const texts = NAMES.map((name) => [name, openPage(`${name}.md`, shown)!] as const);
+
+  it.each(texts)('speak of that stage and not of the repository: %s', (_, text) => {
+    expect(text).not.toMatch(
+      /npm start|npm pack|npx billing|\.local\/|repository|local cloud|127\.0\.0\.1:300|\$(PAY|CONTROL|INBOX)\b|billing\.example(?!\.)|<!--/,
+    );
+  });
+
+  it('have its address in their examples', () => {
+    expect(openPage('start', shown)).toContain(address);
+    expect(openPage('api-subscribers', shown)).toContain(`${address}/subscribers`);
+    expect(openPage('api-subscribers.md', shown)).toContain(`'${address}/subscribers`);
+    expect(openPage('llms.txt', shown)).toContain(`${address}/docs/start.md`);
+  });
+
+  it('say on a developer’s machine that they are a local copy', () => {
+    expect(openPage('start', SHOWN)).toContain('This is the local copy');
+    expect(openPage('start', shown)).not.toContain('This is the local copy');
+  });
+
+  it('are the same in Turkish, page by page and section by section', () => {
+    const missing = GUIDE_FILES.filter((file) => translated(file, 'tr') === undefined);
+    expect(missing).toEqual([]);
+    const anchors = (html: string) => [...html.matchAll(/<h[1-4] id="([^"]+)"/g)].map(([, id]) => id);
+    for (const name of NAMES.filter((one) => one.startsWith('tr-')))
+      expect(anchors(openPage(name, shown)!), name).toEqual(anchors(openPage(name.slice(3), shown)!));
+  });
+});
+
+describe('The reference', () => {
+  it('shows each endpoint of a tenant with curl and with the client, and each field where it stands', () => {
+    const { paths } = inlined(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as Description);
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { tags, security }] of Object.entries(methods)) {
+        const page = openPage(`api-${tags[0]!.toLowerCase()}.md`, SHOWN)!;
+        const label = `## ${method.toUpperCase()} ${path}\n`;
+        const part = page.slice(page.indexOf(label)).split(/^## /m)[1] ?? '';
+        expect(part, label).toContain('```sh\ncurl ');
+        if (security === undefined) expect(part, label).toMatch(/```ts\nawait client\.\w+\.\w+\(/);
+      }
+    const subscribers = openPage('api-subscribers.md', SHOWN)!;
+    expect(subscribers).toMatch(/^- `data\.payReference` \(string\) The payment provider's reference/m);
+    expect(subscribers).toMatch(/^- `latestInvoice\.pdfUrl` \(string or null/m);
   });
 });
 

@@ -13,7 +13,7 @@ import type { Answer, Ask } from './ask.ts';
 
 /** Where a request or its answer deviates from the description of the API; undefined where neither does. */
 export function deviation(name: RouteName, ask: Ask, answer: Answer): string | undefined {
-  if (UNDESCRIBED.has(name) || answer.status === 0) return undefined;
+  if (UNDESCRIBED.has(name) || answer.status === 0 || ask.method === 'HEAD') return undefined;
   const operation = OPERATIONS[name];
   if (!operation) return undefined; // the description's own test tells which are missing
   const wrong =
@@ -51,6 +51,14 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
   if (answer === 'visit' && status === 303) return headers.location ? undefined : 'a redirect was described';
   if (answer === 'redirect' || answer === 'page' || answer === 'visit')
     return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
+  if (answer === 'elsewhere')
+    return status === 302 && headers.location ? undefined : 'a redirect was described';
+  if (answer === 'document')
+    return /^(text\/(html|markdown)|application\/json)/.test(headers['content-type'] ?? '')
+      ? undefined
+      : 'no document';
+  if (answer === 'text')
+    return /^(text\/plain|application\/xml)/.test(headers['content-type'] ?? '') ? undefined : 'no text';
   if (answer === 'image') return headers['content-type']?.startsWith('image/') ? undefined : 'no image';
   if (status !== 200) return 'status 200 was described';
   const { headers: named = {}, content } = described(key).responses['200']!;
