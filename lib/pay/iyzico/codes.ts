@@ -38,6 +38,9 @@ const SUBSCRIPTION_NOT_FOUND = '201400';
 /** The block of plans, except a name that is taken (`201051`) and a plan in use (`201053`): guessed, too. */
 const PLAN_NOT_FOUND = /^20105[0245-9]$/;
 
+/** Whether a code may say that there is no such plan. */
+export const mayMeanPlanGone = (code: string): boolean => PLAN_NOT_FOUND.test(code);
+
 /** What the provider's rules forbid, as recorded: the name is taken, the plan is in use, or the subscription cannot do that. */
 const REFUSED = new Set(['201001', '201051', '201053', '201402', '201403', '201406', '200751', '3005']);
 

@@ -1,5 +1,7 @@
 import { cardBody, customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
+import { catalogue } from './catalogue.ts';
+import { mayMeanPlanGone } from './codes.ts';
 import { Unreadable } from './fields.ts';
 import { ancestors, lineage } from './lineage.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
@@ -15,31 +17,39 @@ export function subscriptionChanges(
   call: Caller,
 ): Pick<Pay, 'startDirect' | 'activate' | 'upgrade' | 'cancel' | 'retryOrder'> {
   return {
-    startDirect: ({ planReference, customer, card, initialStatus, correlationId }) =>
-      call.postMoney(
-        `${BASE}/initialize`,
-        {
-          conversationId: correlationId,
-          pricingPlanReferenceCode: planReference,
-          subscriptionInitialStatus: initialStatus,
-          customer: customerBody(customer),
-          paymentCard: cardBody(card.reveal()),
-        },
-        (envelope) => readSubscription(dataOf(envelope)),
+    startDirect: async ({ planReference, customer, card, initialStatus, correlationId }) =>
+      orPlanGone(
+        call,
+        planReference,
+        await call.postMoney(
+          `${BASE}/initialize`,
+          {
+            conversationId: correlationId,
+            pricingPlanReferenceCode: planReference,
+            subscriptionInitialStatus: initialStatus,
+            customer: customerBody(customer),
+            paymentCard: cardBody(card.reveal()),
+          },
+          (envelope) => readSubscription(dataOf(envelope)),
+        ),
       ),
 
     activate: (reference) => call.postMoney(`${pathOf(reference)}/activate`, {}, nothing),
 
-    upgrade: ({ reference, newPlanReference, period, useTrial, resetRecurrenceCount }) =>
-      call.postMoney(
-        `${pathOf(reference)}/upgrade`,
-        {
-          newPricingPlanReferenceCode: newPlanReference,
-          upgradePeriod: period,
-          useTrial,
-          resetRecurrenceCount,
-        },
-        (envelope) => readSubscription(dataOf(envelope)),
+    upgrade: async ({ reference, newPlanReference, period, useTrial, resetRecurrenceCount }) =>
+      orPlanGone(
+        call,
+        newPlanReference,
+        await call.postMoney(
+          `${pathOf(reference)}/upgrade`,
+          {
+            newPricingPlanReferenceCode: newPlanReference,
+            upgradePeriod: period,
+            useTrial,
+            resetRecurrenceCount,
+          },
+          (envelope) => readSubscription(dataOf(envelope)),
+        ),
       ),
 
     cancel: (reference) => call.postMoney(`${pathOf(reference)}/cancel`, {}, nothing),
@@ -71,6 +81,24 @@ export function subscriptionReads(
         readPerson(dataOf(envelope)),
       ),
   };
+}
+
+/**
+ * An answer about a plan. The codes for an unknown plan are guessed, so the plan is believed gone, and the call without
+ * effect, only where the account's products, read whole, do not have it either.
+ */
+async function orPlanGone<T>(
+  call: Caller,
+  planReference: string,
+  answer: PayAnswer<T>,
+): Promise<PayAnswer<T>> {
+  if (answer.ok || answer.is !== 'unclear' || !mayMeanPlanGone(answer.providerCode)) return answer;
+  const products = await catalogue(call).listProducts();
+  if (!products.ok) return answer;
+  const isThere = products.value.some(({ plans }) =>
+    plans.some(({ reference }) => reference === planReference),
+  );
+  return isThere ? answer : { ...answer, is: 'planNotFound' };
 }
 
 /**
