@@ -5,9 +5,11 @@ import { idFrom } from '../lib/billing/identifiers.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import { listSubscribers } from '../lib/subscriptions/list.ts';
 import { previewChange } from '../lib/subscriptions/preview-change.ts';
+import { retryPayment } from '../lib/subscriptions/retry-payment.ts';
 import { readTimeline } from '../lib/subscriptions/timeline.ts';
 import { findPlan } from '../lib/table/subscribers/plans.ts';
 import { previewAnswer } from '../lib/wire/plan-change.ts';
+import { retryAnswer, type recoveryView } from '../lib/wire/recovery.ts';
 import { subscribersAnswer, subscribersInput } from '../lib/wire/subscriber-list.ts';
 import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
@@ -43,6 +45,12 @@ export function addSubscribers(billing: Command, io: CliIo): void {
     .option('--next-period', 'a change with the next period instead of now')
     .option('--trial', "with the new plan's trial")
     .action(ofTenant(io, preview));
+
+  subscribers
+    .command('retry <subscriber>')
+    .description('have a failed renewal charged again now, a day after the last attempt at the earliest')
+    .requiredOption(...TENANT)
+    .action(ofTenant(io, retry));
 
   addPaging(
     subscribers
@@ -82,10 +90,21 @@ async function show({ app, tenant: { id, name }, names: [named = ''] }: TenantCa
         'access until': secondOrNull(data.accessUntil),
         'next payment': secondOrNull(data.nextPaymentAt),
         'grace until': secondOrNull(data.graceEndsAt),
+        ...recoveryPairs(data.recovery),
         'provider was told': data.providerTold ? 'yes' : 'no',
       }),
     ],
     next: [['subscribers', 'timeline', svcId, '--tenant', name]],
+  };
+}
+
+function recoveryPairs(recovery: ReturnType<typeof recoveryView>): Record<string, string | null> {
+  if (!recovery) return {};
+  const { state, attempts, lastCode, nextAttemptAt, endsAt } = recovery;
+  return {
+    recovery: `${state}, ${attempts} attempts, last code ${lastCode ?? 'unknown'}`,
+    'next attempt': secondOrNull(nextAttemptAt) ?? 'none',
+    'cancelled if unpaid by': second(endsAt),
   };
 }
 
@@ -130,6 +149,17 @@ async function preview({
         'not exact': data.reason,
       }),
     ],
+  };
+}
+
+async function retry({ app, tenant, names: [named = ''] }: TenantCall): Promise<CommandResult> {
+  const { subscription } = await findIdentified(app, tenant.id, subscriberNamed(named));
+  const ref = { by: 'svc', id: subscription.id } as const;
+  const { data, message } = retryAnswer(await retryPayment(app, tenant, ref, app.clock()));
+  return {
+    json: { tenantId: tenant.id, subscriber: data },
+    lines: [message],
+    next: [['subscribers', 'timeline', data.svcId, '--tenant', tenant.name]],
   };
 }
 

@@ -4,8 +4,11 @@ import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
 import { createTenant, findTenantBy, listTenants, setTenantStatus } from '../lib/account/tenants.ts';
 import { changeBrandTexts } from '../lib/account/brand.ts';
+import { setRecovery } from '../lib/account/recovery.ts';
 import { NO_BRAND } from '../lib/billing/brand.ts';
+import { NO_RECOVERY } from '../lib/billing/recovery.ts';
 import { brandAnswer, brandTexts } from '../lib/wire/brand.ts';
+import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
 import { readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
 import type { PayEnvironment } from '../lib/pay/pay.ts';
 import { MODES, modeOf, type Tenant } from '../lib/table/tenants/tenants.ts';
@@ -50,6 +53,13 @@ export function addTenants(billing: Command, io: CliIo): void {
     .option('--terms-url <address>')
     .option('--privacy-url <address>')
     .action(action(io, brand));
+
+  tenants
+    .command('recovery <tenant>')
+    .description('when failed renewals are tried again; with --days it is changed')
+    .option('--days <days>', "days after the failure, such as 1,3,6; '' for none")
+    .option('--then <what>', 'cancel or keep what is unpaid after the last try', 'keep')
+    .action(action(io, recovery));
 
   for (const [verb, status, effect] of [
     ['suspend', 'SUSPENDED', 'Its calls are refused within a minute; subscriptions and events go on.'],
@@ -130,6 +140,29 @@ function comparisonView({ startedAt, phase, compared, total, found }: Comparison
 function comparisonShown({ startedAt, phase, compared, total }: Comparison): string {
   const of = total === null ? '' : ` of ${total}`;
   return `under way since ${minute(startedAt)}: ${compared}${of} ${GOES_THROUGH[phase]}`;
+}
+
+interface RecoveryOptions {
+  readonly days?: string;
+  readonly then: string;
+}
+
+async function recovery({
+  app,
+  names: [tenant = ''],
+  options: { days, then },
+}: CommandCall<RecoveryOptions>): Promise<CommandResult> {
+  const found = await findTenantBy(app, tenant);
+  const retryDays = days?.split(',').flatMap((day) => (day.trim() === '' ? [] : [Number(day)]));
+  const given = retryDays && recoveryInput({ retryDays, then });
+  const settings = given ? await setRecovery(app, found.id, given) : (found.recovery ?? NO_RECOVERY);
+  const { data } = recoveryAnswer(settings);
+  const when = data.retryDays.length === 0 ? 'never' : `on days ${data.retryDays.join(', ')}`;
+  const what = data.then === 'cancel' ? 'cancelled' : 'kept';
+  return {
+    json: { tenantId: found.id, recovery: data },
+    lines: [`Failed renewals of ${found.name} are tried again ${when}, then ${what}.`],
+  };
 }
 
 interface BrandOptions {

@@ -152,6 +152,23 @@ export const CARD_RETRIES = { max: 3, withinMs: DAY_MS } as const;
  * repeat one whose answer was lost (our choice).
  */
 export const DUPLICATE_WINDOW_MS = 5 * SECOND_MS;
+/** How failed renewals are tried again. The numbers are those that every card scheme allows. */
+export const RECOVERY = {
+  /** The most attempts with one card within the time, by whomever. */
+  attemptsMax: 7,
+  withinMs: 30 * DAY_MS,
+  /** The most retries where the bank's code says nothing. */
+  unknownMax: 2,
+  /** The provider collects no order that is older. */
+  collectedMs: 160 * DAY_MS,
+  /** How long an attempt that was asked for, and is not seen, keeps others back. */
+  unseenMs: DAY_MS,
+  /** The longest interval between two looks for its result. */
+  pollMaxMs: HOUR_MS,
+  /** The most days of a schedule, and the last one. */
+  daysMax: 6,
+  lastDay: 60,
+} as const;
 /** How often a change is decided again because another writer changed the record. */
 export const DECISIONS_MAX = 6;
 

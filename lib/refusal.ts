@@ -33,6 +33,8 @@ const CATALOGUE = {
   not_cancelled: [409, 'There is no scheduled cancellation to undo.'],
   undo_window_closed: [409, 'The time in which the cancellation could be undone is over.'],
   already_ended: [409, 'The subscription has ended.'],
+  nothing_to_retry: [409, 'There is no failed payment to try again.'],
+  retry_too_soon: [409, 'The payment was tried less than a day ago, or seven times in 30 days.'],
   not_active: [409, 'The subscription is not active.'],
   too_many_keys: [409, 'There are five live key pairs already; revoke one first.'],
   last_key: [

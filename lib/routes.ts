@@ -106,6 +106,7 @@ export const ROUTES = [
   { ...write, name: 'subscribers/correct-customer', methods: ['PUT'], path: '/subscribers/customer' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
   { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
+  { ...write, name: 'subscribers/retry-payment', methods: ['POST'], path: '/subscribers/retry-payment' },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
   { ...read, name: 'account/get', methods: ['GET'], path: '/account', publicUrl: true },
   {
@@ -206,6 +207,8 @@ export const ROUTES = [
   },
   { ...read, name: 'account/get-portal', methods: ['GET'], path: '/account/portal' },
   { ...setting, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
+  { ...read, name: 'account/get-recovery', methods: ['GET'], path: '/account/recovery' },
+  { ...setting, name: 'account/set-recovery', methods: ['PUT'], path: '/account/recovery' },
   { ...access, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
   { ...access, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
   {

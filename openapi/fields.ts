@@ -53,6 +53,10 @@ export const FIELDS: Readonly<
   },
   flow: { description: 'The part of the portal that the link leads to; `overview` by default.' },
   language: { description: '`tr` or `en`; by default that of the browser.' },
+  retryDays: {
+    description: 'Up to six rising days from 1 to 60 after the failure; `[]` for no retries.',
+  },
+  then: { description: 'What follows the last retry: `keep` (default) or `cancel`.' },
   displayName: { description: 'The name that your customers know you by.' },
   logo: {
     description: 'A PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in either direction.',

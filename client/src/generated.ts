@@ -109,6 +109,14 @@ export interface AccountSetPortalRequest {
   readonly plans?: string | readonly string[];
 }
 
+/** The body of PUT /account/recovery. */
+export interface AccountSetRecoveryRequest {
+  /** Up to six rising days from 1 to 60 after the failure; `[]` for no retries. */
+  readonly retryDays: readonly number[];
+  /** What follows the last retry: `keep` (default) or `cancel`. */
+  readonly then?: 'cancel' | 'keep';
+}
+
 /** The body of PUT /account/webhook. */
 export interface AccountSetWebhookRequest {
   /** An `https:` address that the internet can reach. */
@@ -629,6 +637,8 @@ export interface Failure {
     | 'not_cancelled'
     | 'undo_window_closed'
     | 'already_ended'
+    | 'nothing_to_retry'
+    | 'retry_too_soon'
     | 'not_active'
     | 'too_many_keys'
     | 'last_key'
@@ -851,6 +861,19 @@ export interface ListedSubscriber {
   readonly inGracePeriod: boolean;
   /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
+  /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
+  readonly recovery: {
+    /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
+    readonly state: 'retrying' | 'needs_card' | 'waiting';
+    /** With the present card in the last 30 days, whoever made them. */
+    readonly attempts: number;
+    /** The bank's code, as the payment provider names it. */
+    readonly lastCode: string | null;
+    readonly lastAttemptAt: Time | null;
+    readonly nextAttemptAt: Time | null;
+    /** When the subscription is cancelled if nobody has paid until then. */
+    readonly endsAt: Time;
+  } | null;
   readonly customer: Customer | null;
   readonly latestInvoice: Invoice | null;
 }
@@ -996,6 +1019,17 @@ export interface ProviderSubscription {
   readonly endDate: number | null;
 }
 
+/** The answer of GET /account/recovery, PUT /account/recovery. */
+export interface RecoveryAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** Days after the failure; none where nothing is retried. */
+    readonly retryDays: readonly number[];
+    /** What follows the last retry, not before grace ends. */
+    readonly then: 'cancel' | 'keep';
+  };
+}
+
 /** The answer of GET /events/replay. */
 export interface ReplayAnswer {
   readonly status: 'success';
@@ -1031,6 +1065,35 @@ export interface ReplayStartedAnswer {
       };
 }
 
+/** The answer of POST /subscribers/retry-payment. */
+export interface RetryAnswer {
+  readonly status: 'success';
+  readonly message: string;
+  readonly data: {
+    /** UUID of the subscription. */
+    readonly id: string;
+    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+    readonly payReference: string;
+    /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
+    readonly status: string;
+    /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
+    readonly recovery: {
+      /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
+      readonly state: 'retrying' | 'needs_card' | 'waiting';
+      /** With the present card in the last 30 days, whoever made them. */
+      readonly attempts: number;
+      /** The bank's code, as the payment provider names it. */
+      readonly lastCode: string | null;
+      readonly lastAttemptAt: Time | null;
+      readonly nextAttemptAt: Time | null;
+      /** When the subscription is cancelled if nobody has paid until then. */
+      readonly endsAt: Time;
+    } | null;
+  };
+}
+
 export interface Subscriber {
   /** UUID of the subscription. */
   readonly id: string;
@@ -1059,6 +1122,19 @@ export interface Subscriber {
   readonly inGracePeriod: boolean;
   /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
+  /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
+  readonly recovery: {
+    /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
+    readonly state: 'retrying' | 'needs_card' | 'waiting';
+    /** With the present card in the last 30 days, whoever made them. */
+    readonly attempts: number;
+    /** The bank's code, as the payment provider names it. */
+    readonly lastCode: string | null;
+    readonly lastAttemptAt: Time | null;
+    readonly nextAttemptAt: Time | null;
+    /** When the subscription is cancelled if nobody has paid until then. */
+    readonly endsAt: Time;
+  } | null;
 }
 
 /** The answer of GET /subscribers. */
@@ -1164,6 +1240,14 @@ export interface SubscribersPreviewChangeRequest {
   readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
   /** Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ. */
   readonly previewId?: string;
+}
+
+/** The body of POST /subscribers/retry-payment. */
+export interface SubscribersRetryPaymentRequest {
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
 }
 
 /** The body of POST /subscribers/undo-cancel. */
@@ -1376,6 +1460,7 @@ export type RefusalCode =
   | 'not_active'
   | 'not_cancelled'
   | 'not_found'
+  | 'nothing_to_retry'
   | 'operation_in_progress'
   | 'payment_outcome_unknown'
   | 'payment_refused'
@@ -1395,6 +1480,7 @@ export type RefusalCode =
   | 'rate_limited'
   | 'reference_reused'
   | 'replay_not_found'
+  | 'retry_too_soon'
   | 'same_plan'
   | 'subscriber_not_found'
   | 'temporarily_unavailable'
@@ -1541,6 +1627,11 @@ export interface Operations {
   readonly subscribersUndoCancel: {
     readonly input: SubscribersUndoCancelRequest;
     readonly answer: CancellationAnswer;
+  };
+  /** Try a failed payment again. */
+  readonly subscribersRetryPayment: {
+    readonly input: SubscribersRetryPaymentRequest;
+    readonly answer: RetryAnswer;
   };
   /** List differences. */
   readonly reportsDifferences: {
@@ -1711,6 +1802,16 @@ export interface Operations {
     readonly input: AccountSetPortalRequest;
     readonly answer: PortalSettingsAnswer;
   };
+  /** Read how failed renewals are recovered. */
+  readonly accountGetRecovery: {
+    readonly input: object;
+    readonly answer: RecoveryAnswer;
+  };
+  /** Set how failed renewals are recovered. */
+  readonly accountSetRecovery: {
+    readonly input: AccountSetRecoveryRequest;
+    readonly answer: RecoveryAnswer;
+  };
   /** Set the chat address. */
   readonly accountSetChat: {
     readonly input: AccountSetChatRequest;
@@ -1740,6 +1841,7 @@ export const OPERATIONS = {
   subscribersGetCustomer: { method: 'GET', path: '/subscribers/customer' },
   subscribersCorrectCustomer: { method: 'PUT', path: '/subscribers/customer' },
   subscribersUndoCancel: { method: 'POST', path: '/subscribers/undo-cancel' },
+  subscribersRetryPayment: { method: 'POST', path: '/subscribers/retry-payment' },
   reportsDifferences: { method: 'GET', path: '/reports/differences' },
   accountGet: { method: 'GET', path: '/account' },
   plansSync: { method: 'POST', path: '/plans/sync' },
@@ -1762,6 +1864,8 @@ export const OPERATIONS = {
   portalCreateSession: { method: 'POST', path: '/portal/sessions' },
   accountGetPortal: { method: 'GET', path: '/account/portal' },
   accountSetPortal: { method: 'PUT', path: '/account/portal' },
+  accountGetRecovery: { method: 'GET', path: '/account/recovery' },
+  accountSetRecovery: { method: 'PUT', path: '/account/recovery' },
   accountSetChat: { method: 'PUT', path: '/account/chat' },
   accountClearChat: { method: 'DELETE', path: '/account/chat' },
 } as const satisfies Record<keyof Operations, { method: string; path: string }>;

@@ -1,5 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import type { PayEnvironment } from '../pay/pay.ts';
+import { USUAL_RECOVERY } from '../billing/recovery.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
@@ -37,6 +38,7 @@ export async function createTenant(
     webhookRevision: 0,
     brand: null,
     portal: null,
+    recovery: USUAL_RECOVERY,
     chatUrl: null,
     pay: null,
     acct: null,

@@ -1,4 +1,4 @@
-import { DAY_MS, INTENT_LOOK_UP_AFTER_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
+import { DAY_MS, INTENT_LOOK_UP_AFTER_MS, ORDER_OVERDUE_MS, RECONCILE_LATE, RECOVERY } from '../limits.ts';
 import { cancelIsDue, isToBeCarriedOut, undoClosesAt } from './cancellation.ts';
 import type { Decision } from './decision.ts';
 import { comingPlan } from './plan-change.ts';
@@ -29,12 +29,22 @@ export function nextReconciliationAt(
   const { status, periodEnd, nextOrderAt, cancellation } = subscription;
   const begins = comingPlan(subscription)?.from;
   if (status !== 'ACTIVE' || periodEnd === null)
-    return earliestAfter(now, [now + DAY_MS, overdue, closes, cancellation?.accessUntil, begins]);
+    return earliestAfter(now, [
+      ...[now + DAY_MS, overdue, closes, cancellation?.accessUntil, begins],
+      ...recoveryTimes(subscription, now),
+    ]);
   // After an early charge or a plan change, the next order may be due long before the recorded period ends.
   const overdueOnRecord = overdue ?? (nextOrderAt && nextOrderAt + ORDER_OVERDUE_MS);
   const endOrRenewal = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
   const expected = closes !== null && now < closes ? closes : endOrRenewal;
   return earliestAfter(now, [expected > now ? expected : retryAt(expected, now), overdueOnRecord, begins]);
+}
+
+/** When the recovery of a failed renewal goes on (epoch ms): a retry is due, or its result, or the end. */
+function recoveryTimes({ recovery, retry }: Subscription, now: number): number[] {
+  const due = (at: number) => (at > now ? at : retryAt(at, now));
+  const result = retry ? [Math.min(retryAt(retry.at, now), now + RECOVERY.pollMaxMs)] : [];
+  return [...[recovery?.nextAttemptAt, recovery?.endsAt].map((at) => due(at ?? Infinity)), ...result];
 }
 
 /** The earliest of these times (epoch ms) after `now`; Infinity if there is none. */

@@ -1,5 +1,19 @@
 import { DAY_MS } from '../limits.ts';
 
+/**
+ * What a bank's refusal says of another attempt with the same card. `never`: the card will not work. `customer`: only after
+ * the customer has acted. `ours`: trouble of the tenant's account, or of ours. `soft`: another day may do. `unknown`: the
+ * code says nothing.
+ */
+export type DeclineClass = 'never' | 'customer' | 'ours' | 'soft' | 'unknown';
+
+/** Why the newest attempt failed. */
+export interface Decline {
+  /** The provider's code; null if it gave none. */
+  readonly code: string | null;
+  readonly means: DeclineClass;
+}
+
 /** An order as the payment provider reports it, as far as our rules need it, with its plan's reference. Times are epoch ms. */
 export interface ProviderOrder {
   readonly reference: string;
@@ -12,6 +26,8 @@ export interface ProviderOrder {
   /** When each failed payment attempt was made, oldest first. */
   readonly failures: readonly number[];
   readonly paidAt: number | null;
+  /** Of the newest failed attempt; null if none failed. */
+  readonly decline: Decline | null;
 }
 
 /** One subscription reference as the payment provider reports it. Times are epoch ms. */

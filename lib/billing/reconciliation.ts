@@ -16,6 +16,7 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyActivation, applyStatus } from './provider-status.ts';
+import { applyRecovery, NO_RECOVERY, type RecoverySettings } from './recovery.ts';
 import { changed, hasEnded, type Cancellation, type Subscription } from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
@@ -24,6 +25,8 @@ export interface Known {
   invoiceOf(order: ProviderOrder): Invoice | undefined;
   /** A plan by the provider's reference; undefined if it is not known here. */
   planOf(reference: string): PlanTerms | undefined;
+  /** How the tenant's failed renewals are tried again; not at all if it never said. */
+  readonly recovery?: RecoverySettings;
 }
 
 /** A decision, and whether it covers the whole snapshot; if not, the rest is decided next, from the record it makes. */
@@ -68,6 +71,7 @@ export function reconcile(
   steps.take((one) => unchanged(applyNextPlan(one, now)));
   steps.takeFirst((one) => applyActivation(one, snapshot, now));
   steps.take((one) => applyStatus(one, snapshot.current, now));
+  steps.take((one) => applyRecovery(one, references, known.recovery ?? NO_RECOVERY, now));
   steps.take((one) => endIfOver(one, now));
   steps.take((one) => unchanged(withoutLostIntent(one, now)));
   steps.take((one) => unchanged(settleReferences(one, snapshot, now)));

@@ -1,6 +1,7 @@
 import type { Buyer } from './buyer.ts';
 import type { LastRequest } from './last-request.ts';
 import type { PlanTerms } from './plan.ts';
+import type { Decline } from './provider-snapshot.ts';
 
 /** Every status: PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by itself, both for good. */
 export const SUBSCRIPTION_STATUSES = ['PENDING', 'ACTIVE', 'PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'] as const;
@@ -25,6 +26,32 @@ export interface PlanIntent {
   readonly at: number;
   /** The request: identical ones have the same text. */
   readonly as: string;
+}
+
+/** A renewal that was not paid, and how it is being recovered, as last read at the provider. Times are epoch ms. */
+export interface Recovery {
+  /** The newest failed order. */
+  readonly order: string;
+  /** When it failed first, or another card was entered since: the days of the schedule count from there. */
+  readonly failedAt: number;
+  /** Every attempt with the present card in the last 30 days, whoever made it, oldest first. */
+  readonly attempts: readonly number[];
+  /** When we last asked for one. */
+  readonly triedAt: number | null;
+  /** What the bank said last. */
+  readonly decline: Decline;
+  /** When the schedule tries next; null if it does not. */
+  readonly nextAttemptAt: number | null;
+  /** When the subscription is cancelled if nobody has paid until then. */
+  readonly endsAt: number;
+}
+
+/** A retry that the provider was asked for, until an attempt is seen there. It is asked for once. Times are epoch ms. */
+export interface RetryIntent {
+  readonly order: string;
+  readonly at: number;
+  /** The newest attempt that was seen before. */
+  readonly after: number;
 }
 
 /** A provider reference whose orders may still change. */
@@ -73,6 +100,11 @@ export interface Subscription {
   readonly failedOrder: string | null;
   readonly failedAt: number | null;
   readonly graceEndsAt: number | null;
+  /** While a failed renewal is unpaid. */
+  readonly recovery: Recovery | null;
+  readonly retry: RetryIntent | null;
+  /** When a customer last came back from a card form, while a failed renewal is unpaid. */
+  readonly cardReturnedAt: number | null;
   readonly cancellation: Cancellation | null;
   readonly planIntent: PlanIntent | null;
   readonly planChangedAt: number | null;

@@ -8,7 +8,8 @@ import {
 } from '../billing/checkout.ts';
 import { activate } from './activate.ts';
 import { completeCheckout, type CheckoutResult } from './complete-hosted.ts';
-import { RECONCILE_RETRY_MS } from '../limits.ts';
+import { commit } from '../commit.ts';
+import { CARD_RETRY_PAUSE_MS, RECONCILE_RETRY_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
@@ -21,12 +22,13 @@ import {
   lookUpCheckout,
   type PollResult,
 } from '../table/purchases/checkouts.ts';
-import { hasEnded } from '../billing/subscription.ts';
+import { unchanged } from '../billing/decision.ts';
+import { changed, hasEnded } from '../billing/subscription.ts';
 import { key } from '../table/schema.ts';
 import { delayUntilTurn } from '../table/work/limited-turns.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
 import { postponeSilent } from '../table/work/silences.ts';
-import { findSubscriber } from '../table/subscribers/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { bySchedule } from '../table/subscribers/timeline.ts';
 import { expiredCardFormPut } from '../table/purchases/payment-forms.ts';
@@ -102,6 +104,8 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   // A customer who has cancelled since is not charged because of an open card form.
   if (hasEnded(subscription) || subscription.cancellation) return closeCardForm(app, checkout);
+  // A retry that is under way may still be charged to the card before.
+  if (subscription.retry) return void (await app.table.apply(checkoutDue(token, now + CARD_RETRY_PAUSE_MS)));
   const pay = await payClientFor(app, tenant);
   const reference = subscription.payReference;
   const openedAt = returnedAt === null ? checkout.createdAt : undefined;
@@ -111,10 +115,19 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
     await app.table.apply(checkoutDue(token, retry.at));
     return;
   }
+  if (retry.is === 'asked' && returnedAt !== null) await countAnew(app, tenant, subscriberId, returnedAt);
   await reconciled(app, tenant, subscriberId);
   if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
   // Last: the form stays due until the retry's result is certain to be read.
   await closeCardForm(app, checkout);
+}
+
+/** With a card that was entered at `at` (epoch ms) the attempts and days of a failed renewal count anew. */
+async function countAnew(app: SubscriptionApp, tenant: Tenant, id: string, at: number): Promise<void> {
+  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const decide = ({ subscription: one }: StoredSubscriber) =>
+    one.status === 'PAYMENT_FAILED' ? unchanged(changed(one, { cardReturnedAt: at })) : undefined;
+  await commit(app, { tenant, stored, causedBy: bySchedule, decide });
 }
 
 /** Closes a form that needs no retry any more, unless a browser has returned from it since it was read. */

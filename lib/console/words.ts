@@ -49,6 +49,7 @@ export const TIMELINE_SAID: Readonly<Record<HistoryEntry['what'], string>> = {
   subscribed: 'Subscribed',
   renewed: 'Renewed',
   payment_failed: 'Payment failed',
+  payment_retried: 'Payment tried again',
   plan_changed: 'Plan changed',
   cancelled: 'Cancelled',
   undone: 'Cancellation undone',

@@ -1,3 +1,5 @@
+import type { DeclineClass } from '../billing/provider-snapshot.ts';
+
 /** The status of a subscription at the payment provider, in our terms. */
 export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'SUSPENDED';
 
@@ -30,6 +32,8 @@ export interface PayAttempt {
   readonly succeeded: boolean;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
+  /** What the code means for another attempt; undefined for one that succeeded. */
+  readonly decline: DeclineClass | undefined;
 }
 
 /** One period of a subscription at the provider, with the attempts to charge it. Times are epoch ms. */

@@ -71,6 +71,7 @@ export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscriptio
 }
 
 function orderOf(order: PayOrder, planReference: string): ProviderOrder {
+  const failed = order.attempts.findLast(({ succeeded }) => !succeeded);
   return {
     reference: order.reference,
     planReference,
@@ -81,5 +82,6 @@ function orderOf(order: PayOrder, planReference: string): ProviderOrder {
     status: order.status,
     failures: order.attempts.filter(({ succeeded }) => !succeeded).map(({ at }) => at),
     paidAt: order.attempts.find(({ succeeded }) => succeeded)?.at ?? null,
+    decline: failed ? { code: failed.errorCode ?? null, means: failed.decline ?? 'unknown' } : null,
   };
 }

@@ -2,6 +2,7 @@ import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
+import { isRetryDue, NO_RECOVERY } from '../billing/recovery.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor } from '../pay/client.ts';
@@ -11,11 +12,12 @@ import type { PayFailure } from '../pay/pay.ts';
 import { knownInvoices } from '../table/subscribers/invoices.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { retryAfter } from '../table/work/silences.ts';
 import type { Cause } from '../table/subscribers/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
+import { sendRetry } from './send-retry.ts';
 import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
 
 /** The result: the provider's failure means that reconciliation is retried later. */
@@ -48,35 +50,37 @@ export async function reconcileSubscriber(
       isCancelSent = await sendCancel(app, pay, change, snapshot);
       continue; // with what the provider says now
     }
-    const isRecorded = await recordSnapshot(app, change, snapshot);
-    if (isRecorded || attempt >= DECISIONS_MAX) return 'reconciled'; // or others have newer answers than ours
+    const recorded = await recordSnapshot(app, change, snapshot);
+    if (recorded && isRetryDue(recorded, app.clock()))
+      await sendRetry(app, pay, { tenant, id: recorded.id, causedBy }, isRetryDue);
+    if (recorded || attempt >= DECISIONS_MAX) return 'reconciled'; // or others have newer answers than ours
   }
 }
 
 /**
- * Records the news of a snapshot, oldest first, in as many transactions as it takes. False if another writer has changed
- * the record since: it may know more than the snapshot, so the provider must be read again.
+ * Records the news of a snapshot, oldest first, in as many transactions as it takes. Undefined if another writer has
+ * changed the record since: it may know more than the snapshot, so the provider must be read again.
  */
 async function recordSnapshot(
   app: SubscriptionApp,
   { tenant, stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
-): Promise<boolean> {
+): Promise<Subscription | undefined> {
   for (let from = stored; ;) {
     const { revision } = from.subscription;
     const decide = async ({ subscription: one }: StoredSubscriber) =>
-      one.revision === revision ? decideFromSnapshot(app, tenant.id, one, snapshot) : undefined;
+      one.revision === revision ? decideFromSnapshot(app, tenant, one, snapshot) : undefined;
     const { subscription, decision } = await commit(app, { tenant, stored: from, causedBy, decide });
-    if (!decision || decision.complete) return decision !== undefined;
+    if (!decision || decision.complete) return decision && subscription;
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
-    if (from.subscription.revision !== subscription.revision) return false;
+    if (from.subscription.revision !== subscription.revision) return undefined;
   }
 }
 
 /** Reads the invoices and plans that the snapshot is compared with, and decides what has happened. */
 async function decideFromSnapshot(
   app: SubscriptionApp,
-  tenant: string,
+  tenant: Tenant,
   subscription: Subscription,
   snapshot: ProviderSnapshot,
 ): Promise<Reconciliation> {
@@ -88,8 +92,10 @@ async function decideFromSnapshot(
   const others = references.filter((one) => one.isReplaced || !onRecord.includes(one.reference));
   const otherPlans = others.map(({ planReference }) => planReference);
   const [invoiceOf, plans] = await Promise.all([
-    knownInvoices(app, tenant, before.id, orders),
-    plansByReference(app, tenant, otherPlans),
+    knownInvoices(app, tenant.id, before.id, orders),
+    plansByReference(app, tenant.id, otherPlans),
   ]);
-  return reconcile(before, snapshot, { invoiceOf, planOf: (reference) => plans.get(reference) }, now);
+  const recovery = tenant.recovery ?? NO_RECOVERY;
+  const known = { invoiceOf, planOf: (reference: string) => plans.get(reference), recovery };
+  return reconcile(before, snapshot, known, now);
 }

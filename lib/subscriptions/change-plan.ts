@@ -188,7 +188,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   if (answer.ok) return recordMade(app, pay, intended, answer.value);
   if (!outcomeUnknown(answer)) return recordRefusal(app, intended, answer);
   const { stored: looked } = await reconcileNow(app, tenant, stored.subscription.id);
-  return answerOutcome(app, intended, looked.subscription);
+  return answerOutcome(app, intended, looked.subscription, new Refusal('payment_outcome_unknown'));
 }
 
 /** Reads the provider just before it is asked. Undefined if a plan change was made there: it is recorded first. */
@@ -258,18 +258,19 @@ async function recordRefusal(
       ? unchanged(refuseIntent(subscription, refusal, app.clock()))
       : undefined;
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
-  return answerOutcome(app, request, subscription);
+  return answerOutcome(app, request, subscription, refusal);
 }
 
-/** The answer to an intent that was looked up: done, refused, or unknown while nothing is known of it. */
+/** The answer to an intent by the record after it: done, or refused there, or else refused so. */
 async function answerOutcome(
   app: SubscriptionApp,
   { tenant, stored, to, by, as }: PlanChangeRequest,
   subscription: Subscription,
+  otherwise: Refusal,
 ): Promise<PlanChanged> {
   const { at = Infinity } = stored.subscription.planIntent ?? {};
   const isDone = subscription.planIntent?.at !== at && isRepeated(subscription, as, at - 1);
-  if (!isDone) throw new Refusal('payment_outcome_unknown');
+  if (!isDone) throw otherwise;
   return answerDone(app, tenant, to, by, subscription);
 }
 

@@ -30,7 +30,7 @@ export function changePlanInput(body: unknown) {
     resetRecurrenceCount: given.resetRecurrenceCount ?? true,
     useTrial: given.useTrial ?? false,
     upgradePeriod: given.upgradePeriod ?? 'NOW',
-    previewId: given.previewId,
+    ...(given.previewId !== undefined && { previewId: given.previewId }),
   };
 }
 

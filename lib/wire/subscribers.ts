@@ -7,6 +7,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
 import { optional, read, reference, text } from './read.ts';
+import { recoveryView } from './recovery.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers. */
@@ -71,6 +72,7 @@ function subscriptionView(recorded: Subscription, now: number) {
     graceEndsAt: iso(subscription.graceEndsAt),
     inGracePeriod: inGracePeriod(subscription, now),
     providerTold: isSyncedWithProvider(subscription),
+    recovery: recoveryView(subscription),
   };
 }
 

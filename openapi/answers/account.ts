@@ -166,3 +166,14 @@ export const keyAnswer = component(
     }),
   }),
 );
+
+export const recoveryAnswer = component(
+  'RecoveryAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      retryDays: z.array(z.number().int()).describe('Days after the failure; none where nothing is retried.'),
+      then: z.enum(['cancel', 'keep']).describe('What follows the last retry, not before grace ends.'),
+    }),
+  }),
+);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PLAN_WARNINGS } from '../../lib/billing/plan-preview.ts';
 import { providerSubscription } from './checkout.ts';
 import { amount, component, success, svcId, time, uuid } from './shared.ts';
-import { payReference, statusWord } from './subscription-words.ts';
+import { payReference, recovery, statusWord } from './subscription-words.ts';
 
 export const changePlanAnswer = component(
   'ChangePlanAnswer',
@@ -50,6 +50,21 @@ export const previewAnswer = component(
       reason: z.string().nullable().describe('Why they cannot be known, or null.'),
       previewId: z.string().nullable().describe('For `PUT /subscribers`; null where it would be refused.'),
       expiresAt: time('Until then the preview can be used.'),
+    }),
+  }),
+);
+
+export const retryAnswer = component(
+  'RetryAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string(),
+    data: z.strictObject({
+      id: uuid('the subscription'),
+      svcId: svcId('the subscription', 'sub'),
+      payReference,
+      status: statusWord,
+      recovery,
     }),
   }),
 );

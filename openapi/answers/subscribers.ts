@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invoice } from './invoices.ts';
 import { component, list, searchOn, success, svcId, time, uuid } from './shared.ts';
-import { namedSubscriber, payReference, statusWord } from './subscription-words.ts';
+import { namedSubscriber, payReference, recovery, statusWord } from './subscription-words.ts';
 
 const planReference = z
   .string()
@@ -74,6 +74,7 @@ export const subscriber = component(
       .describe(
         'False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before.',
       ),
+    recovery,
   }),
 );
 

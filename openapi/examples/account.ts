@@ -29,6 +29,13 @@ const API_SECRET = 'svcs_WGMUXGYPtC8wlEX8-VIIHGGVclKnftEgzDE-SVgIFVM_5d418b6b';
 
 /** Requests and answers of the tenant's own account: webhook, chat and keys. */
 export const examples = {
+  getRecovery: { answer: { status: 'success', data: { retryDays: [], then: 'keep' } } },
+
+  setRecovery: {
+    body: { retryDays: [1, 3, 6, 10, 16, 24], then: 'cancel' },
+    answer: { status: 'success', data: { retryDays: [1, 3, 6, 10, 16, 24], then: 'cancel' } },
+  },
+
   getAccount: {
     answer: {
       status: 'success',

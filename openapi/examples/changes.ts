@@ -67,4 +67,24 @@ export const examples = {
     body: BY_REFERENCE,
     answer: cancellation('The cancellation was taken back.', false),
   },
+
+  retryPayment: {
+    body: BY_REFERENCE,
+    answer: {
+      status: 'success',
+      message: 'The payment is being tried. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',
+      data: {
+        ...NAMED,
+        status: 'PAYMENT_FAILED',
+        recovery: {
+          state: 'retrying',
+          attempts: 1,
+          lastCode: '10051',
+          lastAttemptAt: SAMPLE.end,
+          nextAttemptAt: null,
+          endsAt: SAMPLE.end,
+        },
+      },
+    },
+  },
 } satisfies Readonly<Record<string, Example>>;

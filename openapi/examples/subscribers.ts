@@ -33,6 +33,7 @@ const SUBSCRIBER = {
   graceEndsAt: null,
   inGracePeriod: false,
   providerTold: true,
+  recovery: null,
 };
 
 const CUSTOMER = { id: SAMPLE.customerId, ...PERSON, gsmNumber: '+905350000000' };

@@ -1,4 +1,5 @@
 import { createKeyBody, keysQuery, revokeKeyBody, rotateKeyBody } from '../../lib/wire/keys.ts';
+import { recoveryBody } from '../../lib/wire/recovery.ts';
 import { addressBody, rotationBody, testWebhookBody } from '../../lib/wire/webhook-settings.ts';
 import {
   accountAnswer,
@@ -6,6 +7,7 @@ import {
   keyAnswer,
   keysAnswer,
   nothingAnswer,
+  recoveryAnswer,
   webhookAnswer,
   webhookTestAnswer,
 } from '../answers/account.ts';
@@ -20,6 +22,24 @@ export const account: Operations = {
     description: 'Its settings, and the health of its webhook and its payment account.',
     answer: accountAnswer,
     example: examples.getAccount,
+  },
+
+  'account/get-recovery': {
+    tag: 'Account',
+    summary: 'Read how failed renewals are recovered',
+    description: 'On which days after a failure the payment is tried again, and what follows the last one.',
+    answer: recoveryAnswer,
+    example: examples.getRecovery,
+  },
+
+  'account/set-recovery': {
+    tag: 'Account',
+    summary: 'Set how failed renewals are recovered',
+    description:
+      'Holds for failures that are open already, from the next time that each is looked at. A retry is made a day after any other attempt at the earliest, at most seven in 30 days, and never after a code that says that the card will not work.',
+    body: recoveryBody,
+    answer: recoveryAnswer,
+    example: examples.setRecovery,
   },
 
   'account/set-webhook': {

@@ -1,6 +1,6 @@
 import { cancelBody } from '../../lib/wire/cancellation.ts';
 import { changePlanBody } from '../../lib/wire/plan-change.ts';
-import { cancellationAnswer, changePlanAnswer, previewAnswer } from '../answers/changes.ts';
+import { cancellationAnswer, changePlanAnswer, previewAnswer, retryAnswer } from '../answers/changes.ts';
 import type { Operations } from '../operation.ts';
 import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
 import { examples } from '../examples/changes.ts';
@@ -84,5 +84,25 @@ export const changes: Operations = {
     mayBeRecordsOnly: true,
     refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
     example: examples.undoCancel,
+  },
+
+  'subscribers/retry-payment': {
+    tag: 'Subscribers',
+    summary: 'Try a failed payment again',
+    description:
+      'One try now, after the payment provider was read: 409 `nothing_to_retry` where nothing is owed or the bank says that the card will never work, 409 `retry_too_soon` within a day of any attempt or after seven in 30 days. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',
+    body: cancelBody,
+    answer: retryAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'already_ended',
+      'nothing_to_retry',
+      'retry_too_soon',
+      'payment_refused',
+      ...SUBSCRIBER_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.retryPayment,
   },
 };

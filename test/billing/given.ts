@@ -55,6 +55,9 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
+    recovery: null,
+    retry: null,
+    cardReturnedAt: null,
     cancellation: null,
     planIntent: null,
     planChangedAt: null,
@@ -76,6 +79,7 @@ export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
     status: 'PAID',
     failures: [],
     paidAt: END + 5,
+    decline: null,
     ...more,
   };
 }

@@ -6,9 +6,10 @@ import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { makeCompany, makePlans } from '../../local/demo/seed-providers.ts';
 import type { DeadLetterQueue, DeadLetterQueues } from '../../local/queues/dead-letters.ts';
 import { callAsMerchant } from '../account/merchant.ts';
-import { PLANS } from '../account/operator.ts';
+import { DAY, MINUTE, PLANS } from '../account/operator.ts';
 import { invoice, subscription } from '../billing/given.ts';
 import { directStartBody } from '../world/direct-start.ts';
+import { control } from '../world/shop.ts';
 import { openCli, type TestCli } from './io.ts';
 
 /** A command line, and what is typed in. */
@@ -108,6 +109,8 @@ export async function rightUses(): Promise<{
     use('tenants', 'show', 'shop'),
     use('tenants', 'brand', 'shop', '--name', 'The Shop', '--color', '#1450b4'),
     use('tenants', 'brand', 'shop'),
+    use('tenants', 'recovery', 'shop', '--days', '1,3', '--then', 'cancel'),
+    use('tenants', 'recovery', 'shop'),
     use('keys', 'create', '--label', 'till', ...SHOP),
     async () => use('keys', 'rotate', await keyOf('all'), ...SHOP),
     use('keys', 'create', '--scope', 'read', ...SHOP),
@@ -134,6 +137,12 @@ export async function rightUses(): Promise<{
     async () =>
       use('subscribers', 'preview', (await subscriber()).svcId, await planNamed('Monthly'), ...SHOP),
     async () => use('subscribers', 'timeline', (await subscriber()).svcId, ...SHOP),
+    async () => {
+      const { svcId, payReference } = await subscriber();
+      await control({ ...operator, fetch }, `/subscriptions/${payReference}/charge`, { outcome: 'failure' });
+      await operator.pass(DAY + MINUTE);
+      return use('subscribers', 'retry', svcId, ...SHOP);
+    },
     use('events', 'list', ...SHOP),
     async () => use('events', 'show', await eventId(), ...SHOP),
     async () => {

@@ -40,6 +40,7 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'subscribers/cancel': ['send reconciliation'],
   'console/act': ['send invoicing'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
+  'subscribers/retry-payment': ['send reconciliation'],
 };
 
 /** A table that does not answer while it is down. */

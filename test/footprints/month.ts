@@ -58,6 +58,8 @@ export async function settings(world: World): Promise<void> {
   await shop.call('account/clear-webhook');
   await shop.call('account/set-portal', { body: { enabled: true } });
   await shop.call('account/get-portal');
+  await shop.call('account/set-recovery', { body: { retryDays: [1] } });
+  await shop.call('account/get-recovery');
   await branded(world, shop);
 }
 
@@ -143,6 +145,7 @@ export async function silentRenewals(world: World, shop: TestTenant): Promise<vo
     (member) => shop.call('subscribers/change-plan', { body: { ...byPay(member), ...upgrade } }),
     (member) => shop.call('subscribers/cancel', { body: byPay(member) }),
     ({ svcId }) => shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } }),
+    (member) => shop.call('subscribers/retry-payment', { body: byPay(member) }),
   ];
   for (const [at, change] of changes.entries()) {
     const member = await subscribe(world, shop);

@@ -3,7 +3,7 @@ import type { RouteName } from '../../lib/routes.ts';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PERSON, SAMPLE } from '../../openapi/examples/samples.ts';
 import { listEvents } from '../world/events.ts';
-import { MINUTE, subscribe, type Member } from '../world/shop.ts';
+import { advanceToRenewal, behave, DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
@@ -23,6 +23,12 @@ const ARRANGED: Partial<
   'subscribers/invoices': documented,
   'subscribers/undo-cancel': async ({ shop, member }) => {
     await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    return undefined;
+  },
+  'subscribers/retry-payment': async ({ world, shop, member }) => {
+    await behave(world, shop, { declineNext: 1 });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(DAY + MINUTE);
     return undefined;
   },
   'account/get': async ({ shop, world }) => {

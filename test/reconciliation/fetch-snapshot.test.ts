@@ -110,7 +110,14 @@ describe('What the provider tells of a subscriber', () => {
 describe('A snapshot of a subscription', () => {
   it('has each order with when it failed and when it was paid', () => {
     const attempt = (at: number, succeeded: boolean) => ({
-      ...{ at, succeeded, paymentId: 'payment', errorCode: undefined, errorMessage: undefined },
+      ...{
+        at,
+        succeeded,
+        paymentId: 'payment',
+        errorCode: undefined,
+        errorMessage: undefined,
+        decline: succeeded ? undefined : ('soft' as const),
+      },
     });
     const [order] = known.orders;
     const orders = [
@@ -119,8 +126,8 @@ describe('A snapshot of a subscription', () => {
     ];
     expect(snapshotOf({ ...known, orders }).orders).toEqual(
       [
-        { failures: [1, 2], paidAt: 3 },
-        { failures: [], paidAt: null },
+        { failures: [1, 2], paidAt: 3, decline: { code: null, means: 'soft' } },
+        { failures: [], paidAt: null, decline: null },
       ].map((payments) => ({
         ...{ reference: order!.reference, planReference: known.planReference, status: order!.status },
         ...{ amount: order!.amount, currency: order!.currency },

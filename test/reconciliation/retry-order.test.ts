@@ -25,7 +25,16 @@ function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: s
     ...known.orders[0]!,
     reference: `order-${++nth}`,
     status: 'FAILED',
-    attempts: [{ at, succeeded: false, paymentId: 'payment', errorCode: '10051', errorMessage: 'No money' }],
+    attempts: [
+      {
+        at,
+        succeeded: false,
+        paymentId: 'payment',
+        errorCode: '10051',
+        errorMessage: 'No money',
+        decline: 'soft',
+      },
+    ],
   };
   const retries: string[] = [];
   const pay: Pay = {

@@ -89,6 +89,7 @@ describe('the answer with a subscriber', () => {
         graceEndsAt: null,
         inGracePeriod: false,
         providerTold: true,
+        recovery: null,
       },
       customer: {
         id: OTHER_UUID,

@@ -52,6 +52,7 @@ export async function makeTenant(
     webhookRevision: 0,
     brand: null,
     portal: null,
+    recovery: null,
     chatUrl: null,
     pay: {
       baseUrl: world.pay.url,

@@ -1,3 +1,4 @@
+import { declineClass } from './decline-codes.ts';
 import {
   address,
   COUNT_MAX,
@@ -207,13 +208,15 @@ function readAttempt(fields: Fields, periodStart: number, observe: Observe): Pay
     observe('attemptLeftOut');
     return [];
   }
+  const succeeded = status === 'SUCCESS';
   return [
     {
       at: timeIfReadable(fields, 'createdDate') ?? periodStart,
       paymentId: optionalLine(fields, 'paymentId') ?? '',
-      succeeded: status === 'SUCCESS',
+      succeeded,
       errorCode,
       errorMessage: optionalLine(fields, 'errorMessage'),
+      decline: succeeded ? undefined : declineClass(errorCode),
     },
   ];
 }

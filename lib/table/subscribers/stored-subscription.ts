@@ -2,7 +2,15 @@ import type { Address, Company } from '../../billing/buyer.ts';
 import type { LastRequest } from '../../billing/last-request.ts';
 import type { Interval, PlanTerms } from '../../billing/plan.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
-import type { Cancellation, OpenReference, PlanIntent, Subscription } from '../../billing/subscription.ts';
+import type { DeclineClass } from '../../billing/provider-snapshot.ts';
+import type {
+  Cancellation,
+  OpenReference,
+  PlanIntent,
+  Recovery,
+  RetryIntent,
+  Subscription,
+} from '../../billing/subscription.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { refusalIn, storedRefusal } from '../purchases/stored-refusal.ts';
 import { withoutNulls } from '../item.ts';
@@ -12,6 +20,7 @@ import type { Attribute, Item } from '../table.ts';
 const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies readonly Interval[];
 const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
 const NAMED_BY = ['pay', 'svc'] as const;
+const DECLINES = ['never', 'customer', 'ours', 'soft', 'unknown'] as const satisfies readonly DeclineClass[];
 
 /**
  * A subscriber's attributes, without its key. Defaults are left out to stay within one write unit: the id (in the key),
@@ -19,12 +28,14 @@ const NAMED_BY = ['pay', 'svc'] as const;
  */
 export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
   const { id: _, payPlanReference, openReferences, beganWithTrial, cancellation, ...others } = subscription;
-  const { planIntent, lastRequest, ...rest } = others;
+  const { planIntent, lastRequest, recovery, retry, ...rest } = others;
   const { payReference, plan } = subscription;
   return withoutNulls({
     ...rest,
     beganWithTrial: beganWithTrial || null,
     cancellation: cancellation && storedCancellation(cancellation),
+    recovery: recovery && storedRecovery(recovery),
+    retry: retry && { ...retry },
     planIntent: planIntent && { ...planIntent },
     lastRequest: lastRequest && storedRequest(lastRequest),
     payPlanReference: payPlanReference === plan.reference ? null : payPlanReference,
@@ -37,6 +48,10 @@ export function storedSubscription(subscription: Subscription): Record<string, A
 /** Its progress is stored as two flags, as earlier releases read it. */
 function storedCancellation({ progress, ...cancellation }: Cancellation) {
   return { ...cancellation, sent: progress !== 'scheduled', confirmed: progress === 'confirmed' };
+}
+
+function storedRecovery({ attempts, decline, ...recovery }: Recovery) {
+  return withoutNulls({ ...recovery, attempts: [...attempts], decline: withoutNulls({ ...decline }) });
 }
 
 function storedRequest({ as, at, refusal }: LastRequest) {
@@ -79,12 +94,33 @@ export function subscriptionFrom(item: Item): Subscription {
     failedOrder: of.textOrNull('failedOrder'),
     failedAt: of.numberOrNull('failedAt'),
     graceEndsAt: of.numberOrNull('graceEndsAt'),
+    recovery: recoveryFrom(of.part('recovery')),
+    retry: retryFrom(of.part('retry')),
+    cardReturnedAt: of.numberOrNull('cardReturnedAt'),
     cancellation: cancellation && cancellationFrom(cancellation, nextOrderAt),
     planChangedAt: of.numberOrNull('planChangedAt'),
     planIntent: planIntentFrom(of.part('planIntent')),
     lastRequest: lastRequestFrom(of.part('lastRequest')),
     endedAt: of.numberOrNull('endedAt'),
   };
+}
+
+function recoveryFrom(of: Fields | null): Recovery | null {
+  if (!of) return null;
+  const decline = of.requiredPart('decline');
+  return {
+    order: of.text('order'),
+    failedAt: of.number('failedAt'),
+    attempts: of.numbers('attempts') ?? [],
+    triedAt: of.numberOrNull('triedAt'),
+    decline: { code: decline.textOrNull('code'), means: decline.oneOf('means', DECLINES) },
+    nextAttemptAt: of.numberOrNull('nextAttemptAt'),
+    endsAt: of.number('endsAt'),
+  };
+}
+
+function retryFrom(of: Fields | null): RetryIntent | null {
+  return of && { order: of.text('order'), at: of.number('at'), after: of.number('after') };
 }
 
 function planIntentFrom(of: Fields | null): PlanIntent | null {

@@ -2,7 +2,7 @@ import type { CoreApp } from '../../runtime/app.ts';
 import type { EventType, SubscriptionEvent } from '../../billing/events.ts';
 import { isErased } from '../../billing/customer.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import type { RetryIntent, Subscription } from '../../billing/subscription.ts';
 import { compactItem } from '../item.ts';
 import { key } from '../schema.ts';
 import type { Put } from '../table.ts';
@@ -43,6 +43,7 @@ export const TIMELINE_WORDS = [
   // Written by earlier releases for a mere return from a card form; the provider shows no card.
   'card_replaced',
   'customer_corrected',
+  'payment_retried',
   'status_taken_over',
 ] as const;
 /** The kind of a timeline entry. */
@@ -105,11 +106,21 @@ export function silentTransitions(
     about: event.cause,
   }));
   if (isCorrected(before, after)) suppressed.push(correction(after, now));
+  if (after.retry && after.retry.at !== before.retry?.at) suppressed.push(retried(after.id, after.retry));
   if (from === to) return suppressed;
   const at = Math.max(now, (last?.at ?? 0) + 1); // after the event that it corrects: timelines are ordered by time
   const about = String(after.revision);
   return [...suppressed, { subscriberId, what: 'status_taken_over', at, from, to, about }];
 }
+
+const retried = (subscriberId: string, { order, at }: RetryIntent): Transition => ({
+  subscriberId,
+  what: 'payment_retried',
+  at,
+  from: null,
+  to: null,
+  about: `${order}:${at}`,
+});
 
 /** Whether somebody has corrected the buyer; an erasure is no correction. */
 const isCorrected = ({ customer: before }: Subscription, { customer: after }: Subscription): boolean =>

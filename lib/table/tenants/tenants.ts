@@ -2,6 +2,7 @@ import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../../billing/invoic
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
+import type { RecoverySettings } from '../../billing/recovery.ts';
 import { environmentAt } from '../../pay/iyzico/environment.ts';
 import type { PayAccount, PayEnvironment } from '../../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
@@ -70,6 +71,8 @@ export interface Tenant {
   readonly brand: Brand | null;
   /** Its customer portal; null until it is set. */
   readonly portal: PortalSettings | null;
+  /** How its failed renewals are tried again; null if it never said, as of a tenant that was there before. */
+  readonly recovery: RecoverySettings | null;
 }
 
 /** The modes of tenants: `live` ones have accounts that charge real cards. */
@@ -82,7 +85,7 @@ export const modeOf = ({ mode }: Pick<Tenant, 'mode'>): PayEnvironment => mode ?
 export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
-  const [brand, portal] = [of.part('brand'), of.part('portal')];
+  const [brand, portal, recovery] = [of.part('brand'), of.part('portal'), of.part('recovery')];
   return {
     id: of.text('id'),
     name: of.text('name'),
@@ -103,7 +106,12 @@ export function tenantFrom(item: Item): Tenant {
     createdAt: of.number('createdAt'),
     brand: brand && brandFrom(brand),
     portal: portal && portalFrom(portal),
+    recovery: recovery && recoveryFrom(recovery),
   };
+}
+
+function recoveryFrom(of: Fields): RecoverySettings {
+  return { retryDays: of.numbers('retryDays') ?? [], then: of.oneOf('then', ['cancel', 'keep']) };
 }
 
 function brandFrom(of: Fields): Brand {
@@ -178,14 +186,21 @@ export const portalItem = ({ enabled, actions, plans }: PortalSettings): Attribu
     planReferences: plans === 'same-product' ? null : [...plans],
   });
 
+/** How a tenant's failed renewals are tried again, as its attribute. */
+export const recoveryItem = ({ retryDays, then }: RecoverySettings): Attribute => ({
+  retryDays: [...retryDays],
+  then,
+});
+
 /** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
-  const { webhook, brand, portal } = tenant;
+  const { webhook, brand, portal, recovery } = tenant;
   return itemOf(key.tenant(tenant.id), {
     ...tenant,
     webhook: webhook && webhookItem(webhook),
     brand: brand && brandItem(brand),
     portal: portal && portalItem(portal),
+    recovery: recovery && recoveryItem(recovery),
   });
 }
 

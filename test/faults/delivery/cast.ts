@@ -22,6 +22,7 @@ export function tenantNamed(id: string): Tenant {
     webhookRevision: 0,
     brand: null,
     portal: null,
+    recovery: null,
     chatUrl: null,
     pay: null,
     acct: null,

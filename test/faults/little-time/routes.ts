@@ -52,6 +52,7 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'subscribers/correct-customer': (subject) => ({ body: { ...byPay(subject), name: 'Ada' } }),
   'subscribers/cancel': (subject) => ({ body: byPay(subject) }),
   'subscribers/undo-cancel': (subject) => ({ body: byPay(subject) }),
+  'subscribers/retry-payment': (subject) => ({ body: byPay(subject) }),
   'reports/differences': nothing,
   'notifications/receive': ({ shop, member }) => ({
     path: { token: shop.tenant.notificationToken ?? '' },
@@ -78,6 +79,8 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'account/test-webhook': () => ({ body: { notificationType: 'SUBSCRIBED' } }),
   'account/set-chat': () => ({ body: { url: 'https://chat.example/hook' } }),
   'account/clear-chat': nothing,
+  'account/get-recovery': nothing,
+  'account/set-recovery': () => ({ body: { retryDays: [1, 3], then: 'keep' } }),
   'account/get-brand': nothing,
   'account/set-brand': () => ({ body: { displayName: 'Shop', logo: LOGO } }),
   'brand/logo': () => ({ path: { logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' } }),

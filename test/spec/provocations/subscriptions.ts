@@ -1,8 +1,20 @@
 import { Conflict } from '../../../lib/table/table.ts';
 import { create as cancelWith } from '../../../functions/subscribers/cancel.ts';
-import { behave, control, DAY, someone, subscribe, type Member } from '../../world/shop.ts';
-import { makeTenant } from '../../world/tenant.ts';
+import {
+  advanceToRenewal,
+  behave,
+  control,
+  DAY,
+  MINUTE,
+  someone,
+  subscribe,
+  type Member,
+} from '../../world/shop.ts';
+import { makeTenant, type TestTenant } from '../../world/tenant.ts';
 import { callWith, cancel, changePlan, direct, start, type Cast, type Provocations } from './cast.ts';
+
+const retryPayment = (shop: TestTenant, { svcId }: Member) =>
+  shop.call('subscribers/retry-payment', { body: { 'svc-id': svcId } });
 
 /** How the codes about plans, checkouts and subscriptions come about. */
 export function bySubscriptions(to: Cast) {
@@ -62,6 +74,14 @@ export function bySubscriptions(to: Cast) {
     currency_mismatch: () => toPlan('euro'),
     same_plan: () => toPlan('basic'),
     plan_change_refused: () => toPlan('yearly'),
+    nothing_to_retry: () => retryPayment(shop, member),
+    retry_too_soon: async () => {
+      const other = await subscribe(world, shop);
+      await control(world, `/subscriptions/${other.reference}/card`, { cardNumber: '4111111111111129' });
+      await advanceToRenewal(world, other.reference);
+      await world.advance(MINUTE);
+      return retryPayment(shop, other);
+    },
     preview_outdated: () => toPlan('plus', { previewId: 'prv_1' }),
   } satisfies Partial<Provocations>;
 }

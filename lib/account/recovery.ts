@@ -1,0 +1,21 @@
+import type { RecoverySettings } from '../billing/recovery.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite } from '../table/table.ts';
+import { recoveryItem } from '../table/tenants/tenants.ts';
+
+/** Sets how a tenant's failed renewals are tried again, from their next reading on. Throws `not_found`. */
+export async function setRecovery(
+  app: CoreApp,
+  id: string,
+  settings: RecoverySettings,
+): Promise<RecoverySettings> {
+  const change = {
+    update: key.tenant(id),
+    set: { recovery: recoveryItem(settings) },
+    if: [{ present: true }],
+  } as const;
+  if (!(await tryWrite(() => app.table.apply(change)))) throw new Refusal('not_found');
+  return settings;
+}

@@ -1,0 +1,154 @@
+import { DAY_MS, RECOVERY } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { withCancellation } from './cancellation.ts';
+import { unchanged, type Decision } from './decision.ts';
+import type { Decline, ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
+import { changed, type Recovery, type RetryIntent, type Subscription } from './subscription.ts';
+
+/** How a tenant's failed renewals are tried again: on these days after the failure; then they are cancelled or kept. */
+export interface RecoverySettings {
+  readonly retryDays: readonly number[];
+  readonly then: 'cancel' | 'keep';
+}
+
+/** What a new tenant begins with. */
+export const USUAL_RECOVERY: RecoverySettings = { retryDays: [1, 3, 6, 10, 16, 24], then: 'keep' };
+/** What a tenant has that was there before failed renewals were tried again. */
+export const NO_RECOVERY: RecoverySettings = { retryDays: [], then: 'keep' };
+
+/** Whether a recovery goes on by itself, needs another card, or waits for somebody. */
+export function recoveryState(
+  { decline, nextAttemptAt }: Recovery,
+  retry: RetryIntent | null,
+): 'retrying' | 'needs_card' | 'waiting' {
+  if (decline.means === 'never') return 'needs_card';
+  return retry || nextAttemptAt !== null ? 'retrying' : 'waiting';
+}
+
+/**
+ * The subscription with the recovery of its failed renewal, from all orders that were read; without one while nothing is
+ * owed. A retry that was asked for is over with the next attempt, or a day later. When that time is over the
+ * subscription is cancelled, at the latest after 160 days: the provider collects nothing older.
+ */
+export function applyRecovery(
+  before: Subscription,
+  references: readonly ProviderSubscription[],
+  settings: RecoverySettings,
+  now: number,
+): Decision {
+  const orders = references.flatMap((one) => one.orders);
+  const failed = orders.findLast(({ status }) => status === 'FAILED');
+  if (before.status !== 'PAYMENT_FAILED' || !failed)
+    return unchanged(changed(before, { recovery: null, retry: null, cardReturnedAt: null }));
+  const attempts = attemptsIn(orders, Math.max(now - RECOVERY.withinMs, before.cardReturnedAt ?? 0));
+  const { retry } = before;
+  const isOver = retry && (now >= retry.at + RECOVERY.unseenMs || (attempts.at(-1) ?? 0) > retry.after);
+  const one = changed(before, { retry: isOver ? null : retry });
+  const recovery = recoveryOf(one, failed, attempts, settings);
+  const subscription = changed(one, { recovery });
+  if (before.cancellation || now < recovery.endsAt) return unchanged(subscription);
+  const cancellation = { at: now, by: 'pay', progress: 'scheduled' } as const;
+  return withCancellation(subscription, cancellation, `recovery:${failed.reference}`);
+}
+
+/** When each refused attempt since then was made (epoch ms), whoever made it, oldest first. */
+const attemptsIn = (orders: readonly ProviderOrder[], since: number): number[] =>
+  orders
+    .flatMap(({ failures }) => failures)
+    .filter((at) => at >= since)
+    .toSorted((a, b) => a - b);
+
+function recoveryOf(
+  { cardReturnedAt, graceEndsAt, cancellation, retry, recovery: known }: Subscription,
+  failed: ProviderOrder,
+  attempts: readonly number[],
+  settings: RecoverySettings,
+): Recovery {
+  const { reference: order, start } = failed;
+  const failedAt = Math.max(failed.failures[0] ?? start, cardReturnedAt ?? 0);
+  const triedAt = known?.order === order ? known.triedAt : null;
+  const decline = failed.decline ?? { code: null, means: 'unknown' };
+  const told = { order, failedAt, attempts, triedAt, decline };
+  const limit = start + RECOVERY.collectedMs;
+  const lastDay = failedAt + (settings.retryDays.at(-1) ?? 0) * DAY_MS;
+  const end = settings.then === 'cancel' ? Math.max(lastDay + DAY_MS, graceEndsAt ?? 0) : limit;
+  const endsAt = Math.min(end, limit);
+  const next =
+    cancellation || retry || !isScheduled(decline, attempts.length) ? null : nextDay(told, settings);
+  return { ...told, nextAttemptAt: next !== null && next < endsAt ? next : null, endsAt };
+}
+
+/** Whether the schedule tries a card again of which the bank said this. */
+function isScheduled({ means }: Decline, attempts: number): boolean {
+  return means === 'soft' || (means === 'unknown' && attempts <= RECOVERY.unknownMax);
+}
+
+type Tried = Pick<Recovery, 'attempts' | 'triedAt'>;
+
+/** The first day of the schedule after the last attempt, as soon as one is allowed; null after its last day. */
+function nextDay(
+  recovery: Tried & Pick<Recovery, 'failedAt'>,
+  { retryDays }: RecoverySettings,
+): number | null {
+  const days = retryDays.map((days) => recovery.failedAt + days * DAY_MS);
+  const day = days.find((at) => at > lastAttempt(recovery));
+  return day === undefined ? null : Math.max(day, allowedFrom(recovery));
+}
+
+const lastAttempt = ({ attempts, triedAt }: Tried): number => Math.max(attempts.at(-1) ?? 0, triedAt ?? 0);
+
+/** From when an attempt is allowed: a day after the last one, and at most seven in 30 days. */
+function allowedFrom(recovery: Tried): number {
+  const oldestOfMax = recovery.attempts.at(-RECOVERY.attemptsMax);
+  const afterMax = oldestOfMax === undefined ? 0 : oldestOfMax + RECOVERY.withinMs;
+  return Math.max(lastAttempt(recovery) + DAY_MS, afterMax);
+}
+
+/** Whether the schedule tries now. */
+export const isRetryDue = ({ recovery, retry, cancellation }: Subscription, now: number): boolean =>
+  !retry && !cancellation && now >= (recovery?.nextAttemptAt ?? Infinity);
+
+/**
+ * Checks that somebody may have the payment tried now, by a record that has just been reconciled. Throws
+ * `nothing_to_retry` if nothing is owed, or the card will never work, and `retry_too_soon`.
+ */
+export function checkRetry({ recovery, retry, cancellation }: Subscription, now: number): void {
+  if (!recovery || cancellation) throw new Refusal('nothing_to_retry');
+  if (recovery.decline.means === 'never')
+    throw new Refusal('nothing_to_retry', {
+      message: "The bank's code says that this card will never work; the customer has to enter another one.",
+    });
+  const from = Math.max(allowedFrom(recovery), retry ? retry.at + RECOVERY.unseenMs : 0);
+  if (now < from) throw new Refusal('retry_too_soon', { retryAfterSeconds: Math.ceil((from - now) / 1000) });
+}
+
+/** Whether somebody may have the payment tried now. */
+export function mayRetry(one: Subscription, now: number): boolean {
+  try {
+    checkRetry(one, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** The subscription whose failed order the provider is about to be asked to charge again. */
+export function intendRetry(one: Subscription, now: number): Subscription {
+  const { recovery } = one;
+  if (!recovery) return one;
+  const { order } = recovery;
+  return changed(one, {
+    recovery: { ...recovery, triedAt: now, nextAttemptAt: null },
+    retry: { order, at: now, after: recovery.attempts.at(-1) ?? 0 },
+  });
+}
+
+/** The subscription whose retry the provider did not take; if it `neverArrived`, the attempt does not count. */
+export function withoutRetry(one: Subscription, neverArrived: boolean): Subscription {
+  const { recovery } = one;
+  return changed(one, {
+    retry: null,
+    recovery: recovery && { ...recovery, triedAt: neverArrived ? null : recovery.triedAt },
+  });
+}
