@@ -11,6 +11,8 @@ import {
   unknownPage,
 } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
+import { shopOf } from '../../lib/pages/shop.ts';
+import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 import { againQuery, callbackInput, redirectAfter, timesAsked } from '../../lib/wire/checkout.ts';
@@ -29,16 +31,15 @@ const callback = openEndpoint('checkout/callback', {
     if (!returned && caller) throw new Refusal('checkout_not_found');
     if (!returned) return page(404, unknownPage(language, app.newNonce()));
     const { checkout, end } = returned;
+    if (end.is !== 'checking' && end.is !== 'unknown') return redirectTo(redirectAfter(checkout, end));
+    const shop = shopOf(await findTenant(app, checkout.tenant));
+    const asked = { language, nonce: app.newNonce(), shop };
     if (end.is === 'checking') {
       const again = againQuery(token, end.times, lang);
-      return page(202, checkingPage({ again, seconds: end.afterSeconds, language, nonce: app.newNonce() }));
+      return page(202, checkingPage({ ...asked, again, seconds: end.afterSeconds }));
     }
     const back = redirectAfter(checkout, end);
-    if (end.is !== 'unknown') return redirectTo(back);
-    return page(
-      202,
-      stillUnknownPage({ again: againQuery(token, 0, lang), back, language, nonce: app.newNonce() }),
-    );
+    return page(202, stillUnknownPage({ ...asked, again: againQuery(token, 0, lang), back }));
   },
 });
 

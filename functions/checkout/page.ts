@@ -9,6 +9,8 @@ import { closedPage } from '../../lib/payment-page/closed-page.ts';
 import { checkingPage, unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
 import { languageFor } from '../../lib/payment-page/language.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
+import { shopOf } from '../../lib/pages/shop.ts';
+import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
@@ -26,11 +28,13 @@ const shown = openEndpoint('checkout/page', {
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
     const state = checkoutPageState(found.checkout, now);
-    const parts = { ...found, language, now, nonce };
+    const shop = shopOf(await findTenant(app, found.checkout.tenant));
+    const parts = { ...found, page: { ...found.page, shop: shop.name }, shop, language, now, nonce };
     if (state === 'open') return page(200, paymentPage(parts));
     if (state !== 'checking') return page(410, closedPage({ ...parts, state }));
     const again = `callback${againQuery(found.checkout.token, 1, language)}`;
-    return page(202, checkingPage({ again, seconds: RETURN_READ_INTERVAL_MS / SECOND_MS, language, nonce }));
+    const seconds = RETURN_READ_INTERVAL_MS / SECOND_MS;
+    return page(202, checkingPage({ again, seconds, language, nonce, shop }));
   },
 });
 

@@ -27,6 +27,7 @@ const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   plans: 'Subscribers',
   subscribers: 'Subscribers',
   account: 'Account',
+  portal: 'Subscribers',
   reports: 'Account',
   events: 'Events',
   console: 'Console',

@@ -1,4 +1,4 @@
-import type { Brand } from '../billing/brand.ts';
+import { NO_BRAND, type Brand } from '../billing/brand.ts';
 import { accentOf } from './accent.ts';
 import { html, type Html } from './html.ts';
 import type { Language, Translated } from './language.ts';
@@ -92,14 +92,16 @@ export function logoOf({ name, brand }: Shop): Html {
 }
 
 function footOf({ shop, language, returnUrl, foot }: CustomerPage): Html {
-  const words = WORDS[language];
-  const { supportEmail, supportUrl, termsUrl, privacyUrl } = shop?.brand ?? {};
   return html`<footer class="foot">
-${shop && returnUrl !== undefined && html`<a href="${returnUrl}">${words.back(shop.name)}</a>`}
-${supportUrl && html`<a href="${supportUrl}">${words.help}</a>`}
-${supportEmail && html`<a href="mailto:${supportEmail}">${words.help}: ${supportEmail}</a>`}
-${termsUrl && html`<a href="${termsUrl}">${words.terms}</a>`}
-${privacyUrl && html`<a href="${privacyUrl}">${words.privacy}</a>`}
+${shop && returnUrl !== undefined && html`<a href="${returnUrl}">${WORDS[language].back(shop.name)}</a>`}
+${shop && brandLinks(shop, language)}
 ${foot}
 </footer>`;
+}
+
+/** Where the shop helps, its terms and its privacy notice, as far as it has told us. */
+export function brandLinks({ brand }: Shop, language: Language): Html {
+  const words = WORDS[language];
+  const { supportEmail, supportUrl, termsUrl, privacyUrl } = brand ?? NO_BRAND;
+  return html`${supportUrl !== null && html`<a href="${supportUrl}">${words.help}</a>`}${supportEmail !== null && html`<a href="mailto:${supportEmail}">${words.help}: ${supportEmail}</a>`}${termsUrl !== null && html`<a href="${termsUrl}">${words.terms}</a>`}${privacyUrl !== null && html`<a href="${privacyUrl}">${words.privacy}</a>`}`;
 }

@@ -1,5 +1,6 @@
 import type { CheckoutPageState } from '../billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
+import type { Shop } from '../pages/shop.ts';
 import type { Language } from './language.ts';
 import { backLink, escape, framed, type HtmlPage } from './layout.ts';
 import { textPolicy } from './policy.ts';
@@ -17,6 +18,8 @@ interface Shown {
   /** Epoch ms. */
   readonly now: number;
   readonly nonce: string;
+  /** Whose brand it bears. */
+  readonly shop?: Shop | undefined;
 }
 
 /** The mark above the message. */
@@ -34,7 +37,7 @@ const MARKS: Readonly<Record<Closed, 'good' | 'bad' | 'open'>> = {
  * never asks for a new payment. If the shop must be told of the result, its link leads to the callback, which settles it and
  * redirects to the shop.
  */
-export function closedPage({ checkout, page, state, language, now, nonce }: Shown): HtmlPage {
+export function closedPage({ checkout, page, state, language, now, nonce, shop }: Shown): HtmlPage {
   const words = WORDS[language];
   const { title, text } = messageOf(state, page, words);
   const next = nextLink(state, checkout, page, words);
@@ -56,6 +59,7 @@ ${planLine(page, now, words)}
       layout: 'card',
       body,
       policy: textPolicy(nonce),
+      shop,
     },
     nonce,
   );

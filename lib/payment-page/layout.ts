@@ -1,3 +1,6 @@
+import { accentOf } from '../pages/accent.ts';
+import { brandLinks, logoOf, type Shop } from '../pages/shop.ts';
+import type { Schemes } from '../pages/style/tokens.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { STYLE } from './style.ts';
 import { WORDS } from './translations.ts';
@@ -19,6 +22,8 @@ export interface Frame {
   readonly layout: 'split' | 'card';
   readonly body: string;
   readonly policy: string;
+  /** The shop whose brand the page bears; undefined where it is not known. */
+  readonly shop?: Shop | undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -36,7 +41,7 @@ export function escape(text: string): string {
 
 /** A whole page. Browsers and search engines do not store it, and no referrer leaks its address. */
 export function framed(
-  { language, title, token, back, layout, body, policy }: Frame,
+  { language, title, token, back, layout, body, policy, shop }: Frame,
   nonce: string,
 ): HtmlPage {
   const html = `<!doctype html>
@@ -47,13 +52,14 @@ export function framed(
 <meta name="robots" content="noindex">
 <title>${escape(title)}</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">${STYLE}</style>
+<style nonce="${nonce}">${STYLE}${brandStyle(shop)}</style>
 </head>
 <body class="${layout}">
-<header>${back}${switcher(language, token)}</header>
+<header>${mastOf(shop)}${back}${switcher(language, token)}</header>
 <main>
 ${body}
 </main>
+${footOf(shop, language)}
 </body>
 </html>
 `;
@@ -67,6 +73,26 @@ ${body}
       'content-security-policy': policy,
     },
   };
+}
+
+/** The shop's colour in place of ours, moved until it can be read. */
+function brandStyle(shop: Shop | undefined): string {
+  const colour = shop?.brand?.accentColor;
+  if (!colour) return '';
+  const { accent, 'on-accent': on } = accentOf(colour);
+  const pair = ([light, dark]: Schemes) => `light-dark(${light},${dark})`;
+  return `\n:root{--link:${pair(accent)};--solid:${pair(accent)};--on-solid:${pair(on)}}`;
+}
+
+/** The shop's logo and name; a shop without a logo is named on the page itself. */
+function mastOf(shop: Shop | undefined): string {
+  return shop?.brand?.logo ? `<span class="brand">${logoOf(shop).text}${escape(shop.name)}</span>` : '';
+}
+
+/** The shop's terms and privacy notice, and where it helps, as far as it has told us. */
+function footOf(shop: Shop | undefined, language: Language): string {
+  const links = shop ? brandLinks(shop, language).text : '';
+  return links === '' ? '' : `<footer>${links}</footer>`;
 }
 
 /** A link to the shop, with an arrow hidden from screen readers. */

@@ -1,3 +1,4 @@
+import type { Shop } from '../pages/shop.ts';
 import type { Language } from './language.ts';
 import { escape, framed, type HtmlPage } from './layout.ts';
 import { textPolicy } from './policy.ts';
@@ -20,6 +21,8 @@ interface Waiting {
   readonly seconds: number | null;
   readonly language: Language;
   readonly nonce: string;
+  /** Whose payment it is, where that is known. */
+  readonly shop?: Shop | undefined;
 }
 
 /** The page while the outcome of a payment is not known yet. */
@@ -33,7 +36,7 @@ export function checkingPage(waiting: Waiting): HtmlPage {
  * so, and to another check.
  */
 export function stillUnknownPage(
-  asked: Pick<Waiting, 'again' | 'language' | 'nonce'> & { readonly back: string },
+  asked: Pick<Waiting, 'again' | 'language' | 'nonce' | 'shop'> & { readonly back: string },
 ): HtmlPage {
   const { again, back, language, nonce } = asked;
   const { stillUnknown, backToShop, checkPayment } = WORDS[language];
@@ -42,7 +45,7 @@ export function stillUnknownPage(
 <p>${escape(stillUnknown.text)}</p>
 <a class="button" href="${escape(back)}">${escape(backToShop)}</a>
 <p><a href="${escape(again)}">${escape(checkPayment)}</a></p>`;
-  return noticePage(language, stillUnknown.title, body, nonce);
+  return noticePage(language, stillUnknown.title, body, nonce, asked.shop);
 }
 
 /** The page in place of a return whose form is not known: a payment, or a new card. */
@@ -68,12 +71,21 @@ function waitingPage(message: Message, goOn: string, asked: Waiting): HtmlPage {
 <h1 id="title">${escape(title)}</h1>
 <p>${escape(text)}</p>
 <a class="button" href="${escape(again)}">${escape(label)}</a>`;
-  const { html, headers } = noticePage(language, title, body, nonce);
+  const { html, headers } = noticePage(language, title, body, nonce, asked.shop);
   return { html, headers: isOver ? headers : { ...headers, refresh: `${seconds}; url=${again}` } };
 }
 
-function noticePage(language: Language, title: string, inside: string, nonce: string): HtmlPage {
-  const body = `<section class="message" aria-labelledby="title">\n${inside}\n</section>`;
-  const frame = { language, title, back: '', layout: 'card', body, policy: textPolicy(nonce) } as const;
-  return framed({ ...frame, token: undefined }, nonce);
+function noticePage(language: Language, title: string, inside: string, nonce: string, shop?: Shop): HtmlPage {
+  const name = shop ? `<p class="shop">${escape(shop.name)}</p>\n` : '';
+  const body = `<section class="message" aria-labelledby="title">\n${name}${inside}\n</section>`;
+  const named = shop ? `${title} · ${shop.name}` : title;
+  const frame = {
+    language,
+    title: named,
+    back: '',
+    layout: 'card',
+    body,
+    policy: textPolicy(nonce),
+  } as const;
+  return framed({ ...frame, token: undefined, shop }, nonce);
 }

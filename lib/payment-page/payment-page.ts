@@ -1,6 +1,7 @@
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
 import { FORM_PLACE, formScripts, USUAL_SOURCES } from '../pay/browser.ts';
 import { FORM_SCRIPT } from './form-script.ts';
+import type { Shop } from '../pages/shop.ts';
 import type { Language } from './language.ts';
 import { backLink, escape, framed, type HtmlPage } from './layout.ts';
 import { formPolicy } from './policy.ts';
@@ -18,6 +19,8 @@ interface Shown {
   /** Epoch ms. */
   readonly now: number;
   readonly nonce: string;
+  /** Whose brand it bears. */
+  readonly shop?: Shop | undefined;
 }
 
 /** The page on which a customer pays or enters a new card: a summary and the provider's form. */
@@ -50,6 +53,7 @@ ${formScripts(page.form ?? '', language, nonce)}`;
       layout: 'split',
       body,
       policy: formPolicy(nonce, page.formSources ?? USUAL_SOURCES, checkout.callbackUrl),
+      shop: shown.shop,
     },
     nonce,
   );

@@ -9,7 +9,7 @@ export function formPolicy(nonce: string, provider: string, callbackUrl: string)
     `script-src 'nonce-${nonce}' ${provider}`,
     `connect-src 'self' ${provider}`,
     `style-src 'unsafe-inline' ${provider}`,
-    `img-src data: ${provider}`,
+    `img-src 'self' data: ${provider}`,
     `font-src data: ${provider}`,
     `frame-src ${provider}`,
     `form-action 'self' https: ${new URL(callbackUrl).origin}`,
@@ -23,7 +23,7 @@ export function textPolicy(nonce: string): string {
   return [
     `default-src 'none'`,
     `style-src 'nonce-${nonce}'`,
-    'img-src data:',
+    `img-src 'self' data:`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'none'`,

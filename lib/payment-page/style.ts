@@ -11,6 +11,11 @@ header nav{margin:0 -.5rem 0 auto}
 header a{display:inline-block;padding:.35rem .5rem;text-decoration:none;font-size:.9rem;border-radius:.3rem}
 header a:hover{text-decoration:underline}
 .back{margin-left:-.5rem}
+.brand{display:inline-flex;align-items:center;gap:.6rem;font-weight:650;margin-right:auto}
+.brand+.back{margin-left:0}
+.logo{width:2.25rem;height:2.25rem;border-radius:.5rem;background:#fff;object-fit:contain;border:1px solid var(--line)}
+footer{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:.75rem clamp(1rem,4vw,3rem);font-size:.9rem;color:var(--quiet)}
+footer a{color:inherit;padding-block:.35rem}
 .shop{color:var(--quiet);font-weight:600}
 .quiet{color:var(--quiet);font-size:.9rem}
 h1{font-size:clamp(1.35rem,1.1rem + 1.2vw,1.75rem);line-height:1.25;text-wrap:balance}

@@ -1,5 +1,6 @@
 import type { App } from '../../lib/runtime/app.ts';
 import { setAcctAccount, setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { changeBrand } from '../../lib/account/brand.ts';
 import { createKey } from '../../lib/account/keys.ts';
 import { notificationsOf, setNotificationsSigned } from '../../lib/account/notifications.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
@@ -12,6 +13,7 @@ import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { Cloud } from '../cloud.ts';
 import type { DemoTenant } from '../demo-tenant.ts';
 import { operatorOf } from '../operator/operator.ts';
+import { demoLogo } from './logo.ts';
 import { DEMO_PLANS, SECOND_PLANS, type DemoPlan } from './seed-plans.ts';
 import { makeCompany, makeMerchant, makePlans } from './seed-providers.ts';
 import { REGION } from '../template/template.ts';
@@ -93,7 +95,25 @@ async function everythingElse(
   await setChat(app, id, chatUrl);
   await setAcctAccount(app, id, await makeCompany(cloud.acctUrl));
   await setNotificationsSigned(app, id, true);
+  await brand(cloud, app, id);
   return { secret, url, chatUrl };
+}
+
+/** A shop with a name, a logo and a colour; the logo goes straight into the bucket's engine, as an operator has no bucket. */
+async function brand({ bucketUrl }: Cloud, app: App, id: string): Promise<void> {
+  const putLogo = async (name: string, image: Uint8Array, type: string) => {
+    const sent = { method: 'PUT', headers: { 'content-type': type }, body: Buffer.from(image) };
+    const { ok, status } = await fetch(`${bucketUrl ?? ''}/logos/${name}`, sent);
+    if (!ok) throw new Error(`the bucket refused the demo's logo: ${status}`);
+  };
+  await changeBrand({ ...app, documents: { putLogo } }, id, {
+    displayName: 'Kumru Kahve',
+    accentColor: '#c2562d',
+    supportEmail: 'help@kumru.example',
+    termsUrl: 'https://kumru.example/terms',
+    privacyUrl: 'https://kumru.example/privacy',
+    ...(bucketUrl !== null && { logo: demoLogo() }),
+  });
 }
 
 /** Sets our own fields of the plans, sequentially, as a plan's type applies to its whole product. */

@@ -69,7 +69,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   portal: ['subscriptions', 'checkout', 'invoicing', 'http', 'wire', 'pages', 'table', 'billing', ...SHARED],
   sweep: ['checkout', 'reconciliation', 'webhooks', 'account', 'pay', 'table', 'billing', 'queue', ...SHARED],
   http: ['table', 'routes', ...SHARED],
-  'payment-page': ['billing', 'pay', 'limits'],
+  'payment-page': ['billing', 'pay', 'pages', 'limits'],
   pages: ['billing', 'pay', 'limits'],
   wire: ['billing', 'table', 'pay', ...SHARED],
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],

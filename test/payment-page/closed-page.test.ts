@@ -21,7 +21,7 @@ describe('the page of a checkout that can no longer be paid', () => {
     expect(html).toMatch(/<h1 id="title">[^<]+<\/h1>/);
     expect(html).not.toContain('<script');
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'nonce-n0nce'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'nonce-n0nce'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(html).toContain('<style nonce="n0nce">');
   });

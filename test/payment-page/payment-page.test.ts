@@ -111,7 +111,7 @@ describe('the payment page', () => {
       "script-src 'nonce-n0nce' https://*.pay.example",
       "connect-src 'self' https://*.pay.example",
       "style-src 'unsafe-inline' https://*.pay.example",
-      'img-src data: https://*.pay.example',
+      "img-src 'self' data: https://*.pay.example",
       'font-src data: https://*.pay.example',
       'frame-src https://*.pay.example',
       "form-action 'self' https: http://localhost:3000",
