@@ -31,6 +31,10 @@ export const FIELDS: Readonly<
     description: 'Stands on the invoices of this subscription. Without one the shipping address does.',
   },
   district: { description: 'The part of the city; documents in Türkiye name it.' },
+  ifActive: {
+    description:
+      'What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`.',
+  },
   company: {
     description: 'The company that invoices of this subscription are made out to, instead of the person.',
   },

@@ -322,6 +322,8 @@ export interface CheckoutInitializeDirectRequest {
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
   };
+  /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`. */
+  readonly ifActive?: 'allow' | 'refuse';
   /** Held in the memory of one invocation; never stored, logged or hashed. */
   readonly paymentCard: {
     /** The name on the card. */
@@ -384,6 +386,8 @@ export interface CheckoutInitializeRequest {
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
   };
+  /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`. */
+  readonly ifActive?: 'allow' | 'refuse';
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
   readonly callbackUrl: string;
 }
@@ -632,6 +636,7 @@ export interface Failure {
     | 'key_not_found'
     | 'portal_disabled'
     | 'plan_inactive'
+    | 'already_subscribed'
     | 'concurrent_change'
     | 'operation_in_progress'
     | 'not_cancelled'
@@ -671,6 +676,8 @@ export interface Failure {
   }[];
   /** The payment provider's own code, where it refused. */
   readonly providerErrorCode?: string;
+  /** With `already_subscribed`: the live subscription. */
+  readonly svcId?: string;
   /** With `payment_outcome_unknown` and `operation_in_progress`: the reference to ask again with. */
   readonly clientReferenceId?: string;
 }
@@ -1437,6 +1444,7 @@ export interface WebhookTestAnswer {
 /** Every code that is known today. */
 export type RefusalCode =
   | 'already_ended'
+  | 'already_subscribed'
   | 'body_too_large'
   | 'checkout_not_found'
   | 'concurrent_change'

@@ -21,6 +21,7 @@ import {
   recordCustomer,
   type PlanAndCustomer,
 } from './plan-and-customer.ts';
+import { refuseIfActive } from './if-active.ts';
 import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 
 /** What to charge a card for. The card lives in the memory of one invocation. */
@@ -35,12 +36,14 @@ export interface DirectCharge {
   readonly company?: Company | undefined;
   readonly card: Redacted<PayCard>;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
+  /** Whether it is refused to a customer with a live subscription of the product. */
+  readonly ifActive?: 'refuse' | undefined;
 }
 
 /**
  * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A repeated
  * reference waits for the first call's outcome; an unknown one is looked up, never retried. Throws `plan_not_found`,
- * `plan_inactive`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
+ * `plan_inactive`, `already_subscribed`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
   app: SubscriptionApp,
@@ -52,18 +55,21 @@ export async function chargeDirect(
   const { reference, customer, card, initialStatus } = input;
   const keys = [key.intent(tenant.id, reference), ...planAndCustomerKeys(tenant, input.plan, customer)];
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
-  const fingerprint = fingerprintOf(requestWithoutSecrets(input));
+  const fingerprints = fingerprintsOf(input);
   // Before all that may be refused: nobody is told that nothing was begun while a call is under way.
-  const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprint));
+  const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprints));
   if (earlier?.outcome) return earlier.outcome;
   const found = planAndCustomerFrom(app, tenant, items, customer);
-  const call = intentFor(found, input, { reference, fingerprint, startedAt: startAfter(earlier, now) });
+  const { plan } = found;
+  if (input.ifActive) await refuseIfActive(app, tenant, { plan, email: found.customer.email }, now);
+  const startedAt = startAfter(earlier, now);
+  const call = intentFor(found, input, { reference, fingerprint: fingerprints[0], startedAt });
   const pay = await payClientFor(app, tenant);
   const recorded = recordCustomer(app, tenant.id, found.customer, found.known);
   const intent = await reserve(app, tenant, call, earlier, recorded);
   if (intent.outcome) return intent.outcome;
   const { id } = await recorded;
-  const planReference = found.plan.reference;
+  const planReference = plan.reference;
   const asked = { planReference, customer, card, initialStatus, correlationId: reference };
   const answer = await pay.startDirect(asked);
   const open = { tenant, pay, intent: { ...intent, customer: { ...intent.customer, id } } };
@@ -98,7 +104,7 @@ async function reserve(
 ): Promise<PaymentIntent> {
   const existing = await reserveIntent(app, tenant.id, intent, earlier, recorded);
   if (!existing) return intent;
-  const over = await callOver(app, tenant.id, existing, intent.fingerprint);
+  const over = await callOver(app, tenant.id, existing, [intent.fingerprint]);
   if (over?.outcome) return over;
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
   return reserve(app, tenant, next, over, recorded);
@@ -171,8 +177,14 @@ export function outcomeOf(
   };
 }
 
-/** The request without card and national id. */
-function requestWithoutSecrets({ plan, customer, company, initialStatus }: DirectCharge): unknown {
+/**
+ * The fingerprint of a request, and the one that earlier releases recorded. It covers whatever the request has but the
+ * reference itself: what is secret is redacted, and counts as present only.
+ */
+function fingerprintsOf(input: DirectCharge): readonly [string, string] {
+  const { reference: _reference, writtenReference: _written, ...request } = input;
+  const { plan, customer, company, initialStatus } = input;
   const { identityNumber: _id, ...payer } = customer;
-  return company ? [plan, initialStatus, payer, company] : [plan, initialStatus, payer];
+  const former = [plan, initialStatus, payer, ...(company ? [company] : [])];
+  return [fingerprintOf(request), fingerprintOf(former)];
 }

@@ -8,6 +8,7 @@ import { formPut } from '../table/purchases/payment-forms.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { refuseIfActive } from './if-active.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 import { buyerOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 
@@ -19,14 +20,16 @@ export interface HostedCheckout {
   /** Whom its documents are made out to, if to a company. */
   readonly company?: Company | undefined;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
+  /** Whether it is refused to a customer with a live subscription of the product. */
+  readonly ifActive?: 'refuse' | undefined;
   /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
  * Opens a hosted checkout: finds plan and customer, requests the form from the provider, then records checkout, form
- * and customer. The form is shown only once it is on record. Throws `plan_not_found`, `plan_inactive`, and the refusals
- * of a provider call.
+ * and customer. The form is shown only once it is on record. Throws `plan_not_found`, `plan_inactive`,
+ * `already_subscribed`, and the refusals of a provider call.
  */
 export async function openCheckout(
   app: PayApp,
@@ -37,6 +40,7 @@ export async function openCheckout(
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const items = await app.table.getMany(keys, { consistent: false });
   const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);
+  if (input.ifActive) await refuseIfActive(app, tenant, { plan, email: customer.email }, now);
   const clientReferenceId = app.newId();
   const pay = await payClientFor(app, tenant);
   const form = valueOrRefuse(

@@ -20,7 +20,7 @@ import type { Pay, PayFailure } from '../pay/pay.ts';
 import { hasEndedThere, type PaySubscription, type PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
-import { findPlan, type PlanRef } from '../table/subscribers/plans.ts';
+import type { PlanRef } from '../table/subscribers/plans.ts';
 import {
   findSubscriber,
   lookUpReference,
@@ -30,6 +30,7 @@ import {
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { reconciledIf, reconcileNow } from './find-reconciled.ts';
+import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
@@ -78,10 +79,7 @@ export async function changePlan(
   change: PlanChange,
   since: number,
 ): Promise<PlanChanged> {
-  const [plan, found] = await Promise.all([
-    findPlan(app, tenant.id, change.plan),
-    findSubscriber(app, tenant.id, change.subscriber),
-  ]);
+  const { found, plan } = await findWithPlan(app, tenant.id, change);
   const { by } = change.subscriber;
   const to = termsOf(plan);
   const as = `plan:${by}:${to.id}:${change.upgradePeriod}:${change.useTrial}:${change.resetRecurrenceCount}`;

@@ -1,10 +1,13 @@
 import type { CoreApp } from '../runtime/app.ts';
+import type { Plan } from '../billing/plan.ts';
 import { Refusal } from '../refusal.ts';
+import { findPlan, type PlanRef } from '../table/subscribers/plans.ts';
 import {
   findSubscriber,
   lookUpReference,
   type StoredSubscriber,
   type SubscriberIdentifiers,
+  type SubscriberRef,
 } from '../table/subscribers/subscribers.ts';
 
 /**
@@ -23,4 +26,19 @@ export async function findIdentified(
   if (expectedReference !== undefined && other !== found.subscription.id)
     throw new Refusal('identifiers_differ');
   return found;
+}
+
+/**
+ * A subscriber and a plan, read at the same time. Throws `subscriber_not_found`, then `plan_not_found`: in the order of the
+ * request's fields, whichever was read faster.
+ */
+export async function findWithPlan(
+  app: CoreApp,
+  tenant: string,
+  named: { readonly subscriber: SubscriberRef; readonly plan: PlanRef },
+): Promise<{ found: StoredSubscriber; plan: Plan }> {
+  const plan = findPlan(app, tenant, named.plan);
+  plan.catch(() => undefined); // thrown below, unless the subscriber is not there
+  const found = await findSubscriber(app, tenant, named.subscriber);
+  return { found, plan: await plan };
 }

@@ -5,11 +5,12 @@ import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billi
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { PREVIEW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { findPlan, type PlanRef } from '../table/subscribers/plans.ts';
-import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
+import type { PlanRef } from '../table/subscribers/plans.ts';
+import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { reconciledIf } from './find-reconciled.ts';
+import { findWithPlan } from './find.ts';
 
 /** A plan change to preview. */
 export interface PreviewRequest extends Pick<PlanQuestion, 'upgradePeriod' | 'useTrial'> {
@@ -38,10 +39,7 @@ export async function previewChange(
   tenant: Tenant,
   request: PreviewRequest,
 ): Promise<BoundPreview> {
-  const [to, found] = await Promise.all([
-    findPlan(app, tenant.id, request.plan),
-    findSubscriber(app, tenant.id, request.subscriber),
-  ]);
+  const { found, plan: to } = await findWithPlan(app, tenant.id, request);
   const { by } = request.subscriber;
   const now = app.clock();
   const isBehind = (one: Subscription) =>

@@ -7,7 +7,7 @@ import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
-import { customerMembers, payer } from './payer.ts';
+import { customerMembers, payer, unlessActive } from './payer.ts';
 import { noCardNumber, read, text } from './read.ts';
 
 /** Body of POST /checkout/initialize. */
@@ -24,6 +24,7 @@ export function initializeInput(body: unknown, localRun: boolean) {
     plan: planRefIn(given),
     callbackUrl: callbackUrl(given.callbackUrl, localRun),
     customer: payer(given),
+    ...unlessActive(given),
     company: given.company,
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
   };

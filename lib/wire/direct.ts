@@ -6,7 +6,7 @@ import { holdsNumber } from '../text/card-number.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
-import { customerMembers, payer } from './payer.ts';
+import { customerMembers, payer, unlessActive } from './payer.ts';
 import { invalid, naturalKey, optional, prose, read } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
@@ -49,6 +49,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
     plan: planRefIn(given),
     customer: payer(given),
     company: given.company,
+    ...unlessActive(given),
     card: new Redacted<PayCard>(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
     ...referenceIn(given.clientReferenceId),

@@ -43,9 +43,15 @@ export const customerMembers = {
   billingAddress: optional(address),
   shippingAddress: optional(address),
   company: optional(company),
+  ifActive: optional(z.enum(['allow', 'refuse'])),
 };
 
 type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
+
+/** Whether a second subscription of the product is refused; absent where it is allowed, which is the default. */
+export const unlessActive = ({ ifActive }: CustomerMembers) => ({
+  ifActive: ifActive === 'refuse' ? ifActive : undefined,
+});
 
 /** The paying customer, with the national id redacted. */
 export function payer(given: CustomerMembers): PayCustomer {

@@ -69,6 +69,7 @@ export const failure = component(
         .optional()
         .describe('What is wrong with which field, if known.'),
       providerErrorCode: z.string().optional().describe("The payment provider's own code, where it refused."),
+      svcId: z.string().optional().describe('With `already_subscribed`: the live subscription.'),
       clientReferenceId: z
         .string()
         .optional()

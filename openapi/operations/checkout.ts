@@ -27,7 +27,13 @@ export const checkout: Operations = {
       'Opens a form in which the customer pays. Render `checkoutFormContent` in your page or send the customer to `paymentPageUrl`; in the end the customer comes to your `callbackUrl` with `status=success` and the identifiers, or with `status=error`, `errorCode` and `errorMessage`.',
     body: initializeBody,
     answer: initializeAnswer,
-    refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...PLAN_REFUSALS, ...PROVIDER_REFUSALS],
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'already_subscribed',
+      ...PLAN_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
     example: examples.initialize,
   },
 
@@ -42,6 +48,7 @@ export const checkout: Operations = {
       'missing_identifier',
       'mutually_exclusive_parameters',
       'payment_refused',
+      'already_subscribed',
       'reference_reused',
       'payment_outcome_unknown',
       ...PLAN_REFUSALS,

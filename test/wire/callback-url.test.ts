@@ -20,8 +20,6 @@ describe('the address a customer is sent back to', () => {
     ['https://shop.example/a\r\nset-cookie: b', 'https://shop.example/aset-cookie:%20b'],
     ['https://shop.example/my order', 'https://shop.example/my%20order'],
     ['https://bücher.example/teşekkürler', 'https://xn--bcher-kva.example/te%C5%9Fekk%C3%BCrler'],
-    ['https:shop.example/done', 'https://shop.example/done'],
-    ['https:shop.example?to=https://a.example', 'https://shop.example/?to=https://a.example'],
   ])('is written as a browser would where a header could not hold it: %j', (given, written) => {
     expect(callbackUrl(given, false)).toBe(written);
   });
@@ -53,6 +51,16 @@ describe('the address a customer is sent back to', () => {
     ["https://shop.example,default-src'none'/", 'must have a host name or an IP address'],
     ['https://*/', 'must have a host name or an IP address'],
     ['https://shop..example/', 'must have a host name or an IP address'],
+    ...[
+      'https:shop.example/done',
+      'https:/shop.example/done',
+      'https:///shop.example/done',
+      'https:\\\\shop.example/done',
+      'https://shop.example\\done',
+      'https://shop.example\\.evil.example/',
+      'https://shop.example/a?b=\\',
+      'https:shop.example?to=https://a.example',
+    ].map((given) => [given, 'must begin with https:// and a host, and contain no backslash']),
   ])('is refused, in a local run too: %s', (given, message) => {
     expect(refusalOf(() => callbackUrl(given, true))).toEqual(invalid('callbackUrl', message));
   });

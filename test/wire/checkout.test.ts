@@ -15,6 +15,7 @@ describe('the body of a hosted checkout', () => {
       callbackUrl: BACK,
       customer: inputOf({}).customer,
       company: undefined,
+      ifActive: undefined,
       initialStatus: 'ACTIVE',
     });
     expect(inputOf({}).customer).toMatchObject({ name: 'Ada', surname: 'Lovelace' });

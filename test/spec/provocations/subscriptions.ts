@@ -73,6 +73,7 @@ export function bySubscriptions(to: Cast) {
     },
     currency_mismatch: () => toPlan('euro'),
     same_plan: () => toPlan('basic'),
+    already_subscribed: () => start(shop, { email: member.email, ifActive: 'refuse' }),
     plan_change_refused: () => toPlan('yearly'),
     nothing_to_retry: () => retryPayment(shop, member),
     retry_too_soon: async () => {

@@ -1,0 +1,50 @@
+import type { CoreApp } from '../runtime/app.ts';
+import { asOf } from '../billing/current-state.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
+import type { Plan } from '../billing/plan.ts';
+import { hasEnded } from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import { planFrom, planKey } from '../table/subscribers/plans.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+
+/** A purchase that is refused where its customer has a live subscription of a plan of the same product. */
+export interface UnlessActive {
+  readonly plan: Plan;
+  readonly email: string;
+}
+
+/**
+ * Refuses a second subscription of a product. Throws `already_subscribed` with the `svcId` of the live one. Two purchases
+ * that begin at the same moment do not see each other.
+ */
+export async function refuseIfActive(
+  app: CoreApp,
+  tenant: Tenant,
+  { plan, email }: UnlessActive,
+  now: number,
+): Promise<void> {
+  const { subscriptions } = await lookUpCustomer(app, tenant.id, email);
+  const live = subscriptions.map((one) => asOf(one, now)).filter((one) => !hasEnded(one));
+  const sameProduct = await plansOfProduct(app, tenant, plan, new Set(live.map((one) => one.plan.id)));
+  const found = live.find((one) => sameProduct.has(one.plan.id));
+  if (!found) return;
+  const svcId = svcIdOf('subscription', found.id);
+  throw new Refusal('already_subscribed', { extra: { svcId } });
+}
+
+/** Those of some plans, by id, that are of a plan's product. */
+async function plansOfProduct(
+  app: CoreApp,
+  tenant: Tenant,
+  { id, productReference }: Plan,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const others = [...ids].filter((one) => one !== id);
+  if (others.length === 0 || productReference === null) return new Set([id]);
+  const keys = others.map((one) => planKey(tenant.id, { by: 'svc', id: one }));
+  const items = await app.table.getMany(keys, { consistent: false });
+  const plans = items.filter((item) => item !== undefined).map(planFrom);
+  const same = plans.filter((one) => one.productReference === productReference);
+  return new Set([id, ...same.map((one) => one.id)]);
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { instanceOf } from '../world/instance.ts';
+import { openShop } from '../world/opened.ts';
+import { control, DAY, directBody, ledger, someone, subscribe } from '../world/shop.ts';
+import { checkoutBody, makeTenant } from '../world/tenant.ts';
+
+const { world } = await openShop();
+const shop = await makeTenant(world, {
+  plans: [{ name: 'basic' }, { name: 'plus', price: '200.00' }, { name: 'other', product: 'another' }],
+});
+
+const hosted = (email: string, plan: string, more: Record<string, unknown> = {}) =>
+  shop.call('checkout/initialize', { body: checkoutBody(shop.plans[plan]!, { email, ...more }) });
+const direct = (email: string, plan: string, more: Record<string, unknown> = {}) =>
+  shop.call('checkout/initialize-direct', { body: directBody(shop.plans[plan]!, { email, ...more }) });
+
+describe.each([
+  ['POST /checkout/initialize', hosted],
+  ['POST /checkout/initialize-direct', direct],
+] as const)('%s, our choice: ifActive', (_, buy) => {
+  it('refuse answers 409 with the live subscription of the product, and begins nothing', async () => {
+    const member = await subscribe(world, shop, { plan: shop.plans.basic! });
+    const charges = (await ledger(world, shop)).length;
+    for (const plan of ['basic', 'plus'])
+      expect(await buy(member.email, plan, { ifActive: 'refuse' })).toMatchObject({
+        status: 409,
+        body: { error: 'already_subscribed', svcId: member.svcId },
+      });
+    expect(await ledger(world, shop)).toHaveLength(charges);
+    expect((await buy(member.email, 'other', { ifActive: 'refuse' })).status).toBe(200);
+    expect((await buy(someone(), 'basic', { ifActive: 'refuse' })).status).toBe(200);
+  });
+
+  it('allow, the default, sells another; what has ended stands in nobody’s way; anything else is 400', async () => {
+    const member = await subscribe(world, shop, { plan: shop.plans.basic! });
+    expect((await buy(member.email, 'basic')).status).toBe(200);
+    const former = await subscribe(world, shop, { plan: shop.plans.basic! });
+    await control(world, `/subscriptions/${former.reference}/expire`, {});
+    await world.advance(33 * DAY);
+    expect((await buy(former.email, 'basic', { ifActive: 'refuse' })).status).toBe(200);
+    expect(await buy(former.email, 'basic', { ifActive: 'maybe' })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'ifActive' }] },
+    });
+  });
+});
+
+describe('POST /checkout/initialize-direct, our choice: a reference', () => {
+  it('belongs to all of its request that is not secret', async () => {
+    const email = someone();
+    const ask = { clientReferenceId: 'order 1' };
+    const first = await direct(email, 'basic', ask);
+    expect(first.status).toBe(200);
+    for (const more of [
+      { ifActive: 'refuse' },
+      { name: 'Other' },
+      { shippingAddress: ADDRESS },
+      { company: COMPANY },
+    ])
+      expect(await direct(email, 'basic', { ...ask, ...more })).toMatchObject({
+        status: 422,
+        body: { error: 'reference_reused' },
+      });
+    const other = { identityNumber: '22222222222' };
+    expect((await direct(email, 'basic', { ...ask, ...other })).body).toEqual(first.body);
+  });
+});
+
+const ADDRESS = { contactName: 'A', country: 'Türkiye', city: 'İzmir', address: 'B 1' };
+const COMPANY = { title: 'A Ltd.', taxNumber: '0123456789', taxOffice: 'Bornova' };
+
+describe('PUT /subscribers, our choice: of two things that are not there', () => {
+  it('the first in the order of the request is named, whatever was read faster', async () => {
+    const body = { 'pay-subscriber-reference-code': 'nobody', 'pay-plan-reference-code': 'nothing' };
+    const slow = {
+      ...world.table,
+      get: async (...asked: Parameters<typeof world.table.get>) => {
+        if (JSON.stringify(asked[0]).includes('nobody')) await new Promise((later) => setTimeout(later, 20));
+        return world.table.get(...asked);
+      },
+    };
+    for (const table of [world.table, slow]) {
+      world.serve(instanceOf({ ...world.app, table }));
+      expect(await shop.call('subscribers/change-plan', { body })).toMatchObject({
+        status: 404,
+        body: { error: 'subscriber_not_found' },
+      });
+    }
+    world.serve(instanceOf(world.app));
+  });
+});
