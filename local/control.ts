@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { askedAddress } from '../sandbox/asked-address.ts';
+import { refuseForeign } from '../sandbox/refuse-foreign.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import type { Calls } from './functions/calls.ts';
 import { FAULT_MODES, type Fault, type FaultMode, type Faults } from './functions/faults.ts';
@@ -118,7 +119,7 @@ function refuseOthers(body: Record<string, unknown>, ...known: readonly string[]
 export function startControl(parts: ControlParts, port: number): Promise<Server> {
   const server = createServer(
     KEEP_RESTING_CONNECTIONS,
-    (request, response) => void handle(parts, request, response),
+    refuseForeign((request, response) => void handle(parts, request, response)),
   );
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { banner } from './banner.ts';
 import { namedCloud } from './named-cloud.ts';
 import { seedDemo } from './demo/seed.ts';
+import { writePrivately } from './private-file.ts';
 import { shellVariables } from './shell-variables.ts';
 
 const USAGE =
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
   if (process.argv.slice(2).some((given) => given === '--help' || given === '-h')) return console.log(HELP);
   let options: StartOptions;
   try {
+    process.umask(0o077); // what is kept has secrets, also in the files of the engines
     options = optionsGiven();
   } catch (error) {
     return giveUp(`${wordsOf(error)} (${USAGE})`, 2);
@@ -94,8 +96,8 @@ async function main(): Promise<void> {
 async function writeAddresses(out: string, { stack }: LocalCloud): Promise<void> {
   const other = await namedCloud(out, stack.baseUrl);
   mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'stack.json'), `${JSON.stringify(stack, null, 2)}\n`);
-  writeFileSync(join(out, 'env'), shellVariables(stack));
+  writePrivately(join(out, 'stack.json'), `${JSON.stringify(stack, null, 2)}\n`);
+  writePrivately(join(out, 'env'), shellVariables(stack));
   if (other !== undefined)
     process.stderr.write(
       `${join(out, 'env')} named the local cloud at ${other}, which still runs, and names this one now; keep both with --out DIR\n`,

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivately } from './private-file.ts';
 import type { DemoTenant } from './demo-tenant.ts';
 
 /** What a local cloud stores about itself in its data folder. */
@@ -20,8 +21,7 @@ export function openStateFile(folder: string | undefined): StateFile {
   const save = () => {
     if (!file) return;
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${file}.next`, JSON.stringify(state));
-    renameSync(`${file}.next`, file);
+    writePrivately(file, JSON.stringify(state));
   };
   return {
     get offset() {

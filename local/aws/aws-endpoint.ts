@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuseForeign } from '../../sandbox/refuse-foreign.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
 import { accessDenied, awsError, json, ownFault } from './aws-errors.ts';
 import { objectIn, perform, type AwsEngines } from './aws-calls.ts';
@@ -43,13 +44,14 @@ export async function openAwsEndpoint(): Promise<{ url: string; server: Server }
 
 /** Handles every AWS call of a function: identifies the caller by its access key, checks its role, and records the call. */
 export function serveAwsEndpoint(server: Server, parts: AwsEndpointParts): void {
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('date', new Date(parts.now()).toUTCString());
     answer(parts, request, response).catch((error: unknown) => {
       if (!request.destroyed) parts.complain(`the AWS endpoint failed: ${String(error)}`);
       response.destroy();
     });
-  });
+  };
+  server.on('request', refuseForeign(listener));
 }
 
 /** Determines the call and its caller; a signed link to the bucket needs no caller. */

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../lib/refusal.ts';
+import { refuseForeign } from '../../sandbox/refuse-foreign.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
 import { sendMessage, sendRefusal, sendResult } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
@@ -38,13 +45,14 @@ export function startGateway(
   now: () => number = Date.now,
 ): Promise<Server> {
   const matchers = routes.map(matcherOf).sort((a, b) => a.vague - b.vague);
-  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     void traffic.admit(request.method).then((end) =>
       handle(matchers, request, response, now)
         .catch(() => response.destroy()) // the caller has gone away during its request
         .finally(end),
     );
-  });
+  };
+  const server = createServer(KEEP_RESTING_CONNECTIONS, refuseForeign(listener));
   server.on('clientError', refuseUnread);
   return new Promise((resolve, reject) => {
     server.once('error', reject);

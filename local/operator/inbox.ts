@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { askedAddress } from '../../sandbox/asked-address.ts';
 import type { Clock } from '../../sandbox/clock.ts';
+import { refuseForeign } from '../../sandbox/refuse-foreign.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
 import { BadControl, checkSwitches, controlBody, count, text } from '../../sandbox/switches.ts';
 import { Arrivals } from './arrivals.ts';
@@ -88,9 +89,12 @@ export async function startInbox(options: {
     await control(parts, request, response, asked);
   }
 
-  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
+  const server = createServer(
+    KEEP_RESTING_CONNECTIONS,
+    refuseForeign((request, response) => {
+      answer(request, response).catch(() => response.destroy());
+    }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
+import { onLoopback } from './loopback-listening.ts';
 import { bucketName } from '../template/names.ts';
 import { ACCOUNT, REGION, type Resolved, type Template } from '../template/template.ts';
 
@@ -25,13 +26,15 @@ export async function startQueues(
   dataFolder: string | undefined,
   awsUrl: string,
 ): Promise<Queues> {
-  const server = await startFauxqs({
-    port: 0,
-    host: '127.0.0.1',
-    logger: false,
-    defaultRegion: REGION,
-    ...(dataFolder && { dataDir: join(dataFolder, 'queues') }),
-  });
+  const server = await onLoopback(() =>
+    startFauxqs({
+      port: 0,
+      host: '127.0.0.1',
+      logger: false,
+      defaultRegion: REGION,
+      ...(dataFolder && { dataDir: join(dataFolder, 'queues') }),
+    }),
+  );
   const endpoint = `http://127.0.0.1:${server.port}`;
   const urlOf = (name: string) => `${endpoint}/${ACCOUNT}/${name}`;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { askedAddress } from '../asked-address.ts';
+import { refuseForeign } from '../refuse-foreign.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { Rates } from '../rates/rates.ts';
 import { Behaviour } from './behaviour.ts';
@@ -71,15 +72,18 @@ export async function startAcctSandbox(options: {
   const store = new Store(options.dataFile);
   const now = (): number => options.clock.now();
   const world: World = { store, behaviour: new Behaviour(), rate: new Rate(), rates: new Rates(now), now };
-  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
-    void read(request)
-      .then((call) => outcomeOf(world, call))
-      .catch((error: unknown) => {
-        process.emitWarning(error instanceof Error ? error : String(error));
-        return written({ status: 500, body: { error: 'The sandbox failed.' } });
-      })
-      .then((outcome) => send(response, outcome));
-  });
+  const server = createServer(
+    KEEP_RESTING_CONNECTIONS,
+    refuseForeign((request, response) => {
+      void read(request)
+        .then((call) => outcomeOf(world, call))
+        .catch((error: unknown) => {
+          process.emitWarning(error instanceof Error ? error : String(error));
+          return written({ status: 500, body: { error: 'The sandbox failed.' } });
+        })
+        .then((outcome) => send(response, outcome));
+    }),
+  );
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {

@@ -1,7 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { answerApi, COMPLETE_PATH, type Outcome } from './api.ts';
 import { askedAddress } from '../asked-address.ts';
 import { BadControl, controlBody } from '../switches.ts';
+import { refuseForeign } from '../refuse-foreign.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { CONTROL_ROUTES } from './control.ts';
 import { formScript } from './card-form.ts';
@@ -21,12 +28,13 @@ const CROSS_ORIGIN = {
 
 /** The provider's HTTP server; all its state is in the world it is given. */
 export function payServer(world: World): Server {
-  return createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     serve(world, request, response).catch((error: unknown) => {
       if (!request.destroyed) process.emitWarning(error instanceof Error ? error : String(error));
       response.destroy();
     });
-  });
+  };
+  return createServer(KEEP_RESTING_CONNECTIONS, refuseForeign(listener));
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
