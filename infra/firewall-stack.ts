@@ -38,6 +38,9 @@ const TOO_MANY = {
 };
 const RETRY_AFTER_SECONDS = 60;
 
+/** Requests of one address in five minutes, over all paths: more than all limits of a tenant whose servers share one. */
+const REQUESTS_PER_ADDRESS = 50_000;
+
 type Statement = CfnWebACL.StatementProperty;
 
 /** AWS managed rules for direct checkouts: addresses of known attackers, and known attacks. */
@@ -51,7 +54,7 @@ interface FirewallProps {
 }
 
 /**
- * A firewall for direct checkouts, which attract card testing. An HTTP API cannot have one itself, so the stage's
+ * A firewall for direct checkouts, which attract card testing, and against floods of requests from one address. An HTTP API cannot have one itself, so the stage's
  * domain points to CloudFront, which forwards everything unchanged and caches nothing.
  */
 export class FirewallStack extends Stack {
@@ -70,7 +73,11 @@ export class FirewallStack extends Stack {
       customResponseBodies: {
         [TOO_MANY.error]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(TOO_MANY) },
       },
-      rules: [rateRule(firewall.directCheckoutsPerAddress), ...MANAGED_RULES.map(managedRule)],
+      rules: [
+        rateRule('TooManyDirectCheckouts', 0, firewall.directCheckoutsPerAddress, ofDirectCheckouts()),
+        ...MANAGED_RULES.map(managedRule),
+        rateRule('TooManyRequests', MANAGED_RULES.length + 1, REQUESTS_PER_ADDRESS),
+      ],
     });
     const origin = Fn.getStackOutput(state.stackName, 'DomainTarget', settings.region);
     const distribution = new Distribution(this, 'Distribution', {
@@ -104,10 +111,16 @@ export class FirewallStack extends Stack {
   }
 }
 
-function rateRule(limit: number): CfnWebACL.RuleProperty {
+/** A limit of each address in five minutes; without a statement over all paths. */
+function rateRule(
+  name: string,
+  priority: number,
+  limit: number,
+  scopeDownStatement?: Statement,
+): CfnWebACL.RuleProperty {
   return {
-    name: 'TooManyDirectCheckouts',
-    priority: 0,
+    name,
+    priority,
     action: {
       block: {
         customResponse: {
@@ -118,9 +131,13 @@ function rateRule(limit: number): CfnWebACL.RuleProperty {
       },
     },
     statement: {
-      rateBasedStatement: { limit, aggregateKeyType: 'IP', scopeDownStatement: ofDirectCheckouts() },
+      rateBasedStatement: {
+        limit,
+        aggregateKeyType: 'IP',
+        ...(scopeDownStatement && { scopeDownStatement }),
+      },
     },
-    visibilityConfig: visibilityOf('TooManyDirectCheckouts'),
+    visibilityConfig: visibilityOf(name),
   };
 }
 

@@ -37,10 +37,14 @@ export function connectionOf({ baseUrl, apiKey, apiSecret }: Settings): {
   return { address, headers };
 }
 
+/** Names of this machine: to any other, `http:` would send the secret for all to read. */
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/;
+
 /** Early versions of Node 18 have no `URL.canParse`. */
 function isAddress(text: string): boolean {
   try {
-    return /^https?:$/.test(new URL(text).protocol) && /^https?:\/\//.test(text);
+    const { protocol, hostname } = new URL(text);
+    return /^https?:\/\//.test(text) && (protocol === 'https:' || LOOPBACK.test(hostname));
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import { keyAnswer, revokeKeyInput } from '../../lib/wire/keys.ts';
 
 /** DELETE /account/keys: revokes a pair; it is refused everywhere within a minute. */
 export const create = endpoint('account/revoke-key', {
-  input: ({ body }) => revokeKeyInput(body),
+  input: ({ body, query }) => revokeKeyInput(body, query),
   run: async ({ app, tenant, input, now }) => keyAnswer(await revokeKey(app, tenant.id, input.apiKey), now),
 });
 

@@ -7,7 +7,7 @@ import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 
 /** DELETE /subscribers: cancels at the end of the paid period. */
 export const create = endpoint('subscribers/cancel', {
-  input: ({ body }) => cancelInput(body),
+  input: ({ body, query }) => cancelInput(body, query),
   run: async ({ app, tenant, input, since }) => {
     const cancelled = await cancel(app, tenant, input, since);
     const { subscription } = endIfOver(cancelled, app.clock()); // also an end that could not be recorded yet

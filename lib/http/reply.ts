@@ -1,5 +1,12 @@
 import { Reply } from './answer.ts';
 
+/** What browsers are told of everything they show: only ever by TLS, by itself, and without the visitor's devices. */
+const FOR_BROWSERS = {
+  'strict-transport-security': 'max-age=63072000',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
 /** 303, so that a browser that came by POST continues by GET; `cookies` as `Set-Cookie` has them. */
 export function redirectTo(address: string, cookies: readonly string[] = []): Reply {
   return new Reply({
@@ -31,7 +38,12 @@ export function page(
 ): Reply {
   return new Reply({
     statusCode,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...FOR_BROWSERS,
+      ...headers,
+    },
     ...(cookies.length > 0 && { cookies: [...cookies] }),
     body: html,
   });
@@ -61,6 +73,7 @@ export function document(contentType: string, body: string, policy = `default-sr
       'cache-control': 'public, max-age=300',
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
+      ...FOR_BROWSERS,
     },
     body,
   });

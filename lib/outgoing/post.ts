@@ -8,6 +8,7 @@ import { WEBHOOK } from '../limits.ts';
 import { readAnswer } from './response-body.ts';
 import { Forbidden, findTarget } from './guard.ts';
 import type { Resolve, Target } from './guard.ts';
+import { USER_AGENT } from './user-agent.ts';
 import { resolveName } from './dns.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -43,7 +44,12 @@ export function guardedPost(options: PostOptions): Post {
     try {
       const target = await until(deadline, findTarget(url, allowed, resolve));
       const agent = target.url.protocol === 'http:' ? plain : secure;
-      const { status, body: answer } = await exchange(target, { agent, headers, body, deadline });
+      const { status, body: answer } = await exchange(target, {
+        agent,
+        headers: { 'User-Agent': USER_AGENT, ...headers },
+        body,
+        deadline,
+      });
       return { is: 'answered', status, body: answer, tookMs: tookMs() };
     } catch (error) {
       const why = deadline.isOver ? 'timeout' : reasonOf(error);

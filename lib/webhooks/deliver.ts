@@ -7,6 +7,7 @@ import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/
 import type { EndpointHealth } from '../table/events/endpoint-health.ts';
 import { listPending } from '../table/events/event-lists.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events/events.ts';
+import { excerptOf } from './excerpt.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
 import { isSuccess } from '../wire/webhook.ts';
@@ -99,12 +100,4 @@ function resultOf(record: ClaimedEvent, outcome: PostOutcome, endedAt: number): 
   return outcome.is === 'answered'
     ? { ...common, status: outcome.status, why: null, answer: excerptOf(outcome.body) }
     : { ...common, status: null, why: outcome.why, answer: null };
-}
-
-/** The part of an answer that is stored: at most 1 KB of UTF-8, cut between characters. */
-export function excerptOf(text: string): string {
-  const bytes = Buffer.from(text);
-  let end: number = WEBHOOK.answerBytesStored;
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return bytes.subarray(0, end).toString();
 }

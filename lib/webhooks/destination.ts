@@ -99,7 +99,7 @@ function keyOf(secret: Redacted<string>): KeyObject {
 /** The body for a team chat's incoming webhook: one sentence. Only SUBSCRIBED and DID_RENEW are sent there. */
 export function chatMessage(event: SubscriptionEvent): { text: string } {
   const { customer, planName, periodEnd } = event.snapshot;
-  const who = `${plain(customer.name)} ${plain(customer.surname)} (${plain(customer.email)})`;
+  const who = `${dead(plain(customer.name))} ${dead(plain(customer.surname))} (${plain(customer.email)})`;
   const did = event.type === 'DID_RENEW' ? 'renewed the subscription to' : 'subscribed to';
   const until = periodEnd === null ? '' : `, paid until ${turkishDay(periodEnd)}`;
   return { text: `${who} ${did} ${plain(planName)}${until}.` };
@@ -107,6 +107,11 @@ export function chatMessage(event: SubscriptionEvent): { text: string } {
 
 const turkishDay = (time: number) =>
   new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Istanbul' });
+
+/** A name that reads like an address is no link: chats find those by their points and by what follows a scheme. */
+function dead(text: string): string {
+  return text.replaceAll(/:(?=\/\/)|(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '$&\u2060');
+}
 
 /** Chats read `<…>`, `[…](…)` and `@…` as links and mentions; a word joiner, which nobody sees, keeps them text. */
 function plain(text: string): string {

@@ -4,6 +4,7 @@ import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
+import { excerptOf } from './excerpt.ts';
 import { signedWebhook } from './destination.ts';
 
 const MONTH_MS = 30 * DAY_MS;
@@ -50,7 +51,8 @@ export async function sendExample(
   if (deadlineMs < WEBHOOK.exampleMinMs)
     throw new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 });
   const { headers, body } = destination.write(record, now);
-  return app.post(destination.url, headers, body, deadlineMs);
+  const outcome = await app.post(destination.url, headers, body, deadlineMs);
+  return outcome.is === 'answered' ? { ...outcome, body: excerptOf(outcome.body) } : outcome;
 }
 
 /** Each example occupies an execution until its receiver answers: one tenant's must not take all of them. */

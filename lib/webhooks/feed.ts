@@ -1,8 +1,9 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { FEED_BEHIND_MS } from '../limits.ts';
+import { FEED_BEHIND_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpEvents, readEntries } from '../table/events/event-queries.ts';
 import { lookUpEvent, type EventRecord } from '../table/events/events.ts';
+import { timeOfId } from '../table/ids.ts';
 import { InstanceCache } from '../table/instance-cache.ts';
 import { beforeInstant, eventPosition } from '../table/events/positions.ts';
 
@@ -46,10 +47,12 @@ const positions = new InstanceCache<string>();
 
 /** An event's position in the feed, cached if this instance has just shown it. Throws `invalid_cursor` if there is none. */
 export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
-  const position = await positions.find(app, `${tenant} ${eventId}`, async () => {
+  const lookUp = async () => {
     const event = await lookUpEvent(app, tenant, eventId);
     return event?.channel === 'webhook' ? eventPosition(event) : undefined;
-  });
+  };
+  const isMaybeOver = app.clock() >= timeOfId(eventId) + WEBHOOK.retentionMs; // whatever an instance remembers
+  const position = isMaybeOver ? await lookUp() : await positions.find(app, `${tenant} ${eventId}`, lookUp);
   if (position === undefined) throw new Refusal('invalid_cursor');
   return position;
 }

@@ -3,7 +3,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
-import { optional, read, reference, text } from './read.ts';
+import { bodyOrQuery, optional, reference, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
@@ -12,9 +12,9 @@ export const cancelBody = z.object({
   'svc-id': optional(text()),
 });
 
-/** Reads the body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
-export function cancelInput(body: unknown): SubscriberRef {
-  return subscriberRefIn(read(cancelBody, body));
+/** Reads the body of POST /subscribers/undo-cancel; of DELETE /subscribers also the query. */
+export function cancelInput(body: unknown, query: unknown = {}): SubscriberRef {
+  return subscriberRefIn(bodyOrQuery(cancelBody, body, query));
 }
 
 /**

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/tenants/keys.ts';
 import { pageOf } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { noCardNumber, optional, prose, read, text } from './read.ts';
+import { bodyOrQuery, noCardNumber, optional, prose, read, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /account/keys. */
@@ -50,9 +50,9 @@ export function rotateKeyInput(given: unknown) {
 /** Body of DELETE /account/keys. */
 export const revokeKeyBody = z.object({ apiKey: text() });
 
-/** Reads the body of DELETE /account/keys. */
-export function revokeKeyInput(given: unknown) {
-  return read(revokeKeyBody, given);
+/** Reads the body or query of DELETE /account/keys. */
+export function revokeKeyInput(body: unknown, query: unknown = {}) {
+  return bodyOrQuery(revokeKeyBody, body, query);
 }
 
 /** Answer of the calls that create or revoke a key. A new key's secret is shown here and never again. */

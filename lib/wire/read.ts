@@ -20,6 +20,34 @@ export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.co
   );
 }
 
+/**
+ * Reads what a DELETE names in its body or, since proxies and clients drop bodies of DELETE, in its query. Throws
+ * `invalid_request` where both name it differently.
+ */
+export function bodyOrQuery<S extends z.core.$ZodObject>(schema: S, body: unknown, query: unknown) {
+  const names = Object.keys(schema._zod.def.shape);
+  const given = [body, query].map((part) => membersOf(part, names));
+  const [inBody = {}, inQuery = {}] = given.map((part) =>
+    read(schema, { ...given[1], ...given[0], ...part }),
+  );
+  const differing = names.filter(
+    (name) => given.every((part) => name in part) && valueOf(inBody, name) !== valueOf(inQuery, name),
+  );
+  if (differing.length > 0)
+    throw invalid(...differing.map((field) => ({ field, message: 'differs between body and query' })));
+  return inBody as z.core.output<S>;
+}
+
+const valueOf = (of: object, name: string): unknown => (of as Record<string, unknown>)[name];
+
+/** The members with these names that say something. */
+function membersOf(given: unknown, names: readonly string[]): Record<string, unknown> {
+  const all = typeof given === 'object' && given !== null ? given : {};
+  return Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => names.includes(name) && blankAsAbsent(value) !== undefined),
+  );
+}
+
 /** The refusal for these problems; its message is the first one's. */
 export function invalid(...problems: readonly FieldProblem[]): Refusal {
   const details = problems.filter(({ field }) => field !== '');

@@ -147,7 +147,7 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Revoke a key pair',
     description:
-      'It is refused everywhere within 60 seconds. The last live pair that may do everything stays.',
+      'It is refused everywhere within 60 seconds. The last live pair that may do everything stays. The key may also stand in the query.',
     body: revokeKeyBody,
     answer: keyAnswer,
     refusals: ['key_not_found', 'last_key'],

@@ -67,8 +67,10 @@ export const changes: Operations = {
   'subscribers/cancel': {
     tag: 'Subscribers',
     summary: 'Cancel at the end of the period',
-    description: `${WHO_CHANGES} Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
+    description: `${WHO_CHANGES} The identifier may also stand in the query, for those whose proxies drop bodies of DELETE; where both name it, they must agree. Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
     body: cancelBody,
+    bodyMayBeAbsent: true,
+    query: cancelBody,
     answer: cancellationAnswer,
     mayBeRecordsOnly: true,
     refusals: CANCELLATION_REFUSALS,

@@ -171,4 +171,15 @@ describe('a client', () => {
   it.each(['billing.example', 'https://', '/v1'])('says at once that %s is no address', (baseUrl) => {
     expect(() => billing({ ...KEYS, baseUrl })).toThrow(/^baseUrl is no address/);
   });
+
+  it('sends its secret over plain http to this machine alone', () => {
+    for (const baseUrl of [
+      'http://billing.example',
+      'http://127.0.0.1.evil.example',
+      'http://192.168.1.7:3000',
+    ])
+      expect(() => billing({ ...KEYS, baseUrl })).toThrow(/^baseUrl is no address/);
+    for (const baseUrl of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(billing({ ...KEYS, baseUrl }).plans).toBeDefined();
+  });
 });

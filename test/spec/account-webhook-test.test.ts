@@ -84,6 +84,15 @@ describe('Account: webhook', () => {
     expect(posts).toBe(60);
   });
 
+  it('our choice: shows at most 1 KB of what the receiver answered', async ({ world, shop }) => {
+    await setWebhook(world, shop);
+    const post: Post = async () => ({ is: 'answered', status: 200, body: 'ü'.repeat(9_000), tookMs: 1 });
+    const { body } = await instanceOf({ ...world.app, post }).call('account/test-webhook', {
+      headers: shop.headers,
+    });
+    expect(Buffer.byteLength((body.data as { answer: string }).answer)).toBe(1024);
+  });
+
   it('a failed test shows what the receiver answered, and is not retried', async ({ world, shop }) => {
     await setWebhook(world, shop);
     world.receiver.answer(shop.hook, 503);

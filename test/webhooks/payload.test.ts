@@ -161,7 +161,12 @@ describe('the team chat', () => {
 
   test("is not called by anybody's name", () => {
     const text = textAbout({ name: '<!channel> & <https://x.example|y>' });
-    expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://x.example|y&gt; Lovelace');
+    expect(text).toContain('&lt;!channel&gt; &amp; &lt;https:\u2060//x.\u2060example|y&gt; Lovelace');
+  });
+
+  test('shows no link where a name reads like an address, and leaves abbreviations alone', () => {
+    const text = textAbout({ name: 'https://evil.example/win', surname: 'www.evil.example Dr. Ay.' });
+    expect(text).toContain('https:\u2060//evil.\u2060example/win www.\u2060evil.\u2060example Dr. Ay. (');
   });
 
   test('shows no link and calls nobody where it reads Markdown either', () => {
@@ -169,7 +174,7 @@ describe('the team chat', () => {
       name: '[Ada](https://x.example) ![](//x.example)',
       surname: '@all (@here) [1]',
     });
-    const name = '[Ada]\u2060(https://x.example) ![]\u2060(//x.example)';
+    const name = '[Ada]\u2060(https:\u2060//x.\u2060example) ![]\u2060(//x.\u2060example)';
     expect(text).toContain(`${name} @\u2060all (@\u2060here) [1] (ada@example.com) subscribed`);
   });
 

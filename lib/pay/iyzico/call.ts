@@ -1,3 +1,4 @@
+import { USER_AGENT } from '../../outgoing/user-agent.ts';
 import { answerOf } from './answer.ts';
 import type { CallKind } from './codes.ts';
 import { exchange, type Request } from './exchange.ts';
@@ -153,6 +154,7 @@ export class Caller {
     const randomKey = `${this.#outside.now()}${this.#outside.randomKey()}`;
     return {
       Accept: 'application/json',
+      'User-Agent': USER_AGENT,
       Authorization: authorization(apiKey, { secretKey, randomKey, path: pathname, body }),
       'x-iyzi-rnd': randomKey,
       ...(body !== '' && {

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { EVENT_TYPES, type EventType } from '../../billing/events.ts';
 import { type ListedState } from '../list-indexes.ts';
-import { eventFrom, type EventRecord } from './events.ts';
+import { eventFrom, isKept, type EventRecord } from './events.ts';
 import { list } from '../lists.ts';
 import { idsBetween } from '../ids.ts';
 import { eventIdIn } from '../key-parts.ts';
@@ -19,7 +19,9 @@ export async function lookUpEvents(
   if (ids.length === 0) return [];
   const keys = ids.map((id) => key.event(tenant, id));
   const items = await app.table.getMany(keys, { consistent: true });
-  return items.flatMap((item) => (item ? [eventFrom(tenant, item)] : []));
+  return items
+    .flatMap((item) => (item ? [eventFrom(tenant, item)] : []))
+    .filter((event) => isKept(event, app.clock()));
 }
 
 /** As `lookUpEvents`, for lists: those that only newer code can read are passed over. */
@@ -82,7 +84,7 @@ async function readableEvents(app: CoreApp, tenant: string, items: readonly Item
   const events = await Promise.all(
     items.map((item) => skipUnreadable(app, 'history', { tenant }, () => eventFrom(tenant, item))),
   );
-  return events.filter((event) => event !== undefined);
+  return events.filter((event) => event !== undefined).filter((event) => isKept(event, app.clock()));
 }
 
 /** All events of a customer's subscriptions. Customers may share a history: that of another one is left out. */

@@ -100,7 +100,8 @@ export async function lookUpEvent(
   id: string,
 ): Promise<EventRecord | undefined> {
   const item = await app.table.get(key.event(tenant, id), { consistent: true });
-  return item?.state === undefined ? undefined : eventFrom(tenant, item);
+  const event = item?.state === undefined ? undefined : eventFrom(tenant, item);
+  return event && isKept(event, app.clock()) ? event : undefined;
 }
 
 /** Parses an event; attributes with default values are not stored. Throws Unreadable. */
@@ -190,6 +191,9 @@ export function unchangedSinceRead({ state, attempt }: EventRecord): Condition {
     { attribute: 'attempt', is: attempt },
   ];
 }
+
+/** Whether an event's 90 days are not over: the table deletes it some time afterwards, and until then nobody sees it. */
+export const isKept = ({ ttl }: Pick<EventRecord, 'ttl'>, now: number) => ttl * 1000 > now;
 
 /** The time to live (epoch seconds) of an event's items written now. */
 export function eventTtl(now: number): number {

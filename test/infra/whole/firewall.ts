@@ -147,18 +147,19 @@ function rules(perAddress: number): object[] {
       TextTransformations: [{ Priority: 0, Type: 'URL_DECODE' }],
     },
   };
+  const blocked = {
+    Block: {
+      CustomResponse: {
+        CustomResponseBodyKey: 'rate_limited',
+        ResponseCode: 429,
+        ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
+      },
+    },
+  };
   const managed = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
   return [
     {
-      Action: {
-        Block: {
-          CustomResponse: {
-            CustomResponseBodyKey: 'rate_limited',
-            ResponseCode: 429,
-            ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
-          },
-        },
-      },
+      Action: blocked,
       Name: 'TooManyDirectCheckouts',
       Priority: 0,
       Statement: {
@@ -173,5 +174,12 @@ function rules(perAddress: number): object[] {
       Statement: { ManagedRuleGroupStatement: { Name, ScopeDownStatement, VendorName: 'AWS' } },
       VisibilityConfig: seen(Name),
     })),
+    {
+      Action: blocked,
+      Name: 'TooManyRequests',
+      Priority: 3,
+      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 50_000 } },
+      VisibilityConfig: seen('TooManyRequests'),
+    },
   ];
 }
