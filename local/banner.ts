@@ -7,6 +7,9 @@ export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
     '',
     `  Documentation        ${cloud.docsUrl ?? 'README.md'}`,
     `  Local console        ${cloud.inboxUrl}/`,
+    ...tenants
+      .slice(0, 1)
+      .map((tenant) => `  Tenant console       ${signInUrl(cloud, tenant)}   (signs in at once)`),
     `  API                  ${cloud.baseUrl}`,
     `  Control (clock …)    ${cloud.controlUrl}`,
     `  Payment provider     ${cloud.payUrl}   (sandbox)`,
@@ -23,6 +26,12 @@ export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
     '',
   ];
   return lines.join('\n');
+}
+
+/** The link that signs in to a tenant's console, on this machine alone. */
+function signInUrl({ inboxUrl }: Cloud, { name }: DemoTenant): string {
+  const { port } = new URL(inboxUrl);
+  return `http://localhost:${port}/sign-in?tenant=${encodeURIComponent(name)}`;
 }
 
 function start(cloud: Cloud, [demo]: readonly DemoTenant[]): string[] {

@@ -9,11 +9,12 @@ import { Ends } from './ends.ts';
 import { startEngines, type Engines } from './engines.ts';
 import { startGateway } from './functions/gateway.ts';
 import type { Inbox } from './operator/inbox.ts';
+import { operatorOf } from './operator/operator.ts';
 import { documentsBucketIn } from './template/names.ts';
 import { startNeighbours, type Neighbours } from './neighbours.ts';
 import { startRuntime, type Runtime } from './runtime.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
-import { Template } from './template/template.ts';
+import { REGION, Template } from './template/template.ts';
 import { TimeMoves } from './time-moves.ts';
 import { openTime } from './time/time.ts';
 
@@ -109,7 +110,15 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   progress('starting the sandbox providers and the inbox');
   const neighbours = await startNeighbours(addresses, clock, dataFolder, ends);
   const parts = { addresses, template, engines, runtime, neighbours, stateFile, clock, time };
-  serveConsole(parts);
+  const operator = operatorOf({
+    tableName: engines.tableName,
+    keyId: runtime.keyId,
+    endpoint: engines.awsEndpoint.url,
+    region: REGION,
+    publicUrl: addresses.api,
+    loopbackAllowed,
+  });
+  serveConsole({ ...parts, operator });
   const moves = await startMoves(parts, ends);
   runtime.poke();
   return {

@@ -46,11 +46,16 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
   },
 };
 
+/** Signs in to the console of a tenant at once: of this machine alone, and of no stack that is deployed. */
+const SIGN_IN = '/sign-in';
+
 /** The local console: a page and its API. It reveals secrets, so it only serves its own page. */
 export function consolePages(sources: ConsoleSources): Pages {
   return async (request, response, url) => {
-    if (url.pathname !== '/' && !url.pathname.startsWith('/console/')) return false;
+    const isSignIn = url.pathname === SIGN_IN;
+    if (url.pathname !== '/' && !isSignIn && !url.pathname.startsWith('/console/')) return false;
     if (!isOwn(request)) send(response, 403, { error: 'the console answers its own page only' });
+    else if (isSignIn) await signIn(sources, request, response, url);
     else if (request.method === 'GET' && (await consoleAsset(url.pathname, response))) return true;
     else await answer(sources, request, response, url);
     return true;
@@ -72,6 +77,28 @@ async function answer(
     const status = error instanceof BadControl ? error.httpStatus : 502;
     send(response, status, { error: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/**
+ * On to the tenant's console with the cookie of a new session. Both go by the name `localhost`, as passkeys cannot be bound
+ * to an IP address, and a cookie is the same on all its ports.
+ */
+async function signIn(
+  sources: ConsoleSources,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const [host = '', port = ''] = (request.headers.host ?? '').split(':');
+  const named = url.searchParams.get('tenant') ?? sources.tenants()[0]?.name;
+  const tenant = sources.tenants().find(({ name }) => name === named);
+  if (!tenant) return send(response, 404, { error: 'There is no such tenant.' });
+  const isHere = host === 'localhost';
+  const location = isHere
+    ? `http://localhost:${new URL(sources.urls.api).port}/console`
+    : `http://localhost:${port}${SIGN_IN}?${url.searchParams.toString()}`;
+  const cookies = isHere ? { 'set-cookie': await sources.signIn(tenant.tenantId) } : {};
+  response.writeHead(303, { location, 'cache-control': 'no-store', ...cookies }).end();
 }
 
 /** A page from elsewhere, open in the browser, must not read anything here, under any host name. */

@@ -3,6 +3,8 @@ import type { Neighbours } from '../neighbours.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StateFile } from '../state-file.ts';
 import { consolePages } from './console.ts';
+import type { CoreApp } from '../../lib/runtime/app.ts';
+import { signInHere } from './sign-in.ts';
 import { callLocally } from './sources.ts';
 
 /** What the console shows and accesses. */
@@ -11,10 +13,12 @@ interface Shown {
   readonly runtime: Runtime;
   readonly neighbours: Neighbours;
   readonly stateFile: StateFile;
+  /** How an operator reaches the stack. */
+  readonly operator: CoreApp;
 }
 
 /** Serves the console beside the inbox. */
-export function serveConsole({ addresses, runtime, neighbours, stateFile }: Shown): void {
+export function serveConsole({ addresses, runtime, neighbours, stateFile, operator }: Shown): void {
   const { pay, acct, inbox } = neighbours;
   const serves = (routeKey: string) => servesRoute(runtime, routeKey);
   inbox.serve(
@@ -33,6 +37,7 @@ export function serveConsole({ addresses, runtime, neighbours, stateFile }: Show
       behaviours: inbox.behaviours,
       serves,
       call: callLocally,
+      signIn: (tenantId) => signInHere(operator, tenantId),
     }),
   );
 }

@@ -13,6 +13,8 @@ export interface ConsoleSources {
   readonly behaviours: ReceiverBehaviours;
   /** Whether the API has a route, such as `GET /plans/list`. */
   readonly serves: (routeKey: string) => boolean;
+  /** Signs in whoever sits at this machine to a tenant's console: the cookie of a new session. */
+  readonly signIn: (tenantId: string) => Promise<string>;
   /** Calls a port of this local cloud. Rejects with the answer's message on failure. */
   readonly call: <T>(
     method: string,

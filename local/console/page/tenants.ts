@@ -31,7 +31,8 @@ export function showTenant(tenant: DemoTenant): void {
 
 /** What all tenants share: links, test cards, addresses. */
 export function showSurroundings({ urls, cards }: ConsoleState): void {
-  const links = { Documentation: urls.docs, 'API description': urls.description };
+  const signIn = '/sign-in';
+  const links = { Documentation: urls.docs, 'API description': urls.description, 'Tenant console': signIn };
   part('#links').replaceChildren(
     ...Object.entries(links).flatMap(([name, href]) => (href === null ? [] : [element('a', { href }, name)])),
   );
