@@ -1586,6 +1586,7 @@ export interface Operations {
       readonly status?: 'PENDING' | 'ACTIVE' | 'PAYMENT_FAILED' | 'CANCELLED' | 'EXPIRED';
       /** Compared trimmed and in small letters. */
       readonly email?: string;
+      readonly search?: string;
       /** Only subscribers of this plan, by its reference or our id. */
       readonly plan?: string;
       /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */

@@ -2,6 +2,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { listsOf } from '../table/subscribers/subscriber-lists.ts';
 import { customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { range } from '../table/ranges.ts';
@@ -94,9 +95,10 @@ async function refuseWithoutDocuments(
 }
 
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {
+  const customer = erasedCustomer(one.customer.id);
   await app.table.apply({
     update: key.subscriber(tenant, one.id),
-    set: { customer: erasedCustomer(one.customer.id) },
+    set: { customer, ...listsOf(tenant, { ...one, customer }) },
     add: { revision: 1 },
     if: [{ present: true }],
   });

@@ -17,6 +17,7 @@ import { subscriberIdIn } from '../table/key-parts.ts';
 import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { customerPlace } from '../table/subscribers/customers.ts';
+import { searchable } from '../table/subscribers/subscriber-lists.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 
@@ -24,6 +25,8 @@ import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers/s
 export interface SubscriberQuery {
   readonly status: SubscriptionStatus | undefined;
   readonly email: string | undefined;
+  /** How an e-mail address or a name begins, or a whole one. */
+  readonly search?: string | undefined;
   readonly plan: PlanRef | undefined;
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -46,6 +49,7 @@ export async function listSubscribers(
 ): Promise<SearchedPage<ListedSubscriber>> {
   const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
   if (asked.plan && planId === undefined) return emptyPage(asked.page);
+  if (asked.search !== undefined) return search(app, tenant, { ...asked, search: asked.search }, planId);
   const isTowardsNewer = asked.page.endingBefore !== null;
   let items: readonly ListedSubscriber[] = [];
   for (let page = asked.page; ;) {
@@ -63,6 +67,32 @@ export async function listSubscribers(
     if (!hasMore || limit === 0 || edge === undefined || next !== undefined) return { items, hasMore, next };
     page = isTowardsNewer ? { ...page, limit, endingBefore: edge } : { ...page, limit, startingAfter: edge };
   }
+}
+
+/** The most entries of each list that a search goes through; filters may leave out most of them. */
+const SEARCHED_MAX = 200;
+
+/**
+ * The subscribers whose e-mail address, or else name, begins with a text, in its order: one page. Two round trips, however
+ * many there are. A search has more where it was cut short.
+ */
+async function search(
+  app: CoreApp,
+  tenant: string,
+  asked: SubscriberQuery & { readonly search: string },
+  planId: string | undefined,
+): Promise<SearchedPage<ListedSubscriber>> {
+  const begins = searchable(asked.search);
+  if (begins === '') return emptyPage(asked.page);
+  const range = { after: begins, before: `${begins}\u{10ffff}`, limit: SEARCHED_MAX };
+  const lists = [list.subscribersByEmail(tenant), list.subscribersByName(tenant)];
+  const found = await Promise.all(lists.map((one) => app.table.list({ ...one, ...range })));
+  const ids = [...new Set(found.flat().map(subscriberIdIn))].slice(0, SEARCHED_MAX);
+  const known = await lookUpSubscribers(app, tenant, ids);
+  const matching = known.filter(({ subscription }) => fits(asOf(subscription, app.clock()), asked, planId));
+  const { limit } = asked.page;
+  const isCut = found.some((entries) => entries.length === SEARCHED_MAX);
+  return { items: matching.slice(0, limit), hasMore: matching.length > limit || isCut, next: undefined };
 }
 
 function emptyPage(page: Page): SearchedPage<ListedSubscriber> {

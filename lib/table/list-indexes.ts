@@ -13,6 +13,9 @@ export const LIST_INDEXES = {
   subscribersByStatus: { list: 'byStatus', sort: 'sk' },
   /** Subscribers of a plan and a status, oldest first. */
   subscribersByPlan: { list: 'byPlan', sort: 'sk' },
+  /** Subscribers of a tenant by their customer's e-mail address, and by name: for those that begin with something. */
+  subscribersByEmail: { list: 'inSearch', sort: 'searchEmail' },
+  subscribersByName: { list: 'inSearch', sort: 'searchName' },
 } as const;
 /** The name of a list index. */
 export type ListIndex = keyof typeof LIST_INDEXES;
@@ -22,8 +25,15 @@ export const LISTS_OF = {
   feed: ['feed'],
   events: ['feed', 'eventsByState'],
   statuses: ['subscribersByStatus'],
-  subscribers: ['subscribersByStatus', 'subscribersByPlan'],
-  console: ['feed', 'eventsByState', 'subscribersByStatus', 'subscribersByPlan'],
+  subscribers: ['subscribersByStatus', 'subscribersByPlan', 'subscribersByEmail', 'subscribersByName'],
+  console: [
+    'feed',
+    'eventsByState',
+    'subscribersByStatus',
+    'subscribersByPlan',
+    'subscribersByEmail',
+    'subscribersByName',
+  ],
 } as const satisfies Record<string, readonly ListIndex[]>;
 
 /** One list: its index, and the value of the entries' list attribute. */

@@ -17,6 +17,8 @@ export const list = {
     index: 'subscribersByStatus',
     name: `${inTenant(tenant)}#${status}`,
   }),
+  subscribersByEmail: (tenant: string): List => ({ index: 'subscribersByEmail', name: inTenant(tenant) }),
+  subscribersByName: (tenant: string): List => ({ index: 'subscribersByName', name: inTenant(tenant) }),
   subscribersOfPlan: (tenant: string, planId: string, status: SubscriptionStatus): List => ({
     index: 'subscribersByPlan',
     name: `${inTenant(tenant)}#${planId}#${status}`,

@@ -79,6 +79,7 @@ import type { Key } from './table.ts';
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
  * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
  * subscribers of a tenant, newest first            index `subscribersByStatus` or `subscribersByPlan` of each status, merged
+ * subscribers whose e-mail or name begins so        index `subscribersByEmail`, index `subscribersByName`
  * due work                                         index `due` (dueShard = kind and shard, dueAt)
  *
  * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its own lists, for one write unit

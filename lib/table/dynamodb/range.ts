@@ -1,7 +1,7 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { Placeholders } from './expressions.ts';
 import { sentKey } from './requests.ts';
-import { LIST_INDEXES } from '../list-indexes.ts';
+import { LIST_INDEXES, type ListIndex } from '../list-indexes.ts';
 import type { ListQuery, Query } from '../table.ts';
 
 /** The lowest possible sort key, and a character above every character of a sort key. */
@@ -18,7 +18,7 @@ export interface Range {
 export interface ListRange {
   readonly input: Omit<QueryCommandInput, 'TableName'>;
   readonly limit: number;
-  readonly sort: 'position' | 'sk';
+  readonly sort: (typeof LIST_INDEXES)[ListIndex]['sort'];
 }
 
 /**

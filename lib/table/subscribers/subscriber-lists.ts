@@ -9,17 +9,42 @@ import { tryWrite, type Item } from '../table.ts';
 /** The lists that a subscriber's item names, by attribute; none before a new subscriber's first reconciliation. */
 export type SubscriberLists = Readonly<Record<string, string>>;
 
-const ATTRIBUTES = [LIST_INDEXES.subscribersByStatus.list, LIST_INDEXES.subscribersByPlan.list] as const;
+const { subscribersByEmail, subscribersByName } = LIST_INDEXES;
+const ATTRIBUTES = [
+  LIST_INDEXES.subscribersByStatus.list,
+  LIST_INDEXES.subscribersByPlan.list,
+  subscribersByEmail.list,
+  subscribersByEmail.sort,
+  subscribersByName.sort,
+] as const;
 
-/** The lists that a subscriber belongs in: by status, and by plan and status. */
+/** Text as searches compare it: without case and accents, of Turkish letters too. */
+export const searchable = (text: string): string =>
+  text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ı', 'i').trim();
+
+/** The positions of a subscriber in the lists that are searched; the id keeps those of one customer apart. */
+function searchPositions({ id, customer }: Pick<Subscription, 'id' | 'customer'>): SubscriberLists {
+  const name = searchable(`${customer.name} ${customer.surname}`);
+  return {
+    [subscribersByEmail.sort]: `${searchable(customer.email)}#${id}`,
+    [subscribersByName.sort]: `${name}#${id}`,
+  };
+}
+
+/** The lists that a subscriber belongs in: by status, by plan and status, by e-mail address, and by name. */
 export function listsOf(
   tenant: string,
-  { plan, status }: Pick<Subscription, 'plan' | 'status'>,
+  subscription: Pick<Subscription, 'id' | 'customer' | 'plan' | 'status'>,
 ): SubscriberLists {
-  return listAttributes(
-    list.subscribersOfStatus(tenant, status),
-    list.subscribersOfPlan(tenant, plan.id, status),
-  );
+  const { plan, status } = subscription;
+  return {
+    ...listAttributes(
+      list.subscribersOfStatus(tenant, status),
+      list.subscribersOfPlan(tenant, plan.id, status),
+      list.subscribersByEmail(tenant),
+    ),
+    ...searchPositions(subscription),
+  };
 }
 
 /** The lists that an item names. */
