@@ -2,7 +2,13 @@ import { Option, type Command } from 'commander';
 import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
-import { createTenant, findTenantBy, listTenants, setTenantStatus } from '../lib/account/tenants.ts';
+import {
+  createTenant,
+  findTenantBy,
+  listTenants,
+  setCallbackHosts,
+  setTenantStatus,
+} from '../lib/account/tenants.ts';
 import { changeBrandTexts } from '../lib/account/brand.ts';
 import { setRecovery } from '../lib/account/recovery.ts';
 import { NO_BRAND } from '../lib/billing/brand.ts';
@@ -53,6 +59,12 @@ export function addTenants(billing: Command, io: CliIo): void {
     .option('--terms-url <address>')
     .option('--privacy-url <address>')
     .action(action(io, brand));
+
+  tenants
+    .command('callback-hosts <tenant>')
+    .description('the hosts that its callback addresses may have; with --hosts it is changed')
+    .option('--hosts <hosts>', "such as shop.example,www.shop.example; '' for any")
+    .action(action(io, callbackHosts));
 
   tenants
     .command('recovery <tenant>')
@@ -162,6 +174,22 @@ async function recovery({
   return {
     json: { tenantId: found.id, recovery: data },
     lines: [`Failed renewals of ${found.name} are tried again ${when}, then ${what}.`],
+  };
+}
+
+async function callbackHosts({
+  app,
+  names: [tenant = ''],
+  options: { hosts },
+}: CommandCall<{ readonly hosts?: string }>): Promise<CommandResult> {
+  const found = await findTenantBy(app, tenant);
+  const { callbackHosts: allowed = [] } =
+    hosts === undefined ? found : await setCallbackHosts(app, found.id, hosts.split(','));
+  return {
+    json: { tenantId: found.id, callbackHosts: allowed },
+    lines: [
+      `Customers of ${found.name} are sent back to ${allowed.length === 0 ? 'any host' : allowed.join(', ')}.`,
+    ],
   };
 }
 

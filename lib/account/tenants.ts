@@ -126,6 +126,14 @@ export async function changeTenant(
   return tenantFrom(item);
 }
 
+/** Names the hosts that a tenant's callback addresses may have; none for any. Throws OperatorError for what is no host. */
+export function setCallbackHosts(app: CoreApp, id: string, hosts: readonly string[]): Promise<Tenant> {
+  const callbackHosts = hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');
+  for (const host of callbackHosts)
+    if (URL.parse(`https://${host}/`)?.hostname !== host) throw new OperatorError(`${host} is no host`);
+  return changeTenant(app, id, { callbackHosts });
+}
+
 /** The unguessable part of a notification address: the tenant's id and 192 random bits. */
 export function newNotificationToken(app: CoreApp, tenant: string): string {
   return `${tenant}_${app.newSecret().slice(0, 32)}`;

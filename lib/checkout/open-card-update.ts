@@ -15,6 +15,7 @@ import { formCopyPut, formPut, lookUpStoredPage } from '../table/purchases/payme
 import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
+import { refuseOtherHosts } from './callback-host.ts';
 import { requestCardForm } from './request-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 
@@ -55,6 +56,7 @@ export async function openCardUpdate(
   input: CardUpdate,
   now: number,
 ): Promise<OpenedCardForm> {
+  refuseOtherHosts(tenant, input.callbackUrl);
   const reference = input.clientReferenceId;
   const [{ subscription }, known] = await Promise.all([
     findSubscriber(app, tenant.id, input.subscriber),

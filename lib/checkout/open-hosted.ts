@@ -8,6 +8,7 @@ import { formPut } from '../table/purchases/payment-forms.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { refuseOtherHosts } from './callback-host.ts';
 import { refuseIfActive } from './if-active.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 import { buyerOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
@@ -37,6 +38,7 @@ export async function openCheckout(
   input: HostedCheckout,
   now: number,
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
+  refuseOtherHosts(tenant, input.callbackUrl);
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const items = await app.table.getMany(keys, { consistent: false });
   const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);

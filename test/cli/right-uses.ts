@@ -109,6 +109,8 @@ export async function rightUses(): Promise<{
     use('tenants', 'show', 'shop'),
     use('tenants', 'brand', 'shop', '--name', 'The Shop', '--color', '#1450b4'),
     use('tenants', 'brand', 'shop'),
+    use('tenants', 'callback-hosts', 'shop', '--hosts', 'shop.example,127.0.0.1'),
+    use('tenants', 'callback-hosts', 'shop', '--hosts', ''),
     use('tenants', 'recovery', 'shop', '--days', '1,3', '--then', 'cancel'),
     use('tenants', 'recovery', 'shop'),
     use('keys', 'create', '--label', 'till', ...SHOP),

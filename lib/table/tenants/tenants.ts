@@ -66,6 +66,8 @@ export interface Tenant {
   readonly notificationToken: string | null;
   /** Whether notifications without a valid signature are refused. */
   readonly notificationsSigned: boolean;
+  /** The hosts that its callback addresses may have; any, where none is named. */
+  readonly callbackHosts?: readonly string[];
   readonly createdAt: number;
   /** How its pages look to its customers; null until it is set. */
   readonly brand: Brand | null;
@@ -103,6 +105,7 @@ export function tenantFrom(item: Item): Tenant {
     acct: acct && { sealed: acct.text('sealed'), ...coverageIn(acct.part('coverage')) },
     notificationToken: of.textOrNull('notificationToken'),
     notificationsSigned: of.flag('notificationsSigned'),
+    ...hostsIn(of),
     createdAt: of.number('createdAt'),
     brand: brand && brandFrom(brand),
     portal: portal && portalFrom(portal),
@@ -147,6 +150,11 @@ function coverageIn(of: Fields | null): { coverage?: AcctCoverage } {
       hasCarrier: of.isSet('hasCarrier'),
     },
   };
+}
+
+function hostsIn(of: Fields): { callbackHosts?: readonly string[] } {
+  const callbackHosts = of.texts('callbackHosts');
+  return callbackHosts ? { callbackHosts } : {};
 }
 
 function ownerIn(of: Fields): { owner?: string } {
