@@ -71,6 +71,8 @@ export interface SigningSecret {
   from: number;
   /** When its webhook was removed. */
   until: number;
+  /** Whether it came by a rotation, which ends with its first use. */
+  readonly isRotated?: true;
 }
 
 /** A key pair that another has taken the place of, and when it ends. */

@@ -2,6 +2,8 @@ import type { Charge, ShopEvidence } from '../evidence.ts';
 import type { Span } from '../records.ts';
 import type { Family } from './families.ts';
 
+/** Our own schedule, and whoever asks for a try, waits so long after any attempt. */
+const RETRY_AFTER_MS = 86_400_000;
 /** A second arrival within this time is the same return, and no order is tried again sooner. */
 const PAUSE_MS = 60_000;
 /** So long after it was asked to the provider charges an order again. */
@@ -28,7 +30,7 @@ function triesOf({ expiresFrom, expiresAt, returns }: CardForm): number[] {
 }
 
 /**
- * Attempts to charge against what they may be for. The provider makes one of its own for each order; the panel's are
+ * Attempts to charge against what they may be for. A day after any other one a retry may be made. The provider makes one of its own for each order; the panel's are
  * known one by one; each further one is a return from a card form, or the end of one that nobody came back from.
  */
 export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
@@ -42,7 +44,7 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
     ({ orderReferenceCode }) => orderReferenceCode,
   ).values()) {
     const own = attempts.filter((one) => !isForced(one));
-    again.push(...attempts.slice(1).filter((one) => !isForced(one)));
+    again.push(...tooEarlyToRetry(attempts).filter((one) => !isForced(one)));
     for (const [nth, { time }] of own.entries())
       if (nth > 0 && time - own[nth - 1]!.time < PAUSE_MS)
         found.push(`charged again within a minute, at ${at(time)}`);
@@ -53,6 +55,12 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
     ),
   );
   return [...found, ...activationViolations(family, tries, shop)];
+}
+
+/** The attempts after the first that no retry can have made: less than a day after the one before. */
+function tooEarlyToRetry(attempts: readonly Charge[]): Charge[] {
+  const inOrder = attempts.toSorted((a, b) => a.time - b.time);
+  return inOrder.slice(1).filter(({ time }, nth) => time - inOrder[nth]!.time < RETRY_AFTER_MS);
 }
 
 /** A subscription bought as PENDING is activated once by the checkout, by each browser that is back at the same time, and once more for each return from a card form. */

@@ -32,7 +32,9 @@ export function postViolations(shop: ShopEvidence): string[] {
  * Signed with the secret in force at that time; while another is about to take its place, with that one too. In the very
  * millisecond of a change, and while it is being asked for, either side of it is right.
  */
-function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidence): string[] {
+function signatureViolations(post: Post, { secrets, secretChanges, posts }: ShopEvidence): string[] {
+  /** A rotation whose time is over ends with the first delivery after it that was taken. */
+  const isUsed = (from: number) => posts.some((one) => isTaken(one) && one.at >= from && one.at < post.at);
   const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
   /** `hasCome`: whether an instant is past at the moment of signing, when these secrets were known. */
   const isSignedAs = (known: typeof secrets, at: number, hasCome: (instant: number) => boolean) => {
@@ -52,6 +54,7 @@ function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidenc
       .some(
         (known) =>
           isSignedAs(known, at, (instant) => instant <= at) ||
+          isSignedAs(known, at, (instant) => instant <= at && isUsed(instant)) ||
           isSignedAs(known, at, (instant) => instant < at),
       );
   const underWay = secretChanges.filter(({ from, to }) => from - 1 <= post.at && post.at <= to + 1);

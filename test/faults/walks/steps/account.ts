@@ -35,6 +35,13 @@ export async function syncPlans(stage: Stage, shop: Shop): Promise<void> {
 }
 
 /** What an account page shows. */
+/** How failed renewals are tried again from now on: not at all, or on some days, and what follows. */
+export async function setRecovery(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const retryDays = dice.pick([[], [1, 3, 6], [1, 3, 6, 10, 16, 24]]);
+  const body = { retryDays, then: dice.pick(['cancel', 'keep']) };
+  await stage.ask(shop, 'account/set-recovery', { body }, { expected: 200 });
+}
+
 export async function readAccount(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const limit = dice.pick(['1', '10', '100']);
   await stage.ask(shop, 'account/get', {}, { expected: 200 });

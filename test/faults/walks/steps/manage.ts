@@ -57,6 +57,10 @@ export function undo(_: Shop, member: Member, dice: Dice): Act {
   return { route: 'subscribers/undo-cancel', ask: { body: named(dice, member) } };
 }
 
+export function retryPayment(_: Shop, member: Member, dice: Dice): Act {
+  return { route: 'subscribers/retry-payment', ask: { body: named(dice, member) } };
+}
+
 export function changePlan(shop: Shop, member: Member, dice: Dice): Act {
   const plan = dice.pick(shop.plans);
   const pair = dice.chance(0.75)

@@ -11,6 +11,7 @@ import {
   getSubscriber,
   listInvoices,
   openCardForm,
+  retryPayment,
   perform,
   performTwo,
   undo,
@@ -27,7 +28,7 @@ import {
   passSeconds,
   sleepForWeeks,
 } from './time.ts';
-import { readAccount, rotateKey, syncPlans, useOldKey } from './account.ts';
+import { readAccount, rotateKey, setRecovery, syncPlans, useOldKey } from './account.ts';
 import { disturbInvoicing } from './invoicing.ts';
 import { erase, importBeside, reconcileByHand, suspend } from './operator.ts';
 import { readFeed, removeWebhook, replay, replayMany, rotateSecret } from './webhook.ts';
@@ -136,6 +137,8 @@ export const STEPS = {
   'tenant suspended': always(0.5, suspend),
   'customer erased': withMembers(1.5, erase),
   'import beside others': withMembers(0.7, importBeside),
+  'payment retried': request(3, retryPayment),
+  'recovery set': always(1, setRecovery),
 } as const satisfies Record<string, StepKind>;
 
 export type StepName = keyof typeof STEPS;

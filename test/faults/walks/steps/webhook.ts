@@ -12,7 +12,8 @@ const UNCERTAIN_MS = 10 * MINUTE;
 export async function rotateSecret(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const last = shop.secrets.at(-1)!;
   if (Math.abs(last.from - stage.now) < UNCERTAIN_MS) return false;
-  const isRunning = last.from > stage.now;
+  const isUsed = shop.posts.some(({ at, answered }) => at >= last.from && answered >= 200 && answered < 300);
+  const isRunning = last.from > stage.now || (last.isRotated === true && !isUsed);
   const change = isRunning && dice.chance(0.5) ? finishRotation : beginRotation;
   const meanwhile = dice.chance(0.5) ? dice.between(0, 130_000) : 0;
   await stage.together(
@@ -35,12 +36,14 @@ async function beginRotation(stage: Stage, shop: Shop, dice: Dice, isRunning: bo
   const overlapHours = dice.pick([0, 1, 24]);
   const from = stage.now;
   const asked = { body: { overlapHours } };
-  const beside = { expected: isRunning ? 409 : 200 };
+  const beside = { expected: 200 };
   const { status, body } = await stage.ask(shop, 'account/rotate-webhook-secret', asked, beside);
   if (status !== 200) return;
   const { secret } = body.data as { secret: string };
+  if (isRunning) Object.assign(shop.secrets.at(-1)!, { from: Infinity, until: from }); // replaced
   const overlapMs = overlapHours * HOUR;
-  shop.secrets.push({ secret, since: stage.now, from: stage.now + overlapMs, until: Infinity });
+  const secrets = { secret, since: stage.now, from: stage.now + overlapMs, until: Infinity };
+  shop.secrets.push({ ...secrets, isRotated: true });
   shop.secretChanges.push({ from, to: stage.now }, { from: from + overlapMs, to: stage.now + overlapMs });
 }
 
