@@ -1,3 +1,4 @@
+import { compressing } from '../../lib/http/compressed.ts';
 import { document, page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
@@ -8,23 +9,25 @@ import { POLICY } from '../../site/pages.ts';
 const TYPES: Readonly<Record<string, string>> = { md: 'text/markdown', json: 'application/json' };
 
 /** GET /docs/{page}: one page of the documentation, or the same as Markdown, or what the search goes through. */
-export const create = openEndpoint('docs/page', {
-  input: ({ path: { page: name = '' }, headers, localRun }) => ({
-    name,
-    place: localRun ? ('local' as const) : ('deployed' as const),
-    isBrowser: headers.accept?.includes('text/html') === true,
+export const create = compressing(
+  openEndpoint('docs/page', {
+    input: ({ path: { page: name = '' }, headers, localRun }) => ({
+      name,
+      place: localRun ? ('local' as const) : ('deployed' as const),
+      isBrowser: headers.accept?.includes('text/html') === true,
+    }),
+    run: async ({ app, input: { name, place, isBrowser } }) => {
+      const shown = { place, address: app.settings.publicUrl };
+      const text = /\.(txt|xml)$/.test(name) ? undefined : openPage(name, shown);
+      const type = TYPES[name.split('.')[1] ?? ''] ?? 'text/html';
+      if (text !== undefined) return document(`${type}; charset=utf-8`, text, POLICY);
+      if (!isBrowser) throw new Refusal('not_found');
+      return page(404, {
+        html: unknownPage(shown),
+        headers: { 'content-security-policy': POLICY, vary: 'accept' },
+      });
+    },
   }),
-  run: async ({ app, input: { name, place, isBrowser } }) => {
-    const shown = { place, address: app.settings.publicUrl };
-    const text = /\.(txt|xml)$/.test(name) ? undefined : openPage(name, shown);
-    const type = TYPES[name.split('.')[1] ?? ''] ?? 'text/html';
-    if (text !== undefined) return document(`${type}; charset=utf-8`, text, POLICY);
-    if (!isBrowser) throw new Refusal('not_found');
-    return page(404, {
-      html: unknownPage(shown),
-      headers: { 'content-security-policy': POLICY, vary: 'accept' },
-    });
-  },
-});
+);
 
 export const handler = create(live);
