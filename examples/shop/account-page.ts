@@ -52,6 +52,7 @@ function invoice({ invoiceNumber, status, pdfUrl }: Invoice): string {
 function actions(data: Subscriber, plans: readonly Plan[]): string {
   const failed = data.subscriptionStatus === 'PAYMENT_FAILED';
   return [
+    button('/portal', 'Manage my subscription'),
     failed ? '' : change(data.planReference, plans),
     button('/card', 'Replace my card', failed ? 'main' : 'plain'),
     data.cancelAtPeriodEnd

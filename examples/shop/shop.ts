@@ -134,6 +134,15 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     goTo(response, paymentPageUrl);
   },
 
+  /** The customer portal does all of the above, and more, on pages of the service in the shop's own name. */
+  async 'POST /portal'({ billing, session, response, url }) {
+    const { data } = await billing.portal.createSession({
+      'svc-id': session.subscriber ?? '',
+      returnUrl: `${url}/account`,
+    });
+    goTo(response, data.url);
+  },
+
   /** Answers at once: what takes longer than taking note belongs behind a queue. */
   async 'POST /webhooks'({ events, request, response }) {
     events.receive(await rawBodyOf(request), request.headers);

@@ -32,7 +32,7 @@ export function accentOf(colour: string): Accent {
     const towards = scheme === 0 ? -STEP : STEP;
     let at = lightness;
     let moved = inGamut([at, chroma, hue]);
-    while (at >= 0 && at <= 1 && grounds.some((ground) => contrast(moved, ground) < READABLE)) {
+    while (at >= 0 && at <= 1 && grounds.some((ground) => contrast(rgbOf(hexOf(moved)), ground) < READABLE)) {
       at += towards;
       moved = inGamut([at, chroma, hue]);
     }

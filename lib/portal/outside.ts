@@ -7,7 +7,7 @@ import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import type { PortalVisit } from '../table/portal/portal.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { formerSession } from './session.ts';
-import { refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
+import { keptQuery, refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
 
 /** The HTTP status of each page for somebody who gets no further. */
 const STATUS: Readonly<Record<Outcome, number>> = {
@@ -42,6 +42,7 @@ export async function outside(
       }),
       nonce: app.newNonce(),
       isInside: of.isInside ?? false,
+      query: keptQuery(request.given),
     },
     outcome,
   );

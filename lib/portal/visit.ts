@@ -53,7 +53,6 @@ export function visitOf<App extends SubscriptionApp>(
   const found = subscriptionNamed(signed, given.subscription);
   if (!found) return null;
   const { session, tenant, portal, csrf } = signed;
-  const kept = Object.entries(given).filter(([name]) => KEPT.has(name)) as [string, string][];
   const view: PortalView = {
     shop: shopOf(tenant),
     language: languageOf({ link: chosen, cookie: session.language ?? undefined, browser }),
@@ -62,13 +61,20 @@ export function visitOf<App extends SubscriptionApp>(
     now,
     returnUrl: session.returnUrl,
     actions: portal.actions,
-    query: Object.fromEntries(kept),
+    query: keptQuery(given),
   };
   return { app, signed, view, given, one: asOf(found, now), requestId };
 }
 
 /** The members of a page's query that a change of language keeps. */
-const KEPT: ReadonlySet<string> = new Set(['subscription', 'plan', 'when', 'what', 'after', 'before']);
+const KEPT = ['link', 'subscription', 'plan', 'when', 'what', 'after', 'before'] as const;
+
+/** What of a request's query a change of language keeps. */
+export function keptQuery(given: PortalRequest['given']): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of KEPT) if (given[name] !== undefined) kept[name] = given[name];
+  return kept;
+}
 
 /** Where an act that has succeeded leads: a page that reloading and Back do no harm. */
 export const doneWith = (what: string, one: Subscription): Shown => ({

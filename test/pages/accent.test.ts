@@ -12,9 +12,9 @@ describe('a tenant’s colour', () => {
         const { accent, 'on-accent': on, 'accent-tint': tint } = accentOf(given);
         for (const scheme of [0, 1] as const) {
           const shown = accent[scheme];
-          expect(contrastOf(shown, COLOURS.paper[scheme])).toBeGreaterThanOrEqual(4.45);
-          expect(contrastOf(shown, COLOURS.panel[scheme])).toBeGreaterThanOrEqual(4.45);
-          expect(contrastOf(on[scheme], shown)).toBeGreaterThanOrEqual(4.45);
+          expect(contrastOf(shown, COLOURS.paper[scheme])).toBeGreaterThanOrEqual(4.5);
+          expect(contrastOf(shown, COLOURS.panel[scheme])).toBeGreaterThanOrEqual(4.5);
+          expect(contrastOf(on[scheme], shown)).toBeGreaterThanOrEqual(4.5);
           expect(contrastOf(COLOURS.ink[scheme], tint[scheme])).toBeGreaterThanOrEqual(4.5);
         }
       }),

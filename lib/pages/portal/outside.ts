@@ -14,6 +14,8 @@ export interface Outside {
   readonly nonce: string;
   /** Whether their session goes on, so that they can go back to it. */
   readonly isInside: boolean;
+  /** The members of its query that a change of language keeps. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** Why somebody gets no further. */

@@ -94,7 +94,7 @@ export const turkish: PortalWords = {
     pay: (amount) => `${amount} öde ve değiştir`,
     change: (date) => `${date} tarihinde değiştir`,
     exactUntil: (time) =>
-      `Bu tutarlar kesindir ve saat ${time} itibarına kadar geçerlidir. Daha önce değişirse ücret alınmaz ve yeni bir özet görürsünüz.`,
+      `Bu tutarlar kesindir ve ${time} saatine kadar geçerlidir. Daha önce değişirse ücret alınmaz ve yeni bir özet görürsünüz.`,
     inexact: 'Alınacak tutar şu anda kesin olarak söylenemiyor. Değiştirmeden önce mağazaya sorun.',
     ratherLater: {
       title: 'Bugün ödemek istemiyor musunuz?',
