@@ -9,6 +9,7 @@ import { Refusal, type RefusalCode } from '../refusal.ts';
 import { cancel } from '../subscriptions/cancel.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
 import { correctCustomer } from '../subscriptions/correct-customer.ts';
+import { retryPayment } from '../subscriptions/retry-payment.ts';
 import { undoCancel } from '../subscriptions/undo-cancel.ts';
 import { correctionIn } from '../wire/customer.ts';
 import { offeredPlans } from './plans.ts';
@@ -27,6 +28,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   plan: { action: 'plan', act: newPlan },
   cancel: { action: 'cancel', act: cancelled },
   undo: { action: 'cancel', act: undone },
+  retry: { action: 'card', act: retried },
   details: { act: corrected },
 };
 
@@ -77,6 +79,12 @@ async function newPlan(visit: Visit): Promise<Shown | undefined> {
     return { status: error.status, page: planRefusedPage(view, one) };
   }
   return doneWith('plan', one);
+}
+
+async function retried(visit: Visit): Promise<Shown> {
+  const { app, signed, one } = visit;
+  await retryPayment(app, signed.tenant, byPay(visit), app.clock());
+  return doneWith('retry', one);
 }
 
 async function cancelled(visit: Visit): Promise<Shown> {

@@ -134,6 +134,8 @@ function saidOf({ view, given, one }: Visit): Message | undefined {
       return coming ? done.planLater(coming.plan.name, on(coming.from)) : done.plan(one.plan.name);
     case 'card':
       return done.card;
+    case 'retry':
+      return one.status === 'PAYMENT_FAILED' ? done.retried : undefined;
     case 'details':
       return done.details;
     default:

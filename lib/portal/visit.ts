@@ -92,6 +92,7 @@ const NOTICES: Partial<Record<RefusalCode, Notice>> = {
   same_plan: 'changed',
   already_ended: 'changed',
   not_cancelled: 'changed',
+  nothing_to_retry: 'changed',
   concurrent_change: 'changed',
   plan_inactive: 'changed',
   plan_not_found: 'changed',

@@ -157,6 +157,17 @@ describe('The customer portal', () => {
     expect(await read(member.svcId)).toMatchObject({ subscriptionStatus: 'ACTIVE' });
   });
 
+  it('tries a failed payment again on the same card, and says when the next try is', async () => {
+    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(26 * HOUR);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    const done = await one.press(page, 'retry');
+    expect(wordsIn(done)).toContain('The payment is being tried again');
+    const again = await one.open('/portal/home');
+    expect(again.text).not.toContain('action="/portal/retry"');
+  });
+
   it('shows invoices with their PDF, and every page of them', async () => {
     const member = await subscribe(world, shop);
     await world.advance(5 * MINUTE);

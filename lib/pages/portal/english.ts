@@ -36,6 +36,7 @@ export const english: PortalWords = {
     title: `Your payment of ${date} did not go through`,
     text: 'Enter another card and the payment is tried on it at once.',
   }),
+  failedNext: (date) => `The next try on your present card is on ${date}.`,
   failedAccess: (date) => `You have access until ${date}.`,
   pending: {
     title: 'Your subscription has not begun',
@@ -167,6 +168,10 @@ export const english: PortalWords = {
     card: {
       title: 'Thank you',
       text: 'If you entered a new card, it is used from now on. A payment that was open is tried on it; this page shows it within a minute.',
+    },
+    retried: {
+      title: 'The payment is being tried again',
+      text: 'Your bank decides within a few minutes; this page shows what became of it. Until then nothing has been charged.',
     },
     details: { title: 'Your details were saved', text: 'Your next invoice bears them.' },
   },

@@ -1,6 +1,7 @@
 import { givesAccess, nextPaymentAt } from '../../billing/current-state.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
+import { mayRetry } from '../../billing/recovery.ts';
 import { comingPlan } from '../../billing/plan-change.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
@@ -94,18 +95,25 @@ const cardForm = (view: PortalView, one: Subscription, label: string, kind = '')
 /** What somebody should know first: a payment that failed, with its remedy, or that all this ends. */
 function noticeOf(view: PortalView, one: Subscription): Html | undefined {
   const words = wordsOf(view);
-  const on = (at: number) => moment(view.language, at);
   const remedy = view.actions.includes('card') && cardForm(view, one, words.enterCard, 'primary');
-  if (one.status === 'PAYMENT_FAILED') {
-    const { title, text } = words.failed(on(one.failedAt ?? view.now));
-    const access =
-      one.graceEndsAt !== null && givesAccess(one, view.now) && words.failedAccess(on(one.graceEndsAt));
-    return html`<div class="notice bad"><h2>${title}</h2><p>${remedy && text} ${access}</p>${remedy && html`<div class="row">${remedy}</div>`}</div>`;
-  }
+  if (one.status === 'PAYMENT_FAILED') return failedNotice(view, one, remedy);
   if (one.status === 'PENDING')
     return html`<div class="notice warm"><h2>${words.pending.title}</h2><p>${words.pending.text}</p>${remedy && html`<div class="row">${remedy}</div>`}</div>`;
   if (hasEnded(one) || !one.cancellation) return undefined;
   return cancelledNotice(view, one);
+}
+
+/** A payment that failed: a new card, or another try on this one where the bank may think better of it. */
+function failedNotice(view: PortalView, one: Subscription, remedy: Html | false): Html {
+  const words = wordsOf(view);
+  const on = (at: number) => moment(view.language, at);
+  const { title, text } = words.failed(on(one.failedAt ?? view.now));
+  const access =
+    one.graceEndsAt !== null && givesAccess(one, view.now) && words.failedAccess(on(one.graceEndsAt));
+  const next = one.recovery?.nextAttemptAt ?? null;
+  const retry =
+    remedy && mayRetry(one, view.now) && deed(view, 'retry', one, html`<button>${words.tryAgain}</button>`);
+  return html`<div class="notice bad"><h2>${title}</h2><p>${remedy && text} ${access} ${next !== null && words.failedNext(on(next))}</p>${remedy && html`<div class="row">${remedy}${retry}</div>`}</div>`;
 }
 
 function cancelledNotice(view: PortalView, one: Subscription): Html {

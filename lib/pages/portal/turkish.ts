@@ -36,6 +36,7 @@ export const turkish: PortalWords = {
     title: `${date} tarihli ödemeniz alınamadı`,
     text: 'Başka bir kart girin; ödeme o kartla hemen yeniden denenir.',
   }),
+  failedNext: (date) => `Şimdiki kartınızla sonraki deneme: ${date}.`,
   failedAccess: (date) => `${date} tarihine kadar erişiminiz sürer.`,
   pending: {
     title: 'Aboneliğiniz başlamadı',
@@ -164,6 +165,10 @@ export const turkish: PortalWords = {
     card: {
       title: 'Teşekkürler',
       text: 'Yeni bir kart girdiyseniz bundan sonra o kullanılır. Bekleyen bir ödeme varsa o kartla denenir; bu sayfa bunu bir dakika içinde gösterir.',
+    },
+    retried: {
+      title: 'Ödeme yeniden deneniyor',
+      text: 'Bankanız birkaç dakika içinde karar verir; bu sayfa sonucu gösterir. O zamana kadar ücret alınmış değildir.',
     },
     details: { title: 'Bilgileriniz kaydedildi', text: 'Sonraki faturanız bu bilgileri taşır.' },
   },

@@ -41,6 +41,7 @@ export interface PortalWords {
   readonly all: string;
   readonly failed: (date: string) => Message;
   readonly failedAccess: (date: string) => string;
+  readonly failedNext: (date: string) => string;
   readonly pending: Message;
   readonly enterCard: string;
   readonly tryAgain: string;
@@ -132,6 +133,7 @@ export interface PortalWords {
     readonly planLater: (plan: string, date: string) => Message;
     readonly card: Message;
     readonly details: Message;
+    readonly retried: Message;
   };
   readonly toSubscription: string;
   readonly backToShop: (shop: string) => string;
