@@ -1,10 +1,14 @@
-import type { Acct, AcctAnswer, AcctBuyer } from '../acct/acct.ts';
+import type { Acct, AcctAnswer, AcctBuyer, AcctRefusal } from '../acct/acct.ts';
 import { cents } from '../billing/money.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import { change, failed, onFailure, type StepResult, type IssuingWork } from './idempotent-step.ts';
 
 /** The calls of a look-up of an inbox at most: a number is also asked for without its leading zeros. */
 const INBOX_CALLS = 2;
+/** What to do where the provider refuses what is said of a buyer, or of what was bought. */
+export const WHEN_REFUSED =
+  'Correct the customer, or the settings of the invoicing provider, and retry the document.';
+
 /** The calls to find a contact and to make or change one. */
 const CONTACT_CALLS = 2;
 
@@ -29,9 +33,14 @@ export async function settleContact({
   const known = { inbox: registered.value, issueDate: dayInTurkey(outside.now()) };
   if (remembered !== undefined) return change({ contactId: remembered, contactRemembered: true, ...known });
   const contact = await currentContact(acct, buyer);
-  if (!contact.ok) return onFailure(contact);
+  if (!contact.ok) return onRefusedBuyer(contact);
   await outside.contact.remember(contact.value);
   return change({ contactId: contact.value, ...known });
+}
+
+/** A contact is refused for what it says of the buyer: only a person can correct that. */
+function onRefusedBuyer(answer: AcctRefusal): StepResult {
+  return answer.is === 'refused' ? failed(answer.message, WHEN_REFUSED) : onFailure(answer);
 }
 
 /** The buyer's contact with the details that they have now. One with another name is another buyer's, and is left alone. */

@@ -3,7 +3,7 @@ import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progre
 import type { AcctDocument, Progress, Step } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
 import { MINUTE_MS, SECOND_MS } from '../limits.ts';
-import { settleContact } from './contact-step.ts';
+import { settleContact, WHEN_REFUSED } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
 import type { Outside, StepResult, Pause, IssuingWork } from './idempotent-step.ts';
 
@@ -92,8 +92,8 @@ function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: st
     request: () => acct.makeInvoice({ ...at, order }),
     async refused(answer) {
       // The contact may have been deleted at the provider: it is found or created again, once.
-      if (!work.progress.contactRemembered || (answer.is !== 'notFound' && answer.is !== 'refused'))
-        return undefined;
+      if (answer.is !== 'notFound' && answer.is !== 'refused') return undefined;
+      if (!work.progress.contactRemembered) return failed(answer.message, WHEN_REFUSED);
       await work.outside.contact.forget();
       return change({ contactId: undefined, contactRemembered: undefined });
     },

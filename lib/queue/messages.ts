@@ -50,6 +50,17 @@ export type IssueMessage = ReturnType<typeof issueMessageFrom>;
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
 export const issueMessageFrom = readerOf((of) => namesIn(of, 'tenantId', 'subscriberId', 'invoiceId'));
 
+/** Queue `invoicing`: whose tokens of the invoicing provider to keep alive. */
+export type TokensMessage = ReturnType<typeof tokensMessageFrom>;
+
+const tokensMessageFrom = readerOf((of) => ({ kind: kindIn(of, ['tokens']), ...namesIn(of, 'tenantId') }));
+
+/** Reads a message of the queue `invoicing`. Throws Malformed. */
+export const invoicingMessageFrom = (body: unknown): IssueMessage | TokensMessage => {
+  const hasKind = typeof body === 'object' && body !== null && 'kind' in body;
+  return hasKind ? tokensMessageFrom(body) : issueMessageFrom(body);
+};
+
 /**
  * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
  * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A `probe` tests

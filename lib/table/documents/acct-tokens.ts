@@ -1,10 +1,36 @@
+import { DAY_MS } from '../../limits.ts';
 import type { AcctAccount } from '../../acct/acct.ts';
 import type { StoredTokens, TokenStore } from '../../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../../runtime/app.ts';
 import { acctOwner } from './acct-owner.ts';
 import { fieldsOf, jsonFields } from '../fields.ts';
+import { due, NOT_DUE } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Condition } from '../table.ts';
+
+/** Unused tokens are renewed this often: nobody says how long a refresh token lives that is not used. */
+export const TOKENS_IDLE_MS = 7 * DAY_MS;
+
+/** What the sweep sends when tokens are due: to which queue, and which message. */
+const renewalWork = (tenant: string) => ({
+  queue: 'invoicing',
+  message: { kind: 'tokens', tenantId: tenant },
+});
+
+/** Makes a tenant's tokens due at `at` (epoch ms), with `ifDueAt` only if they were not stored anew since they were due. */
+export async function tokensDue(app: CoreApp, tenant: string, at: number, ifDueAt?: number): Promise<void> {
+  const update = key.acctTokens(tenant);
+  const asHandedOut: Condition = ifDueAt === undefined ? [] : [{ attribute: 'dueAt', is: ifDueAt }];
+  await tryWrite(() =>
+    app.table.apply({ update, set: { ...due('job', at, update) }, if: [{ present: true }, ...asHandedOut] }),
+  );
+}
+
+/** A tenant without an account has no tokens to keep. */
+export async function tokensSettled(app: CoreApp, tenant: string): Promise<void> {
+  const update = key.acctTokens(tenant);
+  await tryWrite(() => app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] }));
+}
 
 /**
  * The shared, encrypted store of a tenant's access tokens for the invoicing provider. Tokens of another account, from
@@ -25,7 +51,8 @@ export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: Ac
       const sealed = await app.secrets.encrypt(tenant, 'acct', JSON.stringify(next));
       const writer = app.newNonce();
       const version = (ifVersion ?? 0) + 1;
-      const put = { ...at, owner, version, writer, sealed };
+      const dueAt = app.clock() + TOKENS_IDLE_MS;
+      const put = { ...at, owner, version, writer, sealed, ...renewalWork(tenant), ...due('job', dueAt, at) };
       return tryWrite(
         () => app.table.apply({ put, if: unchanged(owner, ifVersion) }),
         (found) => found?.writer === writer,
