@@ -6,10 +6,10 @@ import { directAnswer, directInput } from '../../lib/wire/direct.ts';
 /** POST /checkout/initialize-direct: charges a card and starts a subscription, without a redirect. */
 export const create = endpoint('checkout/initialize-direct', {
   input: ({ body, isPast, headers }) => directInput(body, isPast, headers['idempotency-key']),
-  run: async ({ app, tenant, input, now, reference }) =>
-    directAnswer(
-      await chargeDirect(app, tenant, { ...input, reference: input.clientReferenceId ?? reference }, now),
-    ),
+  run: async ({ app, tenant, input: { clientReferenceId, ...charge }, now, reference: fresh }) => {
+    const reference = clientReferenceId ?? fresh;
+    return directAnswer(await chargeDirect(app, tenant, { ...charge, reference }, now));
+  },
 });
 
 export const handler = create(live);
