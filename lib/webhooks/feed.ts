@@ -27,7 +27,11 @@ export async function readFeed(
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<FeedPage> {
   const entries = await readEntries(app, tenant, 'FEED', {
-    ...(after !== null && { after: await positionAfter(app, tenant, after) }),
+    // What is over is not kept, though the table may not have deleted it yet: no cursor of it is handed out.
+    after:
+      after === null
+        ? beforeInstant(app.clock() - WEBHOOK.retentionMs)
+        : await positionAfter(app, tenant, after),
     before: beforeInstant(app.clock() - FEED_BEHIND_MS),
     backwards: false,
     limit: limit + 1,

@@ -21,6 +21,7 @@ it('our choice: an event is unknown everywhere after its 90 days, whatever the t
   expect(await eventIdsOf(shop, member.svcId)).not.toContain(id);
   const listed = await shop.call('events/list', { query: { limit: '100' } });
   const fed = await shop.call('events/feed', { query: { limit: '100' } });
+  expect(fed.body).toMatchObject({ status: 'success', next: null }); // no cursor that is over is handed out
   for (const { text } of [listed, fed]) expect(text).not.toContain(`"eventId":"${id}"`);
   const found = await shop.call('events/get', { query: { 'event-id': id } });
   expect(found).toMatchObject({ status: 404, body: { error: 'event_not_found' } });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ShopEvidence } from '../evidence.ts';
 import { bodyOf, headerOf } from '../received.ts';
+import { isKeptAt } from './feed.ts';
 import type { Post } from '../records.ts';
 
 /** After so many attempts without success an event is given up. */
@@ -88,7 +89,7 @@ function sequenceViolations(posts: readonly Post[]): string[] {
 function attemptViolations(
   eventId: string,
   posts: readonly Post[],
-  { replayed, bulkReplays }: ShopEvidence,
+  { replayed, bulkReplays, feed }: ShopEvidence,
 ): string[] {
   const found: string[] = [];
   const attempts = posts.map((post) => bodyOf(post).attempt);
@@ -101,7 +102,9 @@ function attemptViolations(
     rounds++;
     inRound = 0;
   }
-  if (!isTaken(posts.at(-1)!)) found.push(`${eventId} was given up after ${posts.length} attempts`);
+  const isAskedFor = isKeptAt(eventId, feed.readAt); // what is over cannot be sent again
+  if (isAskedFor && !isTaken(posts.at(-1)!))
+    found.push(`${eventId} was given up after ${posts.length} attempts`);
   const least = replayed.filter((one) => one === eventId).length;
   if (rounds < Math.max(least, 1) || rounds > 1 + least + bulkReplays)
     found.push(`${eventId} was sent to its end ${rounds} times, with ${least} replays of its own`);

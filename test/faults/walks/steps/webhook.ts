@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
+import { isKeptAt } from '../checks/feed.ts';
 import { eventIdsOf } from '../received.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
@@ -101,6 +102,11 @@ export async function askForMany(
 /** A receiver reads on in the feed, from where it stopped the last time. */
 export async function readFeed(stage: Stage, shop: Shop, dice: Dice, pagesMax = PAGES_MAX): Promise<void> {
   const limit = dice.pick(['1', '3', '100']);
+  // Whoever has not read for as long as events are kept begins anew.
+  if (shop.feed.next !== undefined && !isKeptAt(shop.feed.next, stage.now)) {
+    shop.feed.next = undefined;
+    shop.feed.eventIds.length = 0;
+  }
   for (let page = 0; page < pagesMax; page++) {
     const { next: after } = shop.feed;
     const query = { limit, ...(after !== undefined && { after }) };
