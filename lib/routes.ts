@@ -15,6 +15,8 @@ export interface Route extends Footprint {
   readonly entry?: string;
   /** A tenant with its key pair, or anyone (the credential is then a token in the request). */
   readonly caller: 'tenant' | 'anyone';
+  /** Whether it queries the `due` index, across all tenants. */
+  readonly due?: boolean;
   /** The longest run in seconds: the provider's deadlines plus the table's share. */
   readonly timeoutSeconds: number;
   /** The tenant's rate limit that a call counts against. */
@@ -230,7 +232,8 @@ export const ROUTES = [
     caller: 'anyone',
     sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay', 'webhook'],
-    encrypts: ['webhook'],
+    encrypts: ['pay', 'webhook'],
+    due: true,
     publicUrl: true,
   },
   {

@@ -19,6 +19,8 @@ import { changeTenant, listTenants, showTenant } from './tenants.ts';
 interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
   readonly check: boolean;
+  /** Whether a tenant does it: it is told of no other tenant, and of no command. */
+  readonly byTenant?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
   id: string,
   account: PayAccount,
-  { check }: CheckOption = { check: true },
+  { check, byTenant = false }: CheckOption = { check: true },
 ): Promise<Tenant> {
   const tenant = await showTenant(app, id);
   const { baseUrl, apiKey, secretKey, merchantId = null } = account;
@@ -41,8 +43,8 @@ export async function setPayAccount(
   const mode = modeFor(tenant, account);
   const owner = fingerprintOf([origin, apiKey]);
   if (check) {
-    await refuseOtherMerchant(app, tenant, merchantId);
-    await refuseOthersAccount(app, id, { origin, merchantId, owner });
+    await refuseOtherMerchant(app, tenant, merchantId, byTenant);
+    await refuseOthersAccount(app, id, { origin, merchantId, owner, byTenant });
     const answer = await app.pay(account).listProducts();
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
@@ -75,19 +77,24 @@ async function refuseOtherMerchant(
   app: CoreApp,
   { id, pay }: Tenant,
   merchantId: string | null,
+  byTenant: boolean,
 ): Promise<void> {
   if (pay === null || (merchantId !== null && merchantId === pay.merchantId)) return;
   const intents = await dueItems(app, 'intent', (at) => tenantIn(at) === id);
   if (!intents.every((item) => isSettled(intentFrom(item))))
     throw new OperatorError(
-      'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
-        'store the credentials with --no-check',
+      byTenant
+        ? 'a payment at the present merchant account is unsettled; try again in an hour, or give the same merchant number'
+        : 'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
+            'store the credentials with --no-check',
     );
   const isOther = merchantId !== null && pay.merchantId !== null;
   if (isOther && (await hasOpenForms(app, id)))
     throw new OperatorError(
-      'a hosted checkout at the present merchant account may still be paid; suspend the tenant until its forms have ' +
-        'expired and were read (half an hour), or store the credentials with --no-check',
+      byTenant
+        ? 'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again'
+        : 'a hosted checkout at the present merchant account may still be paid; suspend the tenant until its forms have ' +
+            'expired and were read (half an hour), or store the credentials with --no-check',
     );
 }
 
@@ -102,7 +109,12 @@ async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
 async function refuseOthersAccount(
   app: CoreApp,
   id: string,
-  { origin, merchantId, owner }: { origin: string; merchantId: string | null; owner: string },
+  {
+    origin,
+    merchantId,
+    owner,
+    byTenant,
+  }: { origin: string; merchantId: string | null; owner: string; byTenant: boolean },
 ): Promise<void> {
   const other = (await listTenants(app)).find(
     ({ id: otherId, pay }) =>
@@ -111,6 +123,10 @@ async function refuseOthersAccount(
       originOf(pay.baseUrl) === origin &&
       (pay.owner === owner || (merchantId !== null && pay.merchantId === merchantId)),
   );
+  if (other && byTenant)
+    throw new OperatorError(
+      'this merchant account is connected elsewhere on this service already; ask whoever runs the service',
+    );
   if (other)
     throw new OperatorError(
       `${other.name} has this merchant account: each of the two would take over the other's customers; give every ` +

@@ -6,7 +6,10 @@ import type { SignedInPerson } from './session.ts';
 import type { Given } from './visit.ts';
 
 /** What it takes for every act. */
-export type ActApp = SubscriptionApp & CallsTenants & Encrypts<'webhook'> & SendsTo<'slow-deliveries'>;
+export type ActApp = SubscriptionApp &
+  CallsTenants &
+  Encrypts<'pay' | 'webhook'> &
+  SendsTo<'slow-deliveries'>;
 
 /** Somebody who is signed in and has sent a form. */
 export interface ActCall<App extends CoreApp = ActApp> extends SignedInPerson {

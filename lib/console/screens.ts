@@ -5,7 +5,7 @@ import { exportList } from './screens/export.ts';
 import { overview } from './screens/overview.ts';
 import { people, person } from './screens/people.ts';
 import { plan, plans } from './screens/plans.ts';
-import { invoicingAccount, payAccount, providers } from './screens/providers.ts';
+import { payAccount, providers } from './screens/providers.ts';
 import { subscriber } from './screens/subscriber.ts';
 import { subscribers } from './screens/subscribers.ts';
 import { revokeKey, rotateKey, rotateSecret, webhooks } from './screens/webhooks.ts';
@@ -20,6 +20,8 @@ export const SCREENS = {
   'cancel-here': actions.cancelHere,
   undo: actions.undo,
   reconcile: actions.reconcile,
+  retry: actions.retry,
+  'portal-link': actions.portalLink,
   'change-plan': actions.changePlan,
   'change-plan-to': actions.changePlanTo,
   differences,
@@ -33,7 +35,6 @@ export const SCREENS = {
   'revoke-key': revokeKey,
   providers,
   'pay-account': payAccount,
-  'invoicing-account': invoicingAccount,
   plans,
   plan,
   people,

@@ -96,6 +96,7 @@ export const DONE_WORDS: Readonly<Record<string, string>> = {
   ended: 'Cancelled. It has ended.',
   undone: 'The cancellation is undone. It renews as before.',
   changed: 'The plan is changed.',
+  tried: 'The payment is being tried. What comes of it is here in a moment: load the page again.',
   read: 'Read again from iyzico. What it knows is on this page.',
   closed: 'Closed.',
   replayed: 'It is sent again now.',

@@ -54,6 +54,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
   console: [
     'account',
+    'portal',
     'subscriptions',
     'reconciliation',
     'invoicing',

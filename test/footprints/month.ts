@@ -104,6 +104,7 @@ async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
   await shop.call('subscribers/get-customer', { query: { 'svc-id': svcId } });
   await shop.call('subscribers/list', { query: { plan: shop.plans.basic!.reference } });
   await shop.call('subscribers/list');
+  await shop.call('subscribers/list', { query: { search: 'a' } });
 }
 
 /** What is bought, and what is shown of it, also where its document is not in our bucket. */
@@ -166,7 +167,7 @@ export async function silentRenewals(world: World, shop: TestTenant): Promise<vo
 
 /** What people of a tenant see in the console, and do there. */
 export async function desks(world: World): Promise<void> {
-  const shop = await makeTenant(world, { webhook: null, invoicing: true });
+  const shop = await makeTenant(world, { webhook: null, invoicing: true, notificationsSigned: false });
   const member = await subscribe(world, shop);
   await world.advance(HOUR);
   const desk = await openDesk(world, shop, 'owner');
@@ -176,6 +177,7 @@ export async function desks(world: World): Promise<void> {
       await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
   const about = { id: member.svcId };
   await desk.get('overview');
+  await desk.get('subscribers', { search: 'a' });
   await desk.get('subscribers', { plan: shop.plans.basic!.reference });
   await desk.get('subscriber', about);
   await desk.get('events');
@@ -183,6 +185,7 @@ export async function desks(world: World): Promise<void> {
   await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });
   await desk.act('test-webhook', { type: 'EXPIRED' });
   await desk.act('rotate-secret', { overlapHours: '24' });
+  await desk.act('connect-pay', { ...shop.credentials, merchantId: '' });
   await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
   await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });
   await desk.act('cancel', about);

@@ -252,7 +252,7 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'account/get-portal': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-portal': [keyed('account/set-portal', { enabled: true })],
     'console/show': [
-      ...['subscriber', 'cancel', 'undo', 'change-plan', 'reconcile'].map((screen) =>
+      ...['subscriber', 'cancel', 'undo', 'change-plan', 'reconcile', 'retry', 'portal-link'].map((screen) =>
         shown(screen, 'id', subscribers),
       ),
       shown('change-plan-to', 'plan', planReferences, { id: own.subscriber }),
@@ -267,7 +267,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       shown('difference', 'id', [theirs.event]),
     ],
     'console/act': [
-      ...['cancel', 'cancel-here', 'undo', 'reconcile'].map((act) => sent(act, 'id', subscribers)),
+      ...['cancel', 'cancel-here', 'undo', 'reconcile', 'retry'].map((act) => sent(act, 'id', subscribers)),
+      sent('portal-link', 'id', subscribers, { returnUrl: 'https://shop.example/' }),
       sent('change-plan', 'id', subscribers, { plan: plan.reference, when: 'NOW' }),
       sent('change-plan', 'plan', planReferences, { id: own.subscriber, when: 'NOW' }),
       sent('replay-event', 'id', [theirs.event]),

@@ -4,6 +4,9 @@ import {
   revokeKey as revokePair,
   rotateKey as rotatePair,
 } from '../../account/keys.ts';
+import { OperatorError } from '../../account/operator-error.ts';
+import { setPayAccount } from '../../account/provider-accounts.ts';
+import { addressOfKey, isOnThisMachine } from '../../pay/iyzico/environment.ts';
 import { syncPlans as sync } from '../../account/plan-sync.ts';
 import {
   clearWebhook as clear,
@@ -168,6 +171,29 @@ export const revokeKey: Act = {
   run: async ({ app, tenant, form }) => {
     await revokePair(app, tenant.id, revokeKeyInput({ apiKey: form.key }).apiKey);
     return { to: 'webhooks', done: 'revoked' };
+  },
+};
+
+/** Connects the payment provider, after a harmless call with the credentials; they are never shown again. */
+export const connectPay: Act = {
+  needs,
+  about: ({ merchantId }) => merchantId?.slice(0, 60),
+  from: () => ({ screen: 'pay-account', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const { apiKey = '', secretKey = '', merchantId = '' } = form;
+    if (apiKey.trim() === '' || secretKey.trim() === '')
+      throw new OperatorError('both the API key and the secret key are needed');
+    const here = tenant.pay && isOnThisMachine(tenant.pay.baseUrl) ? tenant.pay.baseUrl : undefined;
+    const baseUrl = here ?? addressOfKey(apiKey.trim()); // nobody chooses where our calls go
+    const number = merchantId.trim();
+    const account = {
+      baseUrl,
+      apiKey: apiKey.trim(),
+      secretKey: secretKey.trim(),
+      ...(number !== '' && { merchantId: number }),
+    };
+    await setPayAccount(app, tenant.id, account, { check: true, byTenant: true });
+    return { to: 'providers', done: 'connected' };
   },
 };
 

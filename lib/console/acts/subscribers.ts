@@ -5,14 +5,19 @@ import { cancel as cancelSubscription } from '../../subscriptions/cancel.ts';
 import { changePlan as changeSubscribersPlan } from '../../subscriptions/change-plan.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { reconcileNow } from '../../subscriptions/find-reconciled.ts';
+import { retryPayment } from '../../subscriptions/retry-payment.ts';
 import { undoCancel } from '../../subscriptions/undo-cancel.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
 import { closeByHand } from '../../reconciliation/close-by-hand.ts';
 import type { SubscriberRef } from '../../table/subscribers/subscribers.ts';
+import { createPortalLink } from '../../portal/links.ts';
+import { portalSessionInput } from '../../wire/portal.ts';
 import { changePlanInput } from '../../wire/plan-change.ts';
 import { closingInput } from '../../wire/closing.ts';
 import { getInput } from '../../wire/subscribers.ts';
+import { html } from '../../pages/html.ts';
 import type { Act, ActCall } from '../act.ts';
+import { facts, head, minute, to } from '../screens/parts.ts';
 import type { Given } from '../visit.ts';
 
 const about = ({ id }: Given) => id;
@@ -68,6 +73,40 @@ export const reconcile: Act = {
     const { outcome } = await reconcileNow(app, tenant, subscription.id);
     if (outcome !== 'reconciled') throw refusalOf(outcome);
     return { to: 'subscriber', query: { id: form.id }, done: 'read' };
+  },
+};
+
+/** Has a failed renewal charged again now. */
+export const retry: Act = {
+  needs: 'subscribers',
+  about,
+  from: ({ id }) => ({ screen: 'retry', query: { id } }),
+  run: async ({ app, tenant, form, since }) => {
+    await retryPayment(app, tenant, askedId(form).ref, since);
+    return { to: 'subscriber', query: { id: form.id }, done: 'tried' };
+  },
+};
+
+/** Makes a link to the customer portal, which is shown once. */
+export const portalLink: Act = {
+  needs: 'subscribers',
+  about,
+  from: ({ id }) => ({ screen: 'portal-link', query: { id } }),
+  run: async ({ app, tenant, form }) => {
+    const { id, returnUrl, flow } = form;
+    const isLocal = app.settings.loopbackAllowed.length > 0;
+    const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, isLocal);
+    const { url, expiresAt } = await createPortalLink(app, tenant, asked);
+    const title = 'The portal link';
+    return {
+      title,
+      content: html`${head(title, [to('subscriber', { id }), 'Back to the subscriber'])}
+<p class="notice warm">It is not shown again, and signs in whoever opens it: send it to the customer alone.</p>
+${facts([
+  ['Link', html`<code class="id">${url}</code>`],
+  ['Works once, until', minute(expiresAt)],
+])}`,
+    };
   },
 };
 

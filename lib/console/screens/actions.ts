@@ -8,7 +8,19 @@ import { findIdentified } from '../../subscriptions/find.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { amount, day, head, hidden, minute, to, toSubscriber, whatThisDoes, type Effects } from './parts.ts';
+import {
+  amount,
+  day,
+  head,
+  hidden,
+  minute,
+  to,
+  toSubscriber,
+  choice,
+  field,
+  whatThisDoes,
+  type Effects,
+} from './parts.ts';
 import { nameOf, sentenceOf, subscriberAsked } from './subscriber.ts';
 
 /** The page on which one thing is done about a subscriber: what it does is said before. */
@@ -111,6 +123,54 @@ export const undo = doing({
     sent: 'DID_CHANGE_RENEWAL_STATUS.',
   }),
 });
+
+/** Having a failed renewal charged again now. */
+export const retry = doing({
+  needs: 'subscribers',
+  act: 'retry',
+  title: (name) => `Try ${name}’s payment now`,
+  button: 'Try the payment now',
+  effects: (one) => ({
+    money: `${amount(one.plan.price, one.plan.currency)} is charged if the bank agrees; nothing otherwise.`,
+    provider: 'The order that failed is charged once more, on the card that iyzico has.',
+    here: 'Nothing at once. What comes of it is recorded as soon as iyzico knows it.',
+    sent: 'DID_RENEW or DID_FAIL_TO_RENEW.',
+  }),
+});
+
+const FLOWS = [
+  ['card', 'Enter a new card'],
+  ['overview', 'See everything'],
+  ['plan', 'Change the plan'],
+  ['invoices', 'See the invoices'],
+] as const;
+
+/** A link that signs the customer in to the portal. */
+export const portalLink: Screen = {
+  place: 'subscribers',
+  needs: 'subscribers',
+  show: async (visit) => {
+    const one = await subscriberOf(visit);
+    const name = nameOf(one);
+    const title = `A portal link for ${name}`;
+    const effects = {
+      money: null,
+      provider: null,
+      here: 'A link that works once, for ten minutes, and signs the customer in. Send it to nobody else.',
+      sent: null,
+    };
+    return {
+      title,
+      content: html`${head(title, [toSubscriber(one.id), name])}
+<p class="prose">${sentenceOf(one, visit.now)}</p>
+<form class="stack roomy" method="post" action="/console/portal-link">${hidden(visit, { id: svcIdOf('subscription', one.id) })}
+${choice('flow', 'It leads to', FLOWS, visit.typed.flow)}
+${field(visit, 'returnUrl', 'Back to', { hint: 'The address of your shop, where the customer goes on', type: 'url', value: visit.tenant.brand?.supportUrl ?? '', max: 2048 })}
+${whatThisDoes(effects)}
+<div class="answer"><button class="primary">Make the link</button><a class="button" href="${toSubscriber(one.id)}">Back, change nothing</a></div></form>`,
+    };
+  },
+};
 
 /** Reading a subscriber again from the provider. */
 export const reconcile = doing({

@@ -146,7 +146,6 @@ function firstSteps({ tenant }: Account): Html {
   const steps = [
     { isDone: tenant.pay !== null, label: 'Connect iyzico', href: to('pay-account') },
     { isDone: tenant.webhook !== null, label: 'Set the webhook', href: to('webhooks') },
-    { isDone: tenant.acct !== null, label: 'Connect Paraşüt', href: to('invoicing-account') },
   ];
   if (steps.every(({ isDone }) => isDone)) return html``;
   const items = steps.map(

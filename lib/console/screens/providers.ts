@@ -1,7 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { mayDo } from '../roles.ts';
-import type { Screen, Visit } from '../visit.ts';
+import type { Screen } from '../visit.ts';
 import { block, facts, field, head, hidden, mark, time, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
@@ -21,7 +21,7 @@ export const providers: Screen = {
       title: 'Providers',
       content: html`${head('Providers')}
 <section class="stack" aria-labelledby="iyzico"><div class="head"><h2 id="iyzico">iyzico, payments</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? 'Change the credentials' : 'Connect iyzico'}</a>`}</div>${payPart(account)}</section>
-${block('parasut', 'Paraşüt, invoices', invoicingPart(account), may && html`<a class="button" href="${to('invoicing-account')}">${account.tenant.acct ? 'Change the credentials' : 'Connect Paraşüt'}</a>`)}
+${block('parasut', 'Paraşüt, invoices', invoicingPart(account))}
 ${!may && html`<p>${whoMay('connections')}</p>`}`,
     };
   },
@@ -46,7 +46,7 @@ function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Acc
 function invoicingPart({ tenant }: Account): Html {
   return tenant.acct
     ? facts([['State', mark('good', 'Connected')]])
-    : html`<p>It is not connected: payments are recorded, and no documents are made.</p>`;
+    : html`<p>It is not connected: payments are recorded, and no documents are made. Whoever runs the service connects it for you.</p>`;
 }
 
 /** The form with the credentials for the payment provider. */
@@ -60,7 +60,6 @@ export const payAccount: Screen = {
       content: html`${head('Connect iyzico', [to('providers'), 'Providers'])}
 <p class="prose">The credentials are in iyzico’s panel under Settings, Merchant settings. They are tried with one harmless call before they are stored; they are encrypted, and never shown again.</p>
 <form class="stack roomy" method="post" action="/console/connect-pay">${hidden(visit)}
-${field(visit, 'baseUrl', 'Address', { hint: 'https://api.iyzipay.com, or that of its sandbox', type: 'url', value: pay?.baseUrl ?? 'https://api.iyzipay.com' })}
 ${field(visit, 'apiKey', 'API key')}
 ${field(visit, 'secretKey', 'Secret key', { type: 'password' })}
 ${field(visit, 'merchantId', 'Merchant number', { hint: 'Required to check the signatures of notifications', value: pay?.merchantId ?? '', isOptional: true })}
@@ -68,27 +67,3 @@ ${field(visit, 'merchantId', 'Merchant number', { hint: 'Required to check the s
     };
   },
 };
-
-/** The form with the credentials for the invoicing provider. */
-export const invoicingAccount: Screen = {
-  place: 'providers',
-  needs: 'connections',
-  show: async (visit) => ({
-    title: 'Connect Paraşüt',
-    content: html`${head('Connect Paraşüt', [to('providers'), 'Providers'])}
-<p class="prose">Client id and secret come from Paraşüt’s support; user name and password are those of a user of the company. They are tried before they are stored; they are encrypted, and never shown again.</p>
-<form class="stack roomy" method="post" action="/console/connect-invoicing">${hidden(visit)}
-${credentialFields(visit)}
-<div class="answer"><button class="primary">Check and connect</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
-  }),
-};
-
-function credentialFields(visit: Visit): Html {
-  return html`${field(visit, 'baseUrl', 'Address', { type: 'url', value: 'https://api.parasut.com' })}
-${field(visit, 'companyId', 'Company number')}
-${field(visit, 'clientId', 'Client id')}
-${field(visit, 'clientSecret', 'Client secret', { type: 'password' })}
-${field(visit, 'username', 'User name')}
-${field(visit, 'password', 'Password', { type: 'password' })}
-${field(visit, 'vatPercent', 'VAT, %', { type: 'number', value: '20' })}`;
-}

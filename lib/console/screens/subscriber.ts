@@ -13,6 +13,7 @@ import { readTimeline } from '../../subscriptions/timeline.ts';
 import type { Page } from '../../table/page.ts';
 import type { HistoryEntry } from '../../table/subscribers/history.ts';
 import type { SubscriberIdentifiers } from '../../table/subscribers/subscribers.ts';
+import { recoveryView } from '../../wire/recovery.ts';
 import { getInput } from '../../wire/subscribers.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import { mayDo, rolesFor, type Deed } from '../roles.ts';
@@ -89,7 +90,7 @@ export function sentenceOf(one: Subscription, now: number): string {
       grace !== null && grace > now
         ? `Access lasts until ${minute(grace)}.`
         : 'There is no access while it is not paid.';
-    return `${price} has been due since ${day(one.failedAt)}: the payment failed. ${access}`;
+    return `${price} has been due since ${day(one.failedAt)}: the payment failed. ${access}${recoverySaid(one)}`;
   }
   const coming = comingPlan(one);
   const next = nextPaymentAt(one);
@@ -97,6 +98,18 @@ export function sentenceOf(one: Subscription, now: number): string {
   return next === null
     ? `Paid until ${day(one.periodEnd)}.`
     : `Paid until ${day(one.periodEnd)}; ${price} is charged on ${day(next)}.${change}`;
+}
+
+/** Why it failed and what comes next, as far as it is known. */
+function recoverySaid(one: Subscription): string {
+  const recovery = recoveryView(one);
+  if (!recovery) return '';
+  const { state, lastCode, nextAttemptAt, attempts } = recovery;
+  const why = lastCode === null ? ' No reason was given.' : ` The bank’s reason: ${lastCode}.`;
+  if (state === 'needs_card') return `${why} This card will never work: only a new card helps.`;
+  const next =
+    nextAttemptAt === null ? ' No further try is planned.' : ` Tried again ${minute(nextAttemptAt)}.`;
+  return `${why} Tried ${attempts === 1 ? 'once' : `${attempts} times`}.${next}`;
 }
 
 /** An action: what it is called, what it is for, and who may. */
@@ -114,7 +127,30 @@ function actionsFor(one: Subscription, now: number): Action[] {
   const closes = undoClosesAt(one);
   const canUndo = cancellation?.progress === 'scheduled' && (closes === null || now < closes);
   const deed = 'subscribers';
+  const isFailed = one.status === 'PAYMENT_FAILED' && !isOver;
   return [
+    ...(isFailed
+      ? [
+          {
+            screen: 'retry',
+            label: 'Try the payment now',
+            said: 'On the card that iyzico has; once a day at most',
+            deed,
+          } as const,
+        ]
+      : []),
+    ...(isOver
+      ? []
+      : [
+          {
+            screen: 'portal-link',
+            label: 'Portal link',
+            said: isFailed
+              ? 'Make a link on which the customer enters another card'
+              : 'Make a link for the customer, who can change card and plan there',
+            deed,
+          } as const,
+        ]),
     ...(canUndo && !isOver
       ? [
           {

@@ -6,6 +6,14 @@ const ENVIRONMENTS: Readonly<Record<string, PayEnvironment>> = {
   'sandbox-api.iyzipay.com': 'test',
 };
 
+/** Where an account with this API key is: keys of the sandbox say so themselves. */
+export const addressOfKey = (apiKey: string): string =>
+  apiKey.startsWith(SANDBOX_KEY) ? 'https://sandbox-api.iyzipay.com' : 'https://api.iyzipay.com';
+
+/** Whether an address is on this machine, where only a sandbox can be. */
+export const isOnThisMachine = (baseUrl: string): boolean =>
+  LOOPBACK.test(URL.parse(baseUrl)?.hostname ?? '');
+
 /** How the sandbox's API and secret keys begin. */
 const SANDBOX_KEY = 'sandbox-';
 

@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { invite } from '../../lib/console/people.ts';
+import { invitationUrl } from '../../cli/people.ts';
+import { openTarget } from '../../cli/open.ts';
+import type { Role } from '../../lib/table/people/people.ts';
+import { checkoutBody } from '../cloud/checkout-calls.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
+import { complaints, pictureFolder, violations } from './browser.ts';
+import { openBrowser } from './opened.ts';
+
+const { cloud, browser } = await openBrowser();
+const { stack } = cloud;
+const demo = stack.tenants.find(({ name }) => name === 'demo')!;
+const { app } = await openTarget({ local: resolve(cloud.out, 'stack.json') });
+
+/** A page with an authenticator that confirms whoever is there, as a finger or a PIN does. */
+async function atDevice(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return page;
+}
+
+/** Invites somebody and accepts: they are signed in, on the overview. */
+async function joined(name: string, ...roles: Role[]): Promise<{ page: Page; wrong: string[] }> {
+  const invited = await invite(app, demo.tenantId, { name, roles }, { by: 'operator' });
+  const page = await atDevice(browser);
+  const wrong = complaints(page);
+  await page.goto(invitationUrl(app, invited));
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Accept and create a passkey' }).click();
+  await page.waitForURL('**/console');
+  return { page, wrong };
+}
+
+/** A subscriber by direct checkout. */
+async function subscriber(email: string, card: Record<string, string> = GOOD_CARD): Promise<string> {
+  const { callbackUrl: _, ...body } = checkoutBody(stack, demo.plans[0]!.referenceCode, {
+    email,
+    paymentCard: card,
+  });
+  const { body: made } = await cloud.api('POST', '/checkout/initialize-direct', body);
+  return String(made.svcSubscriptionId);
+}
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click();
+
+describe('the tenant console in a browser', () => {
+  it('lets an invited person in with a passkey, out, and in again; the link is dead then', async () => {
+    const { page, wrong } = await joined('Defne Arslan', 'owner');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await signOut(page);
+    await page.waitForURL('**/console/sign-in');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/console');
+    expect(await page.getByText('Defne Arslan').first().isVisible()).toBe(true);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  it('support finds a customer, says why, and cancels and undoes, each said before', async () => {
+    const svcId = await subscriber('found.by.half@example.com');
+    const { page, wrong } = await joined('Emre Kaplan', 'support');
+    await page.getByRole('link', { name: 'Subscribers' }).first().click();
+    await page.getByLabel(/E-mail or name/).fill('found.by');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page
+      .getByRole('link', { name: /Ada|Ayşe/ })
+      .first()
+      .click();
+    await page.waitForURL(`**/console/subscriber?id=${svcId}`);
+    await page.getByRole('link', { name: /^Cancel/ }).click();
+    expect(await page.getByRole('heading', { name: 'What this does' }).isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+    await page.getByRole('status').waitFor();
+    await page.getByRole('link', { name: /Undo the cancellation/ }).click();
+    await page.getByRole('button', { name: 'Undo the cancellation' }).click();
+    await page.getByText('The cancellation is undone').waitFor();
+    expect(await page.getByText('Emre Kaplan, in the console').count()).toBe(2);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  it('a developer sends an undelivered event again, and replaces a key', async () => {
+    const { page, wrong } = await joined('Mert Yıldız', 'developer');
+    await subscriber('replayed@example.com');
+    await cloud.settle();
+    await page.goto(new URL('/console/events', page.url()).href);
+    await page.getByRole('link', { name: 'SUBSCRIBED' }).first().click();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByText('It is sent again now.').waitFor();
+    await page.goto(new URL('/console/webhooks', page.url()).href);
+    await page.getByLabel(/^Label/).fill('till');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('Keep it now').waitFor();
+    expect(await page.getByText(/^svcs_/).count()).toBe(1);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  it('names who may instead of a button for whoever may not', async () => {
+    const svcId = await subscriber('reader@example.com');
+    const { page } = await joined('Gökçe', 'read');
+    await page.goto(new URL(`/console/subscriber?id=${svcId}`, page.url()).href);
+    expect(await page.getByText('Changes here are made by: Owner, Support.').isVisible()).toBe(true);
+    await page.goto(new URL(`/console/cancel?id=${svcId}`, page.url()).href);
+    expect(await page.getByRole('heading', { name: 'This is not yours to do' }).isVisible()).toBe(true);
+    await page.close();
+  });
+
+  it(
+    'has no violation that axe knows of, on any screen, wide and narrow, light and dark',
+    { timeout: 300_000 },
+    async () => {
+      const svcId = await subscriber('seen@example.com');
+      await subscriber('long.name.of.somebody.with.a.very.long.address@subdomain.example.com');
+      await cloud.settle();
+      const { page } = await joined('Selin Aydın', 'owner');
+      const { body } = await cloud.api('GET', '/events/list');
+      const [{ eventId }] = body.data as [{ eventId: string }];
+      const screens: Record<string, string> = {
+        overview: 'overview',
+        subscribers: 'subscribers',
+        nobody: 'subscribers?search=nobody',
+        subscriber: `subscriber?id=${svcId}`,
+        cancel: `cancel?id=${svcId}`,
+        'change-plan': `change-plan?id=${svcId}`,
+        differences: 'differences',
+        events: 'events',
+        event: `event?id=${eventId}`,
+        webhooks: 'webhooks',
+        'rotate-secret': 'rotate-secret',
+        providers: 'providers',
+        'pay-account': 'pay-account',
+        plans: 'plans',
+        plan: `plan?id=${demo.plans[0]!.referenceCode}`,
+        people: 'people',
+        person: 'person',
+        export: 'export?list=subscribers',
+        missing: 'nowhere',
+      };
+      const folder = pictureFolder('tenant-console');
+      const origin = new URL(page.url()).origin;
+      for (const [name, address] of Object.entries(screens)) {
+        await page.goto(`${origin}/console/${address}`);
+        for (const [width, scheme] of [
+          [1280, 'light'],
+          [1280, 'dark'],
+          [390, 'light'],
+          [390, 'dark'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+          expect(await violations(page), `${name} ${width} ${scheme}`).toEqual([]);
+          const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+          expect(wider, `${name} ${width} scrolls sideways`).toBe(false);
+          await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
+        }
+      }
+      await page.close();
+    },
+  );
+});
