@@ -28,15 +28,20 @@ describe('a firewall before direct checkouts', () => {
       'TooManyDirectCheckouts',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
+      'TooManyRequests',
     ]);
     // Blocked, and not merely counted.
+    const blocked = { Block: { CustomResponse: expect.objectContaining({ ResponseCode: 429 }) as object } };
     expect(Rules.map(({ Action, OverrideAction }) => Action ?? OverrideAction)).toEqual([
-      { Block: { CustomResponse: expect.objectContaining({ ResponseCode: 429 }) as object } },
+      blocked,
       { None: {} },
       { None: {} },
+      blocked,
     ]);
     expect(Rules[0]!.Statement).toMatchObject({ RateBasedStatement: { Limit: 500, AggregateKeyType: 'IP' } });
-    for (const { Name, Statement } of Rules)
+    const floods = Rules.find(({ Name }) => Name === 'TooManyRequests');
+    expect(floods?.Statement).toEqual({ RateBasedStatement: { Limit: 50_000, AggregateKeyType: 'IP' } });
+    for (const { Name, Statement } of Rules.slice(0, 3))
       expect(JSON.stringify(Statement), Name).toContain(
         '"PositionalConstraint":"EXACTLY","SearchString":"/checkout/initialize-direct"',
       );
