@@ -173,6 +173,12 @@ describe('a failed attempt, of which no recording exists,', () => {
       });
   });
 
+  it('is one of the beginning of its period where nothing of it can be read', async () => {
+    const failure = { at: order.startPeriod, succeeded: false, errorCode: undefined };
+    expect((await attempts({})).attempts).toMatchObject([failure]);
+    expect((await attempts()).attempts).toMatchObject([failure]);
+  });
+
   it('without a status has failed where it names an error, else it is left out and counted', async () => {
     expect(await attempts({ ...documented, createdDate: 5 })).toMatchObject({
       ...{ attempts: [{ ...failed, at: 5 }], oddities: [] },

@@ -158,6 +158,14 @@ export function readPerson(fields: Fields): PayPerson {
   };
 }
 
+const FAILURE_WITHOUT_ATTEMPT = {
+  paymentId: '',
+  succeeded: false,
+  errorCode: undefined,
+  errorMessage: undefined,
+  decline: declineClass(undefined),
+} as const satisfies Partial<PayAttempt>;
+
 const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
 
 function readableOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder[] {
@@ -170,17 +178,23 @@ function readableOrder(fields: Fields, currencyOfOthers: string | undefined, obs
   }
 }
 
-/** An unknown order status counts as waiting: nothing is concluded from it. All plans of a subscription have one currency. */
+/**
+ * An unknown order status counts as waiting: nothing is concluded from it. A failed order tells of a failure even where none
+ * of its attempts does. All plans of a subscription have one currency.
+ */
 function readOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder {
   const periodStart = time(fields, 'startPeriod');
-  const attempts = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
+  const readable = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
+  const status = ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING';
+  const lacksFailure = status === 'FAILED' && !readable.some(({ succeeded }) => !succeeded);
+  const attempts = lacksFailure ? [...readable, { ...FAILURE_WITHOUT_ATTEMPT, at: periodStart }] : readable;
   return {
     reference: identifier(fields, 'referenceCode'),
     amount: money(fields, 'price'),
     currency: identifier({ currencyCode: currencyOfOthers, ...fields }, 'currencyCode'),
     periodStart,
     periodEnd: time(fields, 'endPeriod'),
-    status: ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING',
+    status,
     attempts: attempts.sort((one, other) => one.at - other.at),
   };
 }

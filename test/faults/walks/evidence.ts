@@ -83,6 +83,10 @@ export interface ShopEvidence {
   readonly lagged: boolean;
   /** Whether the provider ever kept its notifications to itself. */
   readonly keptSilent: boolean;
+  /** Whether the provider retries failed orders by itself. */
+  readonly retriesItself: boolean;
+  /** Whether the provider tells its times to the second. */
+  readonly wholeSeconds: boolean;
   readonly troubled: (from: number, to: number) => boolean;
 }
 
@@ -138,6 +142,8 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     ...{ forced, panelCancels },
     lagged: shop.lagged,
     keptSilent: shop.keptSilent,
+    retriesItself: shop.retriesItself,
+    wholeSeconds: shop.wholeSeconds,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }

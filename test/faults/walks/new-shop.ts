@@ -34,6 +34,8 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
       lagged: false,
       keptSilent: false,
       lags: false,
+      retriesItself: false,
+      wholeSeconds: false,
       receiver: 'up',
     },
   };

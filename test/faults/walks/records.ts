@@ -185,5 +185,9 @@ export interface Shop {
   lagged: boolean;
   /** The provider shows what was bought only later. */
   lags: boolean;
+  /** The provider retries failed orders by itself. */
+  retriesItself: boolean;
+  /** The provider tells its times to the second. */
+  wholeSeconds: boolean;
   receiver: ReceiverState;
 }

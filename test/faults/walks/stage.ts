@@ -39,9 +39,8 @@ export class Stage {
     this.began = place.clock.now();
   }
 
-  static async open(place: Place, dice: Dice): Promise<Stage> {
+  static async open(place: Place, dice: Dice, tenants = dice.pick([1, 1, 2, 3])): Promise<Stage> {
     const stage = new Stage(place);
-    const tenants = dice.pick([1, 1, 2, 3]);
     for (let number = 0; number < tenants; number++) stage.shops.push(await place.openShop(number, dice));
     return stage;
   }

@@ -1,8 +1,8 @@
 import type { Pay } from '../../../lib/pay/pay.ts';
 import { control, type Provider } from '../../world/shop.ts';
 
-/** How the provider misbehaves: the first three do no work, the last two do it and say nothing of it. */
-export const WAYS = ['unreachable', 'failing', 'limited', 'silent', 'lost'] as const;
+/** How the provider misbehaves: the first three do no work, the others do it and say nothing of it, or something else. */
+export const WAYS = ['unreachable', 'failing', 'limited', 'silent', 'lost', 'erring'] as const;
 export type Way = (typeof WAYS)[number];
 
 /** What a call takes: so no two things at the provider happen in the same instant. */
@@ -120,7 +120,8 @@ export function troubled(
         attempt<unknown>(trouble, {
           carryOut: () => Reflect.apply(method, target, asked) as Promise<unknown>,
           activates: name === 'activate' ? asked[0] : undefined,
-          isLost: (answer) => isFailure(answer) && answer.is === 'connectionLost',
+          isLost: (answer) =>
+            isFailure(answer) && (answer.is === 'connectionLost' || answer.is === 'unclear'),
           unanswered: (way) => ({ ok: false, is: way === 'silent' ? 'timeout' : way }),
           misbehave,
           clock,
@@ -133,7 +134,12 @@ export function troubled(
 const isFailure = (answer: unknown): answer is { readonly is: unknown } =>
   typeof answer === 'object' && answer !== null && 'is' in answer;
 
-const SWITCHES = { failing: 'failNext', limited: 'limitNext', lost: 'loseAnswerNext' } as const;
+const SWITCHES = {
+  failing: 'failNext',
+  limited: 'limitNext',
+  lost: 'loseAnswerNext',
+  erring: 'errorAfterNext',
+} as const;
 
 /** Has the sandbox provider itself misbehave towards a merchant for one call. */
 export function misbehaviour(provider: Provider, { merchantId }: { readonly merchantId: string }): Misbehave {

@@ -2,11 +2,15 @@ import { Dice } from '../delivery/dice.ts';
 import { violationsOf } from './checks/checker.ts';
 import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
+import { drawnAnswers, playAnswers } from '../../truths/answers.ts';
 import { transcriptOf } from './transcript.ts';
 import { memoryPlace } from './places/memory.ts';
 import type { OpenPlace } from './places/place.ts';
 import { Stage } from './stage.ts';
 import { STEPS, stepsFrom, type Step, type StepKind } from './steps/steps.ts';
+
+/** What is true of the provider is drawn apart, so that the same seed goes the same way under another truth. */
+const TRUTHS_SEED = 0x7a0e;
 
 /** One walk: who is on the stage follows from the seed, and so do the steps unless they are given. */
 export interface Walk {
@@ -36,6 +40,8 @@ export async function take({ seed, steps }: Walk, open: OpenPlace = memoryPlace)
   const { place, close } = await open(dice);
   try {
     const stage = await Stage.open(place, dice);
+    const truths = new Dice(seed ^ TRUTHS_SEED);
+    for (const shop of stage.shops) await playAnswers(place, shop, drawnAnswers(truths));
     const taken: Record<string, number> = {};
     for (const [index, step] of steps.entries()) {
       stage.step = index;

@@ -49,8 +49,9 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
       if (nth > 0 && time - own[nth - 1]!.time < PAUSE_MS)
         found.push(`charged again within a minute, at ${at(time)}`);
   }
+  const ownTries = shop.retriesItself ? again.map(({ time }) => time - ASKED_BEFORE_MS) : tries;
   found.push(
-    ...withoutCause(again, tries, ASKED_BEFORE_MS).map(
+    ...withoutCause(again, ownTries, ASKED_BEFORE_MS).map(
       (time) => `charged again for no return, at ${at(time)}`,
     ),
   );

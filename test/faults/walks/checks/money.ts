@@ -36,12 +36,13 @@ export function moneyViolations(family: Family, shop: ShopEvidence): string[] {
   const found: string[] = [];
   if (family.id === undefined) return [`unknown here, with ${paidOf(family).length} charges`];
   if (!family.isOne) return ['references that lead to different subscribers, or to none'];
+  const told = (date: string) => (shop.wholeSeconds ? date.slice(0, -5) : date);
   const taken = paidOf(family).map(
-    ({ amount, currency, time }) => `${amount} ${currency} ${new Date(time).toISOString()}`,
+    ({ amount, currency, time }) => `${amount} ${currency} ${told(new Date(time).toISOString())}`,
   );
   const invoiced = family.here.invoices
     .filter(({ status }) => status === 'PAID')
-    .map(({ amount, currency, date }) => `${String(amount)} ${String(currency)} ${String(date)}`);
+    .map(({ amount, currency, date }) => `${String(amount)} ${String(currency)} ${told(String(date))}`);
   for (const one of without(taken, invoiced)) found.push(`a charge without a paid invoice: ${one}`);
   for (const one of without(invoiced, taken)) found.push(`a paid invoice without its charge: ${one}`);
   return [...found, ...chargeViolations(family, shop), ...documentViolations(family, shop)];

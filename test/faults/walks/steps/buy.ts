@@ -39,7 +39,7 @@ function mayTry({ now }: Stage, { tries }: Shop, tried: Tried): boolean {
 }
 
 /** The one card that other currencies can be charged on; every other is refused by the bank for them. */
-const FOREIGN_CARD = '5400010000000004';
+export const FOREIGN_CARD = '5400010000000004';
 
 const cardFor = (dice: Dice) =>
   dice.pick([CARDS.good, CARDS.good, FOREIGN_CARD, CARDS.refusedLater, CARDS.noMoney]);
@@ -142,15 +142,22 @@ export async function buyDirectOnce(stage: Stage, shop: Shop, dice: Dice, beside
   await tryDirect(stage, shop, newPurchase(stage, shop, dice), beside);
 }
 
-function newPurchase(stage: Stage, shop: Shop, dice: Dice): DirectTry {
+export function newPurchase(
+  stage: Stage,
+  shop: Shop,
+  dice: Dice,
+  cardNumber = cardFor(dice),
+  more: object = {},
+): DirectTry {
   const plan = dice.pick(shop.plans);
   const { email, tried } = customerFor(stage, shop, dice, plan);
   const body = {
     ...checkoutBody(plan, { callbackUrl: undefined, ...planNamed(dice, plan) }),
     ...person(shop, dice, email),
     subscriptionInitialStatus: dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']),
-    paymentCard: { ...GOOD_CARD, cardNumber: cardFor(dice) },
+    paymentCard: { ...GOOD_CARD, cardNumber },
     clientReferenceId: `order-${shop.number}-${stage.step}`,
+    ...more,
   };
   const made: DirectTry = { tried, body, reference: undefined, open: true };
   shop.directs.push(made);

@@ -1,0 +1,37 @@
+import { TRUTHS, type Truth } from '../../sandbox/pay/truths.ts';
+import { behave, type Provider } from '../world/shop.ts';
+import type { Dice } from '../faults/delivery/dice.ts';
+import type { Shop } from '../faults/walks/records.ts';
+
+/** Some of the questions about the provider, each with one of its answers. */
+export type Answers = Partial<Truth>;
+
+/** Has a tenant's provider do so from now on. */
+export async function playAnswers(provider: Provider, shop: Shop, answers: Answers): Promise<void> {
+  shop.retriesItself = answers.whileUnpaid === 'retriedByItself';
+  shop.wholeSeconds = answers.dates === 'inWords';
+  await behave(provider, shop.tenant, answers);
+}
+
+/** Every question with each of its answers. */
+export const SINGLE_TRUTHS: readonly Answers[] = Object.entries(TRUTHS).flatMap(([question, values]) =>
+  values.map((value) => ({ [question]: value })),
+);
+
+/** Answers to two questions that are drawn. */
+export function drawnPair(dice: Dice): Answers {
+  const one = dice.pick(SINGLE_TRUTHS);
+  const others = SINGLE_TRUTHS.filter((other) => Object.keys(other)[0] !== Object.keys(one)[0]);
+  return { ...one, ...dice.pick(others) };
+}
+
+/** How often a question is answered otherwise than evidence favours. */
+const OTHERWISE = 1 / 6;
+
+/** An answer to each question that is drawn: those that evidence favours, and now and then another. */
+export function drawnAnswers(dice: Dice): Answers {
+  const drawn = Object.entries(TRUTHS).flatMap(([question, values]): [string, string][] =>
+    dice.chance(OTHERWISE) ? [[question, dice.pick<string>(values)]] : [],
+  );
+  return Object.fromEntries(drawn);
+}
