@@ -20,6 +20,7 @@ const OF_NO_TENANT = new Set([
   'tenantNamed',
   'rateLimit',
   'apiKeyUse',
+  'portalLink',
   'portalSession',
 ]);
 const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
