@@ -123,10 +123,17 @@ async function show({
         created: second(data.createdAt),
         'next attempt': data.nextAttemptAt && second(data.nextAttemptAt),
       }),
-      ...data.deliveries.map((one) => `  attempt ${one.attempt}: ${String(one.httpStatus ?? one.error)}`),
+      ...(data.deliveries.length === 0
+        ? []
+        : [tableOf(['attempt', 'outcome', 'at', 'took', 'answer'], data.deliveries.map(deliveryRow))]),
     ],
     next: data.state === 'PENDING' ? [] : [['events', 'replay', eventId, '--tenant', name]],
   };
+}
+
+function deliveryRow(one: ReturnType<typeof eventAnswer>['data']['deliveries'][number]): string[] {
+  const outcome = one.httpStatus === null ? (one.error ?? '-') : `HTTP ${one.httpStatus}`;
+  return [String(one.attempt), outcome, second(one.at), `${one.tookMs} ms`, one.answer ?? '-'];
 }
 
 async function replayEvent({

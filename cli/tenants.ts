@@ -20,7 +20,7 @@ import type { PayEnvironment } from '../lib/pay/pay.ts';
 import { MODES, modeOf, type Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
-import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
+import { action, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
 import { webhookView } from './webhook.ts';
 
@@ -80,6 +80,7 @@ export function addTenants(billing: Command, io: CliIo): void {
     tenants
       .command(`${verb} <tenant>`)
       .description(status === 'ACTIVE' ? 'answer its calls again' : "refuse a tenant's calls")
+      .option(...YES)
       .action(action(io, (call) => changeStatus(call, status, effect)));
 }
 
@@ -234,11 +235,12 @@ async function brand({
 }
 
 async function changeStatus(
-  { app, names: [tenant = ''] }: CommandCall,
+  { app, names: [tenant = ''], confirm }: CommandCall,
   status: Tenant['status'],
   effect: string,
 ): Promise<CommandResult> {
-  const { id } = await findTenantBy(app, tenant);
+  const { id, name } = await findTenantBy(app, tenant);
+  if (status === 'SUSPENDED') await confirm(`Refuse every call of ${name}, also of its shop,`);
   const changed = await setTenantStatus(app, id, status);
   return {
     json: { tenant: tenantView(app, changed) },
