@@ -35,6 +35,7 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
   'GET /console/timeline': async (asked) => ({
     timeline: await timelineOf(asked.sources, tenantIn(asked), asked.query.get('subscriber') ?? ''),
   }),
+  'POST /console/portal': ({ sources, body }) => openPortal(sources, body),
   'GET /console/switches': (asked) => readSwitches(asked.sources, tenantIn(asked)),
   'POST /console/switches': async (asked) => {
     const { name, on } = asked.body;
@@ -45,6 +46,19 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
     return readSwitches(asked.sources, tenant);
   },
 };
+
+/** A link to the customer portal of a subscriber, as the tenant's own shop gets one. */
+async function openPortal(sources: ConsoleSources, body: Asked['body']): Promise<{ url: string }> {
+  const { apiKey, apiSecret } = tenantNamed(sources, body.tenant);
+  checkSwitches({ tenant: text, reference: text }, body);
+  const { data } = await sources.call<{ data: { url: string } }>(
+    'POST',
+    `${sources.urls.api}/portal/sessions`,
+    { 'pay-subscriber-reference-code': body.reference, returnUrl: sources.urls.docs ?? sources.urls.api },
+    { 'x-api-key': apiKey, 'x-api-secret': apiSecret },
+  );
+  return { url: data.url };
+}
 
 /** Signs in to the console of a tenant at once: of this machine alone, and of no stack that is deployed. */
 const SIGN_IN = '/sign-in';

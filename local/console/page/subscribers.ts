@@ -47,7 +47,7 @@ export class Subscribers {
   }
 
   #rowOf(subscriber: ConsoleSubscriber): HTMLElement {
-    const { id, email, plan, status, nextChargeAt, startedAt } = subscriber;
+    const { id, email, plan, status, nextChargeAt, startedAt, references } = subscriber;
     const timeline = element('ol', {
       class: 'timeline',
       'data-of': id,
@@ -78,6 +78,7 @@ export class Subscribers {
             ? 'No charge is coming.'
             : `Next charge at the provider ${when(nextChargeAt)}; a cancellation reaches it shortly before.`,
         ),
+        this.#portalButton(references.at(-1) ?? ''),
         element('p', { class: 'quiet' }, `Provider’s reference ${subscriber.references.join(', then ')}`),
         timeline,
       ),
@@ -88,6 +89,19 @@ export class Subscribers {
       if (details.open) void attempt(() => this.#fill(id));
     });
     return element('li', {}, details);
+  }
+
+  /** Opens the portal as this customer would, in a tab of its own. */
+  #portalButton(reference: string): HTMLElement {
+    const button = element('button', { type: 'button' }, 'Open the customer portal');
+    button.addEventListener('click', () => {
+      void attempt(async () => {
+        const asked = { tenant: this.#tenant, reference };
+        const { url } = await call<{ url: string }>('POST', '/console/portal', asked);
+        open(url, '_blank', 'noopener');
+      });
+    });
+    return button;
   }
 
   async #fill(id: string): Promise<void> {
