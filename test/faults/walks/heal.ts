@@ -2,7 +2,7 @@ import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
 import { returnFrom, tryDirect } from './steps/buy.ts';
 import { mendInvoicing, retryUnfound } from './steps/invoicing.ts';
 import { mend } from './steps/trouble.ts';
-import { askForMany } from './steps/webhook.ts';
+import { askForMany, askInTime } from './steps/webhook.ts';
 import type { Stage } from './stage.ts';
 
 /** The last time a hosted form is read at the provider is a day after it was opened. */
@@ -29,6 +29,7 @@ export async function healAndWait(stage: Stage): Promise<void> {
       searchLagMs: 0,
     });
   }
+  await askInTime(stage);
   await stage.place.advance(Math.max(LAST_LOOK_MS, foundBy(stage) + QUIET_MS - stage.now));
   for (const shop of stage.shops) {
     for (const made of shop.directs) if (made.open) await tryDirect(stage, shop, made);

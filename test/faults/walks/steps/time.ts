@@ -4,6 +4,7 @@ import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { anyAct, perform } from './manage.ts';
 import { shorter } from './shorter.ts';
+import { askInTime } from './webhook.ts';
 
 const SECOND = 1_000;
 export async function passSeconds(stage: Stage, _: Shop, dice: Dice): Promise<void> {
@@ -19,6 +20,7 @@ export async function passDays(stage: Stage, _: Shop, dice: Dice): Promise<void>
 }
 
 export async function passMonths(stage: Stage, _: Shop, dice: Dice): Promise<void> {
+  await askInTime(stage);
   await stage.place.advance(shorter(stage, dice.between(25, 64) * DAY));
 }
 
@@ -29,6 +31,7 @@ export async function fallBehind(stage: Stage, _: Shop, dice: Dice): Promise<voi
 
 /** The same for weeks: many charges come due that we hear nothing of. */
 export async function sleepForWeeks(stage: Stage, _: Shop, dice: Dice): Promise<void> {
+  await askInTime(stage);
   await stage.standStill(dice.between(41, 60) * DAY);
 }
 
@@ -45,6 +48,7 @@ export async function meetRenewal(stage: Stage, shop: Shop, dice: Dice): Promise
     .filter((at) => at > stage.now);
   if (waiting.length === 0) return false;
   const ahead = dice.pick(waiting) + dice.between(-20, 40) * SECOND - stage.now;
+  if (ahead > 25 * DAY) await askInTime(stage);
   if (ahead > 0 && shorter(stage, ahead) === ahead) await stage.place.advance(ahead);
   const member = dice.pick(shop.members);
   await perform(stage, shop, member, anyAct(shop, member, dice));

@@ -99,6 +99,17 @@ export async function askForMany(
   shop.bulkReplays++;
 }
 
+/** Events are kept 90 days: before months go by, all receivers are up and ask for what never arrived. */
+export async function askInTime(stage: Stage): Promise<void> {
+  for (const shop of stage.shops) {
+    shop.receiver = 'up';
+    await stage.ask(shop, 'events/replay', {
+      body: { from: new Date(stage.now - 89 * DAY).toISOString() },
+    });
+    shop.bulkReplays++;
+  }
+}
+
 /** A receiver reads on in the feed, from where it stopped the last time. */
 export async function readFeed(stage: Stage, shop: Shop, dice: Dice, pagesMax = PAGES_MAX): Promise<void> {
   const limit = dice.pick(['1', '3', '100']);
