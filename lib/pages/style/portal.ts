@@ -9,9 +9,6 @@ body.split{--width:58rem}
 .lead.full{padding-bottom:var(--s6)}
 .sheet{padding-block:var(--s5) var(--s7)}
 .close{padding-bottom:var(--s4)}
-.brand{display:inline-flex;align-items:center;gap:var(--s3);color:inherit;text-decoration:none;font-weight:650;font-size:var(--text-l);line-height:1.25}
-.logo{flex:none;width:2.5rem;height:2.5rem;border-radius:var(--r2);background:#fff;object-fit:contain;border:1px solid var(--line)}
-.letter{display:grid;place-items:center;background:var(--accent);color:var(--on-accent);border-color:transparent;font-weight:700}
 .masthead nav a{display:inline-block;padding:.6rem 0;text-decoration:none;font-size:var(--text-s)}
 .masthead nav a:hover{text-decoration:underline}
 .foot{display:flex;flex-wrap:wrap;gap:var(--s1) var(--s5);align-items:center;padding-block:0 var(--s5);font-size:var(--text-s);color:var(--quiet)}
@@ -20,8 +17,6 @@ body.split{--width:58rem}
 .foot button{min-height:2.25rem;padding-inline:0}
 .deeds{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:var(--s2)}
 .deeds form{display:grid}
-.answer{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s3)}
-.answer button,.answer .button{min-width:11rem}
 .message{justify-items:start}.message .sign{margin-top:var(--s4)}.message .prose{margin-bottom:var(--s2)}
 .sign{width:3rem;height:3rem;border-radius:50%;display:grid;place-items:center;font-weight:700;font-size:1.4rem;line-height:1;color:var(--paper);background:var(--quiet)}
 .sign.good{background:var(--good);color:var(--paper)}.sign.good::before{content:"✓"}

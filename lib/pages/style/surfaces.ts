@@ -18,4 +18,9 @@ p.notice{display:block}
 .mark.warm::before{background:none;border:2px solid}
 .mark.over{color:var(--quiet)}
 .mark.over::before{height:2px;border-radius:0}
-.mark.bare{padding-inline:0;background:none}`;
+.mark.bare{padding-inline:0;background:none}
+.brand{display:inline-flex;align-items:center;gap:var(--s3);color:inherit;text-decoration:none;font-weight:650;font-size:var(--text-l);line-height:1.25}
+.logo{flex:none;width:2.5rem;height:2.5rem;border-radius:var(--r2);background:#fff;object-fit:contain;border:1px solid var(--line)}
+.letter{display:grid;place-items:center;background:var(--accent);color:var(--on-accent);border-color:transparent;font-weight:700}
+.answer{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s3)}
+.answer button,.answer .button{min-width:11rem}`;
