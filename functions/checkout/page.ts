@@ -23,8 +23,9 @@ const shown = openEndpoint('checkout/page', {
     language: languageFor(query.lang, headers['accept-language']),
   }),
   run: async ({ app, input: { token, language }, caller, now }) => {
-    const found = token === undefined ? undefined : await lookUpHostedPage(app, token, now);
-    if (caller && caller.id !== found?.checkout.tenant) throw new Refusal('checkout_not_found');
+    const found =
+      token === undefined ? undefined : await lookUpHostedPage(app, token, { now, caller: caller?.id });
+    if (caller && !found) throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
     const state = checkoutPageState(found.checkout, now);

@@ -119,8 +119,13 @@ describe('a change of plan at the provider', () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const app = without('reconciliation');
-    const busy = () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' }));
-    world.serve(instanceOf({ ...app, table: { ...app.table, write: busy } }));
+    let writes = 0;
+    // The change is reserved; whatever is to be written after it is not.
+    const write: typeof app.table.write = (...asked) =>
+      writes++ === 0
+        ? app.table.write(...asked)
+        : Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' }));
+    world.serve(instanceOf({ ...app, table: { ...app.table, write } }));
     const body = {
       'pay-subscriber-reference-code': member.reference,
       'pay-plan-reference-code': plans.plus.reference,
