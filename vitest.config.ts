@@ -34,6 +34,7 @@ export default defineConfig({
             'test/cloud/**',
             'test/browser/**',
             'test/runtimes/**',
+            'test/peers/**',
             'test/engines/**',
             'test/table/dynamodb-local.test.ts',
           ],
@@ -86,6 +87,18 @@ export default defineConfig({
       {
         // The code of the guides in other languages; wants Python, PHP, Go and Java, which the gate installs.
         test: { name: 'runtimes', include: ['test/runtimes/**/*.test.ts'] },
+      },
+      {
+        // Others' tools on what we make: templates, description, deliveries, sandbox. Installs them first, so it wants npm's
+        // and Python's registries.
+        test: {
+          name: 'peers',
+          include: ['test/peers/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 15 * MINUTE,
+          hookTimeout: 15 * MINUTE,
+          disableConsoleIntercept: true,
+        },
       },
       {
         // Everything that tries to break the promises; each suite prints one line with its seed and counts.

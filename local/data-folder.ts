@@ -1,7 +1,22 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Ends } from './ends.ts';
+import { Ends } from './ends.ts';
+
+/**
+ * Empties a data folder, so that a cloud on it begins anew. Throws one plain line if another cloud has it, or if it holds
+ * what no cloud has put there.
+ */
+export async function emptyDataFolder(folder: string): Promise<void> {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  if (names.length > 0 && !names.includes('lock.db'))
+    throw new Error(`${folder} is not emptied: it is no data folder of a local cloud`);
+  const ends = new Ends();
+  claimDataFolder(folder, ends);
+  for (const name of readdirSync(folder))
+    if (!name.startsWith('lock.db')) rmSync(join(folder, name), { recursive: true });
+  await ends.stop();
+}
 
 /**
  * Claims a data folder for one cloud: a second one on the same data would do all its work once more, and both would

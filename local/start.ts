@@ -3,16 +3,18 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { banner } from './banner.ts';
+import { emptyDataFolder } from './data-folder.ts';
 import { namedCloud } from './named-cloud.ts';
 import { seedDemo } from './demo/seed.ts';
 import { writePrivately } from './private-file.ts';
 import { shellVariables } from './shell-variables.ts';
 
 const USAGE =
-  'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--out DIR] [--empty] [--quiet]';
+  'usage: npm start -- [--port N] [--data DIR] [--fresh] [--allow HOST:PORT] [--out DIR] [--empty] [--quiet]';
 const HELP = `${USAGE}
   --port N           the first of five consecutive ports; 3000 unless given
-  --data DIR         keeps everything between runs there
+  --data DIR         keeps everything between runs there (.local/data unless given)
+  --fresh            begins anew: new keys, no data
   --allow HOST:PORT  lets webhooks go to a receiver of yours on this machine; may be repeated
   --out DIR          where stack.json and env are written; .local unless given
   --empty            no demo tenants
@@ -28,6 +30,8 @@ interface StartOptions {
   readonly data: string | undefined;
   /** Addresses on this machine that webhooks may be sent to besides the inbox. */
   readonly allow: readonly string[];
+  /** Whether what was kept is thrown away. */
+  readonly fresh: boolean;
   readonly empty: boolean;
   readonly quiet: boolean;
   /** Where `stack.json` and `env` are written. */
@@ -39,10 +43,11 @@ function optionsGiven(): StartOptions {
     options: {
       port: { type: 'string', default: '3000' },
       data: { type: 'string' },
+      fresh: { type: 'boolean', default: false },
       allow: { type: 'string', multiple: true, default: [] },
       empty: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
-      out: { type: 'string', default: '.local' },
+      out: { type: 'string' },
     },
   });
   const port = Number(values.port);
@@ -51,7 +56,10 @@ function optionsGiven(): StartOptions {
   for (const address of values.allow)
     if (!LOOPBACK.test(address))
       throw new Error(`--allow ${address} is not a port of this machine such as 127.0.0.1:4000`);
-  return { ...values, port, data: values.data === undefined ? undefined : resolve(values.data) };
+  // Keys and data are kept from one start to the next, unless the cloud is one beside that of the checkout.
+  const data = values.data ?? (values.out === undefined ? join('.local', 'data') : undefined);
+  const out = values.out ?? '.local';
+  return { ...values, port, out, data: data === undefined ? undefined : resolve(data) };
 }
 
 async function main(): Promise<void> {
@@ -75,7 +83,8 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
   if (process.env.npm_lifecycle_event === 'start') onceOrphaned(stop);
   try {
-    const { port, data, allow, empty } = options;
+    const { port, data, allow, empty, fresh } = options;
+    if (fresh && data !== undefined) await emptyDataFolder(data);
     running = await startLocalCloud({
       ports: port,
       data,

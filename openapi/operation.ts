@@ -16,7 +16,7 @@ export interface Operation {
   readonly bodyMayBeAbsent?: true;
   /** The schema that answers, or what a browser gets instead of JSON: a page, an image, a redirect, at once or after a page that comes back, or (`visit`) a page or a redirect to another. */
   readonly answer:
-    z.core.$ZodType | 'page' | 'image' | 'redirect' | 'visit' | 'text' | 'document' | 'elsewhere';
+    z.core.$ZodType | 'page' | 'image' | 'redirect' | 'visit' | 'text' | 'sitemap' | 'document' | 'elsewhere';
   /** The failures' HTTP statuses with which a browser gets a page. */
   readonly pages?: readonly number[];
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */

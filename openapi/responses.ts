@@ -23,12 +23,15 @@ const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
 };
 /** An image, and the content of an answer that a browser shows. */
 const IMAGE = {
-  'image/*': { schema: { type: 'string', contentEncoding: 'base64' } },
+  'image/png': { schema: { type: 'string', contentEncoding: 'base64' } },
+  'image/jpeg': { schema: { type: 'string', contentEncoding: 'base64' } },
+  'image/webp': { schema: { type: 'string', contentEncoding: 'base64' } },
 } as const satisfies Json;
 const PAGE = { 'text/html': { schema: { type: 'string' } } } as const satisfies Json;
 
 /** A page as programs read it. */
 const MARKDOWN = { 'text/markdown': { schema: { type: 'string' } } } as const satisfies Json;
+const XML = { 'application/xml': { schema: { type: 'string' } } } as const satisfies Json;
 /** The content of an answer that programs read as text. */
 const TEXT = { 'text/plain': { schema: { type: 'string' } } } as const satisfies Json;
 
@@ -50,6 +53,7 @@ function successOf(
   if (answer === 'elsewhere') return { 302: { description: 'On to another page.' } };
   if (answer === 'document')
     return { 200: { description: 'A page, or the same as Markdown.', content: { ...PAGE, ...MARKDOWN } } };
+  if (answer === 'sitemap') return { 200: { description: 'A sitemap.', content: XML } };
   if (answer === 'text') return { 200: { description: 'A text.', content: TEXT } };
   if (answer === 'page') return { 200: { description: 'A page.', content: PAGE } };
   if (answer === 'visit')

@@ -55,6 +55,6 @@ export const service: Operations = {
     tag: 'Service',
     summary: 'The addresses of all pages of the documentation',
     description: 'As `sitemaps.org` has it.',
-    answer: 'text',
+    answer: 'sitemap',
   },
 };

@@ -57,8 +57,10 @@ function wrongAnswer(name: RouteName, key: string, { status, body, headers }: An
     return /^(text\/(html|markdown)|application\/json)/.test(headers['content-type'] ?? '')
       ? undefined
       : 'no document';
-  if (answer === 'text')
-    return /^(text\/plain|application\/xml)/.test(headers['content-type'] ?? '') ? undefined : 'no text';
+  if (answer === 'text' || answer === 'sitemap')
+    return headers['content-type']?.startsWith(answer === 'text' ? 'text/plain' : 'application/xml')
+      ? undefined
+      : 'no text';
   if (answer === 'image') return headers['content-type']?.startsWith('image/') ? undefined : 'no image';
   if (status !== 200) return 'status 200 was described';
   const { headers: named = {}, content } = described(key).responses['200']!;
