@@ -1,8 +1,9 @@
+import { Refusal } from '../refusal.ts';
 import { enterPortal } from './links.ts';
 import { orRefusedPage, outside } from './outside.ts';
 import { SCREENS, startOf } from './screens.ts';
 import { allows, signedIn } from './session.ts';
-import { visitOf, type PortalAnswer, type PortalRequest, type ShowApp } from './visit.ts';
+import { refusedPage, visitOf, type PortalAnswer, type PortalRequest, type ShowApp } from './visit.ts';
 
 /** Opens the portal by a link, or shows one of its pages. What is switched off, or another's, is not there. */
 export async function showPortal(app: ShowApp, request: PortalRequest): Promise<PortalAnswer> {
@@ -17,7 +18,8 @@ export async function showPortal(app: ShowApp, request: PortalRequest): Promise<
     return outside(app, request, 'unknown', inside);
   return orRefusedPage(visit, async () => {
     const page = await screen.show(visit);
-    return page ? { status: 200, page } : outside(app, request, 'unknown', inside);
+    // Back from what was done, or an old tab: what it was for is over, such as a cancellation that has been made.
+    return page ? { status: 200, page } : refusedPage(visit, new Refusal('concurrent_change'));
   });
 }
 

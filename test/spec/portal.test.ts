@@ -91,6 +91,8 @@ describe('The customer portal', () => {
     const done = await one.press(asked, 'cancel');
     expect(wordsIn(done)).toContain('Your subscription is cancelled');
     expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: true, providerTold: true });
+    const back = await one.open(`/portal/cancel?${of(member)}`);
+    expect([back.status, wordsIn(back).includes('Something has changed meanwhile')]).toEqual([409, true]);
     await tick();
     const home = await one.open('/portal/home');
     expect(wordsIn(await one.press(home, 'undo'))).toContain('Your subscription goes on');
