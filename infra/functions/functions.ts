@@ -14,8 +14,8 @@ import type { Row } from './chapters.ts';
 import { Handler } from './handler.ts';
 import type { Timer } from './schedule.ts';
 
-/** Reserved concurrency of open functions: with and without access to the table. */
-const OPEN_CONCURRENCY = { table: 50, none: 10 } as const;
+/** Reserved concurrency of open functions: with and without access to the table, and of the console, for a tenant's people. */
+const OPEN_CONCURRENCY = { table: 50, none: 10, console: 10 } as const;
 /** One run and the next. */
 const SCHEDULED_CONCURRENCY = 2;
 
@@ -112,6 +112,7 @@ export class Functions extends Construct {
 function concurrencyOf(row: Row): number | undefined {
   if ('triggeredBy' in row) return reservedFor(row.triggeredBy);
   if (row.caller === 'tenant') return undefined;
+  if (row.name.startsWith('console/')) return OPEN_CONCURRENCY.console;
   return row.table === 'none' ? OPEN_CONCURRENCY.none : OPEN_CONCURRENCY.table;
 }
 

@@ -100,7 +100,7 @@ function reservedFor(row: Row): number | undefined {
   };
   if ('triggeredBy' in row) return triggers[row.triggeredBy];
   if (row.caller === 'tenant') return undefined;
-  return row.table === 'none' ? 10 : 50;
+  return row.table === 'none' || row.name.startsWith('console/') ? 10 : 50;
 }
 
 function variables(row: Row, { bucket, key, queue, table, url }: StateNames, stage: string, level: string) {
