@@ -106,7 +106,7 @@ export async function changePlan(
  * looked up, and news that decides is recorded: new charges, a failed one that may have been paid, a plan that it has
  * already by a record that may be older than the provider's panel, or a cancellation to send, since otherwise the
  * change's charge would never be collected. Throws `concurrent_change` beside another plan
- * change under way, and `payment_outcome_unknown`.
+ * change under way, `operation_in_progress` beside an identical one that takes long, and `payment_outcome_unknown`.
  */
 async function upToDate(
   app: SubscriptionApp,
@@ -130,12 +130,13 @@ async function upToDate(
         cancelIsDue(one, now) ||
         isChosen(one, to)));
   if (!intent) return reconciledIf(app, tenant, current, isBehind);
-  const stored = await reconciledIf(app, tenant, current, isBehind).catch((error: unknown) => {
-    if (error instanceof Refusal) return read();
+  const looked = await reconciledIf(app, tenant, current, isBehind).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
     throw error;
   });
-  if (stored.subscription.planIntent) throw new Refusal('payment_outcome_unknown');
-  return stored;
+  const stored = looked ?? (await read());
+  if (!stored.subscription.planIntent) return stored;
+  throw new Refusal(looked && isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
 }
 
 /** The answer to a change that is on record: what the provider has made is read there. */

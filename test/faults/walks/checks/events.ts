@@ -178,11 +178,14 @@ function planViolations(
   const announced = events.find(({ name }) => name.startsWith('SUBSCRIBED'))?.arrivedAt ?? Infinity;
   const wasAnswered = (one: string) =>
     answers.some(({ syncedWithPay, payReference }) => syncedWithPay && payReference === one);
+  // A scheduled plan that is taken now was announced when it was scheduled.
   const later = members
     .slice(1)
     .filter(
-      ({ createdDate, referenceCode }) =>
-        createdDate > announced && (isNews(createdDate) || wasAnswered(referenceCode)),
+      ({ createdDate, referenceCode, pricingPlanReferenceCode }, nth) =>
+        pricingPlanReferenceCode !== members[nth]?.pricingPlanReferenceCode &&
+        createdDate > announced &&
+        (isNews(createdDate) || wasAnswered(referenceCode)),
     );
   const inOrder = new Set(later.map(({ createdDate }) => createdDate)).size;
   const least = Math.max(inOrder - own, 0);

@@ -35,7 +35,9 @@ export function postViolations(shop: ShopEvidence): string[] {
  */
 function signatureViolations(post: Post, { secrets, secretChanges, posts }: ShopEvidence): string[] {
   /** A rotation whose time is over ends with the first delivery after it that was taken. */
-  const isUsed = (from: number) => posts.some((one) => isTaken(one) && one.at >= from && one.at < post.at);
+  const isUsed = (from: number) =>
+    secrets.find((one) => one.from === from)?.isRotated !== true ||
+    posts.some((one) => isTaken(one) && one.at >= from && one.at < post.at);
   const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
   /** `hasCome`: whether an instant is past at the moment of signing, when these secrets were known. */
   const isSignedAs = (known: typeof secrets, at: number, hasCome: (instant: number) => boolean) => {
@@ -102,7 +104,7 @@ function attemptViolations(
     rounds++;
     inRound = 0;
   }
-  const isAskedFor = isKeptAt(eventId, feed.readAt); // what is over cannot be sent again
+  const isAskedFor = isKeptAt(eventId, feed.readAt, posts); // what is over cannot be sent again
   if (isAskedFor && !isTaken(posts.at(-1)!))
     found.push(`${eventId} was given up after ${posts.length} attempts`);
   const least = replayed.filter((one) => one === eventId).length;

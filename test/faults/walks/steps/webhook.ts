@@ -114,7 +114,7 @@ export async function askInTime(stage: Stage): Promise<void> {
 export async function readFeed(stage: Stage, shop: Shop, dice: Dice, pagesMax = PAGES_MAX): Promise<void> {
   const limit = dice.pick(['1', '3', '100']);
   // Whoever has not read for as long as events are kept begins anew.
-  if (shop.feed.next !== undefined && !isKeptAt(shop.feed.next, stage.now)) {
+  if (shop.feed.next !== undefined && !isKeptAt(shop.feed.next, stage.now, shop.posts)) {
     shop.feed.next = undefined;
     shop.feed.eventIds.length = 0;
   }
