@@ -2,7 +2,7 @@ import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bundle } from '../../infra/build/bundle.ts';
-import { BUNDLE_BYTES_MAX, violations } from '../../infra/build/bundle-checks.ts';
+import { BUNDLE_BYTES_MAX, bytesMaxOf, violations } from '../../infra/build/bundle-checks.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { against, median, type Result } from '../result.ts';
@@ -60,8 +60,8 @@ export async function contents(): Promise<Result[]> {
     .flatMap(([path, output]) => violations(path, output).map((what) => `${path} ${what}`));
   for (const what of found) console.log(what);
   return [
-    ...(['endpoint', 'console'] as const).map((kind) => {
-      const own = sizes.filter(([name]) => name.startsWith('console/') === (kind === 'console'));
+    ...(['endpoint', 'change', 'pages'] as const).map((kind) => {
+      const own = sizes.filter(([name]) => bytesMaxOf(name) === BUNDLE_BYTES_MAX[kind]);
       return worst('B3', `KB of a bundle, ${kind}`, new Map(own), BUNDLE_BYTES_MAX[kind] / 1024);
     }),
     against('B4', 'things shipped that should not be', found.length, { most: 0 }),

@@ -3,8 +3,9 @@ import type { HttpEvent, HttpHandler, HttpResult } from './call.ts';
 
 /** Less than this is not worth the work. */
 const WORTH_BYTES = 1_024;
-/** As fast as gzip, and smaller. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** As fast as gzip, and smaller. Asked when first used, so that no start loads the compression. */
+const brotli = (body: string): Buffer =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 /** An endpoint whose public documents go out compressed, where the caller accepts that. */
 export function compressing<App>(create: (app: App) => HttpHandler): (app: App) => HttpHandler {
@@ -26,7 +27,7 @@ function compressed(
   const varied = { ...headers, vary };
   const encoding = ['br', 'gzip'].find((one) => accepts(accepted, one));
   if (encoding === undefined) return { ...result, headers: varied };
-  const bytes = encoding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
+  const bytes = encoding === 'br' ? brotli(body) : gzipSync(body);
   return {
     ...result,
     headers: { ...varied, 'content-encoding': encoding },

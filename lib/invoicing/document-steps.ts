@@ -136,6 +136,7 @@ function settleDocument(
       return { ok: true, value: found.value && { is: 'document' as const, document: found.value } };
     },
     request: () => acct.requestDocument({ invoiceId, order, issueDate, inbox }),
+    refused: async (answer) => (answer.is === 'refused' ? failed(answer.message, WHEN_REFUSED) : undefined),
     then: (made) =>
       made.is === 'document'
         ? saveDocument(work, made.document)

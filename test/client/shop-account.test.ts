@@ -19,6 +19,7 @@ const buttons = (html: string) =>
 describe('the example shop’s account page', () => {
   it('offers what can be done with a subscription that goes on', () => {
     expect(buttons(shown({}))).toEqual([
+      'plain: Manage my subscription',
       'plain: Change',
       'plain: Replace my card',
       'plain: Cancel at the end of the period',

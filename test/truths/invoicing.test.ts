@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AcctDefaults } from '../../lib/acct/acct.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
@@ -8,8 +8,8 @@ import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import type { Behave } from '../../sandbox/acct/behaviour.ts';
 import { Dice } from '../faults/delivery/dice.ts';
-import { openSubscriber } from '../invoicing/opened.ts';
-import { consume, invoiced, MINUTE, onRecord, subscribed } from '../invoicing/world.ts';
+import { it } from '../invoicing/fixtures.ts';
+import { consume, invoiced, MINUTE, onRecord, subscribed, type InvoicingWorld } from '../invoicing/world.ts';
 import { DEFAULTS } from '../world/acct.ts';
 
 /** What may be true of the invoicing provider and the central bank: each question with each of its answers. */
@@ -41,19 +41,17 @@ const PAIRS = Array.from({ length: 12 }, (_, seed): [Truth, Truth] => {
   return [one, dice.pick(ALL.filter(([question]) => question !== one[0]))];
 });
 
-const { invoicing } = await openSubscriber();
-const { world, shop, company } = invoicing;
-const plan = { ...shop.plans.basic!, id: world.app.newId(), reference: 'box', type: 'PHYSICAL' as const };
-await world.table.write(planChanges(shop.tenant.id, plan));
-world.acct.register(company.companyId, '0987654321');
-
-/** Has the company serve by these truths alone. */
-async function live(truths: readonly Truth[], defaults: AcctDefaults): Promise<void> {
-  world.acct.resetBehaviour();
-  world.acct.behave({ rateLimit: false });
+/** Has the company serve by these truths, and sell goods too; one buyer is a registered taxpayer. */
+async function live(
+  { world, shop, company }: InvoicingWorld,
+  truths: readonly Truth[],
+  defaults: AcctDefaults,
+): Promise<void> {
+  const plan = { ...shop.plans.basic!, id: world.app.newId(), reference: 'box', type: 'PHYSICAL' as const };
+  await world.table.write(planChanges(shop.tenant.id, plan));
+  world.acct.register(company.companyId, REGISTERED.taxNumber);
   const rates = Object.fromEntries(truths.filter(([question]) => question === 'noBulletin'));
   const rules = Object.fromEntries(truths.filter(([question]) => question !== 'noBulletin'));
-  await fetch(`${world.acct.url}/sandbox/rates`, { method: 'DELETE' });
   const set = { method: 'POST', body: JSON.stringify(rates) };
   expect((await fetch(`${world.acct.url}/sandbox/rates`, set)).status).toBe(200);
   world.acct.behave(rules);
@@ -104,7 +102,11 @@ interface Begun {
 }
 
 /** Begins a case: its document's first run meets the trouble. */
-async function begin([name, { buyer = {}, invoice: what = {}, trouble }]: [string, Case]): Promise<Begun> {
+async function begin(
+  invoicing: InvoicingWorld,
+  [name, { buyer = {}, invoice: what = {}, trouble }]: [string, Case],
+): Promise<Begun> {
+  const { world, shop, company } = invoicing;
   const bought = await subscribed(world, shop);
   const customer = { ...bought.customer, email: 'shared@example.com', ...buyer };
   const update = key.subscriber(shop.tenant.id, bought.id);
@@ -118,7 +120,8 @@ async function begin([name, { buyer = {}, invoice: what = {}, trouble }]: [strin
 }
 
 /** Judges a case at its end: one document, or none and what a person must do; never two. */
-async function judge({ name, subscription, invoice }: Begun): Promise<string[]> {
+async function judge(invoicing: InvoicingWorld, { name, subscription, invoice }: Begun): Promise<string[]> {
+  const { world } = invoicing;
   const { company: titled, name: first, surname } = subscription.customer;
   const ours = await onRecord(invoicing, subscription, invoice);
   const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
@@ -138,24 +141,28 @@ async function judge({ name, subscription, invoice }: Begun): Promise<string[]> 
 /** The provider's own reason, or what a person must do. */
 const SAYS_WHAT_TO_DO = /retry the document|turned back|Belge oluşturulamadı/;
 
-async function judgeAll(truths: readonly Truth[], defaults: AcctDefaults = DEFAULTS): Promise<string[]> {
-  await live(truths, defaults);
+async function judgeAll(
+  invoicing: InvoicingWorld,
+  truths: readonly Truth[],
+  defaults: AcctDefaults = DEFAULTS,
+): Promise<string[]> {
+  await live(invoicing, truths, defaults);
   const begun: Begun[] = [];
-  for (const one of Object.entries(CASES)) begun.push(await begin(one));
-  await world.advance(80 * MINUTE);
-  return (await Promise.all(begun.map(judge))).flat();
+  for (const one of Object.entries(CASES)) begun.push(await begin(invoicing, one));
+  await invoicing.world.advance(80 * MINUTE);
+  return (await Promise.all(begun.map((one) => judge(invoicing, one)))).flat();
 }
 
 describe('From a charge to its PDF, whatever is true of the providers', () => {
-  it.each(ALL)('%s is %s', async (question, answer) => {
-    expect(await judgeAll([[question, answer]])).toEqual([]);
+  it.for(ALL)('%s is %s', async ([question, answer], { invoicing }) => {
+    expect(await judgeAll(invoicing, [[question, answer]])).toEqual([]);
   });
 
-  it.each(PAIRS)('%j and %j', async (one, other) => {
-    expect(await judgeAll([one, other])).toEqual([]);
+  it.for(PAIRS)('%j and %j', async (pair, { invoicing }) => {
+    expect(await judgeAll(invoicing, pair)).toEqual([]);
   });
 
-  it('nothing is set of the tenant’s own', async () => {
-    expect(await judgeAll([], {})).toEqual([]);
+  it('nothing is set of the tenant’s own', async ({ invoicing }) => {
+    expect(await judgeAll(invoicing, [], {})).toEqual([]);
   });
 });

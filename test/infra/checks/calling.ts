@@ -1,5 +1,5 @@
 import { BACKGROUND } from '../../../lib/background-functions.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES, routeKeysOf } from '../../../lib/routes.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
 import { QUEUE_PACE } from '../queue-pace.ts';
 import { lambdaOf } from '../roles.ts';
@@ -14,10 +14,10 @@ type Properties = Readonly<Record<string, unknown>>;
  */
 export function wrongTriggers(template: Template): string[] {
   return [
-    ...ROUTES.flatMap(({ name, methods }) =>
-      integrationsOf(template, name).length === Math.max(1, methods.length)
+    ...ROUTES.flatMap((route) =>
+      integrationsOf(template, route.name).length === routeKeysOf(route).length
         ? []
-        : [`not every route of ${name} leads to its alias`],
+        : [`not every route of ${route.name} leads to its alias`],
     ),
     ...BACKGROUND.flatMap(({ name, triggeredBy }) =>
       isTriggered(template, lambdaOf(template, name).alias, triggeredBy)
