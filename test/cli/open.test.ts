@@ -51,7 +51,10 @@ describe('the local cloud', () => {
     const { app, name, mode, providers, deadLetters } = await openTarget({ local });
     expect(Object.keys(deadLetters!)).toEqual(QUEUE_NAMES);
     expect([name, mode]).toEqual(['the local cloud at http://127.0.0.1:3000', 'test']);
-    expect(providers).toEqual({ pay: 'http://127.0.0.1:3002', acct: 'http://127.0.0.1:3003' });
+    expect(providers).toEqual({
+      pay: { live: 'http://127.0.0.1:3002', test: 'http://127.0.0.1:3002' },
+      acct: 'http://127.0.0.1:3003',
+    });
     expect(app.settings).toEqual({
       publicUrl: 'http://127.0.0.1:3000',
       loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
@@ -79,7 +82,10 @@ describe('a deployed stack', () => {
     const outputs = fileWith({ State: state, Api: { ApiUrl } });
     const { app, name, mode, providers } = await openTarget({ stack: 'production', outputs });
     expect([name, mode]).toEqual(['the stack production', 'live']);
-    expect(providers.pay).toBe('https://api.iyzipay.com');
+    expect(providers.pay).toEqual({
+      live: 'https://api.iyzipay.com',
+      test: 'https://sandbox-api.iyzipay.com',
+    });
     expect(app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
   });
 

@@ -15,6 +15,13 @@ const replying = (reply: Reply) =>
     'checkout/callback',
   );
 
+/** What every page forbids the browser. */
+const OF_PAGES = {
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'strict-transport-security': 'max-age=63072000',
+};
+
 describe('The result of an endpoint', () => {
   it('is answered with 200 as JSON that is not cached, with the request id', async () => {
     const { headers } = await addShop(on);
@@ -56,6 +63,7 @@ describe('The result of an endpoint', () => {
       text: '<p>Unknown</p>',
       body: {},
       headers: {
+        ...OF_PAGES,
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'x-request-id': REQUEST_ID,
@@ -68,6 +76,7 @@ describe('The result of an endpoint', () => {
       page(200, { html: '', headers: { 'content-security-policy': "default-src 'none'" } }),
     );
     expect(headers).toEqual({
+      ...OF_PAGES,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'",

@@ -112,7 +112,9 @@ describe('Authentication', () => {
     const open = ROUTES.filter(({ caller, table }) => caller === 'anyone' && table !== 'none').map(
       ({ name }) => name,
     );
-    expect(open).toEqual(['checkout/callback', 'checkout/page', 'notifications/receive']);
-    for (const route of open) expect((await world.call(route)).status).toBe(404);
+    const ofTokens = ['checkout/callback', 'checkout/page', 'notifications/receive'] as const;
+    const ofSessions = ['portal/show', 'portal/act', 'console/show', 'console/act', 'console/enter'];
+    expect(open).toEqual([...ofTokens, ...ofSessions]);
+    for (const route of ofTokens) expect((await world.call(route)).status).toBe(404);
   });
 });

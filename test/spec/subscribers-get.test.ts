@@ -35,6 +35,7 @@ describe('GET /subscribers', () => {
         graceEndsAt: null,
         inGracePeriod: false,
         providerTold: true,
+        recovery: null,
       },
       customer: {
         id: UUID,

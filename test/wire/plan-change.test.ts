@@ -16,7 +16,7 @@ import {
 
 const PAY = { 'pay-subscriber-reference-code': 'ref', 'pay-plan-reference-code': 'plan' };
 const SVC = { 'svc-subscriber-id': `sub_${HEX}`, 'svc-plan-id': `pln_${OTHER_HEX}` };
-const DEFAULTS = { resetRecurrenceCount: true, useTrial: false, upgradePeriod: 'NOW', previewId: undefined };
+const DEFAULTS = { resetRecurrenceCount: true, useTrial: false, upgradePeriod: 'NOW' };
 const BY_REFERENCE = {
   subscriber: { by: 'pay', reference: 'ref' },
   plan: { by: 'pay', reference: 'plan' },

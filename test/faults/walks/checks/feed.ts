@@ -1,18 +1,8 @@
 import type { ShopEvidence } from '../evidence.ts';
-import type { Post } from '../records.ts';
-import { bodyOf, eventIdsOf, headerOf } from '../received.ts';
+import { bodyOf, eventIdsOf, headerOf, isKeptAt } from '../received.ts';
 
 /** The feed shows an event once nobody can still be writing an earlier one. */
 const SHOWN_AFTER_MS = 15_000;
-/** Events are kept 90 days; in the last of them the feed may lack them or have them. */
-const KEPT_MS = 89 * 86_400_000;
-
-/** Whether an event is certainly kept at an instant (epoch ms), by the time in its id and when it came first. */
-export function isKeptAt(eventId: string, at: number, posts: readonly Post[]): boolean {
-  const inId = parseInt(eventId.replaceAll('-', '').slice(0, 12), 16);
-  const cameAt = posts.find((post) => bodyOf(post).eventId === eventId)?.at ?? inId;
-  return Math.min(inId, cameAt) > at - KEPT_MS;
-}
 
 /** The feed against the webhooks: every event once, each subscriber's in order, and nothing behind a cursor that was used. */
 export function feedViolations({ posts, feed }: ShopEvidence): string[] {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ShopEvidence } from '../evidence.ts';
-import { bodyOf, headerOf } from '../received.ts';
-import { isKeptAt } from './feed.ts';
+import { bodyOf, headerOf, isKeptAt } from '../received.ts';
 import type { Post } from '../records.ts';
 
 /** After so many attempts without success an event is given up. */

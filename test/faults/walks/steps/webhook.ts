@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
-import { isKeptAt } from '../checks/feed.ts';
-import { eventIdsOf } from '../received.ts';
+import { eventIdsOf, isKeptAt } from '../received.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 
