@@ -15,7 +15,7 @@ async function chargedForLonger(world: World, shop: TestTenant) {
   await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
   await world.advance(DAY);
   const reference = await moveToPlan(shop, member, 'plus');
-  await world.advance(MINUTE);
+  await world.advance(3 * MINUTE); // no notification tells of the charge: it is looked for two minutes after the change
   expect(await kindsOf(shop)).toEqual(['charged_after_cancellation']);
   return { ...member, reference };
 }

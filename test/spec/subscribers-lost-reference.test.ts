@@ -4,6 +4,7 @@ import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
 import { advanceToRenewal, behave, eventNamesOf, HOUR, moveToPlan, subscribe } from '../world/shop.ts';
+import { planChangesOf } from './plan-changes.ts';
 
 const { world, shop } = await openShop();
 const NOT_FOUND = { is: 'notFound', providerCode: '201400', message: 'no such subscription' } as const;
@@ -40,7 +41,11 @@ describe('A subscriber of whose older reference the provider has nothing readabl
       await behave(world, shop, { dropNotifications: true });
       await world.advance(HOUR);
       answerFor(member.reference, failure);
+      // While it is the current one, it is read before a plan change: without an answer nothing is asked for.
+      expect((await planChangesOf(shop).byPay(member.reference, 'plus')).status).toBe(502);
+      answerFor(member.reference, undefined);
       const newest = await moveToPlan(shop, member, 'plus');
+      answerFor(member.reference, failure);
       await world.advance(HOUR);
       await advanceToRenewal(world, newest);
       await world.advance(3 * HOUR);

@@ -36,7 +36,7 @@ describe('Requests after a change in the provider’s panel that nobody noticed'
     async (period, { world }) => {
       const { shop, member } = await unnoticed(world);
       await upgradeInPanel(world, shop, member, 'plus', period);
-      const answer = await planChangesOf(shop).byPay(member.reference, 'basic');
+      const answer = await planChangesOf(shop).byPay(member.reference, 'basic', { upgradePeriod: period });
       expect(answer.status).toBe(200);
       const reference = referenceOf(answer);
       expect(await runningAtProvider(world, reference)).toBe(shop.plans.basic!.reference);
@@ -53,6 +53,20 @@ describe('Requests after a change in the provider’s panel that nobody noticed'
       ]);
     },
   );
+
+  it('our choice: PUT with NOW to the plan in force is refused as the same, whatever was scheduled there', async ({
+    world,
+  }) => {
+    const { shop, member } = await unnoticed(world);
+    const scheduled = await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
+    const { status, body: answer } = await planChangesOf(shop).byPay(member.reference, 'basic');
+    expect({ status, error: answer.error }).toEqual({ status: 409, error: 'same_plan' });
+    expect((await read(shop, member)).data).toMatchObject({
+      payReference: scheduled,
+      planReference: shop.plans.basic!.reference,
+      nextPlanReference: shop.plans.plus!.reference,
+    });
+  });
 
   it('our choice: PUT seconds after the same one, with a change in the panel between them, is carried out too', async ({
     world,
