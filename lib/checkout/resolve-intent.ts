@@ -3,7 +3,7 @@ import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import { countsOf, explainPurchases } from './explain-purchases.ts';
-import { isSameBuyer } from './same-buyer.ts';
+import { hasEmail, isSameBuyer } from './same-buyer.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -150,7 +150,11 @@ interface PurchasesMade {
   readonly recorded: readonly RecordedSubscription[];
 }
 
-/** The purchases of an intent's plan, of whatever customer, created around the call; undefined if the provider does not answer. */
+/**
+ * The purchases of an intent's plan, of whatever customer, created around the call; undefined if the provider does not
+ * answer. Those that bear another's e-mail are read last, and not at all beside one that bears the buyer's, which decides
+ * alone: a look-up beside many others must not take more calls than the provider takes in a minute.
+ */
 async function purchasesMadeBy(
   app: SubscriptionApp,
   { tenant, pay, intent }: LookUp,
@@ -162,13 +166,17 @@ async function purchasesMadeBy(
   });
   if (!found.ok) return undefined;
   const recorded: RecordedSubscription[] = [];
-  const unclaimed: PaySubscriptionDetails[] = [];
+  const unrecorded: PaySubscriptionDetails[] = [];
   for (const made of found.value) {
     const subscriberId = await lookUpReference(app, tenant.id, made.reference);
-    if (subscriberId !== undefined) {
-      recorded.push({ made, subscriberId });
-      continue;
-    }
+    if (subscriberId === undefined) unrecorded.push(made);
+    else recorded.push({ made, subscriberId });
+  }
+  const unclaimed: PaySubscriptionDetails[] = [];
+  const isBuyers = (one: PaySubscriptionDetails) => hasEmail(one, intent.customer.email);
+  const isOthers = (one: PaySubscriptionDetails) => one.customerEmail !== undefined && !isBuyers(one);
+  for (const made of [...unrecorded.filter((one) => !isOthers(one)), ...unrecorded.filter(isOthers)]) {
+    if (isOthers(made) && unclaimed.some(isBuyers)) break;
     const purchase = await unclaimedPurchase(pay, made);
     if (purchase === 'silent') return undefined;
     if (purchase) unclaimed.push(purchase);
