@@ -49,12 +49,19 @@ export function markdown(
     .join('\n');
   return { html: withChoices(html, examplesIn), headings };
 
+  /** A page has each address once: a heading that there was before has that of its section in front. */
+  function freeAnchor(level: number, own: string): string {
+    if (!headings.some(({ anchor }) => anchor === own)) return own;
+    const above = headings.findLast((one) => one.level < level)?.anchor ?? '';
+    return `${above}-${own}`;
+  }
+
   function paragraph(text: string): string {
     const lines = text.trim().split('\n');
     const [first = ''] = lines;
     const [, marks, words = ''] = /^(#{1,4}) (.+)$/.exec(first) ?? [];
     if (marks !== undefined) {
-      const anchor = anchors[headings.length] ?? anchorOf(words);
+      const anchor = anchors[headings.length] ?? freeAnchor(marks.length, anchorOf(words));
       const heading = { level: marks.length, text: words.replaceAll('`', ''), anchor };
       headings.push(heading);
       const rest = lines.slice(1).join('\n');

@@ -17,7 +17,7 @@ out.append((from?'…':'')+text.slice(from,at),make('mark',text.slice(at,at+word
 const search=async()=>{const asked=small(field.value).trim();if(!asked)return found.replaceChildren();const entries=await index();if(small(field.value).trim()!==asked)return;
 const words=synonyms.some(line=>line.includes(asked))?[meanings(asked)]:asked.split(/\\s+/).map(meanings);
 const score=e=>words.reduce((sum,any)=>{const t=small(e.t),x=small(e.x+' '+e.p);const[own]=any;
-return sum<0?sum:t.includes(own)?sum+8:x.includes(own)?sum+3:any.some(w=>t.includes(w))?sum+2:any.some(w=>x.includes(w))?sum+1:-1},0);
+return sum<0?sum:t.includes(own)?sum+8:x.includes(own)?sum+3:any.some(w=>t.includes(w)||x.startsWith(w))?sum+2:any.some(w=>x.includes(w))?sum+1:-1},0);
 const hits=entries.map(e=>[score(e),e]).filter(([s])=>s>0).sort(([a],[b])=>b-a).slice(0,20);
 found.replaceChildren(...hits.map(([,e])=>{const item=make('li',''),link=make('a',e.t+' — '+e.p);link.href=e.h;link.append(snippet(e.x,words.flat()));item.append(link);return item}));
 if(!hits.length)found.append(make('li',said.nothing))};

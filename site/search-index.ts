@@ -9,19 +9,27 @@ export interface Entry {
   readonly x: string;
 }
 
-/** What the search goes through: every section of every page once, with all of its text. */
+/**
+ * What the search goes through: every section of every page once, with all of its text. What the reference says of an
+ * endpoint is one section, since headings such as "Example" tell nobody of which endpoint.
+ */
 export function searchIndex(pages: readonly (Page & { readonly headings: readonly Heading[] })[]): Entry[] {
-  return pages.flatMap(({ name, title, text, headings }) => {
+  return pages.flatMap(({ name, title, group, text, headings }) => {
     const parts = text
       .replaceAll(/^```(\w*)\n/gm, '```\n$1 ')
       .split(/^#{1,4} .+$/m)
       .slice(1);
-    return headings.map(({ text: heading, anchor }, nth) => ({
-      t: heading,
-      p: title,
-      h: `/docs/${name}#${anchor}`,
-      x: plain(parts[nth] ?? ''),
-    }));
+    const entries: Entry[] = [];
+    for (const [nth, { level, text: heading, anchor }] of headings.entries()) {
+      const words = plain(parts[nth] ?? '');
+      const above = group === 'reference' && level > 2 ? entries.pop() : undefined;
+      entries.push(
+        above
+          ? { ...above, x: `${above.x} ${words}` }
+          : { t: heading, p: title, h: `/docs/${name}#${anchor}`, x: words },
+      );
+    }
+    return entries;
   });
 }
 

@@ -122,7 +122,8 @@ describe('the documentation', () => {
     const page = await browser.newPage();
     await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${server.url}/docs/cancel`);
-    await page.locator('.bar .copy').nth(1).click();
+    const example = page.locator('.code', { hasText: 'api DELETE' }).first();
+    await example.locator('.bar .copy').click();
     await page.locator('.copy', { hasText: 'Copied' }).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^api DELETE .*\}'$/);
     await page.close();

@@ -126,6 +126,16 @@ describe('The pages', () => {
     }
   });
 
+  it('have every place once, and the search leads to each once', () => {
+    for (const [name, html] of all) {
+      const places = [...html.matchAll(/ id="([^"]*)"/g)].map(([, place = '']) => place);
+      expect([...new Set(places)], name).toEqual(places);
+    }
+    const index = openPage('search.json', SHOWN) ?? '[]';
+    const found = (JSON.parse(index) as { h: string }[]).map(({ h }) => h);
+    expect([...new Set(found)]).toEqual(found);
+  });
+
   it('tell every endpoint, every event and every code, and the search finds them', () => {
     const text = all.map(([, html]) => html).join('\n');
     const { paths, webhooks } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
