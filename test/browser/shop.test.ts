@@ -147,10 +147,14 @@ describe('the example shop', () => {
       method: 'POST',
       body: JSON.stringify({ declineNext: 1 }),
     });
-    await cloud.advance('P1M1D');
+    await cloud.advance('P1MT2H'); // a day after the failure, the payment is tried again
     await page.goto(`${url}/account`);
     await shows('The last payment failed');
-    expect(await page.locator('.actions button').allInnerTexts()).toEqual(['Replace my card', 'Cancel now']);
+    expect(await page.locator('.actions button').allInnerTexts()).toEqual([
+      'Manage my subscription',
+      'Replace my card',
+      'Cancel now',
+    ]);
     await keepScreenshot('failed');
     await press('Cancel now');
     expect(await message()).toBe('The subscription has ended.');
