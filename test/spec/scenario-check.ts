@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { nameOf } from '../world/shop.ts';
-import { PAID, EXPECTED_EVENTS, walk } from './scenario.ts';
+import { EXPECTED_EVENTS, PAID, REFUSED, walk } from './scenario.ts';
 import type { Cloud } from './scenario-cloud.ts';
 
 interface Listed {
@@ -20,7 +20,7 @@ export async function checkScenario(cloud: Cloud): Promise<void> {
   const ledger = await cloud.ledger();
   const paid = ledger.filter(({ status }) => status === 'SUCCESS');
   expect(paid.map(({ amount }) => amount)).toEqual(PAID);
-  expect(ledger).toHaveLength(PAID.length + 1);
+  expect(ledger).toHaveLength(PAID.length + REFUSED);
 
   const invoices = [...(await invoicesOf(cloud, second)), ...(await invoicesOf(cloud, first))].reverse();
   expect(invoices.map(({ amount, status }) => `${status} ${amount}`)).toEqual(

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
+import { USUAL_RECOVERY } from '../../lib/billing/recovery.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { behave, comeBack, control, ledger, receivedEvents } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
@@ -28,6 +29,7 @@ export interface Cloud {
 export async function worldCloud(start: number, how: Partial<Behaviour> = {}): Promise<Cloud> {
   const world = await startWorld(start);
   const shop = await makeTenant(world, {
+    recovery: USUAL_RECOVERY,
     plans: [
       { name: 'trial', price: '99.90', trialDays: 14, graceDays: 7 },
       { name: 'plus', price: '249.99' },

@@ -17,6 +17,8 @@ export const EXPECTED_EVENTS = [
   `2027-04-30 ${RENEW}`,
   `2027-05-31 ${RENEW}`,
   '2027-06-30 DID_FAIL_TO_RENEW',
+  '2027-07-01 DID_FAIL_TO_RENEW', // tried again on the first day of the schedule
+  '2027-07-03 DID_FAIL_TO_RENEW', // and on its third
   `2027-07-03 ${RENEW}`, // the new card pays what had failed
   `2027-07-31 ${RENEW}`,
   `2027-08-31 ${RENEW}`,
@@ -45,6 +47,9 @@ export const EXPECTED_EVENTS = [
 ];
 
 const months = (count: number, amount: string) => Array.from({ length: count }, () => amount);
+
+/** The charges that the bank refuses in two years: the renewal, and both of its retries. */
+export const REFUSED = 3;
 
 /** What is paid in two years, in order: trial plan to August, then plus, then plain, and plain again. */
 export const PAID = [
