@@ -8,6 +8,7 @@ import type { Redacted } from '../text/redacted.ts';
 import type {
   NewPayPlan,
   PayLineage,
+  PayPayment,
   PayPerson,
   PayPlan,
   PayProduct,
@@ -100,6 +101,22 @@ export interface PayCard {
   readonly cvc: string;
 }
 
+/** Why money is given back. */
+export type PayRefundReason = 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER';
+
+/** A refund to be made: of one line of a payment or, without one, of the payment. */
+export interface PayRefundAsk {
+  readonly paymentId: string;
+  readonly line: string | undefined;
+  /** With two decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly reason: PayRefundReason;
+  readonly note: string | undefined;
+  /** Ours, unguessable and new: the only name by which the refund is found again. */
+  readonly correlationId: string;
+}
+
 /** A hosted form that the provider has opened. */
 export interface HostedForm {
   readonly token: string;
@@ -150,6 +167,18 @@ export interface Pay {
 
   /** Requests another charge of a failed order; the result shows in the subscription later. */
   retryOrder(orderReference: string): Promise<PayAnswer<undefined>>;
+
+  /**
+   * Gives money back. Only a signed answer about exactly this refund is a success. `declined` and `refused`: not made;
+   * `notFinished`: not made before the bank's day ends; `unclear` and no answer: perhaps made, or made later.
+   */
+  refund(ask: PayRefundAsk): Promise<PayAnswer<{ readonly hostReference: string | undefined }>>;
+
+  /** A payment with what was given back of it. */
+  readPayment(paymentId: string): Promise<PayAnswer<PayPayment>>;
+
+  /** The payments of which something was given back on a day (`YYYY-MM-DD`), by whomever. */
+  refundedPayments(day: string): Promise<PayAnswer<readonly string[]>>;
 
   /** `notFound` only where a second reading and the list of subscriptions say the same. */
   readSubscription(reference: string): Promise<PayAnswer<PaySubscriptionDetails>>;

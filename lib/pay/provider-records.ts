@@ -36,6 +36,33 @@ export interface PayAttempt {
   readonly decline: DeclineClass | undefined;
 }
 
+/** Something given back of a payment, or an attempt to. */
+export interface PayPaymentRefund {
+  /** The provider's; its answer to a refund does not tell it. */
+  readonly id: string | undefined;
+  /** Of the request that asked for it, where the provider tells it. */
+  readonly correlationId: string | undefined;
+  /** Undefined where the whole payment was cancelled. */
+  readonly line: string | undefined;
+  /** Decimal string. */
+  readonly amount: string;
+  readonly succeeded: boolean;
+  readonly at: number | undefined;
+  readonly hostReference: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly errorMessage: string | undefined;
+}
+
+/** A payment as far as it can be given back. */
+export interface PayPayment {
+  readonly paymentId: string;
+  /** None where the provider does not show the payment. */
+  readonly lines: readonly { readonly id: string; readonly amount: string }[];
+  readonly refunds: readonly PayPaymentRefund[];
+  /** False where the reading does not tell refunds: that there is none proves nothing then. */
+  readonly showsRefunds: boolean;
+}
+
 /** One period of a subscription at the provider, with the attempts to charge it. Times are epoch ms. */
 export interface PayOrder {
   readonly reference: string;

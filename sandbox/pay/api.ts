@@ -15,6 +15,9 @@ import type { World } from './world.ts';
 const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['200300', '201000', '201050', '201400', '201450']);
 const UNEXPLAINED = new Refusal('999999');
 
+/** Where calls about subscriptions are. */
+const SUBSCRIPTIONS = '/v2/subscription/';
+
 /** The one call that a browser makes: its credential is the form's token. */
 export const COMPLETE_PATH = '/v2/subscription/checkoutform/complete';
 
@@ -83,7 +86,7 @@ function perform(
   const byBrowser = call.path === COMPLETE_PATH && call.method === 'POST';
   const merchant = byBrowser ? undefined : authenticated(world, call);
   const truth = world.behaviour.of(merchantId);
-  if (!truth.featureEnabled) throw new Refusal('100001');
+  if (!truth.featureEnabled && call.path.startsWith(SUBSCRIPTIONS)) throw new Refusal('100001');
   if (world.behaviour.spend('limitNext', merchantId, call.path)) throw new Refusal('50000', 429);
   if (!merchant) return complete(world, body);
   if (truth.rateLimit === 'hundredAMinute' && world.calls.exceed(merchant.merchantId, 100))

@@ -1,8 +1,9 @@
 import { checkSwitches, count, delay, flag, milliseconds, oneOf, text, type Switches } from '../switches.ts';
+import { FAVOURED_REFUNDS, REFUND_SWITCHES, type RefundTruth } from './refund-truths.ts';
 import { FAVOURED, TRUTH_SWITCHES, type Truth } from './truths.ts';
 
 /** How the sandbox misbehaves, and what it takes for true. Counts go down by one with each call they affect. */
-export interface Behaviour extends Truth {
+export interface Behaviour extends Truth, RefundTruth {
   /** Real milliseconds of delay before every API answer. */
   latencyMs: number;
   /** Real milliseconds between a call's work and its answer. */
@@ -71,6 +72,7 @@ const NORMAL: Behaviour = {
   completionLagMs: 0,
   searchLagMs: 0,
   ...FAVOURED,
+  ...FAVOURED_REFUNDS,
 };
 
 /** What `POST /sandbox/behaviour` takes. */
@@ -95,6 +97,7 @@ export const PAY_SWITCHES = {
   completionLagMs: milliseconds,
   searchLagMs: milliseconds,
   ...TRUTH_SWITCHES,
+  ...REFUND_SWITCHES,
 } as const satisfies Switches & Record<keyof Behaviour, unknown>;
 
 /** The behaviour of the sandbox, and of single merchants, whose settings win. It does not survive a restart. */

@@ -1,6 +1,7 @@
 import {
   BadControl,
   checkSwitches,
+  count,
   either,
   flag,
   nothing,
@@ -13,7 +14,8 @@ import { makeDemoPlans } from './demo-plans.ts';
 import type { Fields } from './fields.ts';
 import { addMerchant, changeMerchant } from './merchants.ts';
 import { chargeAgain, end, keep } from './orders.ts';
-import type { Merchant, Plan, Subscription } from './records.ts';
+import type { Merchant, Plan, Refund, Subscription } from './records.ts';
+import { refundInPanel } from './refunds.ts';
 import { populate } from './populate.ts';
 import type { Method, Route } from './routes.ts';
 import { detailsView, planView } from './views.ts';
@@ -37,6 +39,8 @@ const control = (method: Method, path: string, run: ControlRun): Route<ControlRu
 /** Control calls without credentials, for tests and people. */
 export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
   control('GET', '/ledger', (world, { query }) => ofMerchant(world.store.ledger.all(), query)),
+  control('GET', '/refunds', (world, { query }) => ofMerchant(world.store.refunds.all(), query)),
+  control('POST', '/payments/{paymentId}/refund', refundByPanel),
   control('GET', '/notifications', (world, { query }) => ofMerchant(world.store.notifications.all(), query)),
   control('GET', '/subscriptions', (world, { query }) =>
     ofMerchant(world.store.subscriptions.all(), query).map((each) => detailsView(world, each)),
@@ -66,6 +70,16 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
     return world.behaviour.of(knownMerchant(world, query));
   }),
 ];
+
+/** Gives money back as the panel does: so many hundredths, or without an amount all of it by a cancellation. */
+function refundByPanel(world: World, { params, body }: ControlRequest): Refund {
+  checkSwitches({ cents: count }, body);
+  const entry = world.store.ledger.get(params['paymentId'] ?? '');
+  if (entry?.status !== 'SUCCESS') throw new BadControl('There is no such payment.', 404);
+  const made = refundInPanel(world, entry, body['cents'] === undefined ? undefined : Number(body['cents']));
+  if (!made) throw new BadControl('Not so much is left of this payment.', 409);
+  return made;
+}
 
 const OUTCOME = oneOf('success', 'failure');
 

@@ -9,6 +9,8 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
   readonly httpStatus: number;
+  /** What the answer tells besides. */
+  readonly more: Readonly<Record<string, unknown>> = {};
 
   constructor(code: string, httpStatus = 422) {
     super(`refused with ${code}`);
@@ -35,7 +37,13 @@ export function success(answer: Answer, systemTime: number, locale: Locale): str
 export function failure(refusal: Refusal, systemTime: number, locale: Locale): string {
   const errorMessage =
     refusal instanceof BadSignature ? authenticationMessage(locale) : message(refusal.code, locale);
-  return JSON.stringify({ status: 'failure', errorCode: refusal.code, errorMessage, systemTime });
+  return JSON.stringify({
+    status: 'failure',
+    errorCode: refusal.code,
+    errorMessage,
+    systemTime,
+    ...refusal.more,
+  });
 }
 
 /** One page of a list, `page` from 1. */

@@ -24,6 +24,17 @@ const MESSAGES: Readonly<Record<string, readonly [tr: string, en: string]>> = {
   '1007': ['İmza gönderilmesi zorunludur', 'signature must be sent'],
   '1008': ['Authorization başlığı hatalı', 'Authorization header is malformed'],
   '1009': ['Authorization başlığı gönderilmesi zorunludur', 'Authorization header must be sent'],
+  '5001': ['paymentTransactionId gönderilmesi zorunludur', 'paymentTransactionId must be sent'],
+  '5002': ['paymentId gönderilmesi zorunludur', 'paymentId must be sent'],
+  '5005': ['price 0 dan büyük olmalıdır', 'price must be greater than 0'],
+  '5087': ['Ödeme bulunamadı', 'Payment not found'],
+  '5088': ['Ödeme kırılım kaydı bulunamadı', 'Payment transaction not found'], // code ours
+  '5266': ['Bu işlem yalnızca standart üye işyerleri içindir', 'Only for standard merchants'],
+  '5901': ['Ödemenin tamamı iade edilmiş', 'The payment has been refunded already'], // ours
+  '5902': ['İade tutarı kalan tutardan büyük', 'The amount is above what is left'], // ours
+  '5903': ['Ödeme iade edilemeyecek kadar eski', 'The payment is too old to be refunded'], // ours
+  '5904': ['Bakiyeniz iade için yetersiz', 'Your balance is too small for the refund'], // ours
+  '5905': ['Raporlama bu hesap için kapalı', 'Reporting is switched off for this account'], // ours
   '5184': [
     'Yurt içi kartlarla yabancı para ödeme yapılamaz',
     'Domestic cards cannot pay in a foreign currency',
@@ -63,6 +74,9 @@ const MESSAGES: Readonly<Record<string, readonly [tr: string, en: string]>> = {
   '10058': ['Terminalin bu işlemi yapmaya yetkisi yok', 'Not permitted to terminal'],
   '10084': ['CVC2 bilgisi hatalı', 'Wrong CVC2'],
   '10202': ['Ödeme işlemi esnasında genel bir hata oluştu', 'A general error occurred during the payment'],
+  '10220': ['Ödeme alınamadı', 'Declined'],
+  '10223': ['Önce gün sonu yapılmalıdır', 'The end of the day has to be made first'],
+  '10246': ['İade şu anda yapılamıyor, daha sonra deneyiniz', 'Cannot be refunded now, try later'],
   '10217': ['Banka kartları ile abonelik başlatılamaz', 'Debit cards are not accepted for subscriptions'],
 };
 

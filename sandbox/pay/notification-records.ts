@@ -14,11 +14,17 @@ export interface Notification {
   merchantId: string;
   /** What the receiver deduplicates on: the same in a deliberate duplicate. */
   iyziReferenceCode: string;
-  iyziEventType: 'subscription.order.success' | 'subscription.order.failure';
+  iyziEventType:
+    | 'subscription.order.success'
+    | 'subscription.order.failure'
+    | 'REFUND_RETRY_SUCCESS'
+    | 'REFUND_RETRY_FAILURE';
   iyziEventTime: number;
   subscriptionReferenceCode: string;
   orderReferenceCode: string;
   customerReferenceCode: string;
+  /** Of a refund that was put off. */
+  paymentId?: number | undefined;
   dropped: boolean;
   attempts: Delivery[];
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Behaviour } from './behaviour.ts';
 import type { Delivery, Notification } from './notification-records.ts';
-import type { Merchant, Order, Subscription } from './records.ts';
+import type { LedgerEntry, Merchant, Order, Subscription } from './records.ts';
 import type { World } from './world.ts';
 
 const FIRST_DELIVERY_MS = 10_000;
@@ -39,6 +39,28 @@ export function notify(world: World, subscription: Subscription, order: Order, s
     const at = world.clock.now() + FIRST_DELIVERY_MS + copy * DUPLICATE_AFTER_MS + held;
     if (!notification.dropped) world.later({ at, kind: 'notify', subject: notification.id });
   }
+}
+
+/** Schedules a notification about a refund that was put off, in the format of payments. */
+export function notifyOfRefund(world: World, entry: LedgerEntry, isMade: boolean): void {
+  const merchant = world.store.merchants.get(entry.merchantId);
+  if (merchant?.notificationUrl === undefined) return;
+  const notification: Notification = {
+    id: randomUUID(),
+    merchantId: merchant.merchantId,
+    iyziReferenceCode: randomUUID(),
+    iyziEventType: isMade ? 'REFUND_RETRY_SUCCESS' : 'REFUND_RETRY_FAILURE',
+    iyziEventTime: world.clock.now(),
+    subscriptionReferenceCode: entry.subscriptionReferenceCode ?? '',
+    orderReferenceCode: entry.orderReferenceCode ?? '',
+    customerReferenceCode: '',
+    paymentId: entry.paymentId,
+    dropped: world.behaviour.of(merchant.merchantId).dropNotifications,
+    attempts: [],
+  };
+  world.store.notifications.put(notification.id, notification);
+  const at = world.clock.now() + FIRST_DELIVERY_MS;
+  if (!notification.dropped) world.later({ at, kind: 'notify', subject: notification.id });
 }
 
 /** Makes one delivery and returns what to record, including the next one after a failure. */
@@ -92,7 +114,15 @@ async function attempt(
 
 function bodyOf(notification: Notification, behaviour: Behaviour): string {
   const { orderReferenceCode, customerReferenceCode, subscriptionReferenceCode } = notification;
-  const { iyziReferenceCode, iyziEventType, iyziEventTime } = notification;
+  const { iyziReferenceCode, iyziEventType, iyziEventTime, paymentId } = notification;
+  if (paymentId !== undefined)
+    return JSON.stringify({
+      merchantId: notification.merchantId,
+      paymentId,
+      iyziPaymentId: paymentId,
+      status: iyziEventType === 'REFUND_RETRY_SUCCESS' ? 'SUCCESS' : 'FAILURE',
+      ...{ iyziReferenceCode, iyziEventType, iyziEventTime },
+    });
   if (behaviour.reducedNotifications)
     return JSON.stringify({
       orderReferenceCode,
@@ -112,7 +142,8 @@ function bodyOf(notification: Notification, behaviour: Behaviour): string {
 
 /** The signature header, in the order of the documentation's samples or of its prose, which differ. */
 function signatureOf(notification: Notification, merchant: Merchant, behaviour: Behaviour): string | null {
-  if (!merchant.signed || behaviour.signatureOrder === 'none') return null;
+  if (!merchant.signed || behaviour.signatureOrder === 'none' || notification.paymentId !== undefined)
+    return null;
   const { merchantId, secretKey } = merchant;
   const head = behaviour.signatureOrder === 'samples' ? merchantId + secretKey : secretKey + merchantId;
   const { iyziEventType, subscriptionReferenceCode, orderReferenceCode, customerReferenceCode } =

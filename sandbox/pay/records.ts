@@ -76,7 +76,13 @@ export interface Customer extends CustomerFields {
 export type SubscriptionStatus = 'ACTIVE' | 'PENDING' | 'UPGRADED' | 'CANCELED' | 'UNPAID' | 'EXPIRED';
 /** The status of an order, in the provider's words. */
 export type OrderStatus =
-  'WAITING' | 'SUCCESS' | 'FAILED' | 'SUBSCRIPTION_UPGRADED' | 'SUBSCRIPTION_CANCELED';
+  | 'WAITING'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'SUBSCRIPTION_UPGRADED'
+  | 'SUBSCRIPTION_CANCELED'
+  /** Only where orders change with refunds, which no source says. */
+  | 'REFUNDED';
 
 /** One attempt to charge an order. */
 export interface Attempt {
@@ -173,11 +179,29 @@ export interface LedgerEntry {
   refundedAt: number | null;
 }
 
-/** A scheduled job. `subject` is a subscription's reference, or a notification's id. */
+/** Something given back of a payment, or refused. */
+export interface Refund {
+  refundTxId: number;
+  kind: 'refund' | 'cancel';
+  merchantId: string;
+  paymentId: number;
+  /** Null where the whole payment was cancelled. */
+  paymentTransactionId: string | null;
+  conversationId: string | null;
+  amount: string;
+  currency: string;
+  /** 1 where it was made. */
+  status: 0 | 1;
+  errorCode: string | null;
+  createdDate: number;
+  by: 'api' | 'panel';
+}
+
+/** A scheduled job. `subject` is a subscription's reference, a notification's id, or a refund that was put off. */
 export interface Job {
   id: string;
   at: number;
-  kind: 'charge' | 'retry' | 'expire' | 'notify';
+  kind: 'charge' | 'retry' | 'expire' | 'notify' | 'refund';
   subject: string;
   orderReferenceCode?: string | undefined;
 }

@@ -3,6 +3,8 @@ import * as customers from './customers.ts';
 import type { Answer } from './envelope.ts';
 import * as forms from './forms.ts';
 import * as operations from './operations.ts';
+import { refundLine, refundPayment } from './refunds.ts';
+import { readPaymentDetail, reportDay, reportPayment } from './reports.ts';
 import { search } from './search.ts';
 import { startDirect, startForCustomer } from './subscriptions.ts';
 import type { MerchantRequest, World } from './world.ts';
@@ -56,6 +58,11 @@ export const API_ROUTES: readonly Route<ApiRun>[] = [
   api('GET', '/orders/{reference}', operations.readOrder),
   api('POST', '/card-update/checkoutform/initialize', forms.openCardUpdate),
   api('POST', '/card-update/checkoutform/initialize/with-subscription', forms.openCardUpdateOfSubscription),
+  { method: 'POST', path: '/payment/refund', run: refundLine },
+  { method: 'POST', path: '/v2/payment/refund', run: refundPayment },
+  { method: 'POST', path: '/payment/detail', run: readPaymentDetail },
+  { method: 'GET', path: '/v2/reporting/payment/details', run: reportPayment },
+  { method: 'GET', path: '/v2/reporting/payment/transactions', run: reportDay },
 ];
 
 /** The route of a request, with the named parts of its path; a trailing slash is ignored. */

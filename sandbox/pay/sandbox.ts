@@ -7,6 +7,7 @@ import { addMerchant, changeMerchant, merchantOf, type MerchantOptions } from '.
 import { deliver } from './notifications.ts';
 import { chargeDue, expireDue, retryDue } from './orders.ts';
 import type { Job } from './records.ts';
+import { refundDeferred } from './refunds.ts';
 import { Schedule } from './schedule.ts';
 import type { Outcome } from './api.ts';
 import type { Call } from './http.ts';
@@ -104,6 +105,8 @@ function perform(world: World, job: Job, signal: AbortSignal): (() => void) | Pr
       return () => retryDue(world, job.subject, order);
     case 'expire':
       return () => expireDue(world, job.subject);
+    case 'refund':
+      return () => refundDeferred(world, job.subject);
     case 'notify':
       return deliver(world, job.subject, signal);
   }

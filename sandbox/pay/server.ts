@@ -59,7 +59,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
 /** The outcome of a call, over HTTP or in process. */
 export async function answerCall(world: World, call: Call): Promise<Outcome> {
   if (call.path === COMPLETE_PATH && call.method === 'OPTIONS') return reply(204, JSON_TYPE, '');
-  if (call.path.startsWith('/v2/')) return answerApi(world, call);
+  if (/^\/(v2|payment)\//.test(call.path)) return answerApi(world, call);
   if (call.path.startsWith('/sandbox/')) return answerControl(world, call);
   if (call.path === '/checkoutform/v2/bundle.js')
     return reply(200, 'text/javascript; charset=utf-8', formScript());

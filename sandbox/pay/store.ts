@@ -1,5 +1,15 @@
 import { Journal } from './journal.ts';
-import type { Customer, Form, Job, LedgerEntry, Merchant, Plan, Product, Subscription } from './records.ts';
+import type {
+  Customer,
+  Form,
+  Job,
+  LedgerEntry,
+  Merchant,
+  Plan,
+  Product,
+  Refund,
+  Subscription,
+} from './records.ts';
 import type { Notification } from './notification-records.ts';
 
 /** Records of one kind by key, in order of their first appearance. */
@@ -58,6 +68,7 @@ export class Store {
   readonly subscriptions: Shelf<Subscription>;
   readonly forms: Shelf<Form>;
   readonly ledger: Shelf<LedgerEntry>;
+  readonly refunds: Shelf<Refund>;
   readonly notifications: Shelf<Notification>;
   readonly jobs: Shelf<Job>;
 
@@ -70,6 +81,7 @@ export class Store {
     this.subscriptions = new Shelf('subscriptions', this.#journal);
     this.forms = new Shelf('forms', this.#journal);
     this.ledger = new Shelf('ledger', this.#journal);
+    this.refunds = new Shelf('refunds', this.#journal);
     this.notifications = new Shelf('notifications', this.#journal);
     this.jobs = new Shelf('jobs', this.#journal);
   }

@@ -1,6 +1,6 @@
 import { withoutLongNumbers } from '../../text/card-number.ts';
 import { shortLine } from '../../text/clean-text.ts';
-import { meaningOf, type CallKind } from './codes.ts';
+import { meaningOf, meaningOfRefund, type CallKind, type CodeMeaning } from './codes.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from './fields.ts';
 import type { Exchange } from './exchange.ts';
 import { LONGEST_CODE, LONGEST_MESSAGE } from './limits.ts';
@@ -49,8 +49,22 @@ const isWrongAddress = ({ status }: Fields) => status === 404 || status === 405;
 
 function failureOf(envelope: Fields, httpStatus: number, kind: CallKind): PayFailure {
   const reason = reasonOf(envelope, httpStatus);
-  const meaning = meaningOf(reason.providerCode, reason.message, httpStatus, kind);
+  const meaning =
+    kind === 'refunding'
+      ? refundMeaning(envelope, reason, httpStatus)
+      : meaningOf(reason.providerCode, reason.message, httpStatus, kind);
   return meaning.is === 'systemFault' ? { is: 'invalidResponse', httpStatus } : { ...meaning, ...reason };
+}
+
+/** A refund that the provider may try again by itself, or refuses without a code, may still be made. */
+function refundMeaning(
+  envelope: Fields,
+  { providerCode, message }: { readonly providerCode: string; readonly message: string },
+  httpStatus: number,
+): CodeMeaning {
+  const meaning = meaningOfRefund(providerCode, message, httpStatus);
+  const isOpen = envelope['retryable'] === true || optionalText(envelope, 'errorCode') === undefined;
+  return isOpen && (meaning.is === 'declined' || meaning.is === 'refused') ? { is: 'unclear' } : meaning;
 }
 
 /** The provider's code, or else the HTTP status, and its message: short, and without any card number they may quote. */

@@ -91,6 +91,12 @@ export class Caller {
     return this.#send('POST', path, JSON.stringify({ ...LOCALE, ...body }), this.#movingMoney(), read);
   }
 
+  /** A POST on a fresh connection that gives money back: its codes mean other things than those of charges. */
+  postRefund<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
+    const terms: Terms = { ...this.#movingMoney(), kind: 'refunding' };
+    return this.#send('POST', path, JSON.stringify({ ...LOCALE, ...body }), terms, read);
+  }
+
   /** A DELETE with the empty object the provider expects, on a kept-alive connection. */
   delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
     return this.#send('DELETE', withQuery(path, LOCALE), '{}', this.#briefly('changing'), read);

@@ -7,8 +7,8 @@ export type CodeMeaning =
   /** The provider's own fault: it may or may not have done the work. */
   | { readonly is: 'systemFault' };
 
-/** What a call does: it reads, it changes something that costs nothing, or it may move money. */
-export type CallKind = 'reading' | 'changing' | 'movingMoney';
+/** What a call does: it reads, it changes something that costs nothing, it may move money, or it gives money back. */
+export type CallKind = 'reading' | 'changing' | 'movingMoney' | 'refunding';
 
 type RefusalKind = Extract<PayFailure, { readonly providerCode: string }>['is'];
 
@@ -100,6 +100,25 @@ export function meaningOf(code: string, message: string, httpStatus: number, kin
   if (INVALID_INPUT.has(code))
     return { is: 'invalidInput', field: INVALID_INPUT.get(code) ?? fieldNamedIn(message) };
   return unexplained(code, httpStatus, kind);
+}
+
+/** Of a refund: the bank's day has to end first, so nothing was done. */
+const DAY_NOT_ENDED = '10223';
+
+/** Of a refund: trouble on the way to the bank, and refusals that may become successes by themselves. */
+const REFUND_UNCERTAIN = new Set([
+  ...['1', '2', '100001', '10246'],
+  ...['10214', '10219', '10228', '10240', '10241', '10242'],
+]);
+
+/** The meaning of a refund's failure: any code that leaves no doubt refuses it, as the note of its codes is incomplete. */
+export function meaningOfRefund(code: string, message: string, httpStatus: number): CodeMeaning {
+  const general = meaningOf(code, message, httpStatus, 'changing');
+  if (['credentials', 'rateLimited', 'switchedOff'].includes(general.is) && code !== NOT_ENABLED)
+    return general;
+  if (code === DAY_NOT_ENDED) return { is: 'notFinished' };
+  if (REFUND_UNCERTAIN.has(code)) return { is: 'unclear' };
+  return DECLINED.has(code) ? { is: 'declined' } : { is: 'refused' };
 }
 
 function unexplained(code: string, httpStatus: number, kind: CallKind): CodeMeaning {

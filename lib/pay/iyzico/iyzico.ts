@@ -2,6 +2,7 @@ import { Caller, type IyzicoOutside } from './call.ts';
 import { catalogue } from './catalogue.ts';
 import { customers } from './customers.ts';
 import { hostedForms } from './hosted-forms.ts';
+import { refunds } from './refunds.ts';
 import { subscriptionChanges, subscriptionReads } from './subscriptions.ts';
 import type { Pay, PayAccount } from '../pay.ts';
 
@@ -14,5 +15,6 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
     ...subscriptionReads(call),
     ...customers(call),
     ...catalogue(call),
+    ...refunds(account, call),
   };
 }

@@ -179,13 +179,16 @@ function readableOrder(fields: Fields, currencyOfOthers: string | undefined, obs
 }
 
 /**
- * An unknown order status counts as waiting: nothing is concluded from it. A failed order tells of a failure even where none
+ * An unknown order status counts as waiting: nothing is concluded from it, unless a payment of the order succeeded, which
+ * no later word undoes. A failed order tells of a failure even where none
  * of its attempts does. All plans of a subscription have one currency.
  */
 function readOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder {
   const periodStart = time(fields, 'startPeriod');
   const readable = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
-  const status = ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING';
+  const isPaid = readable.some(({ succeeded }) => succeeded);
+  const status =
+    ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? (isPaid ? 'PAID' : 'WAITING');
   const lacksFailure = status === 'FAILED' && !readable.some(({ succeeded }) => !succeeded);
   const attempts = lacksFailure ? [...readable, { ...FAILURE_WITHOUT_ATTEMPT, at: periodStart }] : readable;
   return {
