@@ -21,12 +21,12 @@ const payAccount = z.strictObject({
   baseUrl: z.optional(word),
   apiKey: word,
   secretKey: word,
-  merchantId: z.optional(word),
+  merchantId: word,
 });
 
 const payFields = (baseUrl: string): Field[] => [
   { name: 'baseUrl', question: "payment provider's address", otherwise: baseUrl },
-  { name: 'merchantId', question: 'merchant number (empty: notifications cannot be signed)', otherwise: '' },
+  { name: 'merchantId', question: 'merchant number' },
   { name: 'apiKey', question: 'API key', secret: true },
   { name: 'secretKey', question: 'secret key', secret: true },
 ];
@@ -71,7 +71,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
 
   set
     .command('pay')
-    .description('the payment provider: apiKey, secretKey; baseUrl and merchantId if wanted')
+    .description('the payment provider: merchantId, apiKey, secretKey; baseUrl if wanted')
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(

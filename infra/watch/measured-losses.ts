@@ -60,6 +60,14 @@ const LOST: readonly Measured[] = [
     loss: 'The outcome of a charge has been unknown for a quarter of an hour, or that of a payment form for a day.',
   },
   {
+    id: 'RecordsOfAnotherAccount',
+    metric: 'OtherAccountAsked',
+    reaches: 1,
+    minutes: 60,
+    loss: 'What belongs to a former merchant account of a tenant cannot be read at the present one: what is charged or paid there is not recorded.',
+    ofOneTenant: true,
+  },
+  {
     id: 'NotificationsUnmatched',
     metric: 'NotificationsGivenUp',
     reaches: 1,

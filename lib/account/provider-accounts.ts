@@ -25,7 +25,7 @@ interface CheckOption {
 
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
- * are refused or those of the other environment, if notifications must be signed but the merchant number is missing, and, unless unchecked, if the merchant
+ * are refused or those of the other environment, if the merchant number is missing, and, unless unchecked, if the merchant
  * may be another one while a payment is unsettled, if it is another one while a hosted checkout may be paid, or if
  * another tenant has the same account.
  */
@@ -36,11 +36,13 @@ export async function setPayAccount(
   { check, byTenant = false }: CheckOption = { check: true },
 ): Promise<Tenant> {
   const tenant = await showTenant(app, id);
-  const { baseUrl, apiKey, secretKey, merchantId = null } = account;
+  const { baseUrl, apiKey, secretKey, merchantId = '' } = account;
   const origin = originOf(baseUrl);
-  if (tenant.notificationsSigned && merchantId === null)
-    throw new OperatorError('notifications are signed for this tenant, which needs the merchant number');
   const mode = modeFor(tenant, account);
+  if (merchantId === '')
+    throw new OperatorError(
+      "the merchant number is missing; the provider's panel shows it under its settings",
+    );
   const owner = fingerprintOf([origin, apiKey]);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId, byTenant);
@@ -70,26 +72,25 @@ function modeFor({ name, mode }: Tenant, account: PayAccount): PayEnvironment {
 }
 
 /**
- * Unsettled payments and unfinished forms are looked up with the tenant's credentials; at another merchant they would
- * count as never made. While the merchant numbers are unknown, open forms must not prevent refused keys from being replaced.
+ * Unsettled payments and unfinished forms are looked up with the tenant's credentials; at another merchant nothing is
+ * learned of them. While the present merchant's number is unknown, open forms must not prevent refused keys from being replaced.
  */
 async function refuseOtherMerchant(
   app: CoreApp,
   { id, pay }: Tenant,
-  merchantId: string | null,
+  merchantId: string,
   byTenant: boolean,
 ): Promise<void> {
-  if (pay === null || (merchantId !== null && merchantId === pay.merchantId)) return;
+  if (pay === null || merchantId === pay.merchantId) return;
   const intents = await dueItems(app, 'intent', (at) => tenantIn(at) === id);
   if (!intents.every((item) => isSettled(intentFrom(item))))
     throw new OperatorError(
       byTenant
-        ? 'a payment at the present merchant account is unsettled; try again in an hour, or give the same merchant number'
-        : 'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
+        ? 'a payment at the present merchant account is unsettled; try again in an hour'
+        : 'a payment at the present merchant account is unsettled; resolve its intent first, or ' +
             'store the credentials with --no-check',
     );
-  const isOther = merchantId !== null && pay.merchantId !== null;
-  if (isOther && (await hasOpenForms(app, id)))
+  if (pay.merchantId !== null && (await hasOpenForms(app, id)))
     throw new OperatorError(
       byTenant
         ? 'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again'
@@ -114,14 +115,14 @@ async function refuseOthersAccount(
     merchantId,
     owner,
     byTenant,
-  }: { origin: string; merchantId: string | null; owner: string; byTenant: boolean },
+  }: { origin: string; merchantId: string; owner: string; byTenant: boolean },
 ): Promise<void> {
   const other = (await listTenants(app)).find(
     ({ id: otherId, pay }) =>
       otherId !== id &&
       pay !== null &&
       originOf(pay.baseUrl) === origin &&
-      (pay.owner === owner || (merchantId !== null && pay.merchantId === merchantId)),
+      (pay.owner === owner || pay.merchantId === merchantId),
   );
   if (other && byTenant)
     throw new OperatorError(

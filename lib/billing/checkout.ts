@@ -25,6 +25,8 @@ export interface CheckoutOutcome {
 export interface CheckoutBase {
   readonly token: string;
   readonly tenant: string;
+  /** The merchant account that its form is of; null where that is not known. */
+  readonly merchantId: string | null;
   readonly status: CheckoutStatus;
   readonly clientReferenceId: string;
   readonly callbackUrl: string;

@@ -13,6 +13,8 @@ export interface PaymentIntent {
   /** SHA-256 of the request, without any card field. */
   readonly fingerprint: string;
   readonly startedAt: number;
+  /** The merchant account that it was made at; null where that is not known. */
+  readonly merchantId: string | null;
   readonly plan: PlanTerms;
   readonly customer: Subscription['customer'];
   readonly endedBefore: number | null;

@@ -6,6 +6,8 @@ import { hasEnded, type Subscription, type SubscriptionStatus } from './subscrip
 export interface Purchase {
   readonly reference: string;
   readonly customerReference: string;
+  /** The merchant account that it was made at; null where that is not known. */
+  readonly merchantId: string | null;
   readonly planReference: string;
   readonly status: SubscriptionStatus;
   readonly createdAt: number;
@@ -43,6 +45,7 @@ export function subscribe(ask: {
     eventCount: 0,
     payReference: purchase.reference,
     customerReference: purchase.customerReference,
+    merchantId: purchase.merchantId,
     plan: ask.plan,
     nextPlan: null,
     payPlanReference: purchase.planReference,

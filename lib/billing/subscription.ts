@@ -70,6 +70,8 @@ export interface Subscription {
   readonly eventCount: number;
   readonly payReference: string;
   readonly customerReference: string;
+  /** The merchant account at the provider that all its references belong to; null where that is not known. */
+  readonly merchantId: string | null;
   /** The current plan, by our records. */
   readonly plan: PlanTerms;
   /** The plan that follows, and from when (NEXT_PERIOD). */

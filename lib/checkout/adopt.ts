@@ -10,6 +10,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { merchantOf } from '../pay/another-account.ts';
 import { customerTakenOver, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { customerHashIn, withCustomerHash } from '../table/ids.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
@@ -41,7 +42,7 @@ export interface Adoption {
  */
 export async function adopt(app: SubscriptionApp, tenant: Tenant, adoption: Adoption): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const { decision, dueAt, customer } = await decideAdoption(app, tenant.id, adoption);
+    const { decision, dueAt, customer } = await decideAdoption(app, tenant, adoption);
     const conflict = await conflictOf(() =>
       commitNew(app, { tenant, causedBy: byOperator, dueAt }, decision, [customer]),
     );
@@ -60,13 +61,17 @@ interface AdoptionDraft {
 
 async function decideAdoption(
   app: SubscriptionApp,
-  tenant: string,
+  tenant: Tenant,
   { found, person, plan, former, announce, chargesSince }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
-  const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, comparedEmail(person.email));
+  const { customer: known, subscriptions } = await lookUpCustomer(
+    app,
+    tenant.id,
+    comparedEmail(person.email),
+  );
   const payReference = found.customerReference;
-  const customer = { ...customerFromProvider(app, tenant, person, known), payReference };
+  const customer = { ...customerFromProvider(app, tenant.id, person, known), payReference };
   const decided = subscribe({
     id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHashIn(customer.id)),
     cause: `import:${found.reference}`,
@@ -76,7 +81,7 @@ async function decideAdoption(
     endedBefore: customer.endedAt,
     announcePending: true,
     now: found.createdAt,
-    purchase: purchaseOf(found, found, subscriptions),
+    purchase: purchaseOf(found, found, subscriptions, merchantOf(tenant)),
   });
   const paid = withPaidPeriods(decided.subscription, found, chargesSince);
   const subscription = former ? continuing(paid, found, former) : paid;
@@ -86,7 +91,7 @@ async function decideAdoption(
   return {
     decision: { subscription, events: announce ? decided.events.map((one) => asNow(one, subscription)) : [] },
     dueAt: next ?? now,
-    customer: customerTakenOver(tenant, customer, known),
+    customer: customerTakenOver(tenant.id, customer, known),
   };
 }
 

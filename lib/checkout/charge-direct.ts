@@ -1,3 +1,4 @@
+import { merchantOf } from '../pay/another-account.ts';
 import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
@@ -63,7 +64,8 @@ export async function chargeDirect(
   const { plan } = found;
   if (input.ifActive) await refuseIfActive(app, tenant, { plan, email: found.customer.email }, now);
   const startedAt = startAfter(earlier, now);
-  const call = intentFor(found, input, { reference, fingerprint: fingerprints[0], startedAt });
+  const merchantId = merchantOf(tenant);
+  const call = intentFor(found, input, { reference, fingerprint: fingerprints[0], startedAt, merchantId });
   const pay = await payClientFor(app, tenant);
   const recorded = recordCustomer(app, tenant.id, found.customer, found.known);
   const intent = await reserve(app, tenant, call, earlier, recorded);
@@ -87,7 +89,7 @@ async function asRecorded(app: SubscriptionApp, tenant: string, charge: DirectCh
 function intentFor(
   { plan, customer }: PlanAndCustomer,
   input: DirectCharge,
-  call: Pick<PaymentIntent, 'reference' | 'fingerprint' | 'startedAt'>,
+  call: Pick<PaymentIntent, 'reference' | 'fingerprint' | 'startedAt' | 'merchantId'>,
 ): PaymentIntent {
   const { endedAt: endedBefore } = customer;
   const buyer = buyerOf(customer, { ...input.customer, company: input.company });
@@ -141,8 +143,8 @@ export async function recordCharge(
   { tenant, pay, intent }: OpenCharge,
   made: PaySubscription,
 ): Promise<IntentOutcome> {
-  const buyer = { ...intent, tenant: tenant.id, since: intent.startedAt };
-  const purchase = await fetchPurchase(app, pay, buyer, made);
+  const buyer = { ...intent, since: intent.startedAt };
+  const purchase = await fetchPurchase(app, { tenant, pay }, buyer, made);
   return recordPurchase(app, tenant, purchase, {
     buyer: intent,
     clientReferenceId: intent.reference,

@@ -54,7 +54,7 @@ export async function completeCheckout(
   trigger: CompletionTrigger,
 ): Promise<CheckoutResult> {
   if (checkout.outcome) return resultOf(checkout, checkout.outcome);
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, checkout);
   const form = await pay.readForm(checkout.token);
   if (!form.ok) return handleFailure(app, checkout, form, trigger);
   const customer =
@@ -100,7 +100,7 @@ async function completePaid(
     return disbelieve(app, checkout, made);
   const activation = isPending ? await activate(app, pay, made.reference) : undefined;
   const ended = { ...checkout, ...errorOf(activation) };
-  const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made);
+  const purchase = await fetchPurchase(app, { tenant, pay }, { ...checkout, since }, made);
   const status = activation?.is === 'runs' ? 'ACTIVE' : purchase.status;
   const outcome = await recordCheckout(app, { tenant, checkout: ended, purchase: { ...purchase, status } });
   return outcome ? resultOf(ended, outcome) : disbelieve(app, checkout, made);

@@ -3,6 +3,7 @@ import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import type { HostedForm } from '../pay/pay.ts';
+import { merchantOf } from '../pay/another-account.ts';
 import { Refusal } from '../refusal.ts';
 import {
   cardFormFrom,
@@ -126,8 +127,9 @@ function checkoutOf(
   { tenant, clientReferenceId = app.newId(), callbackUrl, now }: FormRequest,
   form: OpenedCardForm,
 ): CardCheckout {
+  const of = { tenant: tenant.id, merchantId: merchantOf(tenant), clientReferenceId, callbackUrl };
   return {
-    ...checkoutOfForm(form, { tenant: tenant.id, clientReferenceId, callbackUrl }, now),
+    ...checkoutOfForm(form, of, now),
     kind: 'card',
     subscriberId: form.subscriberId,
     returnedAt: null,

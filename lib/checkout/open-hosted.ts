@@ -7,6 +7,7 @@ import { openedCheckout } from '../table/purchases/checkouts.ts';
 import { formPut } from '../table/purchases/payment-forms.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
+import { merchantOf } from '../pay/another-account.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { refuseOtherHosts } from './callback-host.ts';
 import { refuseIfActive } from './if-active.ts';
@@ -54,7 +55,8 @@ export async function openCheckout(
       correlationId: clientReferenceId,
     }),
   );
-  const of = { tenant: tenant.id, clientReferenceId, callbackUrl: input.callbackUrl };
+  const { callbackUrl } = input;
+  const of = { tenant: tenant.id, merchantId: merchantOf(tenant), clientReferenceId, callbackUrl };
   const checkout: SubscribeCheckout = {
     ...checkoutOfForm(form, of, now),
     kind: 'subscribe',

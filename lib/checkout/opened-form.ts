@@ -5,12 +5,13 @@ import type { HostedForm } from '../pay/pay.ts';
 /** The initial fields of every checkout, for a form opened at `now` (epoch ms). */
 export function checkoutOfForm(
   { token, expiresInSeconds }: Pick<HostedForm, 'token' | 'expiresInSeconds'>,
-  of: Pick<CheckoutBase, 'tenant' | 'clientReferenceId' | 'callbackUrl'>,
+  of: Pick<CheckoutBase, 'tenant' | 'merchantId' | 'clientReferenceId' | 'callbackUrl'>,
   now: number,
 ): CheckoutBase {
   return {
     token,
     tenant: of.tenant,
+    merchantId: of.merchantId,
     status: 'PENDING',
     clientReferenceId: of.clientReferenceId,
     callbackUrl: of.callbackUrl,

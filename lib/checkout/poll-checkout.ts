@@ -90,7 +90,8 @@ async function ensureFirstOrderRecorded(
 async function retryActivation(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   if (subscription.status !== 'PENDING' || subscription.cancellation) return false;
-  const activation = await activate(app, await payClientFor(app, tenant), subscription.payReference);
+  const pay = await payClientFor(app, tenant, subscription);
+  const activation = await activate(app, pay, subscription.payReference);
   if (activation.is === 'runs') await reconciled(app, tenant, subscriberId);
   return activation.is === 'waits';
 }
@@ -106,7 +107,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   if (hasEnded(subscription) || subscription.cancellation) return closeCardForm(app, checkout);
   // A retry that is under way may still be charged to the card before.
   if (subscription.retry) return void (await app.table.apply(checkoutDue(token, now + CARD_RETRY_PAUSE_MS)));
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, subscription);
   const reference = subscription.payReference;
   const openedAt = returnedAt === null ? checkout.createdAt : undefined;
   const retry = await retryFailedPayment(app, { tenant, pay, reference, returnedAt: since, openedAt });

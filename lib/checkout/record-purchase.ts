@@ -1,3 +1,4 @@
+import { merchantOf } from '../pay/another-account.ts';
 import { statusOf } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
@@ -103,44 +104,47 @@ async function recreateCustomer(
 
 /** Who buys, and since when (epoch ms): one with a younger id is new. */
 export interface PurchaseBegun extends Pick<Buyer, 'customer' | 'endedBefore'> {
-  readonly tenant: string;
   readonly since: number;
 }
 
 /** The purchase with its first period, which only the details have; if they cannot be read, without it. */
 export async function fetchPurchase(
   app: CoreApp,
-  pay: Pay,
+  { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
   buyer: PurchaseBegun,
   made: PaySubscription,
 ): Promise<Purchase> {
   const [details, earlier] = await Promise.all([
     pay.readSubscription(made.reference),
-    earlierSubscriptions(app, buyer),
+    earlierSubscriptions(app, tenant.id, buyer),
   ]);
-  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, earlier);
+  const read = details.ok ? details.value : { ...made, orders: [] };
+  return purchaseOf(made, read, earlier, merchantOf(tenant));
 }
 
 /** The buyer's subscriptions, read only if one may be over without that being on record; none if unreadable. */
 async function earlierSubscriptions(
   app: CoreApp,
-  { tenant, customer, endedBefore, since }: PurchaseBegun,
+  tenant: string,
+  { customer, endedBefore, since }: PurchaseBegun,
 ): Promise<readonly Subscription[]> {
   const isFirstPurchase = timeOfId(customer.id) >= since;
   if (isFirstPurchase || endedBefore !== null) return [];
   return subscriptionsIfReadable(app, tenant, customer);
 }
 
-/** The purchase, from the provider's details and the buyer's subscriptions before. */
+/** The purchase at a merchant account, from the provider's details and the buyer's subscriptions before. */
 export function purchaseOf(
   { reference, customerReference, planReference, status, createdAt }: PaySubscription,
   details: Pick<PaySubscriptionDetails, 'startAt' | 'trialEnd' | 'orders'>,
   earlier: readonly Subscription[],
+  merchantId: string | null,
 ): Purchase {
   const [first] = details.orders;
   return {
     reference,
     customerReference,
+    merchantId,
     planReference,
     status: statusOf(status),
     createdAt,

@@ -14,7 +14,7 @@ export async function requestCardForm(
   subscription: Subscription,
 ): Promise<HostedForm> {
   const { customerReference, payReference } = subscription;
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, subscription);
   const callbackUrl = `${app.settings.publicUrl}/checkout/callback`;
   const answer = await pay.openCardForm({ customerReference, reference: payReference, callbackUrl });
   const newer = !answer.ok && answer.is === 'refused' ? await newerReference(pay, payReference) : undefined;

@@ -41,7 +41,7 @@ export async function resolveIntent(
   if (!intent || intent.state === 'FAILED') return;
   if (intent.outcome) return ensureFirstOrderRecorded(app, tenantId, reference, intent.outcome);
   const tenant = await findTenant(app, tenantId);
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, intent);
   const { customer } = intent;
   await app.table.apply(unknownIntentPut(tenantId, intent));
   const made = await purchasesMadeBy(app, { tenant, pay, intent });

@@ -4,18 +4,21 @@ import { isAccountRefusal, type Pay, type PayAnswer, type PayFailure } from './p
 import type { PayStatus } from './provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
+import { asAnotherAccount, isElsewhere, type OfMerchant } from './another-account.ts';
 import { withHealthTracking } from './health.ts';
 import { payAccount, type Tenant } from '../table/tenants/tenants.ts';
 
 /**
- * A client for the tenant's payment account; its answers also update the account's health. Throws
+ * A client for the tenant's payment account; its answers also update the account's health. With the record that it is
+ * asked about, what is not found is `otherAccount` if that belongs to another merchant account. Throws
  * `provider_not_configured`.
  */
-export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
+export async function payClientFor(app: PayApp, tenant: Tenant, of?: OfMerchant): Promise<Pay> {
+  const pay = app.pay(await payAccount(app, tenant), () => app.timeLeft());
   return withHealthTracking(
     app,
     tenant,
-    app.pay(await payAccount(app, tenant), () => app.timeLeft()),
+    of && isElsewhere(tenant, of) ? asAnotherAccount(app, tenant, pay) : pay,
   );
 }
 
@@ -30,6 +33,7 @@ const DEFAULT_CODES = {
   rateLimited: 'provider_limited',
   credentials: 'provider_credentials_refused',
   switchedOff: 'provider_configuration',
+  otherAccount: 'provider_configuration',
   unclear: 'provider_answer_invalid',
   unreachable: 'provider_unreachable',
   outOfTime: 'temporarily_unavailable',
@@ -50,6 +54,9 @@ const PASSED_THROUGH: ReadonlySet<PayFailure['is']> = new Set([
   'unclear',
 ]);
 
+const OTHER_ACCOUNT =
+  'This belongs to another merchant account at the payment provider than the one that is connected now.';
+
 /** The value of an answer; throws the failure's refusal. `as` overrides the code of single failures. */
 export function valueOrRefuse<T>(
   answer: PayAnswer<T>,
@@ -66,10 +73,11 @@ export function refusalOf(
 ): Refusal {
   const code = as[failure.is] ?? DEFAULT_CODES[failure.is];
   const reason = 'providerCode' in failure && PASSED_THROUGH.has(failure.is) ? failure : undefined;
-  const message = reason?.message === '' ? undefined : reason?.message;
+  const message = failure.is === 'otherAccount' ? OTHER_ACCOUNT : reason?.message || undefined;
   const field = failure.is === 'invalidInput' && failure.field && requestField(failure.field);
   return new Refusal(code, {
-    ...(reason && { providerErrorCode: reason.providerCode, message }),
+    message,
+    ...(reason && { providerErrorCode: reason.providerCode }),
     ...(field && { details: [{ field, message: message ?? 'is not valid for the payment provider' }] }),
     ...(failure.is === 'rateLimited' && { retryAfterSeconds: 60 }),
   });
@@ -103,9 +111,9 @@ export function isTransientFailure(failure: PayFailure): boolean {
   return notAsked || outcomeUnknown(failure);
 }
 
-/** Whether the provider has not answered the question: nothing usable came, or a refusal of the whole account. */
+/** Whether the provider has not answered the question: nothing usable came, a refusal of the whole account, or another's word. */
 export function isNoAnswer(failure: PayFailure): boolean {
-  return isTransientFailure(failure) || isAccountRefusal(failure);
+  return failure.is === 'otherAccount' || isTransientFailure(failure) || isAccountRefusal(failure);
 }
 
 /** The provider's status in our terms. */

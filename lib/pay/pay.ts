@@ -59,6 +59,8 @@ export type PayFailure =
   | ({ readonly is: 'switchedOff' } & Reason)
   /** A code that no source explains, or that stands for anything: it proves nothing, about the call or what it asked for. */
   | ({ readonly is: 'unclear' } & Reason)
+  /** Not found, where the record belongs to another merchant account than the one that was asked: that proves nothing. */
+  | { readonly is: 'otherAccount' }
   /** No connection: nothing was done. */
   | { readonly is: 'unreachable' }
   /** Not started: too little invocation time was left to record the outcome. */

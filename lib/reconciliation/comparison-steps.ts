@@ -1,10 +1,18 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import type { OfMerchant } from '../pay/another-account.ts';
 import type { Pay } from '../pay/pay.ts';
 import { listedReferencesPut, type ListedReferences } from '../table/differences/listed-references.ts';
 import type { Comparison, ComparisonPosition } from '../table/differences/comparisons.ts';
-import { differenceClose, openDifferences, type NewDifference } from '../table/differences/differences.ts';
+import {
+  differenceClose,
+  openDifferences,
+  type KnownDifference,
+  type NewDifference,
+} from '../table/differences/differences.ts';
+import { fieldsOf } from '../table/fields.ts';
+import { key } from '../table/schema.ts';
 import { livePage, readLive } from '../table/subscribers/live-subscribers.ts';
 import { countUnreadable, skipUnreadable } from '../table/readable.ts';
 import { tryWrite } from '../table/table.ts';
@@ -18,6 +26,8 @@ export interface Step {
   readonly app: CoreApp;
   readonly tenant: string;
   readonly pay: Pay;
+  /** Whether a subscriber belongs to another merchant account than the one that is read: of it nothing is concluded. */
+  readonly isElsewhere: (of: OfMerchant) => boolean;
   /** Epoch ms. */
   readonly startedAt: number;
   /** The references in the provider's list; read once per step. */
@@ -60,7 +70,7 @@ export async function compareOurPage(step: Step, at: Comparison): Promise<StepRe
   const { records, unreadable } = await readLive(app, tenant, ids);
   const listed = await step.listed();
   const unlisted = records.filter(
-    ({ createdAt, payReference }) => createdAt <= startedAt && !listed.has(payReference),
+    (one) => one.createdAt <= startedAt && !listed.has(one.payReference) && !step.isElsewhere(one),
   );
   // What exceeds a step's calls is left to the next step.
   const left = unlisted[COMPARISON.callsPerStep];
@@ -98,6 +108,7 @@ export async function closeResolved(step: Step, at: Comparison): Promise<StepRes
   const { known, next } = await openDifferences(app, tenant, at.after);
   const isWhole = at.found <= COMPARISON.differencesMax;
   for (const one of known) {
+    if (await isOfAnotherAccount(step, one)) continue;
     const gone = await isResolved(app, one, { tenant, pay, startedAt, isWhole, unreadable: at.passedOver });
     if (gone === undefined) return { is: 'silent', at };
     // One that a person closes meanwhile stays as they leave it.
@@ -105,6 +116,12 @@ export async function closeResolved(step: Step, at: Comparison): Promise<StepRes
   }
   if (next === null) return { is: 'done' };
   return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };
+}
+
+async function isOfAnotherAccount(step: Step, { subscriberId }: KnownDifference): Promise<boolean> {
+  if (subscriberId === null) return false;
+  const item = await step.app.table.get(key.subscriber(step.tenant, subscriberId), { consistent: false });
+  return item !== undefined && step.isElsewhere({ merchantId: fieldsOf(item).textOrNull('merchantId') });
 }
 
 /** The beginning of a phase. */

@@ -3,6 +3,7 @@ import { payHealth } from '../pay/health.ts';
 import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../runtime/log.ts';
+import { isElsewhere, type OfMerchant } from '../pay/another-account.ts';
 import type { Pay } from '../pay/pay.ts';
 import { messageOf } from '../queue/messages.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Comparison,
 } from '../table/differences/comparisons.ts';
 import { readListedReferences, type ListedReferences } from '../table/differences/listed-references.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import {
   closeResolved,
   compareOurPage,
@@ -38,7 +39,8 @@ export async function continueComparison(
   const pay = await payClientFor(app, tenant);
   const startedAt = app.clock();
   const { state } = await payHealth(app, tenantId);
-  const end = state === 'healthy' ? await runStep(app, pay, known) : ({ is: 'silent', at: known } as const);
+  const end =
+    state === 'healthy' ? await runStep(app, { tenant, pay }, known) : ({ is: 'silent', at: known } as const);
   if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
   const isSilent = end.is === 'silent';
   const dueAt = app.clock() + (isSilent ? COMPARISON.retryMs : COMPARISON.leaseMs);
@@ -49,13 +51,18 @@ export async function continueComparison(
 }
 
 /** Works on for as long as the step's calls and its invocation's time last. */
-async function runStep(app: CoreApp, pay: Pay, known: Comparison): Promise<StepResult> {
+async function runStep(
+  app: CoreApp,
+  { tenant: of, pay }: { readonly tenant: Tenant; readonly pay: Pay },
+  known: Comparison,
+): Promise<StepResult> {
   const { tenant, startedAt } = known;
   let at = known;
   let calls = 0;
   let listed: Promise<ListedReferences> | undefined;
   const readOnce = () => (listed ??= readListedReferences(app, tenant, startedAt));
-  const step: Step = { app, tenant, pay, startedAt, listed: readOnce };
+  const elsewhere = (record: OfMerchant) => isElsewhere(of, record);
+  const step: Step = { app, tenant, pay, isElsewhere: elsewhere, startedAt, listed: readOnce };
   while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
     const end = await STEPS[at.phase](step, at);
     if (end.is !== 'on') return end;

@@ -4,7 +4,8 @@ import { dueKindOf } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { isRetryDue, NO_RECOVERY } from '../billing/recovery.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { changed, type Subscription } from '../billing/subscription.ts';
+import { merchantOf } from '../pay/another-account.ts';
 import { payClientFor } from '../pay/client.ts';
 import { commit, type SubscriptionChange } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
@@ -34,9 +35,9 @@ export async function reconcileSubscriber(
   causedBy: Cause,
 ): Promise<ReconcileOutcome> {
   const tenant = await findTenant(app, named.tenantId);
-  const pay = await payClientFor(app, tenant);
   for (let attempt = 1, isCancelSent = false; ; attempt++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
+    const pay = await payClientFor(app, tenant, stored.subscription);
     const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
     if (!read.ok) {
       const kind = dueKindOf(stored.subscription, app.clock());
@@ -85,7 +86,9 @@ async function decideFromSnapshot(
   snapshot: ProviderSnapshot,
 ): Promise<Reconciliation> {
   const now = app.clock();
-  const before = isOver(snapshot.current) ? subscription : cancelUnconfirmed(subscription);
+  const merchantId = merchantOf(tenant) ?? subscription.merchantId; // where it was found just now
+  const found = changed(subscription, { merchantId });
+  const before = isOver(snapshot.current) ? found : cancelUnconfirmed(found);
   const onRecord = before.openReferences.map(({ reference }) => reference);
   const references = [...snapshot.earlier, snapshot.current];
   const orders = references.flatMap((one) => relevantOrders(before, one, now));

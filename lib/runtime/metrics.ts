@@ -45,6 +45,8 @@ export const METRICS = {
   DocumentsLate: { unit: 'Count', by: 'why' },
   /** Look-ups of money calls still unknown a quarter of an hour after the call, and of forms after a day, by reason. */
   OutcomesUnknown: { unit: 'Count', by: 'why' },
+  /** What a tenant's merchant account does not know, where it belongs to another account that the tenant had. */
+  OtherAccountAsked: { unit: 'Count', by: 'about' },
   /** New disagreements with the payment provider, as in `GET /reports/differences`. */
   DifferencesFound: { unit: 'Count', by: 'kind' },
   /** Differences beyond the 5,000 that one comparison records. */

@@ -96,7 +96,7 @@ async function verify(
   found: StoredSubscriber,
 ): Promise<{ stored: StoredSubscriber; hasEnded: boolean }> {
   const { id, payReference, periodEnd } = found.subscription;
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, found.subscription);
   const there = valueOrRefuse(await pay.readSubscription(payReference));
   const isPaidLater = there.orders.some((one) => one.status === 'PAID' && one.periodEnd > (periodEnd ?? 0));
   const isNews = there.isReplaced || isPaidLater;

@@ -148,7 +148,7 @@ async function answerDone(
   subscription: Subscription,
 ): Promise<PlanChanged> {
   if (by === 'svc') return { subscription, to, made: undefined, charge: null };
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, subscription);
   const made = valueOrRefuse(await pay.readSubscription(subscription.payReference));
   return { subscription, to, made, charge: chargeIn(made, subscription) };
 }
@@ -172,7 +172,7 @@ async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest)
  */
 async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
   const { tenant, since, to, upgradePeriod, useTrial, resetRecurrenceCount } = request;
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, request.stored.subscription);
   const there = await look(app, pay, request);
   if (!there) return changePlan(app, tenant, request, since);
   const takesEffectNow = upgradePeriod === 'NOW' && !useTrial && there.startAt <= app.clock();

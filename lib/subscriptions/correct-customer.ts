@@ -30,7 +30,7 @@ export async function correctCustomer(
   if (isErased(customer)) throw new Refusal('subscriber_not_found');
   if (ref.by === 'pay') {
     const { company: _ours, ...theirs } = correction;
-    const pay = await payClientFor(app, tenant);
+    const pay = await payClientFor(app, tenant, stored.subscription);
     valueOrRefuse(await pay.correctCustomer(customerReference, theirs));
   }
   const decide = ({ subscription }: StoredSubscriber) => {

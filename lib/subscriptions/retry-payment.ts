@@ -29,7 +29,7 @@ export async function retryPayment(
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (isAsked(subscription, since)) return subscription;
   checkRetry(subscription, app.clock());
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, subscription);
   const sent = await sendRetry(app, pay, { tenant, id, causedBy: causeOf(app) }, mayRetry);
   if (sent !== 'under way' && sent !== 'not allowed') throw refusalOf(sent, { declined: 'payment_refused' });
   const { subscription: after } = await findSubscriber(app, tenant.id, { by: 'svc', id });

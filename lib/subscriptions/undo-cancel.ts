@@ -50,7 +50,7 @@ async function verifyIsLive(
   stored: StoredSubscriber,
 ): Promise<StoredSubscriber> {
   const { id, payReference } = stored.subscription;
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app, tenant, stored.subscription);
   const there = valueOrRefuse(await pay.readSubscription(payReference));
   if (hasEndedThere(there)) throw new Refusal('undo_window_closed');
   return there.isReplaced ? (await reconcileNow(app, tenant, id)).stored : stored;

@@ -6,9 +6,10 @@ import { key } from '../../lib/table/schema.ts';
 import { modeOf, readTenant } from '../../lib/table/tenants/tenants.ts';
 import { openOperator } from './operator.ts';
 
-const LIVE = { baseUrl: 'https://api.iyzipay.com', apiKey: 'abc', secretKey: 'def' };
+const LIVE = { baseUrl: 'https://api.iyzipay.com', apiKey: 'abc', secretKey: 'def', merchantId: '1' };
 const SANDBOX = {
   baseUrl: 'https://sandbox-api.iyzipay.com',
+  merchantId: '1',
   apiKey: 'sandbox-abc',
   secretKey: 'sandbox-def',
 };

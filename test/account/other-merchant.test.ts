@@ -99,11 +99,11 @@ describe('credentials that another tenant has', () => {
   }) => {
     const [one, two] = [await createTenant(world.app, 'one'), await createTenant(world.app, 'two')];
     const account = { ...shop.credentials, baseUrl: world.pay.url };
-    const { merchantId: _unnamed, ...unnamed } = account;
+    const renamed = { ...account, merchantId: 'another' };
     await setPayAccount(world.app, one.id, account);
     await setPayAccount(world.app, one.id, account);
     const sameAddress = `${world.pay.url.toUpperCase()}/`;
-    for (const same of [account, unnamed, { ...unnamed, baseUrl: sameAddress }])
+    for (const same of [account, renamed, { ...renamed, baseUrl: sameAddress }])
       await expect(setPayAccount(world.app, two.id, same)).rejects.toThrow('one has this merchant account');
     const { pay } = await setPayAccount(world.app, two.id, account, { check: false });
     expect(pay?.merchantId).toBe(account.merchantId);

@@ -189,7 +189,7 @@ describe("taking over the provider's plans", () => {
     const operator = await openOperator();
     const { id } = await createTenant(operator.app, 'bare');
     await expect(syncPlans(operator.app, id)).rejects.toMatchObject({ code: 'provider_not_configured' });
-    const nowhere = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', secretKey: 's' };
+    const nowhere = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', secretKey: 's', merchantId: '1' };
     await setPayAccount(operator.app, id, nowhere, { check: false });
     await expect(syncPlans(operator.app, id)).rejects.toThrow('provider cannot be reached');
   });

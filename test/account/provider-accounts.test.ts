@@ -10,7 +10,7 @@ import { payAccount } from '../../lib/table/tenants/tenants.ts';
 import { makeCompany } from '../../local/demo/seed-providers.ts';
 import { openOperator } from './operator.ts';
 
-const NOBODY = { apiKey: 'not-a-key', secretKey: 'not-a-secret' };
+const NOBODY = { merchantId: '1', apiKey: 'not-a-key', secretKey: 'not-a-secret' };
 
 describe('the account at the payment provider', () => {
   it('is tested, encrypted, and decrypted for its tenant alone', async () => {
@@ -51,13 +51,15 @@ describe('the account at the payment provider', () => {
     await expect(at('http://127.0.0.1:1')).rejects.toThrow('it cannot be reached');
   });
 
-  it('needs the merchant number if notifications are signed', async () => {
+  it('needs the merchant number, also where it is stored untested', async () => {
     const operator = await openOperator();
     const { merchant, tenant } = await operator.shop();
-    await setNotificationsSigned(operator.app, tenant.id, true);
     const { apiKey, secretKey } = merchant;
     const account = { baseUrl: operator.pay.url, apiKey, secretKey };
-    await expect(setPayAccount(operator.app, tenant.id, account)).rejects.toThrow('merchant number');
+    for (const check of [true, false])
+      await expect(setPayAccount(operator.app, tenant.id, account, { check })).rejects.toThrow(
+        'the merchant number is missing',
+      );
   });
 });
 

@@ -36,6 +36,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     eventCount: 1,
     payReference: 'pay-1',
     customerReference: 'pay-customer',
+    merchantId: 'merchant',
     plan: PLAN,
     nextPlan: null,
     payPlanReference: PLAN.reference,

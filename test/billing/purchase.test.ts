@@ -19,6 +19,7 @@ const subscribed = (bought: Partial<Purchase>) =>
     purchase: {
       reference: 'pay-1',
       customerReference: 'pay-customer',
+      merchantId: 'merchant',
       planReference: 'plan reference',
       status: 'ACTIVE',
       createdAt: START,

@@ -65,6 +65,7 @@ describe('Given a purchase', () => {
       purchase: {
         reference: 'r',
         customerReference: 'c',
+        merchantId: null,
         planReference: 'p',
         status,
         createdAt: START,

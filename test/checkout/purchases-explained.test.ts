@@ -9,6 +9,7 @@ const intent = (email: string, gsmNumber: string, reference = email): PaymentInt
   state: 'UNKNOWN',
   fingerprint: 'f',
   startedAt: START,
+  merchantId: null,
   plan: PLAN,
   customer: { ...subscription().customer, id: ID, email, gsmNumber },
   endedBefore: null,

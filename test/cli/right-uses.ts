@@ -69,7 +69,7 @@ export async function rightUses(): Promise<{
   async function failCharge(): Promise<void> {
     const { customer, plan } = subscription();
     const intent = { reference: 'order-1', state: 'FAILED', fingerprint: '', startedAt: 0 } as const;
-    const more = { plan, customer, endedBefore: null, outcome: null };
+    const more = { plan, customer, merchantId: null, endedBefore: null, outcome: null };
     await app.table.apply(intentPut(await shopId(), { ...intent, ...more }, undefined));
   }
   async function findDifference(): Promise<void> {

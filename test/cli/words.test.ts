@@ -100,6 +100,7 @@ describe('an error', () => {
     ['{"apiKey":"hush"', 'what is on standard input is not JSON'],
     ['"hush"', 'the object is missing or wrong'],
     ['{"apiKey":"hush"}', 'secretKey is missing or wrong'],
+    ['{"apiKey":"hush","secretKey":"hush"}', 'merchantId is missing or wrong'],
     ['{"apiKey":"hush","secretKey":5}', 'secretKey is missing or wrong'],
     ['{"apiKey":"hush","secretKey":"hush","key":"hush"}', 'key is not known'],
   ])('in credentials is reported without repeating them: %s', async (input, why) => {
@@ -122,7 +123,7 @@ describe('an error', () => {
     expect(await line(['webhook', 'set', 'http://10.0.0.1/', ...TENANT])).toContain('cannot be called');
     expect(await line(['plans', 'sync', ...TENANT])).toContain('No payment provider is configured');
     expect(await line(['keys', 'revoke', 'svck_test_x', ...TENANT])).toContain('There is no such API key');
-    const nobody = JSON.stringify({ apiKey: 'a', secretKey: 'hush' });
+    const nobody = JSON.stringify({ apiKey: 'a', secretKey: 'hush', merchantId: '1' });
     const refused = await line(['credentials', 'set', 'pay', ...TENANT], nobody);
     expect(refused).toContain('the credentials are wrong');
     expect(refused).not.toContain('hush');

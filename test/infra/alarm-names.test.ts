@@ -46,6 +46,7 @@ const ALARMS: Readonly<Record<string, readonly [measures: string, reaches: numbe
   ChargesAfterCancellation: ['DifferencesFound charged_after_cancellation', 1],
   RecordsDisagreeWithProvider: ['DifferencesFound, DifferencesFound charged_after_cancellation', 1],
   OutcomesStayUnknown: ['OutcomesUnknown', 1],
+  RecordsOfAnotherAccount: ['OtherAccountAsked', 1],
   NotificationsUnmatched: ['NotificationsGivenUp', 1],
   NotificationsNotKept: ['NotificationsNotDeferred', 1],
   EventsNotAccepted: ['EventsExhausted', 1],

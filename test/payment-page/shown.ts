@@ -8,6 +8,7 @@ export const CHECKOUT: SubscribeCheckout = {
   kind: 'subscribe',
   token: 'to ken',
   tenant: 'shop',
+  merchantId: null,
   status: 'PENDING',
   clientReferenceId: 'c',
   callbackUrl: 'https://shop.example/back?order=1',

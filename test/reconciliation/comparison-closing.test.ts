@@ -30,6 +30,7 @@ function stepOf({ tenant, credentials }: TestTenant, readSubscription: Pay['read
   return {
     ...{ app: world.app, tenant: tenant.id, startedAt: world.clock.now() },
     pay: readingAs(pay, readSubscription),
+    isElsewhere: () => false,
     listed: async () => ({ has: () => false }),
   };
 }

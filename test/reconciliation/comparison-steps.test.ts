@@ -33,6 +33,7 @@ function stepOf({ tenant, credentials }: TestTenant, answers: Partial<Pay>, more
     app: world.app,
     tenant: tenant.id,
     pay: { ...world.app.pay({ ...credentials, baseUrl: world.pay.url }), ...answers },
+    isElsewhere: () => false,
     startedAt: world.clock.now(),
     listed: async () => ({ has: () => false }),
     ...more,

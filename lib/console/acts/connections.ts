@@ -185,12 +185,11 @@ export const connectPay: Act = {
       throw new OperatorError('both the API key and the secret key are needed');
     const here = tenant.pay && isOnThisMachine(tenant.pay.baseUrl) ? tenant.pay.baseUrl : undefined;
     const baseUrl = here ?? addressOfKey(apiKey.trim()); // nobody chooses where our calls go
-    const number = merchantId.trim();
     const account = {
       baseUrl,
       apiKey: apiKey.trim(),
       secretKey: secretKey.trim(),
-      ...(number !== '' && { merchantId: number }),
+      merchantId: merchantId.trim(),
     };
     await setPayAccount(app, tenant.id, account, { check: true, byTenant: true });
     return { to: 'providers', done: 'connected' };

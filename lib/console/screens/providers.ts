@@ -62,7 +62,7 @@ export const payAccount: Screen = {
 <form class="stack roomy" method="post" action="/console/connect-pay">${hidden(visit)}
 ${field(visit, 'apiKey', 'API key')}
 ${field(visit, 'secretKey', 'Secret key', { type: 'password' })}
-${field(visit, 'merchantId', 'Merchant number', { hint: 'Required to check the signatures of notifications', value: pay?.merchantId ?? '', isOptional: true })}
+${field(visit, 'merchantId', 'Merchant number', { hint: 'From the settings of your iyzico panel', value: pay?.merchantId ?? '' })}
 <div class="answer"><button class="primary">Check and connect</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
     };
   },

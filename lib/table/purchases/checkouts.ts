@@ -23,6 +23,7 @@ export function checkoutFrom(item: Item): Checkout {
   const base = {
     token: of.text('token'),
     tenant: of.text('tenant'),
+    merchantId: of.textOrNull('merchantId'),
     status: of.oneOf('status', STATUSES),
     clientReferenceId: of.text('clientReferenceId'),
     callbackUrl: of.text('callbackUrl'),

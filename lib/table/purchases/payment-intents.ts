@@ -24,6 +24,7 @@ export function intentFrom(item: Item): PaymentIntent {
     state: of.oneOf('state', STATES),
     fingerprint: of.text('fingerprint'),
     startedAt: of.number('startedAt'),
+    merchantId: of.textOrNull('merchantId'),
     plan: planTermsFrom(of.requiredPart('plan')),
     customer: buyerFrom(of.requiredPart('customer')),
     endedBefore: of.numberOrNull('endedBefore'),

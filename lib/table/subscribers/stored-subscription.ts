@@ -72,6 +72,7 @@ export function subscriptionFrom(item: Item): Subscription {
     eventCount: of.number('eventCount'),
     payReference,
     customerReference: of.text('customerReference'),
+    merchantId: of.textOrNull('merchantId'),
     plan,
     nextPlan: nextPlan && {
       plan: planTermsFrom(nextPlan.requiredPart('plan')),

@@ -1,0 +1,60 @@
+import type { CoreApp } from '../runtime/app.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Pay, PayAnswer, PayFailure } from './pay.ts';
+
+/** What belongs to a merchant account of the provider; null if that was not known when it was recorded. */
+export interface OfMerchant {
+  readonly merchantId: string | null;
+}
+
+/** The merchant account that a tenant has now. */
+export const merchantOf = ({ pay }: Pick<Tenant, 'pay'>): string | null => pay?.merchantId ?? null;
+
+/** Whether a record belongs to another merchant account than the tenant's present one. */
+export function isElsewhere(tenant: Pick<Tenant, 'pay'>, { merchantId }: OfMerchant): boolean {
+  const present = merchantOf(tenant);
+  return present !== null && merchantId !== null && merchantId !== present;
+}
+
+/**
+ * The client where it is asked about what belongs to another account. Whatever it does find counts, since a merchant
+ * number may have been mistaken; what it does not find is silence, and counted, until the former account is back.
+ */
+export function asAnotherAccount(app: CoreApp, { id: tenant }: Tenant, pay: Pay): Pay {
+  const asked =
+    <Asked extends unknown[], T>(
+      about: 'form' | 'subscription' | 'customer' | 'purchases' | 'order',
+      call: (...asked: Asked) => Promise<PayAnswer<T>>,
+      isAbsence: (answer: PayAnswer<T>) => boolean,
+    ) =>
+    async (...asked: Asked): Promise<PayAnswer<T>> => {
+      const answer = await call(...asked);
+      if (!isAbsence(answer)) return answer;
+      app.log.measure('OtherAccountAsked', 1, about, { tenant });
+      return { ok: false, is: 'otherAccount' };
+    };
+  const isSilent = (answer: PayAnswer<unknown>) => !answer.ok && UNREADABLE.has(answer.is);
+  const isRefused = (answer: PayAnswer<unknown>) => !answer.ok && UNKNOWN_THERE.has(answer.is);
+  return {
+    ...pay,
+    readForm: asked('form', (token) => pay.readForm(token), isSilent),
+    readSubscription: asked('subscription', (reference) => pay.readSubscription(reference), isSilent),
+    lineage: asked('subscription', (reference) => pay.lineage(reference), isSilent),
+    readCustomer: asked('customer', (reference) => pay.readCustomer(reference), isSilent),
+    search: asked(
+      'purchases',
+      (filter) => pay.search(filter),
+      (answer) => (answer.ok ? answer.value.length === 0 : isSilent(answer)),
+    ),
+    activate: asked('subscription', (reference) => pay.activate(reference), isRefused),
+    upgrade: asked('subscription', (ask) => pay.upgrade(ask), isRefused),
+    cancel: asked('subscription', (reference) => pay.cancel(reference), isRefused),
+    retryOrder: asked('order', (reference) => pay.retryOrder(reference), isRefused),
+    openCardForm: asked('subscription', (ask) => pay.openCardForm(ask), isRefused),
+    correctCustomer: asked('customer', (...given) => pay.correctCustomer(...given), isRefused),
+  };
+}
+
+const UNKNOWN_THERE: ReadonlySet<PayFailure['is']> = new Set(['notFound', 'planNotFound']);
+/** To a read, a code that nothing explains may say the same. */
+const UNREADABLE: ReadonlySet<PayFailure['is']> = new Set([...UNKNOWN_THERE, 'unclear']);
