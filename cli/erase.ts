@@ -25,10 +25,14 @@ async function erase({
 }: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
   await confirm(`Erase ${email} of ${name} for ever`);
   const erased = await eraseCustomer(app, id, email, { givesUpDocuments: options.giveUpDocuments });
+  const { subscriptions, events } = erased;
   return {
     json: { tenantId: id, ...erased },
     lines: [
-      `Erased a customer of ${name}: ${counted(erased.subscriptions, 'subscription')} and ${counted(erased.events, 'event')}. Invoices are kept.`,
+      `Erased a customer of ${name}: ${counted(subscriptions, 'subscription')} and ${counted(events, 'event')}. Invoices are kept.`,
+      ...(erased.atProvider === 'kept'
+        ? ['The payment provider did not confirm that it has erased its record: ask its support.']
+        : []),
     ],
   };
 }

@@ -37,6 +37,7 @@ const CATALOGUE = {
   nothing_to_retry: [409, 'There is no failed payment to try again.'],
   retry_too_soon: [409, 'The payment was tried less than a day ago, or seven times in 30 days.'],
   not_active: [409, 'The subscription is not active.'],
+  not_erasable: [409, 'The data of this customer cannot be erased yet.'],
   too_many_keys: [409, 'There are five live key pairs already; revoke one first.'],
   last_key: [
     409,

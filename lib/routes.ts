@@ -109,6 +109,14 @@ export const ROUTES = [
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
   { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
   { ...write, name: 'subscribers/retry-payment', methods: ['POST'], path: '/subscribers/retry-payment' },
+  {
+    ...write,
+    name: 'subscribers/erase',
+    methods: ['POST'],
+    path: '/subscribers/erase',
+    sends: [],
+    due: true,
+  },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
   { ...read, name: 'account/get', methods: ['GET'], path: '/account', publicUrl: true },
   {

@@ -482,6 +482,24 @@ export interface DifferencesAnswer {
   readonly data: readonly Difference[];
 }
 
+/** The answer of POST /subscribers/erase. */
+export interface EraseAnswer {
+  readonly status: 'success';
+  readonly message: string;
+  readonly data: {
+    /** UUID of the customer. */
+    readonly id: string;
+    /** Internal identifier of the customer: `cus_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** How many subscriptions named them. */
+    readonly subscriptions: number;
+    /** How many events named them. */
+    readonly events: number;
+    /** What became of the payment provider's record: `kept` unless it said so, `none` where it had none. */
+    readonly paymentProvider: 'deleted' | 'kept' | 'none';
+  };
+}
+
 export interface Event {
   /** UUID of the event, which every delivery carries. */
   readonly eventId: string;
@@ -645,6 +663,7 @@ export interface Failure {
     | 'nothing_to_retry'
     | 'retry_too_soon'
     | 'not_active'
+    | 'not_erasable'
     | 'too_many_keys'
     | 'last_key'
     | 'currency_mismatch'
@@ -1229,6 +1248,17 @@ export interface SubscribersCorrectCustomerRequest {
   } | null;
 }
 
+/** The body of POST /subscribers/erase. */
+export interface SubscribersEraseRequest {
+  /** Compared trimmed and in small letters. */
+  readonly email?: string;
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+  readonly giveUpDocuments?: boolean;
+}
+
 /** The body of POST /subscribers/preview-change. */
 export interface SubscribersPreviewChangeRequest {
   /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
@@ -1467,6 +1497,7 @@ export type RefusalCode =
   | 'mutually_exclusive_parameters'
   | 'not_active'
   | 'not_cancelled'
+  | 'not_erasable'
   | 'not_found'
   | 'nothing_to_retry'
   | 'operation_in_progress'
@@ -1641,6 +1672,11 @@ export interface Operations {
   readonly subscribersRetryPayment: {
     readonly input: SubscribersRetryPaymentRequest;
     readonly answer: RetryAnswer;
+  };
+  /** Erase a customer. */
+  readonly subscribersErase: {
+    readonly input: SubscribersEraseRequest;
+    readonly answer: EraseAnswer;
   };
   /** List differences. */
   readonly reportsDifferences: {
@@ -1851,6 +1887,7 @@ export const OPERATIONS = {
   subscribersCorrectCustomer: { method: 'PUT', path: '/subscribers/customer' },
   subscribersUndoCancel: { method: 'POST', path: '/subscribers/undo-cancel' },
   subscribersRetryPayment: { method: 'POST', path: '/subscribers/retry-payment' },
+  subscribersErase: { method: 'POST', path: '/subscribers/erase' },
   reportsDifferences: { method: 'GET', path: '/reports/differences' },
   accountGet: { method: 'GET', path: '/account' },
   plansSync: { method: 'POST', path: '/plans/sync' },

@@ -6,8 +6,8 @@ import { correctionInput, customerAnswer } from '../../lib/wire/customer.ts';
 /** PUT /subscribers/customer: corrects who a subscription's documents are made out to. */
 export const create = endpoint('subscribers/correct-customer', {
   input: ({ body }) => correctionInput(body),
-  run: async ({ app, tenant, input: { subscriber, correction } }) => {
-    const corrected = await correctCustomer(app, tenant, subscriber, correction);
+  run: async ({ app, tenant, input: { subscriber, correction }, idempotencyKey }) => {
+    const corrected = await correctCustomer(app, tenant, subscriber, correction, idempotencyKey);
     const told = subscriber.by === 'pay' ? ' here and at the payment provider' : '';
     return customerAnswer(corrected, `The customer was corrected${told}; the next document bears it.`);
   },

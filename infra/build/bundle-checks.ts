@@ -19,7 +19,7 @@ export const BUNDLE_BYTES_MAX = { endpoint: 245 * 1024, change: 265 * 1024, page
 
 const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/callback)/;
 const CHANGES =
-  /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|cancel|undo-cancel)|reconciliation\/run)/;
+  /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel)|reconciliation\/run)/;
 
 /** The largest bundle of a function, by its name or the path of its file. */
 export function bytesMaxOf(name: string): number {

@@ -31,6 +31,7 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
     ...(await expiredCardForms(app, of)),
   ];
   for (const token of new Set(tokens)) await eraseForm(app, of.tenant, token);
+  await eraseNamingAnswers(app, of);
   for (const { pk, sk, kind } of open)
     if (kind === 'subscribe')
       await tryWrite(() =>
@@ -65,6 +66,17 @@ async function expiredCardForms(app: CoreApp, of: ErasureSubject): Promise<strin
   const queries = of.subscriptionIds.map((id) => range.expiredCardForms(of.tenant, id));
   const found = await Promise.all(queries.map((one) => app.table.query({ ...one, consistent: true })));
   return found.flat().map((item) => fieldsOf(item).text('token'));
+}
+
+/** Deletes the stored answers of corrections, which name the customer. */
+async function eraseNamingAnswers(app: CoreApp, { tenant, subscriptionIds }: ErasureSubject): Promise<void> {
+  for (const id of subscriptionIds) {
+    const noted = await app.table.query({ ...range.namingAnswers(tenant, id), consistent: true });
+    for (const item of noted) {
+      await eraseStoredAnswer(app, tenant, item);
+      await app.table.apply({ delete: { pk: item.pk, sk: item.sk } });
+    }
+  }
 }
 
 async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<void> {

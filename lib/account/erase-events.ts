@@ -3,11 +3,11 @@ import { erasedCustomer } from '../billing/customer.ts';
 import { eraseAnswers } from '../table/events/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/events/event-queries.ts';
 import { unchangedSinceRead, type EventRecord } from '../table/events/events.ts';
+import { Refusal } from '../refusal.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { OperatorError } from './operator-error.ts';
 
-/** Throws OperatorError while an event of a customer is being delivered, because its answer has still to be recorded. */
+/** Throws `not_erasable` while an event of a customer is being delivered, because its answer has still to be recorded. */
 export async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: string): Promise<void> {
   const events = await eventsOfCustomer(app, tenant, customerId);
   if (events.some((event) => isBeingDelivered(event, app.clock()))) throw deliveryInProgress();
@@ -15,7 +15,7 @@ export async function refuseWhileDelivered(app: CoreApp, tenant: string, custome
 
 /**
  * Removes a customer from the snapshots in its events, and the receivers' answers. Returns the number of events. Throws
- * OperatorError if one of them is being delivered.
+ * `not_erasable` if one of them is being delivered.
  */
 export async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
   const events = await eventsOfCustomer(app, tenant, customerId);
@@ -49,4 +49,7 @@ function withoutAnswer({ signedAt, endedAt, tookMs, status, why }: NonNullable<E
 const isBeingDelivered = ({ state, lease }: EventRecord, now: number) => state === 'TRYING' && lease > now;
 
 const deliveryInProgress = () =>
-  new OperatorError('an event of this customer is being delivered; erase it again in a minute');
+  new Refusal('not_erasable', {
+    message: 'An event of this customer is being delivered; erase it again in a minute.',
+    retryAfterSeconds: 60,
+  });

@@ -1,7 +1,9 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, PayApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { listsOf } from '../table/subscribers/subscriber-lists.ts';
 import { customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
@@ -10,56 +12,67 @@ import { key } from '../table/schema.ts';
 import { dueItems } from '../table/work/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { tryWrite, type Clause, type Item, type Key } from '../table/table.ts';
+import { eraseAtProvider, type ErasedAtProvider } from './erase-at-provider.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
 import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** The result of erasing a customer. */
 export interface Erased {
   readonly customerId: string;
   readonly subscriptions: number;
   readonly events: number;
+  readonly atProvider: ErasedAtProvider;
 }
 
 /**
- * Removes a customer's personal data: the customer record, and its copies in subscriptions, events (with receivers'
- * answers), and checkouts with their forms. Invoices keep what the law requires. Idempotent, so an interrupted run can be
- * repeated. Throws OperatorError if there is no such customer; if a subscription is live, a payment unsettled or an event
- * being delivered, because that would bring the data back; if an invoice's document, which must name the customer, is not
- * made; and if the customer buys again during the erasure, because the record is then needed. `givesUpDocuments`: failed
- * documents do not prevent it.
+ * Removes a customer's personal data: at the payment provider where it allows that, the customer record, and its copies in
+ * subscriptions, events (with receivers' answers), stored answers, and checkouts with their forms. Invoices keep what the
+ * law requires. Idempotent, so an interrupted run can be repeated. Throws `subscriber_not_found` if there is no such
+ * customer; `not_erasable` if a subscription is live, a payment unsettled or an event being delivered, because that would
+ * bring the data back; if an invoice's document, which must name the customer, is not made; and if the customer buys again
+ * during the erasure, because the record is then needed. `givesUpDocuments`: failed documents do not prevent it.
  */
 export async function eraseCustomer(
-  app: CoreApp,
-  tenant: string,
+  app: PayApp,
+  tenantId: string,
   email: string,
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
 ): Promise<Erased> {
   const address = comparedEmail(email);
-  const at = await customerPlace(app, tenant, address);
+  const tenant = await readTenant(app, tenantId);
+  const at = await customerPlace(app, tenantId, address);
   const before = await app.table.get(at, { consistent: true });
-  const { customer, subscriptions } = await lookUpCustomer(app, tenant, address, Infinity);
-  if (!customer) throw new OperatorError(`the tenant has no customer ${email}`);
+  const { customer, subscriptions } = await lookUpCustomer(app, tenantId, address, Infinity);
+  if (!customer)
+    throw new Refusal('subscriber_not_found', { message: 'There is no customer with this e-mail address.' });
   if (subscriptions.some((one) => !hasEnded(one)))
-    throw new OperatorError('a subscription of this customer still runs; cancel it at the provider first');
-  await refuseWhilePaid(app, tenant, address);
-  for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenant, id, givesUpDocuments);
-  await refuseWhileDelivered(app, tenant, customer.id);
+    throw notErasable('A subscription of this customer still runs; cancel it at the provider first.');
+  await refuseWhilePaid(app, tenantId, address);
+  for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenantId, id, givesUpDocuments);
+  await refuseWhileDelivered(app, tenantId, customer.id);
+  const references = [customer.payReference, ...subscriptions.map((one) => one.customerReference)];
+  const atProvider = await eraseAtProvider(
+    app,
+    tenant,
+    [...new Set(references)].filter((one) => one !== null),
+  );
   const subscriptionIds = subscriptions.map(({ id }) => id);
-  await eraseCheckouts(app, { tenant, email: address, customerId: customer.id, subscriptionIds });
+  await eraseCheckouts(app, { tenant: tenantId, email: address, customerId: customer.id, subscriptionIds });
   // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
-  for (const one of subscriptions) await eraseSubscription(app, tenant, one);
-  const events = await eraseEvents(app, tenant, customer.id);
-  await app.table.apply({ delete: key.acctContact(tenant, address) });
-  await refuseWhilePaid(app, tenant, address);
+  for (const one of subscriptions) await eraseSubscription(app, tenantId, one);
+  const events = await eraseEvents(app, tenantId, customer.id);
+  await app.table.apply({ delete: key.acctContact(tenantId, address) });
+  await refuseWhilePaid(app, tenantId, address);
   await deleteCustomer(app, at, before);
-  return { customerId: customer.id, subscriptions: subscriptions.length, events };
+  return { customerId: customer.id, subscriptions: subscriptions.length, events, atProvider };
 }
+
+const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
 async function refuseWhilePaid(app: CoreApp, tenant: string, address: string): Promise<void> {
   const unsettled = await dueItems(app, 'intent', (at) => tenantIn(at) === tenant);
   if (unsettled.some((item) => emailIn(item) === address))
-    throw new OperatorError('a payment of this customer is not settled; resolve its intent first');
+    throw notErasable('A payment of this customer is not settled yet.');
 }
 
 /** Deletes the customer's record, unless a purchase has begun since it was read. */
@@ -72,8 +85,7 @@ async function deleteCustomer(app: CoreApp, at: Key, before: Item | undefined): 
     () => app.table.apply({ delete: at, if: [asRead] }),
     (found) => found === undefined,
   );
-  if (!isDeleted)
-    throw new OperatorError('this customer has just begun to buy again; what was before is erased');
+  if (!isDeleted) throw notErasable('This customer has just begun to buy again; what was before is erased.');
 }
 
 async function refuseWithoutDocuments(
@@ -85,12 +97,10 @@ async function refuseWithoutDocuments(
   const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
   const states = new Set(items.map((item) => invoiceFrom(item).document));
   if (states.has('MAKING'))
-    throw new OperatorError(
-      "a document of this customer's invoices is being made; erase it once it is there",
-    );
+    throw notErasable("A document of this customer's invoices is being made; erase it once it is there.");
   if (states.has('FAILED') && !givesUpFailed)
-    throw new OperatorError(
-      "a document of this customer's invoices could not be made; retry it, or give it up with --give-up-documents",
+    throw notErasable(
+      "A document of this customer's invoices could not be made; retry it, or give it up with giveUpDocuments (--give-up-documents).",
     );
 }
 

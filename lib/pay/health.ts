@@ -96,6 +96,7 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
     listSubscriptions: track((page) => pay.listSubscriptions(page), 'reading'),
     readCustomer: track((reference) => pay.readCustomer(reference), 'reading'),
     correctCustomer: track((...asked) => pay.correctCustomer(...asked), 'changing'),
+    deleteCustomer: track((reference) => pay.deleteCustomer(reference), 'changing'),
     listProducts: track(() => pay.listProducts(), 'reading'),
     createProduct: track((name) => pay.createProduct(name), 'changing'),
     createPlan: track((ask) => pay.createPlan(ask), 'changing'),

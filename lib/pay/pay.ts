@@ -224,6 +224,9 @@ export interface Pay {
     correction: Partial<Pick<PayCustomer, 'name' | 'surname' | 'gsmNumber' | 'billingAddress'>>,
   ): Promise<PayAnswer<undefined>>;
 
+  /** Deletes a customer. `notFound` where there is none, or none any more. */
+  deleteCustomer(customerReference: string): Promise<PayAnswer<undefined>>;
+
   /** The whole catalogue. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
 

@@ -6,6 +6,11 @@ export const range = {
   formCopies: (token: string) => ({ pk: key.form(token).pk, prefix: 'COPY#' }),
   expiredCardForms: (tenant: string, subscriberId: string) => ({
     pk: key.expiredCardForm(tenant, subscriberId, '').pk,
+    prefix: 'FORM#',
+  }),
+  namingAnswers: (tenant: string, subscriberId: string) => ({
+    pk: key.namingAnswer(tenant, subscriberId, '').pk,
+    prefix: 'ANSWER#',
   }),
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),

@@ -56,6 +56,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#P#<reference>  RETRY                    last retry of a failed order or refused activation
  * T#<tenant>#U#<reference>  CARD_FORM                card form, by the caller's reference
  * T#<tenant>#F#<sub id>     FORM#<checkout token>    card form that expired without a return, for an erasure
+ * T#<tenant>#F#<sub id>     ANSWER#<key>             stored answer that names the customer, by its Idempotency-Key, for an erasure
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
  * T#<tenant>#D#<fingerprint>  DIFFERENCE            difference between us and the provider, and when it was last found
  * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
@@ -215,6 +216,10 @@ export const key = {
   expiredCardForm: (tenant: string, subscriberId: string, token: string): Key => ({
     pk: `${inTenant(tenant)}#F#${subscriberId}`,
     sk: `FORM#${token}`,
+  }),
+  namingAnswer: (tenant: string, subscriberId: string, answered: string): Key => ({
+    pk: `${inTenant(tenant)}#F#${subscriberId}`,
+    sk: `ANSWER#${answered}`,
   }),
   idempotency: (tenant: string, idempotencyKey: string): Key => ({
     pk: `${inTenant(tenant)}#Y#${idempotencyKey}`,

@@ -143,6 +143,25 @@ export const customerAnswer = component(
   }),
 );
 
+export const eraseAnswer = component(
+  'EraseAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string(),
+    data: z.strictObject({
+      id: uuid('the customer'),
+      svcId: svcId('the customer', 'cus'),
+      subscriptions: z.number().int().describe('How many subscriptions named them.'),
+      events: z.number().int().describe('How many events named them.'),
+      paymentProvider: z
+        .enum(['deleted', 'kept', 'none'])
+        .describe(
+          "What became of the payment provider's record: `kept` unless it said so, `none` where it had none.",
+        ),
+    }),
+  }),
+);
+
 const timelineEntry = component(
   'TimelineEntry',
   z.strictObject({

@@ -102,6 +102,21 @@ export const examples = {
     },
   },
 
+  erase: {
+    body: { 'svc-id': SAMPLE.subscriberSvcId },
+    answer: {
+      status: 'success',
+      message: 'The customer was erased here and at the payment provider.',
+      data: {
+        id: BUYER.id,
+        svcId: BUYER.svcId,
+        subscriptions: 1,
+        events: 2,
+        paymentProvider: 'deleted',
+      },
+    },
+  },
+
   timeline: {
     query: { 'svc-id': SAMPLE.subscriberSvcId },
     answer: {

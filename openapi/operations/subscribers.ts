@@ -1,4 +1,5 @@
 import { correctionBody, customerQuery } from '../../lib/wire/customer.ts';
+import { eraseBody } from '../../lib/wire/erasure.ts';
 import { checkQuery } from '../../lib/wire/check.ts';
 import { invoicesQuery } from '../../lib/wire/invoices.ts';
 import { subscribersQuery } from '../../lib/wire/subscriber-list.ts';
@@ -8,6 +9,7 @@ import { invoicesAnswer } from '../answers/invoices.ts';
 import {
   checkAnswer,
   customerAnswer,
+  eraseAnswer,
   subscriberAnswer,
   subscribersAnswer,
   timelineAnswer,
@@ -94,6 +96,23 @@ export const subscribers: Operations = {
       ...PROVIDER_REFUSALS,
     ],
     example: examples.correctCustomer,
+  },
+
+  'subscribers/erase': {
+    tag: 'Subscribers',
+    summary: 'Erase a customer',
+    description:
+      "Takes a customer's personal data out of everything but invoices and their documents, which the law keeps, and has the payment provider delete its record where it allows that (`data.paymentProvider`). Named by `email`, or by one of the customer's subscriptions; all of them must have ended. 409 `not_erasable` says what has to end first. It may be repeated.",
+    body: eraseBody,
+    answer: eraseAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'not_erasable',
+      ...SUBSCRIBER_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.erase,
   },
 
   'subscribers/timeline': {

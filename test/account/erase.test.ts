@@ -36,7 +36,7 @@ describe('erasing a customer', () => {
     expect(events).toHaveLength(2);
     for (const id of events) expect(await shownOf(id)).toMatch(PERSONAL);
     const erased = await eraseCustomer(world.app, shop.tenant.id, email);
-    expect(erased).toEqual({ customerId, subscriptions: 1, events: 2 });
+    expect(erased).toEqual({ customerId, subscriptions: 1, events: 2, atProvider: 'deleted' });
     for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
   });
 

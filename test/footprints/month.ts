@@ -1,3 +1,4 @@
+import { former } from '../world/former.ts';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
@@ -163,6 +164,7 @@ export async function silentRenewals(world: World, shop: TestTenant): Promise<vo
   await shop.call('subscribers/correct-customer', { body: { ...byPay(staying), name: 'Ada' } });
   await shop.call('subscribers/cancel', { body: byPay(staying) });
   await shop.call('subscribers/undo-cancel', { body: byPay(staying) });
+  await shop.call('subscribers/erase', { body: { 'svc-id': (await former(world, shop)).svcId } });
 }
 
 /** What people of a tenant see in the console, and do there. */

@@ -1,9 +1,10 @@
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PERSON, SAMPLE } from '../../openapi/examples/samples.ts';
 import { listEvents } from '../world/events.ts';
-import { advanceToRenewal, behave, DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
+import { advanceToRenewal, behave, control, DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
@@ -29,6 +30,13 @@ const ARRANGED: Partial<
     await behave(world, shop, { declineNext: 1 });
     await advanceToRenewal(world, member.reference);
     await world.advance(DAY + MINUTE);
+    return undefined;
+  },
+  'subscribers/erase': async ({ world, shop, member }) => {
+    await control(world, `/subscriptions/${member.reference}/expire`, {});
+    const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+    await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+    await world.advance(2 * MINUTE);
     return undefined;
   },
   'account/get': async ({ shop, world }) => {

@@ -96,6 +96,7 @@ function refusingPay(): Pay {
     listSubscriptions: refuse,
     readCustomer: refuse,
     correctCustomer: refuse,
+    deleteCustomer: refuse,
     createProduct: refuse,
     createPlan: refuse,
     deletePlan: refuse,

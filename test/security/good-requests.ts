@@ -87,6 +87,7 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   },
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
+  'subscribers/erase': { body: { 'svc-id': UUID, giveUpDocuments: true } },
   'subscribers/retry-payment': { body: { 'pay-subscriber-reference-code': 'reference' } },
   health: {},
   openapi: {},

@@ -183,6 +183,11 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
     'subscribers/retry-payment': ofCancel('subscribers/retry-payment'),
+    'subscribers/erase': [
+      inBody('email', spellings(theirs.email)),
+      inBody('svc-id', subscribers),
+      inBody('pay-subscriber-reference-code', references),
+    ],
     health: [inQuery('svc-id', subscribers)],
     openapi: [inQuery('svc-id', subscribers)],
     home: [inQuery('svc-id', subscribers)],

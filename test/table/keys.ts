@@ -78,6 +78,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   retry: [tenant, reference],
   cardForm: [tenant, reference],
   expiredCardForm: [tenant, id, id],
+  namingAnswer: [tenant, id, reference],
   idempotency: [tenant, reference],
   difference: [tenant, reference],
   differenceListed: [

@@ -16,7 +16,7 @@ const REPEATED = [
 ] as const;
 
 /** Calls about customers. An update takes the whole customer, so it is read first; the national id only passes through. */
-export function customers(call: Caller): Pick<Pay, 'correctCustomer'> {
+export function customers(call: Caller): Pick<Pay, 'correctCustomer' | 'deleteCustomer'> {
   return {
     correctCustomer: async (reference, { billingAddress, ...texts }) => {
       const path = `${BASE}/customers/${encodeURIComponent(reference)}`;
@@ -25,6 +25,8 @@ export function customers(call: Caller): Pick<Pay, 'correctCustomer'> {
       const address = billingAddress && { billingAddress: addressBody(billingAddress) };
       return call.post(path, { ...known.value, ...given(texts), ...address }, () => undefined);
     },
+    deleteCustomer: (reference) =>
+      call.post(`${BASE}/customers/delete/${encodeURIComponent(reference)}`, {}, () => undefined),
   };
 }
 

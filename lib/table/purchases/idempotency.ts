@@ -196,3 +196,18 @@ export function keyedRequestEnded(
     if: sameAttempt(request),
   };
 }
+
+/**
+ * Notes that the answer under a key names the customer of a subscription, so that an erasure finds it; from `now` (epoch ms)
+ * on, for as long as answers are kept.
+ */
+export function namingAnswerPut(
+  tenant: string,
+  subscriberId: string,
+  idempotencyKey: string,
+  now: number,
+): Put {
+  const ttl = Math.ceil((now + IDEMPOTENCY_RETENTION_MS) / 1000);
+  const at = key.namingAnswer(tenant, subscriberId, idempotencyKey);
+  return { put: { ...at, idempotencyKey, createdAt: now, ttl } };
+}

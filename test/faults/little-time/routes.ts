@@ -53,6 +53,7 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'subscribers/cancel': (subject) => ({ body: byPay(subject) }),
   'subscribers/undo-cancel': (subject) => ({ body: byPay(subject) }),
   'subscribers/retry-payment': (subject) => ({ body: byPay(subject) }),
+  'subscribers/erase': () => ({ body: { email: 'nobody@example.com' } }),
   'reports/differences': nothing,
   'notifications/receive': ({ shop, member }) => ({
     path: { token: shop.tenant.notificationToken ?? '' },

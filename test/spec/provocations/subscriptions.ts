@@ -75,6 +75,7 @@ export function bySubscriptions(to: Cast) {
     same_plan: () => toPlan('basic'),
     already_subscribed: () => start(shop, { email: member.email, ifActive: 'refuse' }),
     plan_change_refused: () => toPlan('yearly'),
+    not_erasable: () => shop.call('subscribers/erase', { body: { email: member.email } }),
     nothing_to_retry: () => retryPayment(shop, member),
     retry_too_soon: async () => {
       const other = await subscribe(world, shop);
