@@ -18,15 +18,15 @@ export function nextReconciliationAt(
   snapshot: ProviderSnapshot | undefined,
   now: number,
 ): number | undefined {
-  const { planIntent } = subscription;
+  const { planIntent, cancellation } = subscription;
   if (planIntent) return Math.max(now, planIntent.at + INTENT_LOOK_UP_AFTER_MS);
   const nextOrder = waitingOrderStart(snapshot);
   if (nextOrder !== undefined && nextOrder <= now) return retryAt(nextOrder, now);
   const overdue = nextOrder && nextOrder + ORDER_OVERDUE_MS;
   if (hasEnded(subscription)) return overdue ?? afterEnd(now, subscription, snapshot);
   const closes = undoClosesAt(subscription);
-  if (cancelIsDue(subscription, now)) return retryAt(closes ?? now, now);
-  const { status, periodEnd, nextOrderAt, cancellation } = subscription;
+  if (cancelIsDue(subscription, now)) return retryAt(Math.max(closes ?? now, cancellation?.at ?? now), now);
+  const { status, periodEnd, nextOrderAt } = subscription;
   const begins = comingPlan(subscription)?.from;
   if (status !== 'ACTIVE' || periodEnd === null)
     return earliestAfter(now, [

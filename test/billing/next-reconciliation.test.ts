@@ -95,6 +95,12 @@ describe('Given a payment that failed, the next reconciliation', () => {
     expect(nextReconciliationAt(owing, undefined, soon)).toBe(END - DAY);
   });
 
+  it('is soon where it was cancelled long after its period, so that the provider hears of it', () => {
+    const late = { ...cancellation, at: END + 36 * DAY, accessUntil: END + 36 * DAY };
+    const one = { ...owing, cancellation: late };
+    expect(nextReconciliationAt(one, undefined, late.at)).toBe(late.at + 2 * MINUTE);
+  });
+
   it('is the end of its access where that is sooner, so that it does not end late', () => {
     const ours = { ...cancellation, by: 'svc' } as const;
     expect(nextReconciliationAt({ ...owing, cancellation: ours }, undefined, END - HOUR)).toBe(END);

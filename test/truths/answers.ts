@@ -10,6 +10,7 @@ export type Answers = Partial<Truth>;
 export async function playAnswers(provider: Provider, shop: Shop, answers: Answers): Promise<void> {
   shop.retriesItself = answers.whileUnpaid === 'retriedByItself';
   shop.wholeSeconds = answers.dates === 'inWords';
+  shop.hidesAttempts = answers.failedAttempts === 'empty';
   await behave(provider, shop.tenant, answers);
 }
 

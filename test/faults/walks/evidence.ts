@@ -72,8 +72,8 @@ export interface ShopEvidence {
     readonly expiresAt: number;
     readonly returns: readonly Span[];
   }[];
-  /** Those who bought by a form that leaves the activation to us, with their browsers that came back at once. */
-  readonly pendingForms: readonly { readonly email: string; readonly returns: number }[];
+  /** Purchases by a form that leaves the activation to us, with the browsers that came back at once. */
+  readonly pendingForms: readonly { readonly clientReferenceId: string; readonly returns: number }[];
   /** References that the provider tried to activate without our hearing of it, one for each time. */
   readonly lostActivations: readonly unknown[];
   /** What was charged at the panel. */
@@ -87,6 +87,8 @@ export interface ShopEvidence {
   readonly retriesItself: boolean;
   /** Whether the provider tells its times to the second. */
   readonly wholeSeconds: boolean;
+  /** Whether the provider tells nothing of a failed attempt: of an order's failures only the first is seen. */
+  readonly hidesAttempts: boolean;
   readonly troubled: (from: number, to: number) => boolean;
 }
 
@@ -135,8 +137,10 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     cardForms: forms.flatMap(({ member, expiresFrom, expiresAt, returns }) =>
       member ? [{ svcId: member.svcId, expiresFrom, expiresAt, returns }] : [],
     ),
-    pendingForms: forms.flatMap(({ kind, pending, paid, email, token }) =>
-      kind === 'purchase' && pending && paid ? [{ email, returns: returnsAtOnce(stage, token) }] : [],
+    pendingForms: forms.flatMap(({ kind, pending, paid, clientReferenceId, token }) =>
+      kind === 'purchase' && pending && paid
+        ? [{ clientReferenceId, returns: returnsAtOnce(stage, token) }]
+        : [],
     ),
     lostActivations: trouble.lostActivations,
     ...{ forced, panelCancels },
@@ -144,6 +148,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     keptSilent: shop.keptSilent,
     retriesItself: shop.retriesItself,
     wholeSeconds: shop.wholeSeconds,
+    hidesAttempts: shop.hidesAttempts,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }

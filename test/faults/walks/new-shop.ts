@@ -36,6 +36,7 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
       lags: false,
       retriesItself: false,
       wholeSeconds: false,
+      hidesAttempts: false,
       receiver: 'up',
     },
   };

@@ -42,8 +42,8 @@ export interface Form {
   readonly member: Member | undefined;
   /** Undefined if it is for another card. */
   readonly tried: Tried | undefined;
-  /** Of whoever buys by it. */
-  readonly email: string;
+  /** Our own name for it, which the subscription that is bought bears too. */
+  readonly clientReferenceId: string;
   /** The card is only checked when it is entered; whether it can be charged shows at the activation. */
   readonly pending: boolean;
   /** The provider took the card. */
@@ -189,5 +189,7 @@ export interface Shop {
   retriesItself: boolean;
   /** The provider tells its times to the second. */
   wholeSeconds: boolean;
+  /** The provider tells nothing of a failed attempt. */
+  hidesAttempts: boolean;
   receiver: ReceiverState;
 }

@@ -142,7 +142,7 @@ export async function openCardForm(
   if (status !== 200) return undefined;
   const form: Form = {
     kind: 'card',
-    email: member.email,
+    clientReferenceId: String(answer.clientReferenceId),
     token: String(answer.token),
     expiresFrom: asked + Number(answer.tokenExpireTime) * 1000,
     expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,

@@ -12,16 +12,21 @@ const UNCERTAIN_MS = 10 * MINUTE;
 export async function rotateSecret(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const last = shop.secrets.at(-1)!;
   if (Math.abs(last.from - stage.now) < UNCERTAIN_MS) return false;
-  const isUsed = shop.posts.some(({ at, answered }) => at >= last.from && answered >= 200 && answered < 300);
-  const isRunning = last.from > stage.now || (last.isRotated === true && !isUsed);
-  const change = isRunning && dice.chance(0.5) ? finishRotation : beginRotation;
+  const change = isRunning(stage, shop) && dice.chance(0.5) ? finishRotation : beginRotation;
   const meanwhile = dice.chance(0.5) ? dice.between(0, 130_000) : 0;
   await stage.together(
     dice,
     () => stage.place.advance(meanwhile),
-    () => change(stage, shop, dice, isRunning),
+    () => change(stage, shop, dice),
   );
   return true;
+}
+
+/** Whether the last rotation is not over: one past its time ends with the first delivery that is taken. */
+function isRunning({ now }: Stage, { secrets, posts }: Shop): boolean {
+  const last = secrets.at(-1)!;
+  const isUsed = posts.some(({ at, answered }) => at >= last.from && answered >= 200 && answered < 300);
+  return last.from > now || (last.isRotated === true && !isUsed);
 }
 
 async function finishRotation(stage: Stage, shop: Shop): Promise<void> {
@@ -32,7 +37,8 @@ async function finishRotation(stage: Stage, shop: Shop): Promise<void> {
   shop.secretChanges.push({ from, to: stage.now });
 }
 
-async function beginRotation(stage: Stage, shop: Shop, dice: Dice, isRunning: boolean): Promise<void> {
+async function beginRotation(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const wasRunning = isRunning(stage, shop);
   const overlapHours = dice.pick([0, 1, 24]);
   const from = stage.now;
   const asked = { body: { overlapHours } };
@@ -40,7 +46,7 @@ async function beginRotation(stage: Stage, shop: Shop, dice: Dice, isRunning: bo
   const { status, body } = await stage.ask(shop, 'account/rotate-webhook-secret', asked, beside);
   if (status !== 200) return;
   const { secret } = body.data as { secret: string };
-  if (isRunning) Object.assign(shop.secrets.at(-1)!, { from: Infinity, until: from }); // replaced
+  if (wasRunning) Object.assign(shop.secrets.at(-1)!, { from: Infinity, until: from }); // replaced
   const overlapMs = overlapHours * HOUR;
   const secrets = { secret, since: stage.now, from: stage.now + overlapMs, until: Infinity };
   shop.secrets.push({ ...secrets, isRotated: true });
