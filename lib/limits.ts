@@ -11,6 +11,10 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** Plans on a page of GET /plans/list, from the specification. */
 export const PAGE_SIZE = { default: 10, max: 100 } as const;
+/** The longest name of a plan's own fields. */
+export const LABEL_CHARACTERS_MAX = 100;
+/** The longest grace of a plan. */
+export const GRACE_DAYS_MAX = 365;
 /** Items per page of every list with cursors. */
 export const LIST_LIMIT = { default: 10, max: 100 } as const;
 /** Digits of a national identity number, from the specification. */

@@ -60,6 +60,7 @@ const CATALOGUE = {
     502,
     'The payment provider has switched off this account, or subscriptions for it; its settings there must be changed.',
   ],
+  settings_refused: [409, 'This cannot be set as it is.'],
   provider_not_configured: [409, 'No payment provider is configured for this account.'],
   provider_unreachable: [503, 'The payment provider cannot be reached.'],
   provider_limited: [503, 'The payment provider asks for fewer requests; try again later.'],
@@ -137,6 +138,7 @@ const INPUT_CODES: ReadonlySet<RefusalCode> = new Set([
   'currency_mismatch',
   'plan_change_refused',
   'preview_outdated',
+  'settings_refused',
 ]);
 const INPUT_STATUSES: ReadonlySet<number> = new Set([400, 404, 422]);
 

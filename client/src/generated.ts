@@ -17,26 +17,8 @@ export interface AccountAnswer {
     readonly chat: {
       readonly url: string;
     } | null;
-    readonly payment: {
-      readonly configured: boolean;
-      /** To be entered at the payment provider, so that it notifies us. */
-      readonly notificationUrl: string | null;
-      readonly notificationsSigned: boolean;
-      readonly lastNotificationAt: Time | null;
-      readonly notificationsVerifiedAt: Time | null;
-      /** `refused`: the provider refuses the account or its credentials, and its work waits. */
-      readonly health: 'healthy' | 'refused' | 'silent';
-      readonly healthSince: Time | null;
-    };
-    readonly invoicing: {
-      readonly configured: boolean;
-      /** The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known. */
-      readonly moneyAccounts: readonly ('TRY' | 'USD' | 'EUR')[] | null;
-      /** Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known. */
-      readonly defaultAddress: boolean | null;
-      /** Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known. */
-      readonly carrier: boolean | null;
-    };
+    readonly payment: Payment;
+    readonly invoicing: Invoicing;
     /** Requests a minute. */
     readonly limits: {
       readonly reads: number;
@@ -57,13 +39,13 @@ export interface AccountCreateKeyRequest {
 
 /** The body of DELETE /account/keys. */
 export interface AccountRevokeKeyRequest {
-  /** The key that is meant. */
+  /** The key that is meant; for `PUT /account/payment` that of the payment provider. */
   readonly apiKey: string;
 }
 
 /** The body of POST /account/keys/rotate. */
 export interface AccountRotateKeyRequest {
-  /** The key that is meant. */
+  /** The key that is meant; for `PUT /account/payment` that of the payment provider. */
   readonly apiKey: string;
   /** How long the old one continues to work. */
   readonly overlapHours?: number;
@@ -97,6 +79,92 @@ export interface AccountSetBrandRequest {
 export interface AccountSetChatRequest {
   /** An `https:` address that the internet can reach. */
   readonly url: string;
+}
+
+/** The body of PUT /account/invoicing. */
+export interface AccountSetInvoicingRequest {
+  /** The company at the invoicing provider. */
+  readonly companyId?: string | null;
+  /** The client id of its OAuth application. */
+  readonly clientId?: string | null;
+  /** The secret to it; never shown again. */
+  readonly clientSecret?: string | null;
+  /** Who signs in at the invoicing provider. */
+  readonly username?: string | null;
+  /** Their password; never shown again. */
+  readonly password?: string | null;
+  /** Instead of user name and password, or beside them; never shown again. */
+  readonly refreshToken?: string | null;
+  /** The product there that invoice lines name. */
+  readonly productId?: string | null;
+  /** The product for lines of physical plans; `productId` where there is none. */
+  readonly goodsProductId?: string | null;
+  /** Whole percent; 20 by default. */
+  readonly vatRate?: number | null;
+  /** Why no VAT is charged: `code`, `reason`. Needed where `vatRate` is 0. */
+  readonly vatExemption?: {
+    readonly code: string;
+    readonly reason?: string;
+  } | null;
+  /** How the provider rounds an invoice; `whole` by default. */
+  readonly rounding?: 'whole' | 'line' | null;
+  /** The cash or bank account for payments in each currency. Without one they are not recorded. */
+  readonly moneyAccounts?: {
+    readonly TRY?: string;
+    readonly USD?: string;
+    readonly EUR?: string;
+  } | null;
+  /** The address on documents of purchases that have none. */
+  readonly defaultAddress?: {
+    readonly country: string;
+    readonly city: string;
+    readonly district?: string;
+    readonly address: string;
+    readonly zipCode?: string;
+  } | null;
+  /** Who brings the goods; without one no document of goods can be made. */
+  readonly carrier?: {
+    readonly title: string;
+    readonly taxNumber: string;
+  } | null;
+  /** The address of your shop, which documents of internet sales name. */
+  readonly siteUrl?: string | null;
+  /** Who collected the money, as documents say; `iyzico` by default. */
+  readonly paymentPlatform?: string | null;
+  /** Only for a service on your own machine: the address of the sandbox beside it. */
+  readonly baseUrl?: string | null;
+}
+
+/** The body of PUT /account/payment. */
+export interface AccountSetPaymentRequest {
+  /** The key that is meant; for `PUT /account/payment` that of the payment provider. */
+  readonly apiKey: string;
+  /** The secret to the API key at the payment provider; never shown again. */
+  readonly secretKey: string;
+  /** The merchant number there, with which notifications are signed. */
+  readonly merchantId: string;
+  /** Only for a service on your own machine: the address of the sandbox beside it. */
+  readonly baseUrl?: string;
+}
+
+/** The body of PUT /account/plans. */
+export interface AccountSetPlanRequest {
+  /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
+  readonly pricingPlanReferenceCode?: string;
+  /** Our id of the plan, as `pln_…` or as a UUID. */
+  readonly 'svc-plan-id'?: string;
+  /** Days of access after a failed payment; null for none. */
+  readonly gracePeriodDays?: number | null;
+  /** A name of your own that stays when the plan is replaced. */
+  readonly lookup_key?: string | null;
+  /** What a bundle holds. */
+  readonly unit?: string | null;
+  /** Of all plans of the product. */
+  readonly planType?: 'PHYSICAL' | 'DIGITAL';
+  /** The part of the price that is shipping; physical plans only. */
+  readonly shippingPrice?: string | null;
+  /** Whether it can be subscribed to. */
+  readonly active?: boolean;
 }
 
 /** The body of PUT /account/portal. */
@@ -680,6 +748,7 @@ export interface Failure {
     | 'provider_answer_invalid'
     | 'provider_credentials_refused'
     | 'provider_configuration'
+    | 'settings_refused'
     | 'provider_not_configured'
     | 'provider_unreachable'
     | 'provider_limited'
@@ -783,6 +852,22 @@ export interface InvoicesAnswer {
     /** The payment provider's reference. It is new after a plan change; older ones keep working. */
     readonly subscriberId: string;
   };
+}
+
+export interface Invoicing {
+  readonly configured: boolean;
+  /** The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known. */
+  readonly moneyAccounts: readonly ('TRY' | 'USD' | 'EUR')[] | null;
+  /** Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known. */
+  readonly defaultAddress: boolean | null;
+  /** Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known. */
+  readonly carrier: boolean | null;
+}
+
+/** The answer of PUT /account/invoicing. */
+export interface InvoicingAnswer {
+  readonly status: 'success';
+  readonly data: Invoicing;
 }
 
 /** The answer of POST /account/keys, DELETE /account/keys, POST /account/keys/rotate. */
@@ -908,6 +993,70 @@ export interface ListedSubscriber {
 export interface NothingAnswer {
   readonly status: 'success';
   readonly data: null;
+}
+
+export interface OwnPlan {
+  /** UUID of the plan. */
+  readonly id: string;
+  /** Internal identifier of the plan: `pln_` and the UUID without dashes. */
+  readonly svcId: string;
+  /** The payment provider's reference of the plan. */
+  readonly referenceCode: string;
+  /** Stable key to look the plan up by. */
+  readonly lookup_key: string | null;
+  readonly name: string;
+  /** What a period costs; for physical plans with the shipping. A decimal string with two digits. */
+  readonly price: string;
+  /** TRY, USD or EUR. */
+  readonly currencyCode: string;
+  readonly paymentInterval: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
+  /** How many intervals a period has. */
+  readonly paymentIntervalCount: number;
+  readonly trialPeriodDays: number;
+  /** Unit count of bundled plans. */
+  readonly unit: string | null;
+  readonly productReference: string | null;
+  readonly planType: 'PHYSICAL' | 'DIGITAL';
+  readonly shippingPrice: string | null;
+  /** Days of grace after a failed payment. */
+  readonly gracePeriodDays: number | null;
+  /** Whether it can be subscribed to; a retired one cannot. */
+  readonly active: boolean;
+}
+
+/** The answer of PUT /account/plans. */
+export interface OwnPlanAnswer {
+  readonly status: 'success';
+  readonly data: OwnPlan;
+}
+
+/** The answer of GET /account/plans. */
+export interface OwnPlansAnswer {
+  readonly status: 'success';
+  /** Newest first. A page past the end is empty. */
+  readonly data: readonly OwnPlan[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalPages: number;
+}
+
+export interface Payment {
+  readonly configured: boolean;
+  /** To be entered at the payment provider, so that it notifies us. */
+  readonly notificationUrl: string | null;
+  readonly notificationsSigned: boolean;
+  readonly lastNotificationAt: Time | null;
+  readonly notificationsVerifiedAt: Time | null;
+  /** `refused`: the provider refuses the account or its credentials, and its work waits. */
+  readonly health: 'healthy' | 'refused' | 'silent';
+  readonly healthSince: Time | null;
+}
+
+/** The answer of PUT /account/payment. */
+export interface PaymentAnswer {
+  readonly status: 'success';
+  readonly data: Payment;
 }
 
 export interface Plan {
@@ -1521,6 +1670,7 @@ export type RefusalCode =
   | 'replay_not_found'
   | 'retry_too_soon'
   | 'same_plan'
+  | 'settings_refused'
   | 'subscriber_not_found'
   | 'temporarily_unavailable'
   | 'tenant_suspended'
@@ -1847,6 +1997,33 @@ export interface Operations {
     readonly input: AccountSetPortalRequest;
     readonly answer: PortalSettingsAnswer;
   };
+  /** Connect the payment provider. */
+  readonly accountSetPayment: {
+    readonly input: AccountSetPaymentRequest;
+    readonly answer: PaymentAnswer;
+  };
+  /** Connect the invoicing provider. */
+  readonly accountSetInvoicing: {
+    readonly input: AccountSetInvoicingRequest;
+    readonly answer: InvoicingAnswer;
+  };
+  /** List all plans. */
+  readonly accountListPlans: {
+    readonly input: {
+      /** From 1. */
+      readonly page?: number;
+      /** Plans a page. */
+      readonly pageSize?: number;
+      /** Only plans of this product. */
+      readonly productReference?: string;
+    };
+    readonly answer: OwnPlansAnswer;
+  };
+  /** Set what only we know of a plan. */
+  readonly accountSetPlan: {
+    readonly input: AccountSetPlanRequest;
+    readonly answer: OwnPlanAnswer;
+  };
   /** Read how failed renewals are recovered. */
   readonly accountGetRecovery: {
     readonly input: object;
@@ -1910,6 +2087,10 @@ export const OPERATIONS = {
   portalCreateSession: { method: 'POST', path: '/portal/sessions' },
   accountGetPortal: { method: 'GET', path: '/account/portal' },
   accountSetPortal: { method: 'PUT', path: '/account/portal' },
+  accountSetPayment: { method: 'PUT', path: '/account/payment' },
+  accountSetInvoicing: { method: 'PUT', path: '/account/invoicing' },
+  accountListPlans: { method: 'GET', path: '/account/plans' },
+  accountSetPlan: { method: 'PUT', path: '/account/plans' },
   accountGetRecovery: { method: 'GET', path: '/account/recovery' },
   accountSetRecovery: { method: 'PUT', path: '/account/recovery' },
   accountSetChat: { method: 'PUT', path: '/account/chat' },

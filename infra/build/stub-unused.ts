@@ -21,7 +21,10 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
     module: '@aws-sdk/client-kms',
     usedBy: ({ decrypts, encrypts }) => decrypts.length + encrypts.length > 0,
   },
-  { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
+  {
+    module: 'lib/pay/iyzico/iyzico.ts',
+    usedBy: ({ decrypts, encrypts }) => decrypts.includes('pay') || encrypts.includes('pay'),
+  },
   // Who goes through a whole account goes through all live subscribers too.
   { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'statuses' },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },

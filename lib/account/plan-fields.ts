@@ -1,4 +1,5 @@
 import type { Plan } from '../billing/plan.ts';
+import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX } from '../limits.ts';
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
 
@@ -8,8 +9,6 @@ export type OwnPlanFields = Pick<
   'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
 >;
 
-const LABEL_CHARACTERS_MAX = 100;
-const GRACE_DAYS_MAX = 365;
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
 /** Validates and normalises the fields (amounts with two digits). Throws OperatorError, naming the wrong field. */

@@ -1,11 +1,14 @@
 import type { AcctAccount } from '../acct/acct.ts';
-import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../runtime/app.ts';
+import { tokensOnTrial } from '../acct/tokens.ts';
+import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
 import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
 import { isSettled } from '../billing/payment-intent.ts';
 import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { environmentOf } from '../pay/iyzico/environment.ts';
 import type { PayAccount, PayEnvironment } from '../pay/pay.ts';
+import { attributesOf } from '../table/item.ts';
+import { key } from '../table/schema.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
 import { dueItems } from '../table/work/due-items.ts';
@@ -13,8 +16,9 @@ import { tenantIn } from '../table/key-parts.ts';
 import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
 import type { AcctCoverage, Tenant } from '../table/tenants/tenants.ts';
+import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
-import { changeTenant, listTenants, showTenant } from './tenants.ts';
+import { listTenants, showTenant } from './tenants.ts';
 
 interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
@@ -30,7 +34,7 @@ interface CheckOption {
  * another tenant has the same account.
  */
 export async function setPayAccount(
-  app: CoreApp & CallsPay & Encrypts<'pay'>,
+  app: CoreApp & TriesPay & Encrypts<'pay'>,
   id: string,
   account: PayAccount,
   { check, byTenant = false }: CheckOption = { check: true },
@@ -52,7 +56,7 @@ export async function setPayAccount(
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  const changed = await changeTenant(app, id, { mode, pay: { baseUrl, merchantId, sealed, owner } });
+  const changed = await saveAccount(app, tenant, { mode, pay: { baseUrl, merchantId, sealed, owner } });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
@@ -135,6 +139,11 @@ async function refuseOthersAccount(
     );
 }
 
+interface LoginOption {
+  /** Whether to sign in anew: a token of an earlier login says nothing about another password. */
+  readonly isNewLogin?: boolean;
+}
+
 /**
  * Stores a tenant's account at the invoicing provider with its settings, encrypted, after trying them out. Throws
  * OperatorError if they are refused, or if a product or money account is not there or of another currency.
@@ -143,18 +152,32 @@ export async function setAcctAccount(
   app: CoreApp & CallsAcct,
   id: string,
   account: AcctAccount,
-  { check }: CheckOption = { check: true },
+  { check, isNewLogin = false }: CheckOption & LoginOption = { check: true },
 ): Promise<Tenant> {
-  await showTenant(app, id);
+  const tenant = await showTenant(app, id);
   originOf(account.baseUrl);
   if (check) {
-    const answer = await app.acct(account, acctTokens(app, id, account)).findWrongSettings();
+    const [shared, trial] = [acctTokens(app, id, account), tokensOnTrial()];
+    const answer = await app.acct(account, isNewLogin ? trial : shared).findWrongSettings();
     if (!answer.ok)
       throw new OperatorError(`the invoicing provider did not accept this: ${describeFailure(answer)}`);
     if (answer.value.length > 0) throw new OperatorError(answer.value.join('; '));
+    if (isNewLogin) await trial.keepIn(shared);
   }
   const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
-  return changeTenant(app, id, { acct: { sealed, coverage: coverageOf(account) } });
+  return saveAccount(app, tenant, { acct: { sealed, coverage: coverageOf(account) } });
+}
+
+/** Throws `key_not_allowed` once the caller's key pair may not change credentials any more. */
+async function saveAccount(
+  app: CoreApp,
+  tenant: Tenant,
+  settings: Partial<Pick<Tenant, 'mode' | 'pay' | 'acct'>>,
+): Promise<Tenant> {
+  const set = attributesOf(settings);
+  const change = { update: key.tenant(tenant.id), set, if: [{ present: true }] } as const;
+  if (!(await writeIfAllowed(app, [change]))) throw new OperatorError(`there is no tenant ${tenant.id}`);
+  return { ...tenant, ...settings };
 }
 
 /** What a tenant's settings cover, for people: its documents lack what is not set. */

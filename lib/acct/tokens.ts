@@ -22,3 +22,19 @@ export interface TokenStore {
   read(): Promise<StoredTokens | undefined>;
   replace(next: Tokens, ifVersion: number | undefined): Promise<boolean>;
 }
+
+/** Tokens of a login that is tried out: nobody else uses them until `keepIn` puts them into the shared store. */
+export function tokensOnTrial(): TokenStore & { keepIn(store: TokenStore): Promise<void> } {
+  let held: StoredTokens | undefined;
+  return {
+    read: () => Promise.resolve(held),
+    replace: (next, ifVersion = 0) => {
+      if (ifVersion !== (held?.version ?? 0)) return Promise.resolve(false);
+      held = { ...next, version: ifVersion + 1 };
+      return Promise.resolve(true);
+    },
+    keepIn: async (store) => {
+      if (held) await store.replace({ ...held, renewingUntil: 0 }, (await store.read())?.version);
+    },
+  };
+}

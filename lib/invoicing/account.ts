@@ -4,7 +4,7 @@ import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { acctCompany, acctOwner } from '../table/documents/acct-owner.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
-import { jsonFields, type Fields } from '../table/fields.ts';
+import { acctAccountFrom } from '../table/tenants/acct-account.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** A tenant's decrypted account at the invoicing provider. */
@@ -39,8 +39,7 @@ export async function openAccount(
   const accounts = accountsOf(app);
   let known = accounts.get(tenant.id);
   if (known?.sealed !== sealed) {
-    const opened = await app.secrets.decrypt(tenant.id, 'acct', sealed);
-    const account = accountFrom(jsonFields('sealed', opened.reveal()));
+    const account = acctAccountFrom(await app.secrets.decrypt(tenant.id, 'acct', sealed));
     known = { sealed, account, tokens: acctTokens(app, tenant.id, account) };
     accounts.set(tenant.id, known);
   }
@@ -51,55 +50,4 @@ export async function openAccount(
     defaults: account,
     client: (run) => app.acct(account, tokens, run),
   };
-}
-
-const ROUNDINGS = ['whole', 'line'] as const;
-
-function accountFrom(of: Fields): AcctAccount {
-  const exemption = of.part('vatExemption');
-  return {
-    baseUrl: of.text('baseUrl'),
-    companyId: of.text('companyId'),
-    clientId: of.text('clientId'),
-    clientSecret: of.text('clientSecret'),
-    username: of.textOrNull('username') ?? undefined,
-    password: of.textOrNull('password') ?? undefined,
-    refreshToken: of.textOrNull('refreshToken') ?? undefined,
-    productId: of.text('productId'),
-    goodsProductId: of.textOrNull('goodsProductId') ?? undefined,
-    vatRate: of.numberOrNull('vatRate') ?? undefined,
-    vatExemption: exemption
-      ? { code: exemption.text('code'), reason: exemption.textOrNull('reason') ?? undefined }
-      : undefined,
-    rounding: of.oneOfOrNull('rounding', ROUNDINGS) ?? undefined,
-    moneyAccounts: moneyAccountsFrom(of),
-    defaultAddress: addressFrom(of.part('defaultAddress')),
-    carrier: carrierFrom(of.part('carrier')),
-    siteUrl: of.text('siteUrl'),
-    paymentPlatform: of.textOrNull('paymentPlatform') ?? undefined,
-  };
-}
-
-/** The accounts by currency. Earlier releases knew one for liras. */
-function moneyAccountsFrom(of: Fields): AcctAccount['moneyAccounts'] {
-  const stored = of.part('moneyAccounts');
-  const TRY = stored?.textOrNull('TRY') ?? of.textOrNull('accountId') ?? undefined;
-  const [USD, EUR] = [stored?.textOrNull('USD') ?? undefined, stored?.textOrNull('EUR') ?? undefined];
-  return stored || TRY !== undefined ? { TRY, USD, EUR } : undefined;
-}
-
-function addressFrom(of: Fields | null): AcctDefaults['defaultAddress'] {
-  return of
-    ? {
-        country: of.text('country'),
-        city: of.text('city'),
-        district: of.textOrNull('district') ?? undefined,
-        address: of.text('address'),
-        zipCode: of.textOrNull('zipCode') ?? undefined,
-      }
-    : undefined;
-}
-
-function carrierFrom(of: Fields | null): AcctDefaults['carrier'] {
-  return of ? { title: of.text('title'), taxNumber: of.text('taxNumber') } : undefined;
 }

@@ -142,10 +142,14 @@ export interface Encrypts<Purpose extends SecretPurpose> {
   readonly secrets: { encrypt(tenant: string, purpose: Purpose, text: string): Promise<string> };
 }
 
-/** May call tenants' payment providers, and verify their notifications. */
-export interface CallsPay extends Decrypts<'pay'> {
+/** May try out credentials for the payment provider that it was given. */
+export interface TriesPay {
   /** A client whose calls end while `timeLeft` (ms) still allows recording their outcome. */
   readonly pay: (account: PayAccount, timeLeft?: () => number) => Pay;
+}
+
+/** May call tenants' payment providers, and verify their notifications. */
+export interface CallsPay extends TriesPay, Decrypts<'pay'> {
   readonly payNotifications: PayNotifications;
 }
 
@@ -204,6 +208,7 @@ export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' 
   Decrypts<Row['decrypts'][number]> &
   Encrypts<Row['encrypts'][number]> &
   ('pay' extends Row['decrypts'][number] ? CallsPay : unknown) &
+  ('pay' extends Row['encrypts'][number] ? TriesPay : unknown) &
   ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
   ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown) &
   ('read' extends Row['documents'] ? ReadsDocuments : unknown) &

@@ -41,7 +41,7 @@ export function maskedAddress(url: string): string {
 }
 
 function accountView(account: ShownAccount, shown: AddressView) {
-  const { tenant, payHealth } = account;
+  const { tenant } = account;
   const { webhook, chatUrl } = tenant;
   const { reads, writes, hostedCheckouts, directCheckouts } = RATE_LIMITS_PER_MINUTE;
   return {
@@ -51,17 +51,34 @@ function accountView(account: ShownAccount, shown: AddressView) {
     createdAt: iso(tenant.createdAt),
     webhook: webhook && webhookView({ ...webhook, url: shown.address(webhook.url) }, account.webhookHealth),
     chat: chatUrl === null ? null : { url: shown.address(chatUrl) },
-    payment: {
-      configured: tenant.pay !== null,
-      notificationUrl: shown.notifications(account.notificationUrl),
-      notificationsSigned: tenant.notificationsSigned,
-      lastNotificationAt: iso(account.lastNotificationAt),
-      notificationsVerifiedAt: iso(account.notificationsVerifiedAt),
-      health: payHealth.state,
-      healthSince: iso(payHealth.since),
-    },
+    payment: paymentView(account, shown),
     invoicing: invoicingView(tenant.acct),
     limits: { reads, writes, hostedCheckouts, directCheckouts },
+  };
+}
+
+/** Answer of PUT /account/payment. */
+export const paymentAnswer = (account: ShownAccount) => ({
+  status: 'success',
+  data: paymentView(account, whole),
+});
+
+/** Answer of PUT /account/invoicing. */
+export const invoicingAnswer = ({ acct }: Pick<Tenant, 'acct'>) => ({
+  status: 'success',
+  data: invoicingView(acct),
+});
+
+function paymentView(account: ShownAccount, shown: AddressView) {
+  const { tenant, payHealth } = account;
+  return {
+    configured: tenant.pay !== null,
+    notificationUrl: shown.notifications(account.notificationUrl),
+    notificationsSigned: tenant.notificationsSigned,
+    lastNotificationAt: iso(account.lastNotificationAt),
+    notificationsVerifiedAt: iso(account.notificationsVerifiedAt),
+    health: payHealth.state,
+    healthSince: iso(payHealth.since),
   };
 }
 

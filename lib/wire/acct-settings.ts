@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { isCleanText } from '../text/clean-text.ts';
+import { read } from './read.ts';
+import { sandboxAddress } from './sandbox-address.ts';
 
 const CHARACTERS_MAX = 255;
 
@@ -61,4 +63,63 @@ export function acctAccountOf(
 ) {
   const accounts = { ...(accountId !== undefined && { TRY: accountId }), ...moneyAccounts };
   return { ...settings, baseUrl: baseUrl ?? providersUrl, moneyAccounts: accounts };
+}
+
+/** A member that stays as it is where it is absent, and that null takes away. */
+const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
+
+const { shape } = ACCT_SETTINGS;
+
+/** Body of PUT /account/invoicing. */
+export const invoicingBody = z.object({
+  companyId: settable(word),
+  clientId: settable(word),
+  clientSecret: settable(word),
+  username: settable(word),
+  password: settable(word),
+  refreshToken: settable(word),
+  productId: settable(word),
+  goodsProductId: settable(word),
+  vatRate: z.nullable(shape.vatRate),
+  vatExemption: z.nullable(shape.vatExemption),
+  rounding: z.nullable(shape.rounding),
+  moneyAccounts: z.nullable(shape.moneyAccounts),
+  defaultAddress: z.nullable(shape.defaultAddress),
+  carrier: z.nullable(shape.carrier),
+  siteUrl: settable(webAddress),
+  paymentPlatform: settable(shown),
+  baseUrl: settable(word),
+});
+
+/** What to set of a tenant's own account at the invoicing provider: what is absent stays, null takes away. */
+export interface InvoicingInput {
+  readonly baseUrl: string | undefined;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the body of PUT /account/invoicing. */
+export function invoicingInput(body: unknown, localRun: boolean): InvoicingInput {
+  const { baseUrl, ...given } = read(invoicingBody, body);
+  return { baseUrl: sandboxAddress(baseUrl ?? undefined, localRun), given };
+}
+
+const LOGIN = ['clientId', 'clientSecret', 'username', 'password', 'refreshToken'] as const;
+
+/** Whether there is anything in it with which to sign in anew. */
+export const bringsLogin = (given: InvoicingInput['given']): boolean =>
+  LOGIN.some((name) => typeof given[name] === 'string');
+
+/** A password replaces a refresh token, and a refresh token a password: what was given last is what is tried. */
+function formerLogin({ password, refreshToken }: InvoicingInput['given']): object {
+  if (typeof password === typeof refreshToken) return {};
+  return typeof password === 'string'
+    ? { refreshToken: undefined }
+    : { username: undefined, password: undefined };
+}
+
+/** What is stored with what is given instead of it. Throws `invalid_request` for what is missing. */
+export function acctSettingsWith(stored: object | undefined, given: InvoicingInput['given']) {
+  const all = Object.entries({ ...stored, ...formerLogin(given), ...given });
+  const present = all.filter(([name, value]) => name !== 'baseUrl' && value !== null && value !== undefined);
+  return read(ACCT_SETTINGS, Object.fromEntries(present));
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../billing/plan.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { PAGE_SIZE } from '../limits.ts';
-import { count, optional, read, reference } from './read.ts';
+import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
+import type { PlanRef } from '../table/subscribers/plans.ts';
+import { planMembers, planRefIn } from './identifiers.ts';
+import { count, invalid, optional, read, reference, text } from './read.ts';
 
 /** Query of GET /plans/list. */
 export const plansQuery = z.object({
@@ -20,11 +22,20 @@ export function plansInput(given: unknown): PlansInput {
 }
 
 /** Answer of GET /plans/list: one page of `plans`. A page past the end is empty. */
-export function plansAnswer(plans: readonly Plan[], { page, pageSize }: PlansInput) {
+export const plansAnswer = (plans: readonly Plan[], input: PlansInput) => pageOf(plans, input, planView);
+
+/** Answer of GET /account/plans. */
+export const ownPlansAnswer = (plans: readonly Plan[], input: PlansInput) =>
+  pageOf(plans, input, ownPlanView);
+
+/** Answer of PUT /account/plans. */
+export const ownPlanAnswer = (plan: Plan) => ({ status: 'success', data: ownPlanView(plan) });
+
+function pageOf<View>(plans: readonly Plan[], { page, pageSize }: PlansInput, view: (plan: Plan) => View) {
   const from = (page - 1) * pageSize;
   return {
     status: 'success',
-    data: plans.slice(from, from + pageSize).map(planView),
+    data: plans.slice(from, from + pageSize).map(view),
     total: plans.length,
     page,
     pageSize,
@@ -50,6 +61,49 @@ function planView(plan: Plan) {
     shippingPrice: plan.shippingPrice,
     gracePeriodDays: plan.graceDays,
   };
+}
+
+const ownPlanView = (plan: Plan) => ({ ...planView(plan), active: plan.active });
+
+/** A member that null takes away, and that stays as it is where it is absent. */
+const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
+
+/** Body of PUT /account/plans. */
+export const planSettingsBody = z.object({
+  ...planMembers,
+  gracePeriodDays: settable(z.int().check(z.minimum(0), z.maximum(GRACE_DAYS_MAX))),
+  lookup_key: settable(text(LABEL_CHARACTERS_MAX)),
+  unit: settable(text(LABEL_CHARACTERS_MAX)),
+  planType: z.optional(z.enum(['PHYSICAL', 'DIGITAL'])),
+  shippingPrice: settable(
+    z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 49.90')),
+  ),
+  active: z.optional(z.boolean()),
+});
+
+/** What to set of which plan. */
+export interface PlanSettingsInput {
+  readonly ref: PlanRef;
+  readonly fields: Partial<
+    Pick<Plan, 'graceDays' | 'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'active'>
+  >;
+}
+
+/** Reads the body of PUT /account/plans: what is absent stays, null takes away. */
+export function planSettingsInput(body: unknown): PlanSettingsInput {
+  const given = read(planSettingsBody, body);
+  const { gracePeriodDays, lookup_key: lookupKey, unit, planType, shippingPrice, active } = given;
+  const fields = {
+    ...(gracePeriodDays !== undefined && { graceDays: gracePeriodDays }),
+    ...(lookupKey !== undefined && { lookupKey }),
+    ...(unit !== undefined && { unit }),
+    ...(planType !== undefined && { type: planType }),
+    ...(shippingPrice !== undefined && { shippingPrice }),
+    ...(active !== undefined && { active }),
+  };
+  if (Object.keys(fields).length === 0)
+    throw invalid({ field: 'gracePeriodDays', message: 'or another setting must be given' });
+  return { ref: planRefIn(given), fields };
 }
 
 /** Answer of POST /plans/sync: plan references by what happened to them; those that cannot be read only if there are any. */

@@ -58,6 +58,58 @@ export const webhookTestAnswer = component(
   }),
 );
 
+const payment = component(
+  'Payment',
+  z.strictObject({
+    configured: z.boolean(),
+    notificationUrl: z
+      .string()
+      .nullable()
+      .describe('To be entered at the payment provider, so that it notifies us.'),
+    notificationsSigned: z.boolean(),
+    lastNotificationAt: time('Of its last news.').nullable(),
+    notificationsVerifiedAt: time(
+      'When one last had a signature that is right; null if none ever had. Only after the first one are those refused that have not.',
+    ).nullable(),
+    health: z
+      .enum(['healthy', 'refused', 'silent'])
+      .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),
+    healthSince: time('Since when it is so.').nullable(),
+  }),
+);
+
+const invoicing = component(
+  'Invoicing',
+  z.strictObject({
+    configured: z.boolean(),
+    moneyAccounts: z
+      .array(z.enum(DOCUMENT_CURRENCIES))
+      .nullable()
+      .describe(
+        'The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known.',
+      ),
+    defaultAddress: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known.',
+      ),
+    carrier: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known.',
+      ),
+  }),
+);
+
+export const paymentAnswer = component('PaymentAnswer', z.strictObject({ status: success, data: payment }));
+
+export const invoicingAnswer = component(
+  'InvoicingAnswer',
+  z.strictObject({ status: success, data: invoicing }),
+);
+
 const perMinute = z.number().int();
 
 export const accountAnswer = component(
@@ -78,43 +130,8 @@ export const accountAnswer = component(
         .describe(
           'A key of scope `read` sees origin and last characters of addresses, and no notification address.',
         ),
-      payment: z.strictObject({
-        configured: z.boolean(),
-        notificationUrl: z
-          .string()
-          .nullable()
-          .describe('To be entered at the payment provider, so that it notifies us.'),
-        notificationsSigned: z.boolean(),
-        lastNotificationAt: time('Of its last news.').nullable(),
-        notificationsVerifiedAt: time(
-          'When one last had a signature that is right; null if none ever had. Only after the first one are those refused that have not.',
-        ).nullable(),
-        health: z
-          .enum(['healthy', 'refused', 'silent'])
-          .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),
-        healthSince: time('Since when it is so.').nullable(),
-      }),
-      invoicing: z.strictObject({
-        configured: z.boolean(),
-        moneyAccounts: z
-          .array(z.enum(DOCUMENT_CURRENCIES))
-          .nullable()
-          .describe(
-            'The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known.',
-          ),
-        defaultAddress: z
-          .boolean()
-          .nullable()
-          .describe(
-            'Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known.',
-          ),
-        carrier: z
-          .boolean()
-          .nullable()
-          .describe(
-            'Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known.',
-          ),
-      }),
+      payment,
+      invoicing,
       limits: z
         .strictObject({
           reads: perMinute,

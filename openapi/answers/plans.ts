@@ -1,24 +1,31 @@
 import * as z from 'zod';
 import { amount, component, success, svcId, uuid } from './shared.ts';
 
-const plan = component(
-  'Plan',
+const planMembers = {
+  id: uuid('the plan'),
+  svcId: svcId('the plan', 'pln'),
+  referenceCode: z.string().describe("The payment provider's reference of the plan."),
+  lookup_key: z.string().nullable().describe('Stable key to look the plan up by.'),
+  name: z.string(),
+  price: amount('What a period costs; for physical plans with the shipping.'),
+  currencyCode: z.string().describe('TRY, USD or EUR.'),
+  paymentInterval: z.enum(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
+  paymentIntervalCount: z.number().int().describe('How many intervals a period has.'),
+  trialPeriodDays: z.number().int(),
+  unit: z.string().nullable().describe('Unit count of bundled plans.'),
+  productReference: z.string().nullable(),
+  planType: z.enum(['PHYSICAL', 'DIGITAL']),
+  shippingPrice: z.string().nullable(),
+  gracePeriodDays: z.number().int().nullable().describe('Days of grace after a failed payment.'),
+};
+
+const plan = component('Plan', z.strictObject(planMembers));
+
+const ownPlan = component(
+  'OwnPlan',
   z.strictObject({
-    id: uuid('the plan'),
-    svcId: svcId('the plan', 'pln'),
-    referenceCode: z.string().describe("The payment provider's reference of the plan."),
-    lookup_key: z.string().nullable().describe('Stable key to look the plan up by.'),
-    name: z.string(),
-    price: amount('What a period costs; for physical plans with the shipping.'),
-    currencyCode: z.string().describe('TRY, USD or EUR.'),
-    paymentInterval: z.enum(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
-    paymentIntervalCount: z.number().int().describe('How many intervals a period has.'),
-    trialPeriodDays: z.number().int(),
-    unit: z.string().nullable().describe('Unit count of bundled plans.'),
-    productReference: z.string().nullable(),
-    planType: z.enum(['PHYSICAL', 'DIGITAL']),
-    shippingPrice: z.string().nullable(),
-    gracePeriodDays: z.number().int().nullable().describe('Days of grace after a failed payment.'),
+    ...planMembers,
+    active: z.boolean().describe('Whether it can be subscribed to; a retired one cannot.'),
   }),
 );
 
@@ -40,14 +47,18 @@ export const syncAnswer = component(
   }),
 );
 
-export const plansAnswer = component(
-  'PlansAnswer',
+const pageOf = (one: z.ZodType) =>
   z.strictObject({
     status: success,
-    data: z.array(plan).describe('Newest first. A page past the end is empty.'),
+    data: z.array(one).describe('Newest first. A page past the end is empty.'),
     total: z.number().int(),
     page: z.number().int(),
     pageSize: z.number().int(),
     totalPages: z.number().int(),
-  }),
-);
+  });
+
+export const plansAnswer = component('PlansAnswer', pageOf(plan));
+
+export const ownPlansAnswer = component('OwnPlansAnswer', pageOf(ownPlan));
+
+export const ownPlanAnswer = component('OwnPlanAnswer', z.strictObject({ status: success, data: ownPlan }));

@@ -1,4 +1,5 @@
 import type { Example } from './example.ts';
+import { examples as plans } from './plans.ts';
 import { envelope, SAMPLE } from './samples.ts';
 
 const WEBHOOK = {
@@ -27,13 +28,52 @@ const KEY = {
 
 const API_SECRET = 'svcs_WGMUXGYPtC8wlEX8-VIIHGGVclKnftEgzDE-SVgIFVM_5d418b6b';
 
-/** Requests and answers of the tenant's own account: webhook, chat and keys. */
+const PAYMENT = {
+  configured: true,
+  notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_…',
+  notificationsSigned: true,
+  lastNotificationAt: SAMPLE.start,
+  notificationsVerifiedAt: SAMPLE.start,
+  health: 'healthy',
+  healthSince: null,
+};
+
+const INVOICING = { configured: true, moneyAccounts: ['TRY'], defaultAddress: true, carrier: false };
+
+const OWN_PLAN = { ...plans.plansList.answer.data[0], active: true };
+
+/** Requests and answers of the tenant's own account: providers, plans, webhook, chat and keys. */
 export const examples = {
   getRecovery: { answer: { status: 'success', data: { retryDays: [], then: 'keep' } } },
 
   setRecovery: {
     body: { retryDays: [1, 3, 6, 10, 16, 24], then: 'cancel' },
     answer: { status: 'success', data: { retryDays: [1, 3, 6, 10, 16, 24], then: 'cancel' } },
+  },
+
+  setPayment: {
+    body: SAMPLE.payment,
+    answer: { status: 'success', data: { ...PAYMENT, lastNotificationAt: null } },
+  },
+
+  setInvoicing: {
+    body: {
+      ...SAMPLE.invoicing,
+      moneyAccounts: { TRY: SAMPLE.moneyAccount },
+      vatRate: 20,
+      siteUrl: 'https://shop.example',
+    },
+    answer: { status: 'success', data: INVOICING },
+  },
+
+  listPlans: {
+    query: { page: '1', pageSize: '10' },
+    answer: { ...plans.plansList.answer, data: [OWN_PLAN] },
+  },
+
+  setPlan: {
+    body: { pricingPlanReferenceCode: SAMPLE.planReference, gracePeriodDays: 7 },
+    answer: { status: 'success', data: OWN_PLAN },
   },
 
   getAccount: {
@@ -46,16 +86,8 @@ export const examples = {
         createdAt: SAMPLE.start,
         webhook: WEBHOOK,
         chat: { url: SAMPLE.chatUrl },
-        payment: {
-          configured: true,
-          notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_…',
-          notificationsSigned: true,
-          lastNotificationAt: SAMPLE.start,
-          notificationsVerifiedAt: SAMPLE.start,
-          health: 'healthy',
-          healthSince: null,
-        },
-        invoicing: { configured: true, moneyAccounts: ['TRY'], defaultAddress: true, carrier: false },
+        payment: PAYMENT,
+        invoicing: INVOICING,
         limits: { reads: 6000, writes: 1500, hostedCheckouts: 100, directCheckouts: 50 },
       },
     },

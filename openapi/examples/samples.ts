@@ -24,6 +24,20 @@ export const SAMPLE = {
   chatUrl: 'https://chat.example/hooks/T0001',
   start: '2026-01-15T09:00:00.000Z',
   end: '2026-02-15T09:00:00.000Z',
+  payment: {
+    apiKey: 'your-api-key-at-the-payment-provider',
+    secretKey: 'your-secret-key-at-the-payment-provider',
+    merchantId: '3394210',
+  },
+  invoicing: {
+    companyId: '115',
+    clientId: 'your-client-id',
+    clientSecret: 'your-client-secret',
+    username: 'books@shop.example',
+    password: 'your-password',
+    productId: '1001',
+  },
+  moneyAccount: '2001',
 } as const;
 
 /** The customer of the examples. */

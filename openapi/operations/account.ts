@@ -1,20 +1,26 @@
 import { createKeyBody, keysQuery, revokeKeyBody, rotateKeyBody } from '../../lib/wire/keys.ts';
+import { invoicingBody } from '../../lib/wire/acct-settings.ts';
+import { paymentBody } from '../../lib/wire/payment-account.ts';
+import { planSettingsBody, plansQuery } from '../../lib/wire/plans.ts';
 import { recoveryBody } from '../../lib/wire/recovery.ts';
 import { addressBody, rotationBody, testWebhookBody } from '../../lib/wire/webhook-settings.ts';
 import {
   accountAnswer,
   addressAnswer,
+  invoicingAnswer,
   keyAnswer,
   keysAnswer,
   nothingAnswer,
+  paymentAnswer,
   recoveryAnswer,
   webhookAnswer,
   webhookTestAnswer,
 } from '../answers/account.ts';
+import { ownPlanAnswer, ownPlansAnswer } from '../answers/plans.ts';
 import type { Operations } from '../operation.ts';
 import { examples } from '../examples/account.ts';
 
-/** What the description says of the tenant's own account: webhook, chat and keys. */
+/** What the description says of the tenant's own account: providers, plans, webhook, chat and keys. */
 export const account: Operations = {
   'account/get': {
     tag: 'Account',
@@ -22,6 +28,48 @@ export const account: Operations = {
     description: 'Its settings, and the health of its webhook and its payment account.',
     answer: accountAnswer,
     example: examples.getAccount,
+  },
+
+  'account/set-payment': {
+    tag: 'Account',
+    summary: 'Connect the payment provider',
+    description:
+      'The credentials are tried with one harmless call, then stored encrypted and never shown again. 409 `settings_refused` says in words what is wrong with them; nothing is changed then. Enter `notificationUrl` of the answer at the provider.',
+    body: paymentBody,
+    answer: paymentAnswer,
+    refusals: ['settings_refused'],
+    example: examples.setPayment,
+  },
+
+  'account/set-invoicing': {
+    tag: 'Account',
+    summary: 'Connect the invoicing provider',
+    description:
+      'The first time `companyId`, `clientId`, `clientSecret`, `productId`, `siteUrl` and either `username` with `password` or `refreshToken` are needed; later, what is absent stays, and null takes away what may be missing. Everything is tried before it is stored: 409 `settings_refused` says in words what is wrong; nothing is changed then. Secrets are never shown again.',
+    body: invoicingBody,
+    answer: invoicingAnswer,
+    refusals: ['settings_refused'],
+    example: examples.setInvoicing,
+  },
+
+  'account/list-plans': {
+    tag: 'Account',
+    summary: 'List all plans',
+    description: 'Retired ones too, newest first, page by page, with what only we know of them.',
+    query: plansQuery,
+    answer: ownPlansAnswer,
+    example: examples.listPlans,
+  },
+
+  'account/set-plan': {
+    tag: 'Account',
+    summary: 'Set what only we know of a plan',
+    description:
+      'What is absent stays; null takes away. Subscriptions keep the terms they were sold with. The plan type is that of all plans of the product.',
+    body: planSettingsBody,
+    answer: ownPlanAnswer,
+    refusals: ['plan_not_found', 'mutually_exclusive_parameters', 'missing_identifier', 'settings_refused'],
+    example: examples.setPlan,
   },
 
   'account/get-recovery': {

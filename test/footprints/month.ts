@@ -61,6 +61,16 @@ export async function settings(world: World): Promise<void> {
   await shop.call('account/get-portal');
   await shop.call('account/set-recovery', { body: { retryDays: [1] } });
   await shop.call('account/get-recovery');
+  await shop.call('account/set-payment', { body: { ...shop.credentials, merchantId: '1' } });
+  await shop.call('account/set-payment', { body: shop.credentials });
+  const { companyId, clientId, clientSecret, username, password, productId } = world.acct.addCompany();
+  const login = { companyId, clientId, clientSecret, username, password, productId };
+  const address = { baseUrl: world.acct.url, siteUrl: 'https://shop.example' };
+  await shop.call('account/set-invoicing', { body: { ...login, ...address } });
+  await shop.call('account/set-invoicing', { body: { vatRate: 10 } });
+  await shop.call('account/list-plans');
+  const plan = { pricingPlanReferenceCode: shop.plans.basic!.reference };
+  await shop.call('account/set-plan', { body: { ...plan, gracePeriodDays: 3 } });
   await branded(world, shop);
 }
 

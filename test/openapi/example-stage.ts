@@ -47,6 +47,11 @@ const ARRANGED: Partial<
     await shop.call('account/clear-webhook');
     return undefined;
   },
+  'account/set-payment': async ({ shop: { credentials } }) => real(SAMPLE.payment, credentials),
+  'account/set-invoicing': async ({ world }) => {
+    const { moneyAccounts, ...login } = world.acct.addCompany();
+    return { ...real(SAMPLE.invoicing, login), [SAMPLE.moneyAccount]: moneyAccounts.TRY };
+  },
   'account/rotate-key': withKey,
   'account/revoke-key': withKey,
   'events/feed': documented,
@@ -73,6 +78,16 @@ async function documented({ world }: ExampleStage): Promise<undefined> {
 async function withKey({ shop }: ExampleStage): Promise<Record<string, string>> {
   const { body } = await shop.call('account/create-key', { body: { label: 'reports', scope: 'read' } });
   return { [SAMPLE.apiKey]: (body.data as { apiKey: string }).apiKey };
+}
+
+/** What the sample values of some members are on the stage. */
+function real<Sample extends Readonly<Record<string, string>>>(
+  sample: Sample,
+  actual: Readonly<Record<keyof Sample, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => [value, actual[name as keyof Sample]]),
+  );
 }
 
 /** Makes a stage for a route's example, and says what the sample ids are there. */

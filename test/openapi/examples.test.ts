@@ -15,10 +15,16 @@ const examples = Object.entries(OPERATIONS).flatMap(([name, { example }]): [Rout
   example ? [[name as RouteName, example]] : [],
 );
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An example's request, its sample ids replaced by those of the stage. */
 const translated = <T extends object>(given: T, real: ReadonlyMap<string, string>): T =>
   Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, real.get(String(value)) ?? value]),
+    Object.entries(given).map(([name, value]: [string, unknown]) => [
+      name,
+      isObject(value) ? translated(value, real) : (real.get(String(value)) ?? value),
+    ]),
   ) as T;
 
 describe('the examples of the description', () => {

@@ -243,6 +243,13 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'account/test-webhook': [keyed('account/test-webhook', {})],
     'account/set-chat': [keyed('account/set-chat', { url: 'https://10.0.0.1/' })],
     'account/clear-chat': [keyed('account/clear-chat', {})],
+    'account/set-payment': [keyed('account/set-payment', { apiKey: 'no' })],
+    'account/set-invoicing': [keyed('account/set-invoicing', { companyId: 1 })],
+    'account/list-plans': [inQuery('productReference', [theirs.shop.plans.basic!.productReference!])],
+    'account/set-plan': [
+      inBody('pricingPlanReferenceCode', planReferences, { gracePeriodDays: 1 }),
+      inBody('svc-plan-id', [theirs.shop.plans.basic!.id], { gracePeriodDays: 1 }),
+    ],
     'account/get-recovery': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-recovery': [keyed('account/set-recovery', { retryDays: [1] })],
     'account/get-brand': [inQuery('tenantId', [theirs.shop.tenant.id])],

@@ -20,6 +20,8 @@ const CHANGES: Record<string, (shop: TestTenant) => Record<string, unknown>> = {
   'account/clear-webhook': () => ({}),
   'account/rotate-webhook-secret': () => ({}),
   'account/finish-rotation': () => ({}),
+  'account/set-payment': (shop) => shop.credentials,
+  'account/set-invoicing': () => ({ vatRate: 10 }),
   'account/set-chat': () => ({ url: CHAT }),
   'account/clear-chat': () => ({}),
 };

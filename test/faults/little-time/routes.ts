@@ -80,6 +80,12 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'account/test-webhook': () => ({ body: { notificationType: 'SUBSCRIBED' } }),
   'account/set-chat': () => ({ body: { url: 'https://chat.example/hook' } }),
   'account/clear-chat': nothing,
+  'account/set-payment': ({ shop }) => ({ body: shop.credentials }),
+  'account/set-invoicing': () => ({ body: { vatRate: 18 } }),
+  'account/list-plans': nothing,
+  'account/set-plan': ({ shop }) => ({
+    body: { pricingPlanReferenceCode: shop.plans.basic!.reference, gracePeriodDays: 7 },
+  }),
   'account/get-recovery': nothing,
   'account/set-recovery': () => ({ body: { retryDays: [1, 3], then: 'keep' } }),
   'account/get-brand': nothing,

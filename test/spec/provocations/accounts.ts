@@ -21,6 +21,8 @@ export function byAccounts(to: Cast) {
       const quiet = await makeTenant(world, { webhook: null });
       return quiet.call('account/test-webhook');
     },
+    settings_refused: () =>
+      shop.call('account/set-payment', { body: { ...shop.credentials, secretKey: 'wrong' } }),
     unauthorized: () => world.call('plans/list'),
     tenant_suspended: async () => {
       const closing = await makeTenant(world, { status: 'SUSPENDED' });

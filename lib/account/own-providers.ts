@@ -1,0 +1,36 @@
+import { PARASUT } from '../acct/parasut/address.ts';
+import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
+import { addressOfKey, isOnThisMachine } from '../pay/iyzico/environment.ts';
+import { acctAccountFrom } from '../table/tenants/acct-account.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { acctAccountOf, acctSettingsWith, bringsLogin, type InvoicingInput } from '../wire/acct-settings.ts';
+import type { PaymentInput } from '../wire/payment-account.ts';
+import { setAcctAccount, setPayAccount } from './provider-accounts.ts';
+
+/**
+ * Connects a tenant's own account at the payment provider, after a harmless call with its credentials. Nobody chooses
+ * where our calls go but on this machine. Throws OperatorError as `setPayAccount` does.
+ */
+export function connectPay(
+  app: CoreApp & TriesPay & Encrypts<'pay'>,
+  { id, pay }: Tenant,
+  { baseUrl, ...given }: PaymentInput,
+): Promise<Tenant> {
+  const local = pay && isOnThisMachine(pay.baseUrl) ? pay.baseUrl : undefined;
+  const account = { ...given, baseUrl: baseUrl ?? local ?? addressOfKey(given.apiKey) };
+  return setPayAccount(app, id, account, { check: true, byTenant: true });
+}
+
+/**
+ * Connects a tenant's own account at the invoicing provider, or changes what is set of it, after trying it out: what is
+ * absent stays. Throws `invalid_request` for what is missing, OperatorError as `setAcctAccount` does.
+ */
+export async function connectAcct(
+  app: CoreApp & CallsAcct,
+  { id, acct }: Tenant,
+  { baseUrl, given }: InvoicingInput,
+): Promise<Tenant> {
+  const stored = acct ? acctAccountFrom(await app.secrets.decrypt(id, 'acct', acct.sealed)) : undefined;
+  const account = acctAccountOf(acctSettingsWith(stored, given), baseUrl ?? stored?.baseUrl ?? PARASUT);
+  return setAcctAccount(app, id, account, { check: true, isNewLogin: bringsLogin(given) });
+}

@@ -1,0 +1,2 @@
+/** Where the invoicing provider is. */
+export const PARASUT = 'https://api.parasut.com';

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import { openShop } from '../world/opened.ts';
+import { makeTenant } from '../world/tenant.ts';
+
+const { world, shop } = await openShop();
+const basic = shop.plans.basic!;
+const named = { pricingPlanReferenceCode: basic.reference };
+
+const set = (body: object) => shop.call('account/set-plan', { body });
+const all = async () => (await shop.call('account/list-plans')).body.data as Record<string, unknown>[];
+
+describe('Account: plans', () => {
+  it('what is absent stays, null takes it away, and the plan is named by either id', async () => {
+    const { status, body } = await set({ ...named, gracePeriodDays: 7, lookup_key: 'basic' });
+    expect([status, body.data]).toMatchObject([200, { gracePeriodDays: 7, lookup_key: 'basic' }]);
+    const again = await set({ 'svc-plan-id': svcIdOf('plan', basic.id), gracePeriodDays: null });
+    expect(again.body.data).toMatchObject({ gracePeriodDays: null, lookup_key: 'basic' });
+    expect((await all()).find(({ id }) => id === basic.id)).toEqual(again.body.data);
+  });
+
+  it('a retired plan is still listed here, and nowhere else', async () => {
+    await set({ ...named, active: false });
+    expect((await all()).find(({ id }) => id === basic.id)).toMatchObject({ active: false });
+    const sold = (await shop.call('plans/list')).body.data as { id: string }[];
+    expect(sold.map(({ id }) => id)).not.toContain(basic.id);
+    await set({ ...named, active: true });
+  });
+
+  it('pages as GET /plans/list does, and takes its filter', async () => {
+    const first = await shop.call('account/list-plans', { query: { pageSize: '1' } });
+    expect(first.body).toMatchObject({ total: 2, page: 1, pageSize: 1, totalPages: 2 });
+    const none = await shop.call('account/list-plans', { query: { productReference: 'other' } });
+    expect(none.body).toMatchObject({ data: [], total: 0 });
+  });
+
+  it.each([
+    [{ gracePeriodDays: 366 }, 'gracePeriodDays'],
+    [{ gracePeriodDays: 1.5 }, 'gracePeriodDays'],
+    [{ lookup_key: '' }, 'lookup_key'],
+    [{ planType: 'OTHER' }, 'planType'],
+    [{ shippingPrice: 'free' }, 'shippingPrice'],
+    [{}, 'gracePeriodDays'],
+  ])('%j is 400 with the field', async (fields, field) => {
+    const { status, body } = await set({ ...named, ...fields });
+    expect([status, (body.details as { field: string }[])[0]?.field]).toEqual([400, field]);
+  });
+
+  it("a lookup key of another plan is 409 settings_refused, and another tenant's plan 404", async () => {
+    const plus = { pricingPlanReferenceCode: shop.plans.plus!.reference };
+    await set({ ...plus, lookup_key: 'taken' });
+    expect((await set({ ...named, lookup_key: 'taken' })).body).toMatchObject({
+      error: 'settings_refused',
+      message: 'The lookup key taken belongs to another plan.',
+    });
+    const other = await makeTenant(world);
+    const theirs = { pricingPlanReferenceCode: other.plans.basic!.reference, gracePeriodDays: 1 };
+    expect((await set(theirs)).body.error).toBe('plan_not_found');
+  });
+});
