@@ -219,6 +219,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   portal: 3_000,
   /** Our own polls of open forms: half of the provider's documented quota; the rest is for browsers. */
   formPolls: 50,
+  /** Our own calls of the payment provider in the background: its documented 100 less what requests may need. */
+  payCalls: 60,
   /** The provider's notifications about the tenant. */
   notifications: 600,
   /** Examples sent to its webhook: a receiver that never answers holds ten executions on average, 120 where two windows meet. */
@@ -237,6 +239,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   callbacks: { first: 4, max: 16 },
   portal: { first: 4, max: 32 },
   formPolls: { first: 2, max: 16 },
+  payCalls: { first: 2, max: 8 },
   notifications: { first: 2, max: 16 },
   webhookTests: { first: 1, max: 2 },
 };

@@ -6,6 +6,7 @@ import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
 import { asAnotherAccount, isElsewhere, type OfMerchant } from './another-account.ts';
 import { withHealthTracking } from './health.ts';
+import { paceOf } from './pace.ts';
 import { payAccount, type Tenant } from '../table/tenants/tenants.ts';
 
 /**
@@ -14,7 +15,7 @@ import { payAccount, type Tenant } from '../table/tenants/tenants.ts';
  * `provider_not_configured`.
  */
 export async function payClientFor(app: PayApp, tenant: Tenant, of?: OfMerchant): Promise<Pay> {
-  const pay = app.pay(await payAccount(app, tenant), () => app.timeLeft());
+  const pay = app.pay(await payAccount(app, tenant), () => app.timeLeft(), paceOf(app, tenant.id));
   return withHealthTracking(
     app,
     tenant,

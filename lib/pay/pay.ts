@@ -29,6 +29,12 @@ export interface PayAccount {
   readonly merchantId?: string | undefined;
 }
 
+/** Whether a call may go out; `counted` ends once it is counted, which is meanwhile. */
+export interface Admission {
+  readonly isGranted: boolean;
+  readonly counted?: Promise<unknown>;
+}
+
 /** The provider's own code and message; never a card number. */
 interface Reason {
   readonly providerCode: string;

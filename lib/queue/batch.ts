@@ -42,7 +42,11 @@ export async function eachRecord<App extends CoreApp>(
       const requestId = requestIdIn(body);
       const ended = startTrace(app, requestId);
       try {
-        await handle(duringInvocation(app, { name, requestId, timeLeft }), body, timeLeft);
+        await handle(
+          duringInvocation(app, { name, requestId, keepsPace: 'postponing', timeLeft }),
+          body,
+          timeLeft,
+        );
       } finally {
         ended();
       }

@@ -2,6 +2,7 @@ import { payClientFor } from '../pay/client.ts';
 import { payHealth } from '../pay/health.ts';
 import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
+import { RATE_WINDOW_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isElsewhere, type OfMerchant } from '../pay/another-account.ts';
 import type { Pay } from '../pay/pay.ts';
@@ -13,6 +14,7 @@ import {
   type Comparison,
 } from '../table/differences/comparisons.ts';
 import { readListedReferences, type ListedReferences } from '../table/differences/listed-references.ts';
+import { isRateLimited } from '../table/work/limited-turns.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import {
   closeResolved,
@@ -43,7 +45,8 @@ export async function continueComparison(
     state === 'healthy' ? await runStep(app, { tenant, pay }, known) : ({ is: 'silent', at: known } as const);
   if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
   const isSilent = end.is === 'silent';
-  const dueAt = app.clock() + (isSilent ? COMPARISON.retryMs : COMPARISON.leaseMs);
+  const silentMs = isRateLimited(app, tenantId) ? RATE_WINDOW_MS : COMPARISON.retryMs;
+  const dueAt = app.clock() + (isSilent ? silentMs : COMPARISON.leaseMs);
   const saved = await saveComparison(app, known, end.at, dueAt);
   if (!saved || isSilent) return;
   const paceMs = end.calls * COMPARISON.callEveryMs - (app.clock() - startedAt);

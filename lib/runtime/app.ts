@@ -8,7 +8,7 @@ import type {
   LogoReader,
   LogoStore,
 } from '../documents/documents.ts';
-import type { PayAccount, Pay } from '../pay/pay.ts';
+import type { Admission, PayAccount, Pay } from '../pay/pay.ts';
 import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from '../pay/pay-notifications.ts';
 import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
@@ -104,6 +104,11 @@ export interface CoreApp {
   readonly requestId?: string;
   /** Who acts, unless it is a caller with its key pair or the service itself. */
   readonly actor?: Actor;
+  /**
+   * Whether its calls of payment providers keep to our own pace, which they wait for, or are left to be made later.
+   * Undefined where somebody waits for the answer.
+   */
+  readonly keepsPace?: 'waiting' | 'postponing';
   /** The key pair of the request; undefined where nobody calls with one. */
   readonly callerKey?: string;
   /** Adds a piece of work to the invocation's trace; undefined if nothing is traced. */
@@ -144,8 +149,8 @@ export interface Encrypts<Purpose extends SecretPurpose> {
 
 /** May try out credentials for the payment provider that it was given. */
 export interface TriesPay {
-  /** A client whose calls end while `timeLeft` (ms) still allows recording their outcome. */
-  readonly pay: (account: PayAccount, timeLeft?: () => number) => Pay;
+  /** A client whose calls end while `timeLeft` (ms) still allows recording their outcome, and are made once `admit` allows it. */
+  readonly pay: (account: PayAccount, timeLeft?: () => number, admit?: () => Promise<Admission>) => Pay;
 }
 
 /** May call tenants' payment providers, and verify their notifications. */

@@ -9,6 +9,7 @@ export interface Invocation {
   readonly requestId?: string | undefined;
   /** The key pair that the caller has used. */
   readonly callerKey?: string | undefined;
+  readonly keepsPace?: CoreApp['keepsPace'];
   /** The remaining time, ms. */
   readonly timeLeft?: (() => number) | undefined;
 }
@@ -25,10 +26,11 @@ type Sending = CoreApp & { readonly queues?: Readonly<Record<string, Queue>> };
  */
 export function duringInvocation<A extends Sending>(
   app: A,
-  { name, requestId, callerKey, timeLeft }: Invocation,
+  { name, requestId, callerKey, keepsPace, timeLeft }: Invocation,
 ): A {
   const own: Partial<Record<keyof Sending, PropertyDescriptor>> = {
     ...(callerKey !== undefined && { callerKey: { value: callerKey } }),
+    ...(keepsPace && { keepsPace: { value: keepsPace } }),
     ...(timeLeft && { timeLeft: { value: timeLeft } }),
     ...(requestId !== undefined && {
       requestId: { value: requestId },

@@ -149,11 +149,12 @@ export const live: App = {
   get secrets() {
     return secrets();
   },
-  pay: (account, timeLeft) =>
+  pay: (account, timeLeft, admit) =>
     iyzico(account, {
       now: () => Date.now(),
       randomKey: () => randomUUID(),
       timeLeft,
+      admit,
       observe: (oddity) => live.log.measure('PayAnswersOdd', 1, oddity),
     }),
   payNotifications: iyzicoNotifications,

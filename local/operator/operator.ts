@@ -74,6 +74,7 @@ export function operatorOf(access: StackAccess): App {
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
     actor: { by: 'operator' },
+    keepsPace: 'waiting',
     timeLeft: () => Infinity,
     wait,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
@@ -90,7 +91,8 @@ export function operatorOf(access: StackAccess): App {
       sweeps: noQueue,
     },
     secrets: kmsSecrets(new KMSClient(client), access.keyId, { now: () => Date.now(), end }),
-    pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
+    pay: (account, _timeLeft, admit) =>
+      iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), admit }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
     bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },

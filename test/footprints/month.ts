@@ -197,7 +197,7 @@ export async function desks(world: World): Promise<void> {
   await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });
   await desk.act('test-webhook', { type: 'EXPIRED' });
   await desk.act('rotate-secret', { overlapHours: '24' });
-  await desk.act('connect-pay', { ...shop.credentials, merchantId: '' });
+  await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
   await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
   await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });
   await desk.act('cancel', about);

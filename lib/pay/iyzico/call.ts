@@ -12,7 +12,7 @@ import {
   RECORDING_MS,
 } from './limits.ts';
 import { authorization } from './sign.ts';
-import type { PayAccount, PayAnswer } from '../pay.ts';
+import type { Admission, PayAccount, PayAnswer } from '../pay.ts';
 
 /** What an answer held that the provider's documentation does not lead to expect. */
 export type Oddity =
@@ -37,6 +37,8 @@ export interface IyzicoOutside {
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
   /** Overrides how an HTTP request is made. */
   readonly exchange?: typeof exchange;
+  /** Whether a call may go out now; each may if absent. */
+  readonly admit?: (() => Promise<Admission>) | undefined;
   /** Is told of oddities; nobody is if absent. */
   readonly observe?: Observe | undefined;
 }
@@ -56,6 +58,9 @@ type Terms = Pick<Request, 'freshConnection' | 'deadlineMs'> & { readonly kind: 
 
 /** The language of the provider's messages: which one it takes without being asked, its two documentations disagree on. */
 const LOCALE = { locale: 'tr' };
+
+/** The answer of a call that our own pace has kept back: the provider was not asked. */
+const OWN_PACE = { ok: false, is: 'rateLimited', providerCode: '', message: '' } as const;
 
 /** The base path of the Subscription API. */
 export const BASE = '/v2/subscription';
@@ -146,12 +151,15 @@ export class Caller {
     if (!URL.canParse(pathAndQuery, this.#account.baseUrl)) return { ok: false, is: 'unreachable' };
     const timeLeft = (this.#outside.timeLeft?.() ?? Infinity) - RECORDING_MS;
     if (timeLeft < LEAST_CALL_MS) return { ok: false, is: 'outOfTime' };
+    const pass = await this.#outside.admit?.();
+    if (pass?.isGranted === false) return OWN_PACE;
     const url = new URL(pathAndQuery, this.#account.baseUrl);
     const headers = this.#headers(url, body);
     const { freshConnection, kind } = terms;
     const deadlineMs = Math.min(terms.deadlineMs, timeLeft);
     const once = this.#outside.exchange ?? exchange;
-    const ended = await once({ method, url, headers, body, freshConnection, deadlineMs });
+    const call = once({ method, url, headers, body, freshConnection, deadlineMs });
+    const [ended] = await Promise.all([call, pass?.counted]);
     return answerOf(ended, { method, kind }, read);
   }
 

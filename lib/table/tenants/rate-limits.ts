@@ -46,6 +46,22 @@ export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Pr
   return allowanceOf(window, limit, isGranted);
 }
 
+/**
+ * Takes a token where this instance knows of no window yet, without waiting for it: the promise ends once it is counted.
+ * Undefined where it does, or is about to: then a token has to be waited for. So one may be taken beyond the limit by each
+ * instance and window, and who takes few waits for none.
+ */
+export function takeUncounted(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> | undefined {
+  const name = `${tenant} ${of}`;
+  const begun = begunOf(app);
+  if (begun.get(name) || current(windowsOf(app).get(name), app.clock())) return undefined;
+  begun.set(name, true);
+  return takeToken(app, tenant, of).finally(() => begun.delete(name));
+}
+
+/** The windows that this instance is just beginning to know. */
+const begunOf = cachePerInstance<true>();
+
 /** The whole seconds from `now` (epoch ms) until an allowance's window ends; at least one. */
 export const secondsLeft = ({ endsAt }: Pick<Allowance, 'endsAt'>, now: number): number =>
   Math.max(1, Math.ceil((endsAt - now) / 1000));
