@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<Result[]>>> = {
     const { results, costs } = await capacity();
     return [...results, ...(await prices(costs))];
   },
-  B6: warm,
+  'B6-B11': warm,
   B7: postRate,
   B8: silentReceivers,
   // The CDK is loaded last, so that it weighs on nothing else.

@@ -31,7 +31,7 @@ export async function prices(costs: ReadonlyMap<string, Cost>): Promise<Result[]
       mix,
       { most: 2.3 },
     ),
-    against('B9', `US dollars for a million webhook events (${parts.join(', ')})`, sum(event), { most: 1.3 }),
+    against('B9', `US dollars for a million webhook events (${parts.join(', ')})`, sum(event), { most: 3.5 }),
   ];
 }
 

@@ -10,8 +10,10 @@ import { startTable } from '../../test/engines/dynoxide.ts';
 import type { OpenTable } from '../../test/engines/open.ts';
 import { invoiced, subscribed } from '../../test/invoicing/world.ts';
 import { eventFor } from '../../test/world/front.ts';
+import { openDesk } from '../../test/console/desk.ts';
+import { visitor } from '../../test/world/portal.ts';
 import { makeTenant, type TestTenant } from '../../test/world/tenant.ts';
-import { startWorld } from '../../test/world/world.ts';
+import { startWorld, type World } from '../../test/world/world.ts';
 import { against, type Result } from '../result.ts';
 import { ownTimes } from './own-code.ts';
 import { startQueue } from './queue-stub.ts';
@@ -27,13 +29,13 @@ const PLANS = Array.from({ length: 10 }, (_, nth) => ({
 type Handler = (event: unknown, context: object) => Promise<{ statusCode: number; body: string }>;
 
 /** What is timed. */
-type Kind = 'raw' | 'get' | 'plans' | 'put';
-/** One call of a kind, the nth. */
+type Kind = 'raw' | 'get' | 'plans' | 'put' | 'portal' | 'console';
+/** One call of a kind, the nth, and what was answered. */
 type Call = (nth: number) => Promise<unknown>;
 
 /**
  * B6: shipped bundles in a process that is warm, their credentials known, on the table engine: the whole handler against
- * one raw GetItem, and the dearer endpoints against the cheapest.
+ * one raw GetItem, and the dearer endpoints against the cheapest. B11: a page of the portal and a screen of the console.
  */
 export async function warm(): Promise<Result[]> {
   const engine = await startTable();
@@ -48,8 +50,12 @@ export async function warm(): Promise<Result[]> {
     const subscriber = await subscribed(world, shop);
     await invoiced(world, shop, subscriber, 1);
     setEnvironment(engine, queue.url);
-    const samples = await samplesOf(await kindsOf(engine, shop, subscriber.id));
-    return resultsOf(samples, await ownTimes(CALLS));
+    const kinds = {
+      ...(await kindsOf(engine, shop, subscriber.id)),
+      ...(await pagesOf(world, shop, subscriber.id)),
+    };
+    const samples = await samplesOf(kinds);
+    return [...resultsOf(samples, await ownTimes(CALLS)), ...(await pageResults(samples, kinds))];
   } finally {
     await queue.stop();
     await world.stop();
@@ -71,7 +77,7 @@ async function kindsOf(
   { client, tableName }: OpenTable,
   shop: TestTenant,
   subscriberId: string,
-): Promise<Record<Kind, Call>> {
+): Promise<Record<Exclude<Kind, 'portal' | 'console'>, Call>> {
   const { pk, sk } = key.subscriber(shop.tenant.id, subscriberId);
   const request = { TableName: tableName, Key: { pk: { S: pk }, sk: { S: sk } }, ConsistentRead: true };
   const id = svcIdOf('subscription', subscriberId);
@@ -87,6 +93,26 @@ async function kindsOf(
   };
 }
 
+/** The first page of the portal for a subscriber, and of the console for an owner; each answers its HTML. */
+async function pagesOf(
+  world: World,
+  shop: TestTenant,
+  subscriberId: string,
+): Promise<Record<'portal' | 'console', Call>> {
+  const { visitor: customer } = await visitor(world, shop, svcIdOf('subscription', subscriberId));
+  const owner = await openDesk(world, shop, 'owner');
+  return {
+    portal: await endpoint('portal/show', shop, () => ({
+      path: { page: 'home' },
+      address: '/portal/home',
+      cookies: customer.cookies,
+    })),
+    console: await endpoint('console/show', shop, () => ({
+      ...{ path: { screen: 'overview' }, address: '/console/overview', cookies: owner.cookies },
+    })),
+  };
+}
+
 /** The shipped bundle of an endpoint, called as this tenant. */
 async function endpoint(name: RouteName, shop: TestTenant, ask: (nth: number) => object): Promise<Call> {
   const folder = resolve(import.meta.dirname, '../../functions');
@@ -98,18 +124,38 @@ async function endpoint(name: RouteName, shop: TestTenant, ask: (nth: number) =>
     const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 29_000 };
     const { statusCode, body } = await handler(event, context);
     if (statusCode !== 200) throw new Error(`${name}: ${statusCode} ${body}`);
+    return body;
   };
 }
 
 /** What each kind's calls took: in turn with one another, once all are warm. */
 async function samplesOf(kinds: Readonly<Record<Kind, Call>>): Promise<Record<Kind, Sample[]>> {
-  const samples: Record<Kind, Sample[]> = { raw: [], get: [], plans: [], put: [] };
+  const samples: Record<Kind, Sample[]> = { raw: [], get: [], plans: [], put: [], portal: [], console: [] };
   for (let nth = 0; nth < 2 * CALLS; nth++)
     for (const [kind, call] of Object.entries(kinds)) {
       const sample = await timed(() => call(nth));
       if (nth >= CALLS) samples[kind as Kind].push(sample);
     }
   return samples;
+}
+
+/** B11: what a page takes × `GET /subscribers`, and its bytes with its CSS. */
+async function pageResults(
+  samples: Record<Kind, Sample[]>,
+  kinds: Readonly<Record<Kind, Call>>,
+): Promise<Result[]> {
+  const base = typical(samples.get).ms;
+  const rows = (['portal', 'console'] as const).map(async (kind) => {
+    const { ms } = typical(samples[kind]);
+    const kilobytes = Buffer.byteLength(String(await kinds[kind](0))) / 1024;
+    return [
+      against('B11', `first page of the ${kind} × GET /subscribers, p50 (${ms.toFixed(2)} ms)`, ms / base, {
+        most: 4,
+      }),
+      against('B11', `KB of it with its CSS`, kilobytes, { most: 40 }),
+    ];
+  });
+  return (await Promise.all(rows)).flat();
 }
 
 function resultsOf(
@@ -124,8 +170,8 @@ function resultsOf(
   };
   const ownCode = `our own code ${own.put.toFixed(2)} and ${own.get.toFixed(2)} ms of it`;
   return [
-    row('GET /subscribers × one raw GetItem', get, raw, 1.6),
-    row('GET /plans/list × GET /subscribers', plans, get, 2),
-    row(`PUT /subscribers × GET /subscribers, ${ownCode}`, put, get, 2),
+    row('GET /subscribers × one raw GetItem', get, raw, 1.5),
+    row('GET /plans/list × GET /subscribers', plans, get, 1.6),
+    row(`PUT /subscribers × GET /subscribers, ${ownCode}`, put, get, 4),
   ];
 }

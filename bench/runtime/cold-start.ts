@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { selfSigned } from '../../test/webhooks/certificate.ts';
+import type { OpenTable } from '../../test/engines/open.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import { throttle } from './throttle.ts';
 
@@ -24,16 +32,21 @@ export interface Start {
   readonly isPrimed: boolean;
   /** AWS is called over TLS, and once the function has started it gets a share of the processor only. */
   readonly asInLambda?: boolean;
+  /** What it is asked; without one, a request whose key nobody knows. */
+  readonly event?: object;
+  /** The table that it reads and writes; without one it finds an empty one. */
+  readonly table?: Pick<OpenTable, 'endpoint' | 'tableName'>;
 }
 
 const ANSWER_MS = 30_000;
+const KEPT = new Agent({ keepAlive: true });
 const CERTIFICATE = selfSigned('127.0.0.1');
 const AUTHORITY = join(mkdtempSync(join(tmpdir(), 'bench-')), 'ca.pem');
 writeFileSync(AUTHORITY, CERTIFICATE.cert);
 
 /**
- * Starts a folder's `index.mjs` in a process of its own with a small Runtime API and hands it one request whose key
- * nobody knows: it is looked up in a table that has nothing. Take ratios of one run.
+ * Starts a folder's `index.mjs` in a process of its own with a small Runtime API and hands it one request. Take ratios of
+ * one run.
  */
 export async function coldStart(folder: string, start: Start): Promise<ColdStart> {
   let began = 0;
@@ -42,13 +55,14 @@ export async function coldStart(folder: string, start: Start): Promise<ColdStart
   let answered: (ms: number) => void;
   let failed: (error: Error) => void;
   const first = new Promise<number>((resolve, reject) => ((answered = resolve), (failed = reject)));
+  const serveAws = awsOf(start);
   const aws = start.asInLambda === true ? https.createServer(CERTIFICATE, serveAws) : createServer(serveAws);
   const runtime = createServer((request, response) => {
     request.resume();
     if (request.url?.endsWith('/next') === true) {
       if (initMs > 0) return; // it has had its one invocation
       initMs = performance.now() - began;
-      response.writeHead(200, invocation()).end(EVENT);
+      response.writeHead(200, invocation()).end(JSON.stringify(start.event ?? UNKNOWN));
       if (start.asInLambda === true) release = throttle(child);
       return;
     }
@@ -79,7 +93,7 @@ export async function coldStart(folder: string, start: Start): Promise<ColdStart
   }
 }
 
-function started(folder: string, { client, isPrimed, hasTable }: Start, aws: string, port: number) {
+function started(folder: string, { client, isPrimed, hasTable, table }: Start, aws: string, port: number) {
   return spawn(process.execPath, client.argumentsFor(folder), {
     cwd: folder,
     stdio: 'ignore',
@@ -87,7 +101,7 @@ function started(folder: string, { client, isPrimed, hasTable }: Start, aws: str
       ...{ AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}` },
       ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
       ...{ AWS_ENDPOINT_URL: aws, NODE_EXTRA_CA_CERTS: AUTHORITY },
-      ...(hasTable && { [ENVIRONMENT.table]: 'bench' }),
+      ...(hasTable && { [ENVIRONMENT.table]: table?.tableName ?? 'bench' }),
       ...(isPrimed && { AWS_LAMBDA_FUNCTION_NAME: 'bench' }),
     },
   });
@@ -98,9 +112,24 @@ async function listening(server: Server | https.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function serveAws(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  empty(response);
+/** AWS as the function finds it: the table's engine if there is one, and empty answers. */
+function awsOf({ table }: Start): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const isForTable = String(request.headers['x-amz-target']).startsWith('DynamoDB_');
+    if (table && isForTable) return passOn(request, response, table.endpoint);
+    request.resume();
+    empty(response);
+  };
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, endpoint: string): void {
+  const { method, headers, url } = request;
+  const forwarded = httpRequest(new URL(url ?? '/', endpoint), { method, headers, agent: KEPT }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  forwarded.once('error', () => response.destroy());
+  request.pipe(forwarded);
 }
 
 function empty(response: ServerResponse): void {
@@ -117,7 +146,7 @@ const invocation = () => ({
 });
 
 /** A request as API Gateway hands it over, by a tenant that nobody knows. */
-const EVENT = JSON.stringify({
+const UNKNOWN = {
   version: '2.0',
   routeKey: 'GET /',
   rawPath: '/',
@@ -127,4 +156,4 @@ const EVENT = JSON.stringify({
   requestContext: { requestId: 'bench', http: { method: 'GET', path: '/', sourceIp: '127.0.0.1' } },
   isBase64Encoded: false,
   Records: [],
-});
+};
