@@ -94,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'peers',
           include: ['test/peers/**/*.test.ts'],
-          fileParallelism: false,
+          globalSetup: ['test/peers/install.ts'],
           testTimeout: 15 * MINUTE,
           hookTimeout: 15 * MINUTE,
           disableConsoleIntercept: true,

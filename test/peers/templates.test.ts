@@ -1,31 +1,30 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { output, pythonTools, run } from './tools.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import { routeKeysOf, ROUTES } from '../../lib/routes.ts';
+import { freePort } from '../../local/ports.ts';
+import { FULL_STAGE, synthesise } from '../infra/synthesised.ts';
+import { output, programsOf, run } from './tools.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const STAGES = ['dev', 'prod'] as const;
-const out = mkdtempSync(join(tmpdir(), 'templates-'));
+/** Production with everything that a stage can have. */
+const STAGES = [stageNamed('dev'), FULL_STAGE];
+const work = mkdtempSync(join(tmpdir(), 'templates-'));
+let assembly: string;
 
 beforeAll(() => {
-  pythonTools();
-  for (const stage of STAGES)
-    run(
-      join(ROOT, 'node_modules', '.bin', 'cdk'),
-      ['synth', '--quiet', '--context', `stage=${stage}`, '--output', join(out, stage)],
-      {
-        cwd: ROOT,
-      },
-    );
+  assembly = synthesise(STAGES, { builtinCloudFormationValidation: false }).outdir;
 });
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [work, assembly]) rmSync(folder, { recursive: true, force: true });
+});
 
 const templatesOf = (stage: string) =>
-  readdirSync(join(out, stage))
-    .filter((file) => file.endsWith('.template.json'))
-    .map((file) => join(out, stage, file));
+  readdirSync(assembly)
+    .filter((file) => file.startsWith(`Billing-${stage}-`) && file.endsWith('.template.json'))
+    .map((file) => join(assembly, file));
 
 /** What the linter says of templates that the CDK makes, and why it stays. */
 const LINTED: Readonly<Record<string, string>> = {
@@ -49,9 +48,55 @@ const SCANNED: Readonly<Record<string, string>> = {
   CKV_AWS_173: 'The environment has names and addresses and no secret, and is encrypted by Lambda itself.',
 };
 
-describe.each(STAGES)('the templates of the stage %s', (stage) => {
-  it('have nothing that the CloudFormation linter finds', () => {
-    const found = JSON.parse(output('cfn-lint', ['--format', 'json', ...templatesOf(stage)]) || '[]') as {
+/** Resources that the emulator refuses, and why they are left out there. */
+const NOT_EMULATED = {
+  types: {
+    'AWS::CodeDeploy::Application': 'It has no CodeDeploy.',
+    'AWS::CodeDeploy::DeploymentGroup': 'It has no CodeDeploy.',
+    'AWS::Logs::Delivery': 'It delivers no logs of CloudFront.',
+    'AWS::Logs::DeliveryDestination': 'It delivers no logs of CloudFront.',
+    'AWS::Logs::DeliverySource': 'It delivers no logs of CloudFront.',
+  },
+  properties: { 'AWS::CloudWatch::Alarm': { Metrics: 'Its alarms know one metric and no calculation.' } },
+} as const;
+
+const LEFT_OUT = JSON.stringify({
+  types: Object.keys(NOT_EMULATED.types),
+  properties: { 'AWS::CloudWatch::Alarm': Object.keys(NOT_EMULATED.properties['AWS::CloudWatch::Alarm']) },
+});
+
+/** What deploying a stage answers. */
+interface Deployed {
+  readonly stacks: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly missing: readonly string[];
+    readonly made: number;
+  }[];
+  readonly routes: Readonly<Record<string, string>>;
+}
+
+/** Deploys a stage into an emulator of its own. */
+async function deploy(stage: string): Promise<Deployed> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, BIND_HOST: '127.0.0.1', GATEWAY_PORT: String(port) };
+  const emulator: ChildProcess = execFile(join(programsOf('emulator'), 'ministack'), { env, cwd: work });
+  try {
+    await expect.poll(() => fetch(url).then(() => 'up', String), { timeout: 120_000 }).toBe('up');
+    const python = join(programsOf('emulator'), 'python');
+    const args = [join(import.meta.dirname, 'deploy.py'), assembly, stage, url, LEFT_OUT];
+    return JSON.parse(await run(python, args)) as Deployed;
+  } finally {
+    emulator.kill();
+  }
+}
+
+describe.each(STAGES)('the templates of the stage $stage', ({ stage, firewall }) => {
+  it('have nothing that the CloudFormation linter finds', async () => {
+    const found = JSON.parse(
+      (await output('cfn-lint', ['--format', 'json', ...templatesOf(stage)])) || '[]',
+    ) as {
       Rule: { Id: string };
       Message: string;
     }[];
@@ -60,18 +105,12 @@ describe.each(STAGES)('the templates of the stage %s', (stage) => {
     expect(templatesOf(stage).length).toBeGreaterThan(7);
   });
 
-  it('break no rule of the policy scanner', () => {
-    const args = [
-      '--framework',
-      'cloudformation',
-      '--compact',
-      '--quiet',
-      '--output',
-      'json',
-      '--directory',
-      join(out, stage),
-    ];
-    const { results, summary } = JSON.parse(output('checkov', args)) as {
+  it('break no rule of the policy scanner', async () => {
+    const folder = join(work, stage);
+    mkdirSync(folder);
+    for (const file of templatesOf(stage)) symlinkSync(file, join(folder, file.split('/').at(-1)!));
+    const form = ['--framework', 'cloudformation', '--compact', '--quiet', '--output', 'json'];
+    const { results, summary } = JSON.parse(await output('checkov', [...form, '--directory', folder])) as {
       results: { failed_checks: { check_id: string; check_name: string; resource: string }[] };
       summary: { passed: number; parsing_errors: number };
     };
@@ -80,5 +119,19 @@ describe.each(STAGES)('the templates of the stage %s', (stage) => {
       unknown.map(({ check_id, check_name, resource }) => `${check_id} ${check_name}: ${resource}`),
     ).toEqual([]);
     expect([summary.parsing_errors, summary.passed > 1_000]).toEqual([0, true]);
+  });
+
+  it('are deployed into an emulator of AWS, in their order, where each route leads to its own function', async () => {
+    const { stacks, routes } = await deploy(stage);
+    expect(stacks.filter(({ status }) => status !== 'CREATE_COMPLETE')).toEqual([]);
+    expect(stacks.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(stacks.length).toBe(templatesOf(stage).length);
+    expect(stacks.some(({ name }) => name.endsWith('-Firewall'))).toBe(firewall !== undefined);
+    const logicalId = (name: string) =>
+      new RegExp(`^Functions${name.replaceAll(/\W/g, '')}Function[0-9A-F]{8}:live$`);
+    const wanted = ROUTES.flatMap((route) =>
+      routeKeysOf(route).map((key) => [key, expect.stringMatching(logicalId(route.name))] as const),
+    );
+    expect(routes).toEqual(Object.fromEntries(wanted));
   });
 });

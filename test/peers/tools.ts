@@ -1,64 +1,46 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { delimiter, join, resolve } from 'node:path';
 
-const HERE = import.meta.dirname;
 /** Where the tools are installed, once for each list of them. */
-const CACHE = resolve(HERE, '../../node_modules/.cache/peers');
-const VENV = join(CACHE, 'venv');
-const NODE = join(CACHE, 'node');
+export const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/peers');
+/** The folder of the tools from npm. */
+export const NODE_TOOLS = join(CACHE, 'node');
+
+/** The lists of Python's packages, each with a virtual environment: what one wants the other refuses. */
+export type PythonList = 'tools' | 'emulator';
+
+/** Where the programs of a list are. */
+export const programsOf = (list: PythonList): string => join(CACHE, list, 'bin');
+
+interface Options {
+  readonly cwd?: string;
+  readonly env?: object;
+}
+
+interface Ended {
+  readonly status: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function ended(program: string, args: readonly string[], { cwd, env: own }: Options): Promise<Ended> {
+  const PATH = [programsOf('tools'), process.env.PATH].join(delimiter);
+  const options = { cwd, env: { ...process.env, PATH, ...own }, maxBuffer: 256 * 1024 * 1024 };
+  return new Promise((done) => {
+    execFile(program, args, options, (error, stdout, stderr) =>
+      done({ status: error ? (error.code ?? error.signal) : 0, stdout, stderr }),
+    );
+  });
+}
 
 /** Runs a program and answers what it printed; throws with it where the program fails. */
-export function run(
-  program: string,
-  args: readonly string[],
-  options: { cwd?: string; env?: object } = {},
-): string {
-  const env = { ...process.env, PATH: `${join(VENV, 'bin')}:${process.env.PATH ?? ''}`, ...options.env };
-  const limits = { maxBuffer: 256 * 1024 * 1024, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(program, args, { ...options, ...limits, env });
-  if (status !== 0)
-    throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-  return stdout;
+export async function run(program: string, args: readonly string[], options: Options = {}): Promise<string> {
+  const { status, stdout, stderr } = await ended(program, args, options);
+  if (status === 0) return stdout;
+  throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
 }
 
 /** The same for a program that says by its status that it found something: its output, whatever the status. */
-export function output(program: string, args: readonly string[]): string {
-  const env = { ...process.env, PATH: `${join(VENV, 'bin')}:${process.env.PATH ?? ''}` };
-  return spawnSync(program, args, { env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 }).stdout;
-}
-
-const isCurrent = (copy: string, list: string) =>
-  existsSync(copy) && readFileSync(copy, 'utf8') === readFileSync(list, 'utf8');
-
-/** The tools from Python's registry, in a virtual environment. Prints the version of each. */
-export function pythonTools(): void {
-  const [list, copy] = [join(HERE, 'requirements.txt'), join(VENV, 'requirements.txt')];
-  if (!isCurrent(copy, list)) {
-    mkdirSync(CACHE, { recursive: true });
-    execFileSync('python3', ['-m', 'venv', '--clear', VENV]);
-    execFileSync(join(VENV, 'bin', 'pip'), ['install', '--quiet', '--requirement', list]);
-    copyFileSync(list, copy);
-  }
-  console.log(`from PyPI: ${readFileSync(list, 'utf8').trim().split('\n').join(', ')}`);
-}
-
-/** The folder with the tools from npm, by a lock file of their own: they want another TypeScript than we have. */
-export function nodeTools(): string {
-  const [list, copy] = [join(HERE, 'node', 'package-lock.json'), join(NODE, 'package-lock.json')];
-  if (!isCurrent(copy, list) || !existsSync(join(NODE, 'node_modules'))) {
-    mkdirSync(NODE, { recursive: true });
-    for (const file of ['package.json', 'package-lock.json'])
-      copyFileSync(join(HERE, 'node', file), join(NODE, file));
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: NODE });
-  }
-  const { dependencies } = JSON.parse(readFileSync(join(NODE, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  console.log(
-    `from npm: ${Object.entries(dependencies)
-      .map((pair) => pair.join('@'))
-      .join(', ')}`,
-  );
-  return NODE;
+export async function output(program: string, args: readonly string[]): Promise<string> {
+  return (await ended(program, args, {})).stdout;
 }
