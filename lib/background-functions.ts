@@ -42,7 +42,7 @@ export const BACKGROUND = [
     ...background,
     name: 'reconciliation/run',
     triggeredBy: 'reconciliation',
-    lists: 'statuses',
+    lists: 'account',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
     timeoutSeconds: 30,

@@ -51,6 +51,20 @@ export const WEBHOOK = {
   version: '2.0',
 } as const;
 
+/** How a tenant's figures are counted: in the background so many events at once, and on the page so many more. */
+export const FIGURES = {
+  eventsAtOnce: 500,
+  eventsShown: 100,
+  /** Live subscribers that the page counts itself. */
+  liveShown: 1_000,
+  /** An order's invoice is among its subscriber's newest. */
+  invoicesRead: 10,
+  /** How often those of a large tenant are counted. */
+  againMs: HOUR_MS,
+  /** What is left of an invocation in order to keep them. */
+  spareMs: 10 * SECOND_MS,
+} as const;
+
 /** How far the feed stays behind: no transaction takes longer from its timestamp to its commit. */
 export const FEED_BEHIND_MS = 15 * SECOND_MS;
 

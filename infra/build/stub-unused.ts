@@ -26,7 +26,7 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
     usedBy: ({ decrypts, encrypts }) => decrypts.includes('pay') || encrypts.includes('pay'),
   },
   // Who goes through a whole account goes through all live subscribers too.
-  { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'statuses' },
+  { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'account' },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/outgoing/post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
   { module: 'lib/documents/s3.ts', usedBy: ({ documents }) => documents !== 'none' },

@@ -65,7 +65,8 @@ export const invoicingMessageFrom = (body: unknown): IssueMessage | TokensMessag
  * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
  * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A `probe` tests
  * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
- * revision: at its current one); a `listing` updates a subscriber's entries in the lists.
+ * revision: at its current one); a `listing` updates a subscriber's entries in the lists; `figures` counts a
+ * tenant's figures on.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 
@@ -78,6 +79,7 @@ const KINDS = [
   'checkout',
   'probe',
   'comparison',
+  'figures',
 ] as const;
 
 /** Reads a message of the queue `reconciliation`. Throws Malformed. */
@@ -94,6 +96,7 @@ export const reconciliationMessageFrom = readerOf((of) => {
     case 'checkout':
       return { kind, ...namesIn(of, 'token') };
     case 'probe':
+    case 'figures':
       return { kind, ...namesIn(of, 'tenantId') };
     case 'comparison':
       return { kind, ...namesIn(of, 'tenantId'), ...revisionIn(of) };

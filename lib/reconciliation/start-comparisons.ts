@@ -8,6 +8,7 @@ import { listedTenantIn, tenantIn } from '../table/key-parts.ts';
 import { readable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
+import { figuresDue } from '../table/work/figures.ts';
 import { tenantFrom } from '../table/tenants/tenants.ts';
 import { tryWrite } from '../table/table.ts';
 
@@ -25,6 +26,7 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
   const now = app.clock();
   for (let from = 0; from < ids.length; from += CONCURRENT_TENANTS) {
     const some = await tenantsToCompare(app, ids.slice(from, from + CONCURRENT_TENANTS));
+    await figuresOf(app, some, now);
     const begun = await Promise.all(
       some.map((tenant, at) => startComparison(app, tenant, now, (from + at) * COMPARISON.startIntervalMs)),
     );
@@ -33,6 +35,13 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
       begun.filter((one) => one !== undefined),
     );
   }
+}
+
+/** The figures of these tenants are counted this night; a failure leaves them to the next one. */
+async function figuresOf(app: CoreApp, tenants: readonly string[], now: number): Promise<void> {
+  const done = await Promise.allSettled(tenants.map((tenant) => figuresDue(app, tenant, now)));
+  for (const one of done)
+    if (one.status === 'rejected') app.log.warn('figures not due', errorFields(one.reason));
 }
 
 interface StartedComparison {

@@ -4,6 +4,7 @@ import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { continueComparison } from '../reconciliation/continue-comparison.ts';
+import { countFigures } from '../reconciliation/count-figures.ts';
 import { recordEndWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
@@ -60,6 +61,8 @@ async function processMessage(app: SubscriptionApp, message: ReconciliationMessa
       return probePayAccount(app, message.tenantId);
     case 'comparison':
       return continueComparison(app, message);
+    case 'figures':
+      return countFigures(app, message.tenantId);
   }
 }
 
@@ -73,6 +76,7 @@ const DUE_KIND = {
   checkout: 'checkout',
   probe: 'job',
   comparison: 'job',
+  figures: 'job',
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
 
 const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
@@ -121,6 +125,8 @@ function keyOf(message: ReconciliationMessage): Key {
       return key.payHealth(message.tenantId);
     case 'comparison':
       return key.comparison(message.tenantId);
+    case 'figures':
+      return key.figures(message.tenantId);
   }
 }
 

@@ -24,7 +24,7 @@ export type ListIndex = keyof typeof LIST_INDEXES;
 export const LISTS_OF = {
   feed: ['feed'],
   events: ['feed', 'eventsByState'],
-  statuses: ['subscribersByStatus'],
+  account: ['subscribersByStatus', 'feed'],
   subscribers: ['subscribersByStatus', 'subscribersByPlan', 'subscribersByEmail', 'subscribersByName'],
   console: [
     'feed',

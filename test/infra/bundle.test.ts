@@ -13,7 +13,7 @@ const FIXTURES = 'test/infra/functions';
 
 const EVERYTHING = {
   table: 'write',
-  lists: 'statuses',
+  lists: 'account',
   sends: ['deliveries'],
   decrypts: ['pay', 'acct', 'webhook'],
   encrypts: [],

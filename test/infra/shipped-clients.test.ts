@@ -52,7 +52,7 @@ const answer = ({ target, path }: Asked) =>
 /** What a row lets its function use. */
 const usesOf = ({ table: of, lists, sends, decrypts, encrypts, documents: kept }: Use) => ({
   table: of !== 'none',
-  statuses: lists === 'statuses',
+  account: lists === 'account',
   queues: sends.length > 0,
   key: decrypts.length + encrypts.length > 0,
   documents: kept !== 'none',
@@ -86,7 +86,7 @@ function expectedOf(row: Use): Record<string, unknown> {
     pay: uses.pay ? 'function' : iyzico,
     listSubscriptions: !uses.pay
       ? iyzico
-      : uses.statuses
+      : uses.account
         ? { ok: false, is: 'outOfTime' }
         : not('lib/pay/iyzico/list-subscriptions.ts'),
     notifications: uses.pay ? 'function' : not('lib/pay/iyzico/notifications.ts'),

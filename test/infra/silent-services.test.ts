@@ -11,7 +11,7 @@ import { answerOf } from './running.ts';
 
 const EVERYTHING = {
   table: 'write',
-  lists: 'statuses',
+  lists: 'account',
   sends: ['deliveries'],
   decrypts: ['pay'],
   encrypts: [],

@@ -55,3 +55,32 @@ export async function readLive(
   const records = read.filter((one) => one !== undefined);
   return { records: records.filter((one) => !hasEnded(one)), unreadable: items.length - records.length };
 }
+
+/** Entries per read when they are only counted. */
+const COUNTED_AT_ONCE = 1_000;
+
+/** How many subscribers have begun and not ended; `max` or more where there are so many. */
+export async function countLive(app: CoreApp, tenant: string, max: number): Promise<number> {
+  const counts = await Promise.all(
+    (['ACTIVE', 'PAYMENT_FAILED'] as const).map((status) => countOf(app, tenant, status, max)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function countOf(
+  app: CoreApp,
+  tenant: string,
+  status: SubscriptionStatus,
+  max: number,
+): Promise<number> {
+  let count = 0;
+  for (let after: string | undefined; count < max;) {
+    const limit = Math.min(COUNTED_AT_ONCE, max - count);
+    const bound = after === undefined ? {} : { after };
+    const page = await app.table.list({ ...list.subscribersOfStatus(tenant, status), ...bound, limit });
+    count += page.length;
+    after = page.at(-1)?.position;
+    if (page.length < limit) return count;
+  }
+  return count;
+}

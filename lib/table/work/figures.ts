@@ -1,0 +1,77 @@
+import type { Figures } from '../../billing/figures.ts';
+import type { CoreApp } from '../../runtime/app.ts';
+import { fieldsOf } from '../fields.ts';
+import { key } from '../schema.ts';
+import { tryWrite, type Item } from '../table.ts';
+import { due, NOT_DUE } from './due.ts';
+
+/** A tenant's figures as they are kept: up to which event they are counted. */
+export interface KeptFigures extends Figures {
+  /** The position in the feed of the last event that is counted. */
+  readonly position: string;
+  /** Subscribers that had not ended when all was counted, at `countedAt` (epoch ms). */
+  readonly live: number;
+  readonly countedAt: number;
+}
+
+const message = (tenant: string) => ({
+  queue: 'reconciliation',
+  message: { kind: 'figures', tenantId: tenant },
+});
+
+/** Has a tenant's figures counted at `at` (epoch ms). */
+export async function figuresDue(app: CoreApp, tenant: string, at: number): Promise<void> {
+  const update = key.figures(tenant);
+  await app.table.apply({ update, set: { ...message(tenant), ...due('job', at, update) } });
+}
+
+/** A tenant's figures; undefined where none were counted yet. */
+export async function lookUpFigures(app: CoreApp, tenant: string): Promise<KeptFigures | undefined> {
+  const item = await app.table.get(key.figures(tenant), { consistent: true });
+  return item?.position === undefined ? undefined : figuresFrom(item);
+}
+
+/**
+ * Keeps figures, unless others were kept since `known`: then whoever was faster has counted. They are counted again at
+ * `again` (epoch ms); null leaves that to the next night.
+ */
+export function keepFigures(
+  app: CoreApp,
+  tenant: string,
+  { charged, ...figures }: KeptFigures,
+  known: KeptFigures | undefined,
+  again: number | null,
+): Promise<boolean> {
+  const update = key.figures(tenant);
+  const amounts = Object.entries(charged).map(([currency, amount]) => ({ currency, amount }));
+  const change = {
+    update,
+    set: {
+      ...figures,
+      charged: amounts,
+      ...(again !== null && { ...message(tenant), ...due('job', again, update) }),
+    },
+    ...(again === null && { remove: NOT_DUE }),
+    if: [
+      known === undefined
+        ? ({ attribute: 'position', missing: true } as const)
+        : ({ attribute: 'position', is: known.position } as const),
+    ],
+  };
+  return tryWrite(() => app.table.apply(change));
+}
+
+function figuresFrom(item: Item): KeptFigures {
+  const of = fieldsOf(item);
+  return {
+    month: of.text('month'),
+    subscribed: of.number('subscribed'),
+    renewed: of.number('renewed'),
+    recovered: of.number('recovered'),
+    ended: of.number('ended'),
+    charged: Object.fromEntries(of.parts('charged').map((one) => [one.text('currency'), one.text('amount')])),
+    position: of.text('position'),
+    live: of.number('live'),
+    countedAt: of.number('countedAt'),
+  };
+}
