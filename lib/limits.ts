@@ -84,6 +84,32 @@ export const ENDPOINT_HEALTH_INTERVAL_MS = MINUTE_MS;
 export const SWEEP_GRACE_MS = MINUTE_MS;
 /** Partitions of the `due` index per kind. */
 export const DUE_SHARDS = 16;
+/** One sweep run over one kind and shard (our choice). */
+export const SWEEP = {
+  /** The lease of a handed-out item. With a sweep every minute, failed work is taken up again within three minutes. */
+  leaseMs: 2 * MINUTE_MS,
+  /** The most items that a run hands out per tenant; the rest waits, so that the next tenant gets its turn. */
+  itemsPerTenant: 200,
+  /** The delay of items over their tenant's share: this time for the next share, twice for the one after, and so on. */
+  turnMs: 10 * SECOND_MS,
+  /** Keys per read: at 150 bytes each, a page is one request. */
+  page: 1_000,
+  /** Concurrent conditional writes: an index partition takes 1,000 write units a second. */
+  writers: 32,
+  /** A run begins no page with less invocation time left than this (ms). */
+  reserveMs: 10 * SECOND_MS,
+  /** A run sends itself again only within this time of the minute's start; then the next minute's run continues. */
+  chainMs: MINUTE_MS,
+  /** The most keys over their tenants' share that one run moves; the rest stay and are skipped. */
+  postponedMax: 2_000,
+  /**
+   * The start of all sweeps reads no further kind with less invocation time left than this (ms): a read takes at most
+   * 13 s (`AWS_CALL_MAX_MS`), and the messages must still be sent.
+   */
+  startReserveMs: 15 * SECOND_MS,
+  /** The delay of unreadable items: newer code may be on its way. */
+  unreadableMs: 6 * HOUR_MS,
+} as const;
 
 /** A tenant's account at the payment provider that does not work. */
 export const PAY_HEALTH = {
@@ -186,6 +212,38 @@ export const RECOVERY = {
   /** The most days of a schedule, and the last one. */
   daysMax: 6,
   lastDay: 60,
+} as const;
+/** The nightly comparison of a tenant's subscriptions with the provider. */
+export const COMPARISON = {
+  /**
+   * Provider calls per step. They take 50 a minute, half of the provider's documented read quota; the other half is the
+   * tenant's own. At 100 subscriptions per call, 5 million take 17 hours.
+   */
+  callsPerStep: 20,
+  callEveryMs: 1_200,
+  /** The shortest pause between two steps. */
+  pauseMs: 5 * SECOND_MS,
+  /** Live subscribers read and compared at once. */
+  subscribersPerPage: 100,
+  /** Concurrent single reads of subscribers that were missing from the provider's list. */
+  concurrentReads: 4,
+  /** A step without a result is repeated after this. */
+  leaseMs: 5 * MINUTE_MS,
+  /** Invocation time a step keeps free before each call: for one call and for recording its result. */
+  reserveMs: 14 * SECOND_MS,
+  /** Retry interval while the provider does not answer. */
+  retryMs: 10 * MINUTE_MS,
+  /** Interval between the starts of two tenants. */
+  startIntervalMs: 200,
+  /** A subscription younger than this may belong to a checkout that is still open. */
+  minAgeMs: HOUR_MS,
+  /** Charges are checked for this long; each must have its invoice within a day. */
+  chargesCheckedMs: 35 * DAY_MS,
+  invoicedWithinMs: DAY_MS,
+  /** A difference that a person closed stays closed while it is found at least this often, and unchanged. */
+  closedWhileFoundWithinMs: 7 * DAY_MS,
+  /** The most differences that one comparison records. */
+  differencesMax: 5_000,
 } as const;
 /** How often a change is decided again because another writer changed the record. */
 export const DECISIONS_MAX = 6;

@@ -1,9 +1,8 @@
 import { STAGES } from '../../infra/stages.ts';
 import { PACE } from '../../infra/state/queues.ts';
-import { SWEEP } from '../../lib/sweep/limits.ts';
+import { DUE_SHARDS, RATE_LIMITS_PER_MINUTE, SWEEP } from '../../lib/limits.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { QueueName } from '../../lib/footprint.ts';
-import { DUE_SHARDS, RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { DUE_KINDS, type DueKind } from '../../lib/table/work/due.ts';
 import { against, type Result } from '../result.ts';
 import {

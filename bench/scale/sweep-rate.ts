@@ -1,5 +1,5 @@
 import { runSweep } from '../../lib/sweep/run.ts';
-import { SWEEP } from '../../lib/sweep/limits.ts';
+import { SWEEP } from '../../lib/limits.ts';
 import { MESSAGES_PER_REQUEST, CONCURRENT_REQUESTS } from '../../lib/queue/sqs.ts';
 import { due, type DueKind } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';

@@ -1,4 +1,4 @@
-import { COMPARISON } from './comparison-limits.ts';
+import { COMPARISON } from '../limits.ts';
 import type { DifferenceKind } from './difference.ts';
 import type { PlanTerms } from './plan.ts';
 import { isOver, type ProviderOrder, type ProviderSubscription } from './provider-snapshot.ts';

@@ -2,7 +2,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
 import { isOver, type ProviderOrder } from '../billing/provider-snapshot.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import { COMPARISON } from '../billing/comparison-limits.ts';
+import { COMPARISON } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import type { NewDifference } from '../table/differences/differences.ts';

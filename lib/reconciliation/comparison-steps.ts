@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { COMPARISON } from '../billing/comparison-limits.ts';
+import { COMPARISON } from '../limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { OfMerchant } from '../pay/another-account.ts';
 import type { Pay } from '../pay/pay.ts';

@@ -1,8 +1,7 @@
 import { payClientFor } from '../pay/client.ts';
 import { payHealth } from '../pay/health.ts';
 import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
-import { COMPARISON } from '../billing/comparison-limits.ts';
-import { RATE_WINDOW_MS } from '../limits.ts';
+import { COMPARISON, RATE_WINDOW_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isElsewhere, type OfMerchant } from '../pay/another-account.ts';
 import type { Pay } from '../pay/pay.ts';

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { COMPARISON } from '../billing/comparison-limits.ts';
+import { COMPARISON } from '../limits.ts';
 import {
   differencePut,
   differenceFoundAgain,

@@ -1,5 +1,5 @@
 import type { CoreApp, SendsTo } from '../runtime/app.ts';
-import { COMPARISON } from '../billing/comparison-limits.ts';
+import { COMPARISON } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import { messageOf } from '../queue/messages.ts';

@@ -1,7 +1,6 @@
 import { tenantsHeldBack } from '../pay/health.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { SWEEP_GRACE_MS } from '../limits.ts';
-import { SWEEP } from './limits.ts';
+import { SWEEP, SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';

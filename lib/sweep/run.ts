@@ -1,6 +1,6 @@
 import { tenantsHeldBack } from '../pay/health.ts';
 import type { CoreApp, SendsTo } from '../runtime/app.ts';
-import { SWEEP } from './limits.ts';
+import { SWEEP } from '../limits.ts';
 import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { SweepMessage } from '../queue/messages.ts';

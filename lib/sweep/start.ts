@@ -1,10 +1,9 @@
 import type { CoreApp, Message, SendsTo } from '../runtime/app.ts';
-import { DUE_SHARDS } from '../limits.ts';
+import { DUE_SHARDS, SWEEP } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { DUE_KINDS, duePartition, type DueKind } from '../table/work/due.ts';
 import { graceOf } from './hand-out.ts';
-import { SWEEP } from './limits.ts';
 
 /** Every minute: sends a message for each kind and shard in which something is due, most urgent kinds first. */
 export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: string): Promise<void> {

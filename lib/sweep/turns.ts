@@ -1,4 +1,4 @@
-import { SWEEP } from './limits.ts';
+import { SWEEP } from '../limits.ts';
 
 /** The tenants' turns in one run. What exceeds a tenant's share gets a later turn; tenants held back get none. */
 export class Turns {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SWEEP } from '../../lib/sweep/limits.ts';
+import { SWEEP } from '../../lib/limits.ts';
 import { startSweep } from '../../lib/sweep/start.ts';
 import { DUE_KINDS, due, duePartition } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { removePayMark, markPayAccount } from '../../lib/table/work/pay-health.ts';
-import { SWEEP } from '../../lib/sweep/limits.ts';
+import { SWEEP } from '../../lib/limits.ts';
 import { due } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SWEEP } from '../../lib/sweep/limits.ts';
+import { SWEEP } from '../../lib/limits.ts';
 import { Turns } from '../../lib/sweep/turns.ts';
 
 const NOW = 1_000_000;

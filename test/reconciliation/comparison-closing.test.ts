@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closeResolved, type Step } from '../../lib/reconciliation/comparison-steps.ts';
-import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
+import { COMPARISON } from '../../lib/limits.ts';
 import type { DifferenceKind } from '../../lib/billing/difference.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';

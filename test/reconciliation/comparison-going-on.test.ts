@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { continueComparison } from '../../lib/reconciliation/continue-comparison.ts';
-import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
+import { COMPARISON } from '../../lib/limits.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
 import { comparisonPut } from '../../lib/table/differences/comparisons.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { continueComparison } from '../../lib/reconciliation/continue-comparison.ts';
-import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
+import { COMPARISON } from '../../lib/limits.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
 import { comparisonPut } from '../../lib/table/differences/comparisons.ts';
 import { removePayMark } from '../../lib/table/work/pay-health.ts';

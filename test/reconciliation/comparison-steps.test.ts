@@ -5,7 +5,7 @@ import {
   type Step,
   type StepResult,
 } from '../../lib/reconciliation/comparison-steps.ts';
-import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
+import { COMPARISON } from '../../lib/limits.ts';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails, PaySubscriptionList } from '../../lib/pay/provider-records.ts';

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { COMPARISON } from '../../billing/comparison-limits.ts';
+import { COMPARISON } from '../../limits.ts';
 import { due } from '../work/due.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
