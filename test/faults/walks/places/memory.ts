@@ -7,6 +7,7 @@ import type { Dice } from '../../delivery/dice.ts';
 import type { OpenPlace, Place } from './place.ts';
 import { drawnOffer } from './plans.ts';
 import { newShop } from '../new-shop.ts';
+import { Projected } from '../projected.ts';
 import { RECEIVER_ANSWERS, type Post, type Shop } from '../records.ts';
 import { ticks } from '../ticks.ts';
 import { misbehaviour, troubled } from '../trouble.ts';
@@ -21,7 +22,8 @@ export const memoryPlace: OpenPlace = async (dice) => {
   const passing = () => ticks(dice.between(0, PASSING_TICKS));
   const world = await startWorld(START, undefined, openMemory, passing);
   const shops: Shop[] = [];
-  const app = strained(world, shops);
+  const projected = new Projected(() => world.clock.now());
+  const app = strained(world, shops, projected);
   world.serve(instanceOf(app));
   const place: Place = {
     app,
@@ -41,6 +43,7 @@ export const memoryPlace: OpenPlace = async (dice) => {
       shops.push(shop);
       return shop;
     },
+    alsoWrong: () => projected.violations(),
     deadLetters: async () => world.queues.dead.length,
   };
   return { place, close: () => world.stop() };
@@ -53,14 +56,17 @@ async function openShop(world: World, number: number, dice: Dice): Promise<Shop>
 }
 
 /** The App with each tenant's trouble on its line to the provider, and with the tenants' receivers. */
-function strained(world: World, shops: readonly Shop[]): App {
+function strained(world: World, shops: readonly Shop[], projected: Projected): App {
   const { app, clock } = world;
   return {
     ...app,
+    table: projected.watchedTable(app.table),
     pay: (account) => {
       const shop = shops.find(({ tenant }) => tenant.credentials.merchantId === account.merchantId);
       const pay = app.pay(account);
-      return shop ? troubled(pay, shop.trouble, clock, misbehaviour(world, shop.tenant.credentials)) : pay;
+      return projected.watchedPay(
+        shop ? troubled(pay, shop.trouble, clock, misbehaviour(world, shop.tenant.credentials)) : pay,
+      );
     },
     post: async (url, headers, body) => {
       const shop = shops.find(({ tenant }) => url.endsWith(tenant.hook));
