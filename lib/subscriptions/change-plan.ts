@@ -176,7 +176,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   const there = await look(app, pay, request);
   if (!there) return changePlan(app, tenant, request, since);
   const takesEffectNow = upgradePeriod === 'NOW' && !useTrial && there.startAt <= app.clock();
-  if (takesEffectNow && there.planReference === to.reference && !hasEndedThere(there))
+  if (takesEffectNow && there.planReference === to.reference)
     return { ...(await changeInRecords(app, request)), made: there };
 
   const stored = await recordIntent(app, request);
@@ -190,7 +190,10 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   return answerOutcome(app, intended, looked.subscription, new Refusal('payment_outcome_unknown'));
 }
 
-/** Reads the provider just before it is asked. Undefined if a plan change was made there: it is recorded first. */
+/**
+ * Reads the provider just before it is asked. Undefined if a plan change was made there: it is recorded first, as is an
+ * end, of which nothing can be changed any more.
+ */
 async function look(
   app: SubscriptionApp,
   pay: Pay,
@@ -198,9 +201,11 @@ async function look(
 ): Promise<PaySubscriptionDetails | undefined> {
   const { id, payReference } = stored.subscription;
   const { current } = valueOrRefuse(await pay.lineage(payReference));
-  if (current.reference === payReference) return current;
+  const isOver = current.reference === payReference && hasEndedThere(current);
+  if (current.reference === payReference && !isOver) return current;
   const { outcome } = await reconcileNow(app, tenant, id);
   if (outcome !== 'reconciled') throw refusalOf(outcome);
+  if (isOver) throw new Refusal('plan_change_refused');
   return undefined;
 }
 

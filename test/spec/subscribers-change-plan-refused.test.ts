@@ -83,6 +83,20 @@ describe('PUT /subscribers, refused', () => {
     },
   );
 
+  it('our choice: one cancelled in the provider’s panel is 409 plan_change_refused, and on record as cancelled', async () => {
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await world.app.pay({ baseUrl: world.pay.url, ...shop.credentials }).cancel(member.reference);
+    const refused = await byPay(member.reference, 'plus');
+    expect(refused).toMatchObject({ status: 409, body: { error: 'plan_change_refused' } });
+    await world.settle();
+    expect(eventNamesOf(world, shop, member)).toEqual([
+      'SUBSCRIBED/INITIAL_BUY',
+      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
+    ]);
+    await behave(world, shop, { dropNotifications: false });
+  });
+
   it('our choice: a subscription that has ended is 409 already_ended', async () => {
     const member = await subscribe(world, shop);
     await control(world, `/subscriptions/${member.reference}/expire`, {});
