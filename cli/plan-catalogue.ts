@@ -61,12 +61,12 @@ async function create({
 
 async function retire({ app, tenant, names: [name = ''], confirm }: TenantCall): Promise<CommandResult> {
   await confirm(`Retire the plan ${name} of ${tenant.name} for ever`);
-  const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, name);
+  const { plan, deletedAtProvider, keptBecause } = await retirePlan(app, tenant.id, name);
   const there = deletedAtProvider
     ? 'It is gone at the payment provider, too.'
-    : 'The payment provider keeps it, because subscriptions have been on it; they go on as before.';
+    : `The payment provider keeps it (${keptBecause}); subscriptions on it go on as before.`;
   return {
-    json: { tenantId: tenant.id, plan: planView(plan), deletedAtProvider },
+    json: { tenantId: tenant.id, plan: planView(plan), deletedAtProvider, keptBecause },
     lines: [`Retired ${plan.name} of ${tenant.name}. ${there}`],
   };
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { NewPayPlan } from '../pay/provider-records.ts';
 import { OperatorError } from './operator-error.ts';
-import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { isNoAnswer, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import { syncPlans } from './plan-sync.ts';
 import { findPlanBy, listPlans, setPlan } from './plans.ts';
 import { showTenant } from './tenants.ts';
@@ -35,22 +35,34 @@ export async function createPlan(app: PayApp, tenantId: string, plan: PlanToCrea
 /** The result of retiring a plan. */
 export interface RetiredPlan {
   readonly plan: Plan;
-  /** False if subscriptions still run on it at the provider: then it is only closed to new ones here. True of a repetition. */
+  /** Whether the provider does not have it any more. One that it keeps is only closed to new subscriptions here. */
   readonly deletedAtProvider: boolean;
+  /** What the provider said where it keeps it: its code and message. */
+  readonly keptBecause: string | null;
 }
 
 /**
- * Closes a plan to new subscriptions, here first, and deletes it at the provider unless subscriptions run on it there,
- * which keep their terms. Throws OperatorError if the tenant has no such plan.
+ * Closes a plan to new subscriptions, here first, and deletes it at the provider. When that refuses is not known, nor are
+ * its codes: so what it has then is read. Subscriptions on the plan keep their terms. Throws OperatorError if the tenant has
+ * no such plan, and the refusals of a provider call.
  */
 export async function retirePlan(app: PayApp, tenantId: string, name: string): Promise<RetiredPlan> {
   const tenant = await showTenant(app, tenantId);
   const { reference } = await findPlanBy(app, tenantId, name);
   const plan = await setPlan(app, tenantId, reference, { active: false });
-  const answer = await (await payClientFor(app, tenant)).deletePlan(reference);
-  if (answer.ok || answer.is === 'planNotFound') return { plan, deletedAtProvider: true };
-  if (answer.is !== 'refused' && answer.is !== 'notFound') valueOrRefuse(answer);
-  return { plan, deletedAtProvider: false };
+  const pay = await payClientFor(app, tenant);
+  const answer = await pay.deletePlan(reference);
+  if (answer.ok) return { plan, deletedAtProvider: true, keptBecause: null };
+  const products = await pay.listProducts();
+  if (!products.ok) throw refusalOf(answer);
+  const isThere = products.value.some(
+    ({ plans, unreadablePlans }) =>
+      unreadablePlans.includes(reference) || plans.some((one) => one.reference === reference),
+  );
+  if (!isThere) return { plan, deletedAtProvider: true, keptBecause: null };
+  if (isNoAnswer(answer)) throw refusalOf(answer);
+  const { providerCode = '', message = '' } = 'providerCode' in answer ? answer : {};
+  return { plan, deletedAtProvider: false, keptBecause: `${providerCode} ${message}`.trim() };
 }
 
 async function productNamed(pay: Pay, name: string): Promise<string> {

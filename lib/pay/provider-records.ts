@@ -68,7 +68,8 @@ export interface PayOrder {
   readonly reference: string;
   /** Decimal string. */
   readonly amount: string;
-  readonly currency: string;
+  /** Undefined where the provider does not name it: then it is the plan's. */
+  readonly currency: string | undefined;
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly status: 'WAITING' | 'PAID' | 'FAILED' | 'VOID';

@@ -1,14 +1,13 @@
 import { isUnreadable } from '../pay/client.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
-import { isOver } from '../billing/provider-snapshot.ts';
 import { CANCELLED } from '../billing/reconciliation.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
+import { hasEndedThere } from '../pay/provider-records.ts';
 import type { KnownDifference } from '../table/differences/differences.ts';
 import { readLive } from '../table/subscribers/live-subscribers.ts';
 import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
-import { snapshotOf } from './fetch-snapshot.ts';
 
 /** What resolves a difference of each kind. */
 const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its cause'>> = {
@@ -74,11 +73,11 @@ async function isSettled(
   const answer = await pay.lineage(reference);
   if (!answer.ok) return isGone(answer);
   const { earlier, current } = answer.value;
-  const orders = [...earlier, current].flatMap((one) => snapshotOf(one).orders);
+  const orders = [...earlier, current].flatMap((one) => one.orders);
   const order = orders.find((one) => about === `${subscriberId}:${one.reference}`);
-  if (order !== undefined && (live?.cancellation?.accessUntil ?? order.start) >= order.end) return true;
+  if (order && (live?.cancellation?.accessUntil ?? order.periodStart) >= order.periodEnd) return true;
   if (ours === CANCELLED.there) return false;
-  return isOver(snapshotOf(current));
+  return current.isReplaced || hasEndedThere(current);
 }
 
 /** Whether what was not found again is over: readable here and at the provider, if some was not, and not merely waiting. */

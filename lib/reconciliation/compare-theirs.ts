@@ -1,10 +1,10 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
-import { isOver, type ProviderOrder } from '../billing/provider-snapshot.ts';
+import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { COMPARISON } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { hasEndedThere, type PaySubscriptionDetails } from '../pay/provider-records.ts';
 import type { NewDifference } from '../table/differences/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
@@ -51,7 +51,7 @@ export async function compareTheirs(
 }
 
 function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now: number): NewDifference[] {
-  return disagreements(record, snapshotOf(one), now).map((disagreement) => ({
+  return disagreements(record, snapshotOf(one, record), now).map((disagreement) => ({
     ...disagreement,
     about: disagreement.kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
     subscriberId: record.id,
@@ -113,7 +113,7 @@ async function unknownHere(
   one: PaySubscriptionDetails,
 ): Promise<NewDifference[]> {
   const now = app.clock();
-  if (isOver(snapshotOf(one)) || one.createdAt > now - COMPARISON.minAgeMs) return [];
+  if (one.isReplaced || hasEndedThere(one) || one.createdAt > now - COMPARISON.minAgeMs) return [];
   if (await isToBeReconciled(app, tenant, pay, one)) return [];
   const theirs = `${one.status}, plan ${one.planReference}`;
   return [
@@ -138,7 +138,7 @@ async function chargesWithoutInvoice(
   const charges = theirs.flatMap((one, at) => {
     const record = records[at];
     if (record === undefined || record === 'unreadable') return [];
-    const orders = invoicedOrders(record, snapshotOf(one), app.clock());
+    const orders = invoicedOrders(record, snapshotOf(one, record), app.clock());
     return orders.map((order) => ({ id: record.id, reference: one.reference, order }));
   });
   const invoices = await readMany(

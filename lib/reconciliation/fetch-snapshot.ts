@@ -33,7 +33,8 @@ export async function fetchSnapshot(
   const members = [...open, ...(await newOrCurrent(app, tenant, subscription, lineage.value))];
   const lacksOrders = [...members, current].every(({ orders }) => orders.length === 0);
   if (firstOrder !== null && lacksOrders && isCharged(current)) return { ok: false, is: 'unreachable' };
-  return { ok: true, value: { earlier: members.map(snapshotOf), current: snapshotOf(current) } };
+  const earlier = members.map((one) => snapshotOf(one, subscription));
+  return { ok: true, value: { earlier, current: snapshotOf(current, subscription) } };
 }
 
 /**
@@ -62,21 +63,24 @@ async function newOrCurrent(
 const isCharged = ({ status, trialEnd, startAt, createdAt }: PaySubscriptionDetails) =>
   status === 'ACTIVE' && trialEnd === undefined && startAt <= createdAt;
 
-/** The provider's details in our rules' terms. */
-export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscription {
+/** The provider's details of a subscription on record in our rules' terms. All its plans have one currency. */
+export function snapshotOf(
+  details: PaySubscriptionDetails,
+  { plan }: { readonly plan: Pick<Subscription['plan'], 'currency'> },
+): ProviderSubscription {
   const { reference, planReference, isReplaced, createdAt, startAt, trialEnd = null } = details;
   const status = details.status === 'SUSPENDED' ? 'UNPAID' : details.status;
-  const orders = details.orders.map((order) => orderOf(order, planReference));
+  const orders = details.orders.map((order) => orderOf(order, planReference, plan.currency));
   return { reference, planReference, status, isReplaced, createdAt, startAt, trialEnd, orders };
 }
 
-function orderOf(order: PayOrder, planReference: string): ProviderOrder {
+function orderOf(order: PayOrder, planReference: string, currency: string): ProviderOrder {
   const failed = order.attempts.findLast(({ succeeded }) => !succeeded);
   return {
     reference: order.reference,
     planReference,
     amount: order.amount,
-    currency: order.currency,
+    currency: order.currency ?? currency,
     start: order.periodStart,
     end: order.periodEnd,
     status: order.status,

@@ -290,5 +290,9 @@ function chargeIn(made: PaySubscriptionDetails, before: Subscription): Charge | 
   if (!first || beginsLater(before, first.periodStart, made.createdAt)) return null;
   if (first.status !== 'PAID' && first.status !== 'WAITING') return null;
   const paid = first.attempts.find(({ succeeded }) => succeeded);
-  return { amount: first.amount, currency: first.currency, at: paid?.at ?? first.periodStart };
+  return {
+    amount: first.amount,
+    currency: first.currency ?? before.plan.currency,
+    at: paid?.at ?? first.periodStart,
+  };
 }

@@ -52,12 +52,16 @@ export interface Settings {
   readonly goodsShipment?: 'required' | 'optional';
   /** Question 20: when a document takes its name from the contact. Default: when it is made. */
   readonly documentName?: 'whenMade' | 'whenInvoiced';
+  /** Question 20: what contacts are listed by. Default: each filter that is given. */
+  readonly contactFilters?: 'each' | 'emailAlone';
   /** Question 21: what a PDF prints of a line. Default: the product's name. */
   readonly pdfLines?: 'product' | 'line';
   /** Question 22: whether lists have archived invoices. Default: they have not. */
   readonly archivedInvoices?: 'listed' | 'unlisted';
   /** Question 23: how many days an unused refresh token lives; 0 (default) is for ever. */
   readonly refreshTokenDays?: number;
+  /** Question 23: what becomes of a refresh token that was used. Default: it dies. */
+  readonly usedRefreshToken?: 'dies' | 'lives';
   /** Question 24: what becomes of a payment into an account of another currency. Default: it is refused. */
   readonly foreignPayment?: 'refused' | 'converted';
   /** How amounts are written; text where unset. */
@@ -97,9 +101,11 @@ export const ACCT_SWITCHES = {
   inboxNumbers: oneOf('asGiven', 'withoutZero'),
   goodsShipment: oneOf('required', 'optional'),
   documentName: oneOf('whenMade', 'whenInvoiced'),
+  contactFilters: oneOf('each', 'emailAlone'),
   pdfLines: oneOf('product', 'line'),
   archivedInvoices: oneOf('listed', 'unlisted'),
   refreshTokenDays: count,
+  usedRefreshToken: oneOf('dies', 'lives'),
   foreignPayment: oneOf('refused', 'converted'),
   amountsAs: oneOf('text', 'numbers'),
   unauthorisedAs: oneOf('jsonApi', 'oauth'),

@@ -28,7 +28,7 @@ export function grant(store: Store, form: Form, rules: InEffect, now: number): A
   const client = store.companies.find((each) => each.clientId === form['client_id']);
   if (!client || !store.companies.find((each) => isClient(each, form)))
     return failure(401, 'invalid_client', wording('clientFailed', rules));
-  const company = granted(store, form, diedBefore(rules, now));
+  const company = granted(store, form, rules, now);
   const refused = rules.setting('grantErrorStatus') ?? 400;
   if (company === 'unknown') return failure(refused, 'unsupported_grant_type', 'Unknown grant type.');
   if (!company) return failure(refused, 'invalid_grant', wording('loginFailed', rules));
@@ -58,7 +58,12 @@ function diedBefore(rules: InEffect, now: number): number {
 }
 
 /** The company of a grant; uses up what can be used once. */
-function granted(store: Store, form: Form, deadBefore: number): AcctCompany | 'unknown' | undefined {
+function granted(
+  store: Store,
+  form: Form,
+  rules: InEffect,
+  now: number,
+): AcctCompany | 'unknown' | undefined {
   const ours = (companyId: string | undefined): AcctCompany | undefined => {
     const company = store.companies.get(companyId ?? '');
     return company && isClient(company, form) ? company : undefined;
@@ -78,8 +83,9 @@ function granted(store: Store, form: Form, deadBefore: number): AcctCompany | 'u
     }
     case 'refresh_token': {
       const login = store.logins.find((each) => each.refreshToken === form['refresh_token']);
-      const company = login && login.createdAt >= deadBefore ? ours(login.companyId) : undefined;
-      if (login && company) store.logins.remove(login.id);
+      const company = login && login.createdAt >= diedBefore(rules, now) ? ours(login.companyId) : undefined;
+      const lives = rules.setting('usedRefreshToken') === 'lives';
+      if (login && company && !lives) store.logins.remove(login.id);
       return company;
     }
     default:

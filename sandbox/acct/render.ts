@@ -26,13 +26,22 @@ export function single(visit: Visit, row: Row, status = 200): Answer {
   return { status, body: { data: shown(visit, row, includes), included: included(visit, [row], includes) } };
 }
 
+/** The address with the filters that the provider knows of this list. */
+function filteredBy({ request: { url }, rules }: Visit, type: RowType): URL {
+  if (type !== 'contacts' || rules.setting('contactFilters') !== 'emailAlone') return url;
+  const known = new URL(url);
+  for (const name of url.searchParams.keys())
+    if (name.startsWith('filter') && name !== 'filter[email]') known.searchParams.delete(name);
+  return known;
+}
+
 /** A page of a list. */
 export function listed(visit: Visit, type: RowType, rows: readonly Row[]): Answer {
   const { url } = visit.request;
   const kind: Kind = kinds[type];
   const includes = includesOf(url, kind, 'list');
   const { number, size } = pageOf(url);
-  const found = sorted(filtered(rows, url, kind, valueOf), url, kind);
+  const found = sorted(filtered(rows, filteredBy(visit, type), kind, valueOf), url, kind);
   const page = found.slice((number - 1) * size, number * size);
   const pages = Math.max(1, Math.ceil(found.length / size));
   const link = (to: number): string => `${url.pathname}?page%5Bnumber%5D=${to}&page%5Bsize%5D=${size}`;

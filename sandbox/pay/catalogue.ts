@@ -103,8 +103,12 @@ export function listPlans(world: World, request: MerchantRequest): Answer {
 /** A plan can be deleted unless a subscription runs on it or was upgraded away from it. */
 export function deletePlan(world: World, { merchant, params }: MerchantRequest): Answer {
   const plan = findPlan(world, merchant.merchantId, params['reference']);
+  const { planDeletions } = world.behaviour.of(merchant.merchantId);
+  if (planDeletions === 'refused') throw new Refusal('201054');
   const bound = world.store.subscriptions.find(
-    (each) => each.planReferenceCode === plan.referenceCode && !['CANCELED', 'EXPIRED'].includes(each.status),
+    ({ planReferenceCode, status }) =>
+      planReferenceCode === plan.referenceCode &&
+      (planDeletions === 'neverUsed' || !['CANCELED', 'EXPIRED'].includes(status)),
   );
   if (bound) throw new Refusal('201053');
   world.store.plans.put(plan.referenceCode, { ...plan, deleted: true });

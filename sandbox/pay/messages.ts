@@ -50,6 +50,7 @@ const MESSAGES: Readonly<Record<string, readonly [tr: string, en: string]>> = {
   '201002': ['Ürün silinmek için uygun değil.', 'The product cannot be deleted.'], // ours
   '201050': ['Ödeme planı bulunamadı', 'Pricing plan not found'], // ours
   '201051': ['Ödeme planı zaten var.', 'Pricing plan already exists.'],
+  '201054': ['Ödeme planı silinemez.', 'The pricing plan cannot be removed.'], // ours
   '201053': ['Ödeme planı silinmek için uygun değil.', 'The pricing plan cannot be deleted.'],
   '201400': ['Abonelik bulunamadı', 'Subscription not found'],
   '201401': ['Bu abonelik aktifleştirilemez.', 'This subscription cannot be activated.'], // ours

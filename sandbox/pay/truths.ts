@@ -14,6 +14,8 @@ export const TRUTHS = {
   errorCode: ['100001', '1', '2', '999999'],
   /** What a failed attempt tells of itself. */
   failedAttempts: ['documented', 'datesInWords', 'withoutTime', 'withoutStatus', 'empty'],
+  /** Whether an order names its currency. */
+  orderCurrencies: ['told', 'untold'],
   /** How dates are written: as epoch milliseconds, in words within the catalogue, or always in words. */
   dates: ['numbers', 'catalogueInWords', 'inWords'],
   /** How "no trial" and "no end" are written. */
@@ -40,6 +42,8 @@ export const TRUTHS = {
   unpaidUpgrades: ['refused', 'allowed'],
   /** Whether a plan can be changed in its trial. */
   trialUpgrades: ['allowed', 'refused'],
+  /** Which plans cannot be deleted: those with a live subscription, those that ever had one, or all, by a code that nobody has explained. */
+  planDeletions: ['whileUnused', 'neverUsed', 'refused'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** One answer to each question. */
@@ -81,6 +85,7 @@ function told(value: unknown, truth: Truth, isInProduct: boolean): unknown {
     return [name, told(given, truth, isProduct)];
   });
   const all = Object.fromEntries(entries);
+  if ('orderStatus' in record && truth.orderCurrencies === 'untold') delete all['currencyCode'];
   return record['paymentStatus'] === 'FAILED' ? failedAttempt(record, all, truth.failedAttempts) : all;
 }
 

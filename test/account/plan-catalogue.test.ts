@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createPlan, retirePlan } from '../../lib/account/plan-catalogue.ts';
+import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { listPlans } from '../../lib/account/plans.ts';
+import { directStartBody } from '../world/direct-start.ts';
+import { control } from '../world/shop.ts';
+import { callAsMerchant } from './merchant.ts';
 import { openOperator } from './operator.ts';
 
 const PLAN = {
@@ -15,7 +19,7 @@ const PLAN = {
 
 async function withShop() {
   const operator = await openOperator();
-  return { app: operator.app, tenant: (await operator.shop()).tenant };
+  return { ...operator, ...(await operator.shop()) };
 }
 
 describe('making a plan', () => {
@@ -59,6 +63,33 @@ describe('retiring a plan', () => {
     expect([plan.active, deletedAtProvider]).toEqual([false, true]);
     expect(await retirePlan(app, tenant.id, reference)).toMatchObject({ deletedAtProvider: true });
   });
+
+  it.each([
+    ['neverUsed', '201053'],
+    ['refused', '201054'],
+  ] as const)(
+    'reports what the provider has and says where it refuses, whatever its code means (%s)',
+    async (planDeletions, code) => {
+      const { app, pay, tenant, merchant } = await withShop();
+      const { reference } = await createPlan(app, tenant.id, PLAN);
+      await callAsMerchant(
+        { pay },
+        merchant,
+        'POST',
+        '/initialize',
+        directStartBody(reference, 'a@b.example'),
+      );
+      await control({ pay, fetch }, '/behaviour', { merchantId: merchant.merchantId, planDeletions });
+      const { plan, deletedAtProvider, keptBecause } = await retirePlan(app, tenant.id, reference);
+      expect([plan.active, deletedAtProvider]).toEqual([false, false]);
+      expect(keptBecause).toMatch(new RegExp(`^${code} .`));
+      const { unchanged, retired } = await syncPlans(app, tenant.id);
+      expect([unchanged.includes(reference), retired]).toEqual([true, []]);
+      expect((await listPlans(app, tenant.id)).find((one) => one.reference === reference)?.active).toBe(
+        false,
+      );
+    },
+  );
 
   it('needs a plan', async () => {
     const { app, tenant } = await withShop();

@@ -53,11 +53,14 @@ describe('What the provider tells of a subscriber', () => {
     const pay = providerOf({ older, [reference]: replaced, later });
     expect(await fetched(pay, withOlder)).toEqual({
       ok: true,
-      value: { earlier: [older, replaced].map(snapshotOf), current: snapshotOf(later) },
+      value: {
+        earlier: [older, replaced].map((one) => snapshotOf(one, subscription)),
+        current: snapshotOf(later, subscription),
+      },
     });
     expect(await fetched(providerOf({ [reference]: known }), subscription)).toEqual({
       ok: true,
-      value: { earlier: [], current: snapshotOf(known) },
+      value: { earlier: [], current: snapshotOf(known, subscription) },
     });
   });
 
@@ -71,7 +74,10 @@ describe('What the provider tells of a subscriber', () => {
     const pay = providerOf({ before, [reference]: replaced, settled, between, later: newest });
     expect(await fetched(pay, subscription)).toEqual({
       ok: true,
-      value: { earlier: [replaced, between].map(snapshotOf), current: snapshotOf(newest) },
+      value: {
+        earlier: [replaced, between].map((one) => snapshotOf(one, subscription)),
+        current: snapshotOf(newest, subscription),
+      },
     });
   });
 
@@ -124,7 +130,7 @@ describe('A snapshot of a subscription', () => {
       { ...order!, attempts: [attempt(1, false), attempt(2, false), attempt(3, true)] },
       { ...order!, attempts: [] },
     ];
-    expect(snapshotOf({ ...known, orders }).orders).toEqual(
+    expect(snapshotOf({ ...known, orders }, subscription).orders).toEqual(
       [
         { failures: [1, 2], paidAt: 3, decline: { code: null, means: 'soft' } },
         { failures: [], paidAt: null, decline: null },
@@ -146,7 +152,7 @@ describe('A snapshot of a subscription', () => {
     ['EXPIRED', 'EXPIRED'],
   ] as const)('of status %s is %s', (status, ours) => {
     const { planReference, createdAt, startAt } = known;
-    const snapshot = snapshotOf({ ...known, status, trialEnd: undefined });
+    const snapshot = snapshotOf({ ...known, status, trialEnd: undefined }, subscription);
     expect(snapshot).toMatchObject({
       ...{ reference, planReference, createdAt, startAt },
       ...{ status: ours, trialEnd: null },

@@ -22,10 +22,12 @@ const TRUTHS: Readonly<Record<string, readonly (string | number)[]>> = {
   inboxNumbers: ['asGiven', 'withoutZero'],
   goodsShipment: ['required', 'optional'],
   documentName: ['whenMade', 'whenInvoiced'],
+  contactFilters: ['each', 'emailAlone'],
   pdfLines: ['product', 'line'],
   archivedInvoices: ['listed', 'unlisted'],
   grantErrorStatus: [400, 401],
   refreshTokenDays: [0, 10],
+  usedRefreshToken: ['dies', 'lives'],
   foreignPayment: ['refused', 'converted'],
   noBulletin: ['notFound', 'page', 'redirect', 'forbidden'],
 };

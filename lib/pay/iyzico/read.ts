@@ -97,8 +97,7 @@ export function readSubscription(fields: Fields): PaySubscription {
  */
 export function readDetails(fields: Fields, observe: Observe): PaySubscriptionDetails {
   const listed = listOf(fields, 'orders');
-  const currencyOfOthers = listed.map((order) => optionalText(order, 'currencyCode')).find(isGiven);
-  const readable = listed.flatMap((order) => readableOrder(order, currencyOfOthers, observe));
+  const readable = listed.flatMap((order) => readableOrder(order, observe));
   const orders = onceEach(readable.reverse());
   return {
     ...readSubscription(fields),
@@ -166,11 +165,9 @@ const FAILURE_WITHOUT_ATTEMPT = {
   decline: declineClass(undefined),
 } as const satisfies Partial<PayAttempt>;
 
-const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
-
-function readableOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder[] {
+function readableOrder(fields: Fields, observe: Observe): PayOrder[] {
   try {
-    return [readOrder(fields, currencyOfOthers, observe)];
+    return [readOrder(fields, observe)];
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     observe('orderLeftOut');
@@ -181,9 +178,9 @@ function readableOrder(fields: Fields, currencyOfOthers: string | undefined, obs
 /**
  * An unknown order status counts as waiting: nothing is concluded from it, unless a payment of the order succeeded, which
  * no later word undoes. A failed order tells of a failure even where none
- * of its attempts does. All plans of a subscription have one currency.
+ * of its attempts does.
  */
-function readOrder(fields: Fields, currencyOfOthers: string | undefined, observe: Observe): PayOrder {
+function readOrder(fields: Fields, observe: Observe): PayOrder {
   const periodStart = time(fields, 'startPeriod');
   const readable = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
   const isPaid = readable.some(({ succeeded }) => succeeded);
@@ -194,7 +191,7 @@ function readOrder(fields: Fields, currencyOfOthers: string | undefined, observe
   return {
     reference: identifier(fields, 'referenceCode'),
     amount: money(fields, 'price'),
-    currency: identifier({ currencyCode: currencyOfOthers, ...fields }, 'currencyCode'),
+    currency: optionalIdentifier(fields, 'currencyCode'),
     periodStart,
     periodEnd: time(fields, 'endPeriod'),
     status,

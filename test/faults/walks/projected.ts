@@ -77,7 +77,8 @@ export class Projected {
 
   #keep(one: PaySubscriptionDetails): void {
     const earlier = this.#readings.get(one.reference) ?? [];
-    this.#readings.set(one.reference, [snapshotOf(one), ...earlier].slice(0, READINGS_MAX));
+    const plan = this.#plans.get(one.planReference) ?? { currency: 'TRY' };
+    this.#readings.set(one.reference, [snapshotOf(one, { plan }), ...earlier].slice(0, READINGS_MAX));
     this.#parents.set(one.reference, one.parentReference ?? one.reference);
   }
 
