@@ -10,12 +10,12 @@ const reasons = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Writes the page about mutation testing from what was last found of every chapter. */
 export async function writePage(root: string): Promise<void> {
-  const survivors = resolve(root, 'docs/mutation-survivors.json');
+  const survivors = resolve(root, 'bench/mutation-survivors.json');
   const known: unknown = existsSync(survivors) ? JSON.parse(readFileSync(survivors, 'utf8')) : {};
   const { mutate } = configured.parse(JSON.parse(readFileSync(resolve(root, 'stryker.config.json'), 'utf8')));
   const chapters = [...new Set(globSync(mutate, { cwd: root }).map(chapterOf))].toSorted();
   const text = page(readChapters(root), reasons.parse(known), chapters);
-  const target = resolve(root, 'docs/mutation.md');
+  const target = resolve(root, 'bench/mutation.md');
   writeFileSync(target, await format(text, { ...(await resolveConfig(target)), filepath: target }));
 }
 

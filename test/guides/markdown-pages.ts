@@ -7,7 +7,7 @@ import { page, ROOT } from './blocks.ts';
 export const PAGES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...readdirSync(ROOT),
-    ...['docs', 'client', 'examples'].flatMap((folder) =>
+    ...['docs', 'client', 'examples', 'bench'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${String(file)}`),
     ),
   ]

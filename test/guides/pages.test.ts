@@ -12,7 +12,7 @@ describe('the pages in Markdown', () => {
   });
 
   // The report of the mutation tests names files as they were when it was made.
-  it.each(pages.filter(([name]) => name !== 'docs/mutation.md'))(
+  it.each(pages.filter(([name]) => name !== 'bench/mutation.md'))(
     'mention only existing files: %s',
     (_name, markdown) => {
       expect(missingPaths(markdown)).toEqual([]);
