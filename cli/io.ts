@@ -28,6 +28,7 @@ export interface GlobalOptions {
   readonly table?: string;
   readonly keyId?: string;
   readonly apiUrl?: string;
+  readonly bucket?: string;
 }
 
 /** A value to prompt for when credentials are typed in. */

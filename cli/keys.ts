@@ -115,7 +115,7 @@ async function rotate({
   const ask = { apiKey, overlapHours: options.overlap };
   const { key, apiSecret, replaced } = await rotateKey(app, id, ask);
   const now = app.clock();
-  const until = replaced.expiresAt ?? now;
+  const until = replaced.expiresAt;
   return {
     json: {
       tenantId: id,

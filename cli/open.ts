@@ -21,6 +21,7 @@ const CLOCK_DEADLINE_MS = 3_000;
 
 const localStack = z.object({
   baseUrl: z.string(),
+  bucketUrl: z.optional(z.nullable(z.string())),
   controlUrl: z.string(),
   payUrl: z.string(),
   acctUrl: z.string(),
@@ -37,24 +38,32 @@ type Outputs = Readonly<Record<string, string | undefined>>;
 
 /** Opens the target: the local cloud unless a deployed stack is named. Throws UsageError if it cannot be found. */
 export async function openTarget(choice: GlobalOptions): Promise<Target> {
-  const { stack, table, keyId, apiUrl, local } = choice;
+  const { stack, table, keyId, apiUrl, local, bucket: bucketName } = choice;
   if (local !== undefined) return here(local);
   if (stack !== undefined) return deployed(outputsOf(stack, choice.outputs), stack);
   if (table === undefined && keyId === undefined && apiUrl === undefined) return here(HERE);
   if (table === undefined || keyId === undefined || apiUrl === undefined)
     throw new UsageError('a stack needs all three of --table, --key-id and --api-url');
-  return deployed({ tableName: table, keyId, publicUrl: apiUrl }, table);
+  return deployed({ tableName: table, keyId, publicUrl: apiUrl, bucketName }, table);
 }
 
 interface Parts {
   readonly tableName: string;
   readonly keyId: string;
   readonly publicUrl: string;
+  readonly bucketName?: string | undefined;
   readonly queues?: QueuesByName | undefined;
 }
 
-function deployed({ tableName, keyId, publicUrl, queues }: Parts, name: string): Target {
-  const access = { tableName, keyId, endpoint: undefined, region: undefined, loopbackAllowed: [] };
+function deployed({ tableName, keyId, publicUrl, bucketName, queues }: Parts, name: string): Target {
+  const access = {
+    tableName,
+    keyId,
+    bucketName,
+    endpoint: undefined,
+    region: undefined,
+    loopbackAllowed: [],
+  };
   const app = operatorOf({ ...access, publicUrl: publicUrl.replace(/\/$/, '') });
   const deadLetters = queues && deadLettersOf({ endpoint: undefined, region: undefined }, queues);
   return { app, name: `the stack ${name}`, mode: 'live', deadLetters, providers: PROVIDERS };
@@ -68,10 +77,16 @@ function outputsOf(stage: string, named: string | undefined): Parts {
     {},
     ...Object.values(read(file, outputs, `deploy it with "npm run deploy -- --stage ${stage}"`)),
   ) as Outputs;
-  const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found;
+  const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl, DocumentsBucketArn: bucket } = found;
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)
     throw new UsageError(`${file} has no TableName, KeyId and ApiUrl`);
-  return { tableName, keyId, publicUrl, queues: queuesInOutputs(found) };
+  return {
+    tableName,
+    keyId,
+    publicUrl,
+    bucketName: bucket?.split(':').at(-1),
+    queues: queuesInOutputs(found),
+  };
 }
 
 type QueuesByName = Readonly<Record<QueueName, QueueUrls>>;
@@ -107,12 +122,15 @@ function everyQueue(
 async function here(file: string): Promise<Target> {
   const stack = read(file, localStack, 'start the local cloud with "npm start", or name a stack');
   const { baseUrl, controlUrl, payUrl, acctUrl, awsUrl, tableName, keyId, loopbackAllowed } = stack;
+  const bucketName = stack.bucketUrl?.split('/').at(-1);
   const queues = queuesOnThisMachine(stack.queueUrls ?? {});
   const aheadMs = (await timeAt(controlUrl)) - Date.now();
   const clock = () => Date.now() + aheadMs;
   const app = operatorOf({
     tableName,
     keyId,
+    bucketName,
+    now: clock,
     endpoint: awsUrl,
     region: REGION,
     publicUrl: baseUrl,

@@ -18,6 +18,7 @@ import { addNotifications } from './notifications.ts';
 import { addPeople } from './people.ts';
 import { addPlans } from './plans.ts';
 import { addReconcile } from './reconcile.ts';
+import { addRepeat } from './repeat.ts';
 import { addSubscribers } from './subscribers.ts';
 import { addTenants } from './tenants.ts';
 import { addChat, addWebhook } from './webhook.ts';
@@ -38,7 +39,8 @@ named:
   --table, --key-id, --api-url
                  three of these outputs one by one, also taken from the
                  environment variables BILLING_TABLE, BILLING_KEY_ID and
-                 BILLING_API_URL
+                 BILLING_API_URL; --bucket (BILLING_BUCKET) for what notes
+                 erasures and revocations outside the table
 AWS credentials and region are found as every AWS tool finds them.
 
 Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last
@@ -98,6 +100,7 @@ export function program(io: CliIo): Command {
     .addOption(new Option('--table <name>', "a deployed stack's table").env('BILLING_TABLE'))
     .addOption(new Option('--key-id <id>', "a deployed stack's key").env('BILLING_KEY_ID'))
     .addOption(new Option('--api-url <url>', "a deployed stack's address").env('BILLING_API_URL'))
+    .addOption(new Option('--bucket <name>', "a deployed stack's documents").env('BILLING_BUCKET'))
     .addHelpText('after', WHERE);
   for (const add of [
     addTenants,
@@ -114,6 +117,7 @@ export function program(io: CliIo): Command {
     addDifferences,
     addErase,
     addImport,
+    addRepeat,
     addIntents,
     addDeadLetters,
     addDocuments,

@@ -11,6 +11,8 @@ export interface Footprint {
   readonly encrypts: readonly SecretPurpose[];
   /** Invoice documents in the bucket, or tenants' logos and nothing else; signing a link is reading. */
   readonly documents: 'none' | 'read' | 'write' | 'readLogos' | 'writeLogos';
+  /** Whether it notes what a restore must repeat. */
+  readonly restoreNotes: boolean;
   /** Whether its answers or calls contain the service's own address. */
   readonly publicUrl: boolean;
 }
@@ -23,6 +25,7 @@ export const NOTHING = {
   decrypts: [],
   encrypts: [],
   documents: 'none',
+  restoreNotes: false,
   publicUrl: false,
 } as const satisfies Footprint;
 

@@ -10,6 +10,7 @@ export interface Use {
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
   readonly documents: Footprint['documents'];
+  readonly restoreNotes: boolean;
 }
 
 /** Modules that `lib/runtime/live.ts` offers to every function, and the rows that can use them. */
@@ -29,7 +30,10 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'account' },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/outgoing/post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
-  { module: 'lib/documents/s3.ts', usedBy: ({ documents }) => documents !== 'none' },
+  {
+    module: 'lib/documents/s3.ts',
+    usedBy: ({ documents, restoreNotes }) => documents !== 'none' || restoreNotes,
+  },
   { module: 'lib/rates/tcmb.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
   { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
 ];

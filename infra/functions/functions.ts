@@ -69,6 +69,7 @@ export class Functions extends Construct {
     if (row.documents === 'write') documents.grantPut(handler);
     if (row.documents === 'readLogos') documents.grantReadLogos(handler);
     if (row.documents === 'writeLogos') documents.grantPutLogos(handler);
+    if (row.restoreNotes) documents.grantNote(handler);
     for (const queue of row.sends) queues.named(queue).grantSend(handler);
     if (row.decrypts.length > 0) key.grantDecrypt(handler, row.decrypts);
     if (row.encrypts.length > 0) key.grantEncrypt(handler, row.encrypts);

@@ -9,6 +9,8 @@ import { suppressObjectWildcard } from '../nag-suppressions.ts';
 
 /** How long a replaced or deleted document can be restored, and access logs are kept. */
 const OLD_VERSION_RETENTION = Duration.days(90);
+/** Longer than a restore reaches back. */
+const NOTE_RETENTION = Duration.days(60);
 const ACCESS_LOG_RETENTION = Duration.days(365);
 
 /** Named by us: the suppression of a finding has to repeat the first, and people look for the other. */
@@ -23,7 +25,10 @@ const PRIVATE = {
   removalPolicy: RemovalPolicy.RETAIN,
 } as const;
 
-/** PDFs of all tenants' invoices, with a prefix per tenant, and tenants' logos. Never listed; links are signed. */
+/**
+ * PDFs of all tenants' invoices, with a prefix per tenant, tenants' logos, and notes for a restore, which operators
+ * alone list. Links are signed.
+ */
 export class Documents extends Construct {
   readonly bucket: IBucket;
 
@@ -50,6 +55,11 @@ export class Documents extends Construct {
     this.grant(handler, 's3:PutObject', 'logos/*');
   }
 
+  /** Grants noting what a restore must repeat. */
+  grantNote(handler: Handler): void {
+    this.grant(handler, 's3:PutObject', 'restore/*');
+  }
+
   private made(): Bucket {
     const accessLog = new Bucket(this, 'AccessLog', {
       ...PRIVATE,
@@ -66,6 +76,7 @@ export class Documents extends Construct {
           noncurrentVersionExpiration: OLD_VERSION_RETENTION,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
+        { prefix: 'restore/', expiration: NOTE_RETENTION },
       ],
     });
   }

@@ -1,4 +1,4 @@
-import type { CoreApp, PayApp } from '../runtime/app.ts';
+import type { CoreApp, NotesForRestore, PayApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
@@ -14,6 +14,7 @@ import { tenantIn } from '../table/key-parts.ts';
 import { tryWrite, type Clause, type Item, type Key } from '../table/table.ts';
 import { eraseAtProvider, type ErasedAtProvider } from './erase-at-provider.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
+import { noteErasure } from './restore-notes.ts';
 import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
 
 /** The result of erasing a customer. */
@@ -33,7 +34,7 @@ export interface Erased {
  * during the erasure, because the record is then needed. `givesUpDocuments`: failed documents do not prevent it.
  */
 export async function eraseCustomer(
-  app: PayApp,
+  app: PayApp & NotesForRestore,
   tenantId: string,
   email: string,
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
@@ -63,6 +64,7 @@ export async function eraseCustomer(
   const events = await eraseEvents(app, tenantId, customer.id);
   await app.table.apply({ delete: key.acctContact(tenantId, address) });
   await refuseWhilePaid(app, tenantId, address);
+  await noteErasure(app, tenantId, customer.id);
   await deleteCustomer(app, at, before);
   return { customerId: customer.id, subscriptions: subscriptions.length, events, atProvider };
 }

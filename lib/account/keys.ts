@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -16,6 +16,7 @@ import type { PayEnvironment } from '../pay/pay.ts';
 import { modeOf, readTenant } from '../table/tenants/tenants.ts';
 import { actorOf } from './acting.ts';
 import { changeKeys, endedKeyDeletes, readKeys } from './key-list.ts';
+import { noteKeyEnd } from './restore-notes.ts';
 
 /** The label and scope of a new key pair. */
 export interface NewPair {
@@ -31,7 +32,7 @@ export interface IssuedKey {
 
 /** A new pair and the replaced one, which works until its `expiresAt`. */
 export interface RotatedKey extends IssuedKey {
-  readonly replaced: KeyInfo;
+  readonly replaced: KeyInfo & { readonly expiresAt: number };
 }
 
 /** The tenant's keys, newest first: all live ones, and the last dead ones. */
@@ -55,12 +56,12 @@ export async function createKey(app: CoreApp, tenant: string, ask: NewPair): Pro
  * at once.
  */
 export async function rotateKey(
-  app: CoreApp,
+  app: CoreApp & NotesForRestore,
   tenant: string,
   ask: { readonly apiKey: string; readonly overlapHours: number },
 ): Promise<RotatedKey> {
   const mode = modeOf(await readTenant(app, tenant));
-  return changeKeys(app, tenant, (keys, now) => {
+  const rotated = await changeKeys(app, tenant, (keys, now) => {
     const live = liveOf(keys, now);
     const old = live.find(({ apiKey }) => apiKey === ask.apiKey);
     if (!old) throw new Refusal('key_not_found');
@@ -81,14 +82,21 @@ export async function rotateKey(
       ],
     };
   });
+  const { apiKey, expiresAt } = rotated.replaced;
+  await noteKeyEnd(app, tenant, { apiKey, endsAt: expiresAt });
+  return rotated;
 }
 
 /**
  * Revokes a key: it is refused everywhere within a minute. Idempotent. Throws `key_not_found`, or `last_key` if no
  * other unexpiring pair of scope `all` would remain.
  */
-export function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise<KeyInfo> {
-  return changeKeys(app, tenant, (keys, now) => {
+export async function revokeKey(
+  app: CoreApp & NotesForRestore,
+  tenant: string,
+  apiKey: string,
+): Promise<KeyInfo> {
+  const revoked = await changeKeys<KeyInfo>(app, tenant, (keys, now) => {
     const known = keys.find((one) => one.apiKey === apiKey);
     if (!known) throw new Refusal('key_not_found');
     if (!isLive(known, now)) return { result: { ...known, status: 'REVOKED' }, changes: [] };
@@ -102,6 +110,31 @@ export function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise
       if: [{ present: true }],
     } as const;
     return { result, changes: [change] };
+  });
+  await noteKeyEnd(app, tenant, { apiKey, endsAt: app.clock() });
+  return revoked;
+}
+
+/**
+ * Ends a pair at the moment (epoch ms) that was noted before a restore, even the tenant's last one. Whether there was
+ * anything to end.
+ */
+export function endKeyAgain(
+  app: CoreApp,
+  tenant: string,
+  { apiKey, endsAt }: { readonly apiKey: string; readonly endsAt: number },
+): Promise<boolean> {
+  return changeKeys<boolean>(app, tenant, (keys, now) => {
+    const known = keys.find((one) => one.apiKey === apiKey);
+    const endsBefore = known && known.expiresAt !== null && known.expiresAt <= endsAt;
+    if (!known || !isLive(known, now) || endsBefore) return { result: false, changes: [] };
+    const set = endsAt <= now ? { status: 'REVOKED' } : { expiresAt: endsAt };
+    const change = {
+      update: key.apiKey(apiKey),
+      set: { ...set, endedBy: { ...actorOf(app) } },
+      if: [{ present: true }],
+    } as const;
+    return { result: true, changes: [change] };
   });
 }
 

@@ -1,5 +1,12 @@
 import type { Html } from '../pages/html.ts';
-import type { CallsTenants, CoreApp, Encrypts, SendsTo, SubscriptionApp } from '../runtime/app.ts';
+import type {
+  CallsTenants,
+  NotesForRestore,
+  CoreApp,
+  Encrypts,
+  SendsTo,
+  SubscriptionApp,
+} from '../runtime/app.ts';
 import type { Deed } from './roles.ts';
 import type { ScreenName } from './screens.ts';
 import type { SignedInPerson } from './session.ts';
@@ -8,6 +15,7 @@ import type { Given } from './visit.ts';
 /** What it takes for every act. */
 export type ActApp = SubscriptionApp &
   CallsTenants &
+  NotesForRestore &
   Encrypts<'pay' | 'webhook'> &
   SendsTo<'slow-deliveries'>;
 

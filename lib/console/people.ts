@@ -2,7 +2,8 @@ import { OperatorError } from '../account/operator-error.ts';
 import { checkName } from '../account/operator-text.ts';
 import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import { notePersonRemoved } from '../account/restore-notes.ts';
+import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { personPut, readPeople, type Person, type Role } from '../table/people/people.ts';
@@ -101,7 +102,7 @@ export async function setRoles(
 
 /** Removes a person: passkeys, sessions and an open invitation end at once. Throws OperatorError as `setRoles` does. */
 export async function removePerson(
-  app: CoreApp,
+  app: CoreApp & NotesForRestore,
   tenant: string,
   personId: string,
   changer: Changer,
@@ -125,6 +126,7 @@ export async function removePerson(
       entry: { what: 'removed', about: person.name },
     };
   });
+  await notePersonRemoved(app, tenant, personId);
   // Without their person they are refused already; this is for tidiness.
   for (const { hash } of sessions) await app.table.apply({ delete: key.session(tenant, personId, hash) });
   return removed;

@@ -22,5 +22,22 @@ export interface LogoReader {
   readLogo(name: string): Promise<Uint8Array | undefined>;
 }
 
-/** The documents' bucket: stores PDFs and signs links to them, and keeps tenants' logos. */
-export type Documents = DocumentLinks & DocumentStore & LogoStore & LogoReader;
+/** Notes of what a restored table has lost and must not have again, such as an erasure: paths without personal data. */
+export interface RestoreNotes {
+  /** Notes something durably; noting it again changes nothing. Throws if the bucket refuses it. */
+  note(path: readonly string[]): Promise<void>;
+}
+
+/** Reads these notes. */
+export interface RestoreNotesReader {
+  /** Every note that is kept. Throws if the bucket does not answer. */
+  notes(): Promise<readonly (readonly string[])[]>;
+}
+
+/** The documents' bucket: stores PDFs and signs links to them, keeps tenants' logos, and notes for a restore. */
+export type Documents = DocumentLinks &
+  DocumentStore &
+  LogoStore &
+  LogoReader &
+  RestoreNotes &
+  RestoreNotesReader;

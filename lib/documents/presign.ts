@@ -11,8 +11,8 @@ export interface SigningIdentity {
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * A presigned link (AWS Signature Version 4 in the query) for one method and one object. The body is not signed,
- * because it is not known when the link is created. `at` is the time of signing (epoch ms).
+ * A presigned link (AWS Signature Version 4 in the query) for one method and one object, or for a list, which the target's
+ * own query describes. The body is not signed, because it is not known when the link is created. `at` is the time of signing (epoch ms).
  */
 export function presign(
   method: 'GET' | 'PUT',
@@ -34,6 +34,7 @@ export function presign(
     ['X-Amz-Expires', String(how.expiresInSeconds)],
     ...(identity.sessionToken === undefined ? [] : [['X-Amz-Security-Token', identity.sessionToken]]),
     ['X-Amz-SignedHeaders', 'host'],
+    ...[...target.searchParams].toSorted(([one], [other]) => (one < other ? -1 : 1)), // in lower case, so behind
   ]
     .map(([name = '', value = '']) => `${name}=${escaped(value)}`)
     .join('&');

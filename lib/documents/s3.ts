@@ -21,12 +21,13 @@ class NotStored extends Error {
 const DEADLINE_MS = 5_000;
 const LINK_SECONDS = 60;
 
-/** The prefix of logos; no tenant's id looks like it. */
+/** The prefixes of logos, and of notes for a restore; no tenant's id looks like them. */
 const LOGOS = 'logos';
+const NOTES = 'restore';
 
 /**
- * Objects in one S3 bucket: documents under `<tenant>/<invoice id>.pdf`, logos under `logos/<name>`. Links are signed with
- * the function's own credentials and point to the bucket's regional address, or to `endpoint` in local runs.
+ * Objects in one S3 bucket: documents under `<tenant>/<invoice id>.pdf`, logos under `logos/<name>`, empty notes
+ * for a restore under `restore/<path>`. Links are signed with the function's own credentials and point to the bucket's regional address, or to `endpoint` in local runs.
  */
 export function s3Documents(bucket: {
   readonly name: string;
@@ -39,16 +40,26 @@ export function s3Documents(bucket: {
 }): Documents {
   const { name, region, endpoint } = bucket;
   const base = endpoint === undefined ? `https://${name}.s3.${region}.amazonaws.com` : `${endpoint}/${name}`;
+  const signedFor = (method: 'GET' | 'PUT', target: URL, expiresInSeconds: number) =>
+    presign(method, target, { identity: bucket.identity(), region, at: bucket.now(), expiresInSeconds });
   const signed = (method: 'GET' | 'PUT', path: readonly string[], expiresInSeconds = LINK_SECONDS) =>
-    presign(method, new URL([base, ...path.map(encodeURIComponent)].join('/')), {
-      identity: bucket.identity(),
-      region,
-      at: bucket.now(),
-      expiresInSeconds,
-    });
+    signedFor(method, new URL([base, ...path.map(encodeURIComponent)].join('/')), expiresInSeconds);
   const put = async (path: readonly string[], bytes: Uint8Array, type: string): Promise<void> => {
     const { status } = await send(signed('PUT', path), bucket.end(DEADLINE_MS), { bytes, type });
     if (status !== 200) throw new NotStored(String(status));
+  };
+  const list = async (after?: string): Promise<string[]> => {
+    const target = new URL(endpoint === undefined ? `${base}/` : base);
+    const query = {
+      'list-type': '2',
+      prefix: `${NOTES}/`,
+      ...(after !== undefined && { 'start-after': after }),
+    };
+    target.search = String(new URLSearchParams(query));
+    const { status, body } = await send(signedFor('GET', target, LINK_SECONDS), bucket.end(DEADLINE_MS));
+    if (status !== 200) throw new NotStored(String(status));
+    const keys = keysIn(String(Buffer.from(body)));
+    return keys.length === 0 ? [] : [...keys, ...(await list(keys.at(-1)))];
   };
   return {
     link: (tenant, invoiceId, expiresInSeconds) =>
@@ -61,8 +72,14 @@ export function s3Documents(bucket: {
       if (status === 404 || status === 403) return undefined; // who may not list is not told what is missing
       throw new NotStored(String(status));
     },
+    note: (path) => put([NOTES, ...path], new Uint8Array(), 'text/plain'),
+    notes: async () => (await list()).map((name) => name.split('/').slice(1)),
   };
 }
+
+/** The names in a list of a bucket: none of ours has a character that XML escapes. */
+const keysIn = (xml: string): string[] =>
+  [...xml.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, name = '']) => name);
 
 /** One request to the bucket with a signed link: it gets an object, or puts one. Throws NotStored without an answer. */
 function send(

@@ -7,6 +7,7 @@ import type {
   DocumentStore,
   LogoReader,
   LogoStore,
+  RestoreNotes,
 } from '../documents/documents.ts';
 import type { Admission, PayAccount, Pay } from '../pay/pay.ts';
 import type { MetricName } from './metrics.ts';
@@ -190,6 +191,11 @@ export interface ReadsLogos {
   readonly documents: LogoReader;
 }
 
+/** May note what a restore must repeat. */
+export interface NotesForRestore {
+  readonly documents: RestoreNotes;
+}
+
 /** May read the official exchange rates. */
 export interface ReadsRates {
   readonly bulletins: Bulletins;
@@ -208,7 +214,9 @@ export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, C
 }
 
 /** The App of a function with this row: using anything undeclared does not compile. */
-export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents'>> = CoreApp &
+export type AppOf<
+  Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes'>,
+> = CoreApp &
   SendsTo<Row['sends'][number]> &
   Decrypts<Row['decrypts'][number]> &
   Encrypts<Row['encrypts'][number]> &
@@ -219,4 +227,5 @@ export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' 
   ('read' extends Row['documents'] ? ReadsDocuments : unknown) &
   ('write' extends Row['documents'] ? StoresDocuments & ReadsRates : unknown) &
   ('readLogos' extends Row['documents'] ? ReadsLogos : unknown) &
-  ('writeLogos' extends Row['documents'] ? StoresLogos : unknown);
+  ('writeLogos' extends Row['documents'] ? StoresLogos : unknown) &
+  (true extends Row['restoreNotes'] ? NotesForRestore : unknown);

@@ -27,6 +27,10 @@ export const range = {
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
   unknownIntents: (tenant: string) => ({ pk: key.unknownIntent(tenant, '').pk }),
+  customersBeside: (tenant: string, id: string) => ({
+    pk: key.customer(tenant, { id, email: '' }).pk,
+    prefix: 'CUSTOMER#',
+  }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',

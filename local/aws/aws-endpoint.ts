@@ -62,7 +62,7 @@ async function answer(
 ): Promise<void> {
   const body = await bodyOf(request);
   const link = bucketCallIn(request, parts.now());
-  if (link?.action === 'GetObject') return send(response, await openLink(parts, link, request));
+  if (link && link.action !== 'PutObject') return send(response, await openLink(parts, link, request));
   const target = request.headers['x-amz-target'];
   const call = link
     ? { service: 's3' as const, action: link.action, body: { path: link.path } }

@@ -19,9 +19,11 @@ export interface Signers {
 
 /** A request to a bucket with a signed link; no others are sent here. */
 export interface BucketCall {
-  readonly action: 'GetObject' | 'PutObject';
+  readonly action: 'GetObject' | 'PutObject' | 'ListBucket';
   /** `/<bucket>/<key>`, as it was sent. */
   readonly path: string;
+  /** What a list is of, as a query; empty for an object. */
+  readonly list: string;
   /** The access key that signed the link. */
   readonly accessKey: string;
   /** Why the link is invalid, in S3's terms, if it is. */
@@ -41,18 +43,34 @@ export function bucketCallIn(request: IncomingMessage, now: number): BucketCall 
   const credential = url.searchParams.get('X-Amz-Credential');
   if (action === undefined || credential === null) return undefined;
   const [accessKey = ''] = credential.split('/');
-  return { action, path: url.pathname, accessKey, refused: refusedFor(method, url, accessKey, now) };
+  const asked = new URLSearchParams([...url.searchParams].filter(([name]) => !name.startsWith('X-Amz-')));
+  const refused = refusedFor(method, { url, asked }, accessKey, now);
+  const isList = action === 'GetObject' && asked.has('list-type');
+  return {
+    action: isList ? 'ListBucket' : action,
+    path: url.pathname,
+    list: String(asked),
+    accessKey,
+    refused,
+  };
 }
 
 /** Signs the link again from its own parts: any change gives another signature. */
-function refusedFor(method: string, url: URL, accessKey: string, now: number): BucketCall['refused'] {
+function refusedFor(
+  method: string,
+  { url, asked }: { readonly url: URL; readonly asked: URLSearchParams },
+  accessKey: string,
+  now: number,
+): BucketCall['refused'] {
   const of = (name: string) => url.searchParams.get(name) ?? '';
   const at = Date.parse(
     of('X-Amz-Date').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
   );
   const seconds = Number(of('X-Amz-Expires'));
   if (!(now <= at + seconds * 1000)) return 'AccessDenied';
-  const again = presign(method === 'PUT' ? 'PUT' : 'GET', new URL(url.pathname, url.origin), {
+  const target = new URL(url.pathname, url.origin);
+  target.search = String(asked);
+  const again = presign(method === 'PUT' ? 'PUT' : 'GET', target, {
     identity: {
       accessKeyId: accessKey,
       secretAccessKey: AWS_SECRET,
@@ -69,7 +87,7 @@ function refusedFor(method: string, url: URL, accessKey: string, now: number): B
 /** Whoever has a link may read the object, as long as it is valid and the role that signed it may. */
 export async function openLink(
   { shape, permissions, queueEndpoint }: Signers,
-  { accessKey, action, path, refused }: BucketCall,
+  { accessKey, action, path, list, refused }: BucketCall,
   request: IncomingMessage,
 ): Promise<Outcome> {
   if (refused) return awsError('s3', 403, refused, 'the link is not valid');
@@ -77,5 +95,5 @@ export async function openLink(
   const asked = { action: `s3:${action}`, resource: `arn:aws:s3:::${path.slice(1)}`, context: {} };
   const allowed = role === undefined ? accessKey === OPERATOR_KEY : await permissions.allows(role, asked);
   if (!allowed) return awsError('s3', 403, 'AccessDenied', 'the link is not valid');
-  return forward(request, Buffer.alloc(0), queueEndpoint + path);
+  return forward(request, Buffer.alloc(0), `${queueEndpoint}${path}${list === '' ? '' : `?${list}`}`);
 }

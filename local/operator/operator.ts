@@ -6,6 +6,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import type { App } from '../../lib/runtime/app.ts';
 import { AWS_CLIENT, endOfCall } from '../../lib/runtime/aws-client.ts';
+import type { Documents } from '../../lib/documents/documents.ts';
+import { s3Documents } from '../../lib/documents/s3.ts';
 import { guardedPost } from '../../lib/outgoing/post.ts';
 import { jsonLog } from '../../lib/runtime/log.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
@@ -23,6 +25,10 @@ export interface StackAccess {
   /** One address for all AWS services; absent for a stack in an account, where the default credentials apply. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
+  /** The documents' bucket; absent where it is not known. */
+  readonly bucketName?: string | undefined;
+  /** What a link to it is valid by, epoch ms; the time of this machine if absent. */
+  readonly now?: (() => number) | undefined;
   readonly publicUrl: string;
   /** `host:port` pairs that webhooks may name on one machine. */
   readonly loopbackAllowed: readonly string[];
@@ -64,6 +70,25 @@ const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>
   ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }),
 });
 
+/** The bucket of a stack, of which an operator's commands write and read nothing but the notes for a restore. */
+function documentsOf(access: StackAccess): Documents {
+  const opened = async () => {
+    const { bucketName: name, endpoint, now = () => Date.now() } = access;
+    if (name === undefined) throw new Error("name the documents' bucket with --bucket");
+    const { config } = new DynamoDBClient(clientOf(access)); // finds credentials and region as all AWS tools do
+    const [region, signing] = await Promise.all([config.region(), config.credentials()]);
+    return s3Documents({ name, region, endpoint, identity: () => signing, now, end });
+  };
+  return {
+    put: noDocuments,
+    link: noDocuments,
+    putLogo: noDocuments,
+    readLogo: noDocuments,
+    note: async (path) => (await opened()).note(path),
+    notes: async () => (await opened()).notes(),
+  };
+}
+
 /** An operator's App for a stack: the product's own parts, outside its functions. */
 export function operatorOf(access: StackAccess): App {
   const client = clientOf(access);
@@ -96,7 +121,7 @@ export function operatorOf(access: StackAccess): App {
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
     bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
-    documents: { put: noDocuments, link: noDocuments, putLogo: noDocuments, readLogo: noDocuments },
+    documents: documentsOf(access),
     post: guardedPost({ allowed: access.loopbackAllowed }),
     log: jsonLog(() => undefined, { now: () => 0 }),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },

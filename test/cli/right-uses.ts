@@ -183,6 +183,10 @@ export async function rightUses(): Promise<{
       await endSubscription();
       return use('reconcile', '--all');
     },
+    async () => {
+      await app.documents.note(['erased', 'unknown', 'unknown']);
+      return use('repeat', '--give-up-documents');
+    },
     use('erase', 'ada@example.com', ...SHOP),
   ];
   return { cli, uses };

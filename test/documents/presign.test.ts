@@ -32,6 +32,13 @@ describe('A signed link', () => {
     expect(new Set(signatures).size).toBe(2);
   });
 
+  it('of a list signs what the list is of', () => {
+    const list = (prefix: string) =>
+      new URL(presign('GET', new URL(`/?list-type=2&prefix=${prefix}`, target), how)).searchParams;
+    expect([...list('a/').keys()].slice(-3)).toEqual(['list-type', 'prefix', 'X-Amz-Signature']);
+    expect(list('a/').get('X-Amz-Signature')).not.toBe(list('b/').get('X-Amz-Signature'));
+  });
+
   it('is for one method, object, region, moment and span alone', () => {
     const signatures = [
       presign('GET', target, how),

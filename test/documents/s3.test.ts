@@ -29,6 +29,18 @@ describe('Documents in a bucket', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf);
   });
 
+  it('stand beside notes for a restore, which are listed however many there are', async () => {
+    const documents = at(endpoint);
+    expect(await documents.notes()).toEqual([]);
+    const paths = Array.from({ length: 1_002 }, (_, nth) => [
+      'erased',
+      'tenant',
+      String(nth).padStart(4, '0'),
+    ]);
+    for (const path of [...paths, paths[0]!]) await documents.note(path);
+    expect(await documents.notes()).toEqual(paths);
+  });
+
   it('are kept apart by tenant, and put again replace what was there', async () => {
     const documents = at(endpoint);
     await documents.put('one', 'invoice', pdf);

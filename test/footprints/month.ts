@@ -1,8 +1,9 @@
-import { former } from '../world/former.ts';
 import type { Context, SQSEvent } from 'aws-lambda';
+import { createKey } from '../../lib/account/keys.ts';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
 import { openDesk } from '../console/desk.ts';
+import { former } from '../world/former.ts';
 import { copyOf } from '../world/copy.ts';
 import type { Instance } from '../world/instance.ts';
 import {
@@ -198,6 +199,8 @@ export async function desks(world: World): Promise<void> {
   await desk.act('test-webhook', { type: 'EXPIRED' });
   await desk.act('rotate-secret', { overlapHours: '24' });
   await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
+  const { key: leaked } = await createKey(world.app, shop.tenant.id, { label: '', scope: 'read' });
+  await desk.act('revoke-key', { key: leaked.apiKey });
   await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
   await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });
   await desk.act('cancel', about);

@@ -10,7 +10,7 @@ export type Use = string;
 
 /** Everything that a row declares. */
 export function declared(row: Row): Use[] {
-  const { table, lists, sends, decrypts, encrypts, documents, publicUrl } = row;
+  const { table, lists, sends, decrypts, encrypts, documents, restoreNotes, publicUrl } = row;
   return [
     ...(table === 'none' || table === 'keys' ? [] : ['read table']),
     ...(table === 'write' ? ['write table'] : []),
@@ -20,6 +20,7 @@ export function declared(row: Row): Use[] {
     ...decrypts.map((purpose) => `decrypt ${purpose}`),
     ...encrypts.map((purpose) => `encrypt ${purpose}`),
     ...(documents === 'none' ? [] : [`${documents} documents`]),
+    ...(restoreNotes ? ['note for a restore'] : []),
     ...(publicUrl ? ['name the public address'] : []),
   ].toSorted();
 }
@@ -68,6 +69,11 @@ export function watching(app: App, note: (use: Use) => void): App {
         note('readLogos documents');
         return app.documents.readLogo(...asked);
       },
+      note: (...asked) => {
+        note('note for a restore');
+        return app.documents.note(...asked);
+      },
+      notes: () => app.documents.notes(),
     },
     settings: {
       ...app.settings,

@@ -76,7 +76,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     payNotifications: { read: unused, verified: unused },
     acct: unused,
     bulletins: { of: unused, newest: unused },
-    documents: { put: unused, link: unused, putLogo: unused, readLogo: unused },
+    documents: { put: unused, link: unused, putLogo: unused, readLogo: unused, note: unused, notes: unused },
     post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
       now: () => 0,

@@ -18,6 +18,7 @@ const EVERYTHING = {
   decrypts: ['pay', 'acct', 'webhook'],
   encrypts: [],
   documents: 'write',
+  restoreNotes: false,
 } as const;
 const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
 

@@ -82,13 +82,22 @@ describe('functions', () => {
   });
 
   it('have environment variables only for what their row uses', () => {
-    for (const { name, sends, decrypts, encrypts, documents, publicUrl, table } of ROWS as Row[]) {
+    for (const {
+      name,
+      sends,
+      decrypts,
+      encrypts,
+      documents,
+      restoreNotes,
+      publicUrl,
+      table,
+    } of ROWS as Row[]) {
       const wanted = [
         ...[ENVIRONMENT.logLevel, ENVIRONMENT.metricsNamespace],
         ...(table === 'none' ? [] : [ENVIRONMENT.table]),
         ...sends.map((queue) => ENVIRONMENT.queues[queue]),
         ...([...decrypts, ...encrypts].length > 0 ? [ENVIRONMENT.key] : []),
-        ...(documents === 'none' ? [] : [ENVIRONMENT.documents]),
+        ...(documents === 'none' && !restoreNotes ? [] : [ENVIRONMENT.documents]),
         ...(publicUrl ? [ENVIRONMENT.publicUrl] : []),
       ];
       expect(Object.keys(lambdaOf(template, name).variables).toSorted(), name).toEqual(wanted.toSorted());

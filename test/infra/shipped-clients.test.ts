@@ -50,12 +50,12 @@ const answer = ({ target, path }: Asked) =>
   [path.startsWith('/rates') ? 404 : 200, ANSWERS[target] ?? {}] as const;
 
 /** What a row lets its function use. */
-const usesOf = ({ table: of, lists, sends, decrypts, encrypts, documents: kept }: Use) => ({
+const usesOf = ({ table: of, lists, sends, decrypts, encrypts, documents: kept, restoreNotes }: Use) => ({
   table: of !== 'none',
   account: lists === 'account',
   queues: sends.length > 0,
   key: decrypts.length + encrypts.length > 0,
-  documents: kept !== 'none',
+  documents: kept !== 'none' || restoreNotes,
   pay: decrypts.includes('pay'),
   acct: decrypts.includes('acct'),
   webhook: decrypts.includes('webhook'),

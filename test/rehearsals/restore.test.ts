@@ -2,14 +2,36 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
+import { createKey, listKeys, type IssuedKey } from '../../lib/account/keys.ts';
+import { removePerson } from '../../lib/console/people.ts';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { lookUpPerson } from '../../lib/table/people/people.ts';
+import { byOperator } from '../../lib/table/subscribers/timeline.ts';
+import { keyStateOf } from '../../lib/table/tenants/keys.ts';
+import { openDesk } from '../console/desk.ts';
 import { copyOf, restore } from '../world/copy.ts';
-import { advanceToRenewal, HOUR, ledger, paidIn, read, subscribe, receivedEvents } from '../world/shop.ts';
+import { end, former } from '../world/former.ts';
+import {
+  advanceToRenewal,
+  check,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  read,
+  subscribe,
+  receivedEvents,
+  type Member,
+} from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 
 const { world, shop } = await openShop();
 
 /** What an operator types, at this stack. */
-async function billing(...args: string[]): Promise<number> {
+async function billing(
+  args: readonly string[],
+  out: (text: string) => void = () => undefined,
+): Promise<number> {
   return run(args, {
     open: async () => ({
       app: world.app,
@@ -19,9 +41,20 @@ async function billing(...args: string[]): Promise<number> {
     }),
     prompt: (fields) => prompt(fields, Readable.from([]), process.stderr),
     confirm: async () => true,
-    out: () => undefined,
+    out,
     err: () => undefined,
   });
+}
+
+/** Ends a subscription, and erases its customer. */
+async function eraseEnded(one: Member) {
+  await end(world, shop, one);
+  return shop.call('subscribers/erase', { body: { 'svc-id': one.svcId } });
+}
+
+async function stateOf({ key: { apiKey } }: IssuedKey): Promise<string | undefined> {
+  const keys = await listKeys(world.app, shop.tenant.id);
+  return keys.filter((one) => one.apiKey === apiKey).map((one) => keyStateOf(one, world.clock.now()))[0];
 }
 
 const renewals = () => receivedEvents(world, shop).filter(({ type }) => type === 'DID_RENEW');
@@ -47,8 +80,8 @@ describe('a table that is turned back in time', () => {
     expect((await shop.call('subscribers/get', { query: { 'svc-id': bought.svcId } })).status).toBe(404);
     expect(await invoicesOf(renewed.svcId)).toHaveLength(1);
 
-    expect(await billing('reconcile', '--all', '--tenant', shop.tenant.id)).toBe(0);
-    expect(await billing('import', '--tenant', shop.tenant.id, '--charges-since', moment)).toBe(0);
+    expect(await billing(['reconcile', '--all', '--tenant', shop.tenant.id])).toBe(0);
+    expect(await billing(['import', '--tenant', shop.tenant.id, '--charges-since', moment])).toBe(0);
     await world.advance(HOUR);
 
     const paid = paidIn(await ledger(world, shop)).length;
@@ -60,6 +93,41 @@ describe('a table that is turned back in time', () => {
     expect(new Set(renewals().map(({ eventId }) => eventId))).toEqual(new Set(before));
   });
 
+  it('has nobody again who was erased since, no key that was revoked, and nobody who was removed', async () => {
+    const [gone, running] = [await former(world, shop), await subscribe(world, shop)];
+    const { id: tenantId } = shop.tenant;
+    const ask = { label: 'leaked', scope: 'all' } as const;
+    const leaked = await createKey(world.app, tenantId, ask);
+    const rotated = await createKey(world.app, tenantId, ask);
+    const desk = await openDesk(world, shop, 'support');
+    const copy = await copyOf(world);
+
+    expect((await shop.call('subscribers/erase', { body: { 'svc-id': gone.svcId } })).status).toBe(200);
+    expect((await eraseEnded(running)).status).toBe(200);
+    await shop.call('account/revoke-key', { body: { apiKey: leaked.key.apiKey } });
+    await shop.call('account/rotate-key', { body: { apiKey: rotated.key.apiKey, overlapHours: 1 } });
+    await removePerson(world.app, tenantId, desk.personId, { by: 'operator' });
+    await world.advance(2 * HOUR);
+
+    await restore(world, copy);
+    expect(await check(shop, gone.email)).toMatchObject({ exists: true });
+    expect(await stateOf(leaked)).toBe('ACTIVE');
+    const told: string[] = [];
+    expect(await billing(['repeat'], (text) => told.push(text))).toBe(0);
+    expect(told.join('')).toContain('Repeated 1 erasure, 2 revocations and 1 removal.');
+    expect(told.join('')).toContain('still runs');
+    expect(await check(shop, gone.email)).toMatchObject({ exists: false });
+    expect([await stateOf(leaked), await stateOf(rotated)]).toEqual(['REVOKED', 'REVOKED']);
+    expect(await lookUpPerson(world.app, tenantId, desk.personId)).toBeUndefined();
+
+    await reconcileSubscriber(world.app, { tenantId, subscriberId: running.id }, byOperator);
+    await world.advance(2 * MINUTE);
+    expect(await billing(['repeat'])).toBe(0);
+    expect(await check(shop, running.email)).toMatchObject({ exists: false });
+    expect(await billing(['repeat'], (text) => told.push(text))).toBe(0);
+    expect(told.at(-1)).toContain('Repeated 0 erasures, 0 revocations and 0 removals.');
+  });
+
   it('has lost a cancellation that only our records had, which the tenant must make again', async () => {
     const leaving = await subscribe(world, shop);
     const copy = await copyOf(world);
@@ -67,7 +135,7 @@ describe('a table that is turned back in time', () => {
       shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': leaving.reference } });
     await cancel();
     await restore(world, copy);
-    expect(await billing('reconcile', '--all', '--tenant', shop.tenant.id)).toBe(0);
+    expect(await billing(['reconcile', '--all', '--tenant', shop.tenant.id])).toBe(0);
     expect((await read(shop, leaving)).data.cancelAtPeriodEnd).toBe(false);
     expect((await cancel()).status).toBe(200);
     expect((await read(shop, leaving)).data.cancelAtPeriodEnd).toBe(true);

@@ -17,6 +17,11 @@ export function testDocuments(now: () => number): TestDocuments {
       put: async (tenant, invoiceId, pdf) => void kept.set(`${tenant}/${invoiceId}.pdf`, pdf),
       putLogo: async (name, image) => void kept.set(`logos/${name}`, image),
       readLogo: async (name) => kept.get(`logos/${name}`),
+      note: async (path) => void kept.set(['restore', ...path].join('/'), new Uint8Array()),
+      notes: async () =>
+        [...kept.keys()]
+          .filter((name) => name.startsWith('restore/'))
+          .map((name) => name.split('/').slice(1)),
       link: (tenant, invoiceId, expiresInSeconds) =>
         `https://documents.example/${tenant}/${invoiceId}.pdf?until=${now() + expiresInSeconds * 1000}`,
     },

@@ -13,7 +13,10 @@ export class Undeclared extends Error {
   }
 }
 
-type Row = Pick<Footprint, 'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents'> & {
+type Row = Pick<
+  Footprint,
+  'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes'
+> & {
   readonly name: string;
   readonly due?: boolean;
 };
@@ -26,7 +29,7 @@ const READS = ['get', 'getMany', 'query'] as const;
 export function narrowed(app: App, name: string): App {
   const row = ROWS.find((one) => one.name === name);
   if (!row) throw new Error(`no row is called ${name}`);
-  const { sends, decrypts, encrypts, documents } = row;
+  const { sends, decrypts, encrypts, documents, restoreNotes } = row;
   return {
     ...app,
     table: tableOf(app, row),
@@ -41,7 +44,9 @@ export function narrowed(app: App, name: string): App {
         return app.secrets.encrypt(tenant, purpose, text);
       },
     },
-    documents: only(app.documents, `${name}: documents`, () => documents !== 'none'),
+    documents: only(app.documents, `${name}: documents`, (method) =>
+      method === 'note' ? restoreNotes : documents !== 'none',
+    ),
   };
 }
 

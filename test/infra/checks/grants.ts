@@ -42,6 +42,7 @@ export function wanted(template: Template, row: Row): Line[] {
     ...(documents === 'write' ? [`s3:PutObject on ${bucket}/*`] : []),
     ...(documents === 'readLogos' ? [`s3:GetObject on ${bucket}/logos/*`] : []),
     ...(documents === 'writeLogos' ? [`s3:PutObject on ${bucket}/logos/*`] : []),
+    ...(row.restoreNotes ? [`s3:PutObject on ${bucket}/restore/*`] : []),
     ...('triggeredBy' in row && row.triggeredBy !== 'schedule' && row.triggeredBy !== 'nightly'
       ? [
           'ChangeMessageVisibility',

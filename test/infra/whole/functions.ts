@@ -108,7 +108,7 @@ function variables(row: Row, { bucket, key, queue, table, url }: StateNames, sta
     [ENVIRONMENT.logLevel]: level,
     [ENVIRONMENT.metricsNamespace]: `Billing/${stage}`,
     ...(row.table !== 'none' && { [ENVIRONMENT.table]: table.name }),
-    ...(row.documents !== 'none' && { [ENVIRONMENT.documents]: bucket.name }),
+    ...((row.documents !== 'none' || row.restoreNotes) && { [ENVIRONMENT.documents]: bucket.name }),
     ...(row.decrypts.length + row.encrypts.length > 0 && { [ENVIRONMENT.key]: key.id }),
     ...(row.publicUrl && { [ENVIRONMENT.publicUrl]: url }),
     ...Object.fromEntries(row.sends.map((name) => [ENVIRONMENT.queues[name], ref(queue(name))])),

@@ -31,6 +31,7 @@ export function grantsOf(row: Row, place: Place): object[] {
     ...(row.decrypts.length > 0 ? [allow('kms:Decrypt', key.arn, of(row.decrypts))] : []),
     ...(row.encrypts.length > 0 ? [allow('kms:Encrypt', key.arn, of(row.encrypts))] : []),
     ...ofBucket(row.documents, bucket),
+    ...(row.restoreNotes ? [allow('s3:PutObject', bucket.notes)] : []),
     ...('triggeredBy' in row && row.triggeredBy !== 'schedule' && row.triggeredBy !== 'nightly'
       ? [allow(CONSUME, attribute(queue(row.triggeredBy)))]
       : []),

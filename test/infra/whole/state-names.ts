@@ -8,7 +8,12 @@ export interface StateNames {
     readonly arn: unknown;
     readonly index: (name: string) => unknown;
   };
-  readonly bucket: { readonly name: unknown; readonly objects: unknown; readonly logos: unknown };
+  readonly bucket: {
+    readonly name: unknown;
+    readonly objects: unknown;
+    readonly logos: unknown;
+    readonly notes: unknown;
+  };
   readonly key: { readonly id: unknown; readonly arn: unknown };
   readonly queue: (name: string) => string;
   readonly deadLetters: (name: string) => string;
@@ -35,11 +40,13 @@ export function stateNames({ settings, state }: Pick<Place, 'settings' | 'state'
           name: bucketName,
           objects: joined(`arn:aws:s3:::${bucketName}`, '/*'),
           logos: joined(`arn:aws:s3:::${bucketName}`, '/logos/*'),
+          notes: joined(`arn:aws:s3:::${bucketName}`, '/restore/*'),
         }
       : {
           name: ref(bucket),
           objects: joined(attribute(bucket), '/*'),
           logos: joined(attribute(bucket), '/logos/*'),
+          notes: joined(attribute(bucket), '/restore/*'),
         },
     key: keyArn ? { id: keyArn.split('/').at(-1), arn: keyArn } : { id: ref(key), arn: attribute(key) },
     queue: (name) => state(`${queueOf(name)}Queue`),

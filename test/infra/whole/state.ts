@@ -110,6 +110,7 @@ function buckets({ settings, state }: Place): Part[] {
               NoncurrentVersionExpiration: { NoncurrentDays: 90 },
               Status: 'Enabled',
             },
+            { ExpirationInDays: 60, Prefix: 'restore/', Status: 'Enabled' },
           ],
         },
         LoggingConfiguration: { DestinationBucketName: ref(log) },

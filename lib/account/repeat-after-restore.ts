@@ -1,0 +1,62 @@
+import { svcIdOf } from '../billing/identifiers.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp, NotesForRestore, PayApp } from '../runtime/app.ts';
+import { fieldsOf } from '../table/fields.ts';
+import { range } from '../table/ranges.ts';
+import { eraseCustomer } from './erase.ts';
+import { endKeyAgain } from './keys.ts';
+import { NOTED } from './restore-notes.ts';
+
+/** What came of a note in a restored table: nothing where the table has not lost it. */
+export interface Repeated {
+  readonly kind: 'erasure' | 'key';
+  readonly tenant: string;
+  readonly id: string;
+  /** Why it could not be repeated; null if it was. */
+  readonly refusal: string | null;
+}
+
+/**
+ * Erases and ends again what a restored table has back, by the notes kept outside of it. Idempotent. An erasure that is
+ * refused, as of somebody whose subscription runs in the table, is told with its reason.
+ */
+export async function repeatNoted(
+  app: PayApp & NotesForRestore,
+  notes: readonly (readonly string[])[],
+  how: Parameters<typeof eraseCustomer>[3],
+): Promise<Repeated[]> {
+  const repeated: Repeated[] = [];
+  for (const [kind, tenant = '', id = '', endsAt] of notes) {
+    const erased = kind === NOTED.erased && (await eraseAgain(app, tenant, id, how));
+    if (erased) repeated.push(erased);
+    if (kind === NOTED.keyEnded && (await endKeyAgain(app, tenant, { apiKey: id, endsAt: Number(endsAt) })))
+      repeated.push({ kind: 'key', tenant, id, refusal: null });
+  }
+  return repeated;
+}
+
+/** Undefined if the table does not have this customer. */
+async function eraseAgain(
+  app: PayApp & NotesForRestore,
+  tenant: string,
+  customerId: string,
+  how: Parameters<typeof eraseCustomer>[3],
+): Promise<Repeated | undefined> {
+  const email = await emailOf(app, tenant, customerId);
+  if (email === undefined) return undefined;
+  const one = { kind: 'erasure', tenant, id: svcIdOf('customer', customerId) } as const;
+  try {
+    await eraseCustomer(app, tenant, email, how);
+    return { ...one, refusal: null };
+  } catch (error) {
+    if (error instanceof Refusal) return { ...one, refusal: error.message };
+    throw error;
+  }
+}
+
+/** The e-mail address of a customer by id: their record is in the partition that the id names. */
+async function emailOf(app: CoreApp, tenant: string, customerId: string): Promise<string | undefined> {
+  const items = await app.table.query({ ...range.customersBeside(tenant, customerId), consistent: true });
+  const own = items.map(fieldsOf).find((of) => of.text('id') === customerId);
+  return own?.text('email');
+}
