@@ -96,7 +96,7 @@ function verdicts({ name, file, around, command }: Language): string[] {
 describe('verifying a webhook', () => {
   it.each(LANGUAGES)(
     'distinguishes genuine deliveries from others in $name',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     (language) => {
       const found = Object.fromEntries(
         verdicts(language).map((verdict, index) => [CASES[index]?.what, verdict]),
