@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { queueOutputs } from '../infra/state/queue-outputs.ts';
-import { PARASUT } from '../lib/acct/parasut/address.ts';
+import { ACCT_ADDRESS } from '../lib/acct/provider.ts';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
 import type { QueueUrls } from '../local/queues/dead-letters.ts';
 import { deadLettersOf, operatorOf } from '../local/operator/operator.ts';
@@ -15,7 +15,7 @@ const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
 const DEPLOYED = resolve(import.meta.dirname, '..', '.deploy');
 const PROVIDERS = {
   pay: { live: 'https://api.iyzipay.com', test: 'https://sandbox-api.iyzipay.com' },
-  acct: PARASUT,
+  acct: ACCT_ADDRESS,
 };
 const CLOCK_DEADLINE_MS = 3_000;
 

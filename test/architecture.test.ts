@@ -72,6 +72,15 @@ describe('the rooms of the house', () => {
     expect(all.size).toBeGreaterThan(200);
   });
 
+  it('meet a provider by its port: its own folder is known to what makes its client, and to what is said of it', () => {
+    const inside = /^lib\/(pay\/iyzico|acct\/parasut)\//;
+    const from = local.filter((one) => inside.test(target(one)) && !inside.test(one.from));
+    expect([...new Set(from.map((one) => one.from))].sort()).toEqual([
+      'lib/pay/provider.ts',
+      'lib/runtime/live.ts',
+    ]);
+  });
+
   it('keep packages to the rooms that need them', () => {
     const wrong = imports.filter(({ from, to }) =>
       Object.entries(PACKAGE_ROOMS).some(

@@ -1,6 +1,7 @@
-import { PARASUT } from '../acct/parasut/address.ts';
+import { ACCT_ADDRESS } from '../acct/provider.ts';
 import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
-import { addressOfKey, isOnThisMachine } from '../pay/iyzico/environment.ts';
+import { payProvider } from '../pay/provider.ts';
+import { isOnThisMachine } from '../pay/this-machine.ts';
 import { acctAccountFrom } from '../table/tenants/acct-account.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { acctAccountOf, acctSettingsWith, bringsLogin, type InvoicingInput } from '../wire/acct-settings.ts';
@@ -17,7 +18,7 @@ export function connectPay(
   { baseUrl, ...given }: PaymentInput,
 ): Promise<Tenant> {
   const local = pay && isOnThisMachine(pay.baseUrl) ? pay.baseUrl : undefined;
-  const account = { ...given, baseUrl: baseUrl ?? local ?? addressOfKey(given.apiKey) };
+  const account = { ...given, baseUrl: baseUrl ?? local ?? payProvider.addressOfKey(given.apiKey) };
   return setPayAccount(app, id, account, { check: true, byTenant: true });
 }
 
@@ -31,6 +32,6 @@ export async function connectAcct(
   { baseUrl, given }: InvoicingInput,
 ): Promise<Tenant> {
   const stored = acct ? acctAccountFrom(await app.secrets.decrypt(id, 'acct', acct.sealed)) : undefined;
-  const account = acctAccountOf(acctSettingsWith(stored, given), baseUrl ?? stored?.baseUrl ?? PARASUT);
+  const account = acctAccountOf(acctSettingsWith(stored, given), baseUrl ?? stored?.baseUrl ?? ACCT_ADDRESS);
   return setAcctAccount(app, id, account, { check: true, isNewLogin: bringsLogin(given) });
 }

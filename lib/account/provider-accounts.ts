@@ -5,7 +5,7 @@ import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
 import { isSettled } from '../billing/payment-intent.ts';
 import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
-import { environmentOf } from '../pay/iyzico/environment.ts';
+import { payProvider } from '../pay/provider.ts';
 import type { PayAccount, PayEnvironment } from '../pay/pay.ts';
 import { attributesOf } from '../table/item.ts';
 import { key } from '../table/schema.ts';
@@ -63,7 +63,7 @@ export async function setPayAccount(
 
 /** The mode of credentials, which must be the tenant's: a test must never charge a real card, nor a live tenant none. */
 function modeFor({ name, mode }: Tenant, account: PayAccount): PayEnvironment {
-  const environment = environmentOf(account);
+  const environment = payProvider.environmentOf(account);
   if (environment === undefined)
     throw new OperatorError(
       "address and keys are of different environments: the sandbox's keys begin with sandbox-",

@@ -1,5 +1,5 @@
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
-import { FORM_PLACE, formScripts, USUAL_SOURCES } from '../pay/browser.ts';
+import { payProvider } from '../pay/provider.ts';
 import { FORM_SCRIPT } from './form-script.ts';
 import type { Shop } from '../pages/shop.ts';
 import type { Language } from './language.ts';
@@ -38,12 +38,12 @@ ${returnedNote(checkout, words)}<noscript><p class="notice">${words.needsJavaScr
 ${notice('slow', words.slow, words.tryAgain)}
 ${notice('blocked', words.blocked, words.tryAgain)}
 ${notice('over', words.over, words.seeResult)}
-<div id="place">${FORM_PLACE}</div>
+<div id="place">${payProvider.formPlace}</div>
 <p class="quiet">${escape(words.safe(page.shop))}</p>
 <p id="until" class="quiet" hidden>${words.openUntil} <time></time></p>
 </section>
 <script nonce="${nonce}" data-slow-after="${SLOW_AFTER_MS}" data-open-for="${checkout.expiresAt - now}" data-locale="${words.locale}">${FORM_SCRIPT}</script>
-${formScripts(page.form ?? '', language, nonce)}`;
+${payProvider.formScripts(page.form ?? '', language, nonce)}`;
   return framed(
     {
       language,
@@ -52,7 +52,7 @@ ${formScripts(page.form ?? '', language, nonce)}`;
       back: backLink(checkout.callbackUrl, words.backTo(page.shop)),
       layout: 'split',
       body,
-      policy: formPolicy(nonce, page.formSources ?? USUAL_SOURCES, checkout.callbackUrl),
+      policy: formPolicy(nonce, page.formSources ?? payProvider.usualSources, checkout.callbackUrl),
       shop: shown.shop,
     },
     nonce,

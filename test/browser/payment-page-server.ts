@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
-import { browserSources } from '../../lib/pay/browser.ts';
+import { browserSources } from '../../lib/pay/iyzico/browser.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
 import {
   checkingPage,

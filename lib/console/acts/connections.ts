@@ -6,7 +6,8 @@ import {
 } from '../../account/keys.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { setPayAccount } from '../../account/provider-accounts.ts';
-import { addressOfKey, isOnThisMachine } from '../../pay/iyzico/environment.ts';
+import { payProvider } from '../../pay/provider.ts';
+import { isOnThisMachine } from '../../pay/this-machine.ts';
 import { syncPlans as sync } from '../../account/plan-sync.ts';
 import {
   clearWebhook as clear,
@@ -184,7 +185,7 @@ export const connectPay: Act = {
     if (apiKey.trim() === '' || secretKey.trim() === '')
       throw new OperatorError('both the API key and the secret key are needed');
     const here = tenant.pay && isOnThisMachine(tenant.pay.baseUrl) ? tenant.pay.baseUrl : undefined;
-    const baseUrl = here ?? addressOfKey(apiKey.trim()); // nobody chooses where our calls go
+    const baseUrl = here ?? payProvider.addressOfKey(apiKey.trim()); // nobody chooses where our calls go
     const account = {
       baseUrl,
       apiKey: apiKey.trim(),

@@ -1,4 +1,5 @@
-import type { PayEnvironment } from '../pay.ts';
+import type { PayAccount, PayEnvironment } from '../pay.ts';
+import { isOnThisMachine } from '../this-machine.ts';
 
 /** The provider's two environments by the hosts of their APIs. */
 const ENVIRONMENTS: Readonly<Record<string, PayEnvironment>> = {
@@ -10,34 +11,19 @@ const ENVIRONMENTS: Readonly<Record<string, PayEnvironment>> = {
 export const addressOfKey = (apiKey: string): string =>
   apiKey.startsWith(SANDBOX_KEY) ? 'https://sandbox-api.iyzipay.com' : 'https://api.iyzipay.com';
 
-/** Whether an address is on this machine, where only a sandbox can be. */
-export const isOnThisMachine = (baseUrl: string): boolean =>
-  LOOPBACK.test(URL.parse(baseUrl)?.hostname ?? '');
-
 /** How the sandbox's API and secret keys begin. */
 const SANDBOX_KEY = 'sandbox-';
-
-const LOOPBACK = /^(?:127(?:\.[0-9]+){3}|\[::1\]|localhost)$/;
 
 /** The environment behind an address: a sandbox on this machine charges nobody, and any other host counts as the live one. */
 export function environmentAt(baseUrl: string): PayEnvironment {
   const host = URL.parse(baseUrl)?.hostname ?? '';
-  return ENVIRONMENTS[host] ?? (LOOPBACK.test(host) ? 'test' : 'live');
+  return ENVIRONMENTS[host] ?? (isOnThisMachine(baseUrl) ? 'test' : 'live');
 }
 
 /** The environment of credentials; undefined where address and keys contradict each other. */
-export function environmentOf({
-  baseUrl,
-  apiKey,
-  secretKey,
-}: {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly secretKey: string;
-}): PayEnvironment | undefined {
+export function environmentOf({ baseUrl, apiKey, secretKey }: PayAccount): PayEnvironment | undefined {
   const environment = environmentAt(baseUrl);
-  const host = URL.parse(baseUrl)?.hostname ?? '';
-  if (LOOPBACK.test(host)) return environment;
+  if (isOnThisMachine(baseUrl)) return environment;
   const isSandbox = [apiKey, secretKey].map((key) => key.startsWith(SANDBOX_KEY));
   return isSandbox.every((sandbox) => sandbox === (environment === 'test')) ? environment : undefined;
 }

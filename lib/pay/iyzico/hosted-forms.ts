@@ -1,6 +1,6 @@
 import { customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
-import { browserSources } from '../browser.ts';
+import { browserSources } from './browser.ts';
 import { identifier, optionalText, text, Unreadable, type Fields } from './fields.ts';
 import { FORM_LIFETIME_SECONDS, LONGEST_FORM, LONGEST_LIFETIME_SECONDS } from './limits.ts';
 import { dataOf, readSubscription } from './read.ts';

@@ -3,7 +3,7 @@ import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
 import type { RecoverySettings } from '../../billing/recovery.ts';
-import { environmentAt } from '../../pay/iyzico/environment.ts';
+import { payProvider } from '../../pay/provider.ts';
 import type { PayAccount, PayEnvironment } from '../../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
@@ -92,7 +92,7 @@ export function tenantFrom(item: Item): Tenant {
     id: of.text('id'),
     name: of.text('name'),
     status: of.oneOf('status', ['ACTIVE', 'SUSPENDED']),
-    mode: of.oneOfOrNull('mode', MODES) ?? (pay && environmentAt(pay.text('baseUrl'))),
+    mode: of.oneOfOrNull('mode', MODES) ?? (pay && payProvider.environmentAt(pay.text('baseUrl'))),
     webhook: webhook && webhookFrom(webhook),
     webhookRevision: of.number('webhookRevision'),
     chatUrl: of.textOrNull('chatUrl'),

@@ -1,2 +1,0 @@
-/** Where the invoicing provider is. */
-export const PARASUT = 'https://api.parasut.com';
