@@ -245,6 +245,20 @@ export const COMPARISON = {
   /** The most differences that one comparison records. */
   differencesMax: 5_000,
 } as const;
+/** Money given back. */
+export const REFUNDS = {
+  /** The provider takes refunds for 365 days; ours end before, by its clock or ours. */
+  withinMs: 360 * DAY_MS,
+  /** When an outcome without an answer is looked for, each after the one before; then hourly. */
+  lookUpDelaysMs: [2 * SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
+  /** After this long a person has to say. */
+  lookedForMs: 3 * DAY_MS,
+  /** How long the request that sends it has, before others look for its outcome. */
+  leaseMs: MINUTE_MS,
+  /** When a refused one is looked at once more: the provider may make it later by itself. */
+  lateMs: DAY_MS,
+  noteCharactersMax: 200,
+} as const;
 /** How often a change is decided again because another writer changed the record. */
 export const DECISIONS_MAX = 6;
 
@@ -293,6 +307,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   formPolls: 50,
   /** Our own calls of the payment provider in the background: its documented 100 less what requests may need. */
   payCalls: 60,
+  /** Our readings of the provider's reports, for which it publishes no quota. */
+  reports: 30,
   /** The provider's notifications about the tenant. */
   notifications: 600,
   /** Examples sent to its webhook: a receiver that never answers holds ten executions on average, 120 where two windows meet. */
@@ -312,6 +328,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   portal: { first: 4, max: 32 },
   formPolls: { first: 2, max: 16 },
   payCalls: { first: 2, max: 8 },
+  reports: { first: 1, max: 8 },
   notifications: { first: 2, max: 16 },
   webhookTests: { first: 1, max: 2 },
 };

@@ -118,6 +118,15 @@ export const ROUTES = [
     due: true,
     restoreNotes: true,
   },
+  { ...show, name: 'invoices/get', methods: ['GET'], path: '/invoices' },
+  { ...read, name: 'invoices/refunds', methods: ['GET'], path: '/invoices/refunds' },
+  {
+    ...write,
+    name: 'invoices/refund',
+    methods: ['POST'],
+    path: '/invoices/refund',
+    sends: ['reconciliation', 'invoicing'],
+  },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
   { ...read, name: 'account/get', methods: ['GET'], path: '/account', publicUrl: true },
   {

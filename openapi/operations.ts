@@ -5,6 +5,7 @@ import { checkout } from './operations/checkout.ts';
 import { events } from './operations/events.ts';
 import { pages } from './operations/pages.ts';
 import { plans } from './operations/plans.ts';
+import { refunds } from './operations/refunds.ts';
 import { reports } from './operations/reports.ts';
 import { service } from './operations/service.ts';
 import { subscribers } from './operations/subscribers.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: Operations = {
   ...checkout,
   ...subscribers,
   ...changes,
+  ...refunds,
   ...account,
   ...pages,
   ...events,

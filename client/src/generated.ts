@@ -704,9 +704,11 @@ export interface Failure {
     | 'mixed_pair'
     | 'identifiers_differ'
     | 'invalid_cursor'
+    | 'amount_too_large'
     | 'forbidden_target'
     | 'unauthorized'
     | 'payment_refused'
+    | 'refund_refused'
     | 'tenant_suspended'
     | 'key_not_allowed'
     | 'not_found'
@@ -714,6 +716,7 @@ export interface Failure {
     | 'plan_not_found'
     | 'subscriber_not_found'
     | 'checkout_not_found'
+    | 'invoice_not_found'
     | 'event_not_found'
     | 'replay_not_found'
     | 'event_not_ended'
@@ -732,6 +735,10 @@ export interface Failure {
     | 'retry_too_soon'
     | 'not_active'
     | 'not_erasable'
+    | 'invoice_not_paid'
+    | 'refund_in_progress'
+    | 'already_refunded'
+    | 'too_old'
     | 'too_many_keys'
     | 'last_key'
     | 'currency_mismatch'
@@ -766,6 +773,10 @@ export interface Failure {
   readonly providerErrorCode?: string;
   /** With `already_subscribed`: the live subscription. */
   readonly svcId?: string;
+  /** With `amount_too_large`: what is left of the invoice. */
+  readonly left?: string;
+  /** With `refund_refused`: the refund on record. */
+  readonly refundId?: string;
   /** With `payment_outcome_unknown` and `operation_in_progress`: the reference to ask again with. */
   readonly clientReferenceId?: string;
 }
@@ -824,10 +835,55 @@ export interface Invoice {
   /** What was or is to be paid. A decimal string with two digits. */
   readonly amount: string;
   readonly currency: string;
+  /** What was given back of it. A decimal string with two digits. */
+  readonly refundedAmount: string;
   /** Of the invoice. */
   readonly date: Time;
   /** A link to the PDF while it is there. */
   readonly pdfUrl: string | null;
+}
+
+/** The answer of GET /invoices. */
+export interface InvoiceAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** UUID of the invoice. */
+    readonly id: string;
+    /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** `INV-`, the year and seven digits. */
+    readonly invoiceNumber: string;
+    /** PENDING, PAID, FAILED, VOID or REFUNDED. */
+    readonly status: string;
+    /** What was or is to be paid. A decimal string with two digits. */
+    readonly amount: string;
+    readonly currency: string;
+    /** What was given back of it. A decimal string with two digits. */
+    readonly refundedAmount: string;
+    /** Of the invoice. */
+    readonly date: Time;
+    /** A link to the PDF while it is there. */
+    readonly pdfUrl: string | null;
+    readonly signedPdf: {
+      readonly provider: 'acct';
+      readonly eArchiveId: string;
+      readonly url: string;
+      readonly expiresAt: Time | null;
+      /** When the link was signed. */
+      readonly signedAt: Time;
+    } | null;
+    /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
+    readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error';
+    readonly pdfMessage: string | null;
+    readonly subscriber: {
+      /** UUID of the subscription. */
+      readonly id: string;
+      /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+      readonly svcId: string;
+      /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+      readonly subscriberId: string;
+    };
+  };
 }
 
 /** The answer of GET /subscribers/invoices. */
@@ -852,6 +908,20 @@ export interface InvoicesAnswer {
     /** The payment provider's reference. It is new after a plan change; older ones keep working. */
     readonly subscriberId: string;
   };
+}
+
+/** The body of POST /invoices/refund. */
+export interface InvoicesRefundRequest {
+  /** An invoice, by its id or svcId. */
+  readonly 'invoice-id': string;
+  /** How much is given back; all that is left by default. */
+  readonly amount?: string;
+  /** Why; BUYER_REQUEST by default. */
+  readonly reason?: 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER';
+  /** For people. */
+  readonly note?: string;
+  /** Your own id of this request. The same id again gets the first outcome; with another body it is 422. */
+  readonly clientReferenceId?: string;
 }
 
 export interface Invoicing {
@@ -927,6 +997,8 @@ export interface ListedInvoice {
   /** What was or is to be paid. A decimal string with two digits. */
   readonly amount: string;
   readonly currency: string;
+  /** What was given back of it. A decimal string with two digits. */
+  readonly refundedAmount: string;
   /** Of the invoice. */
   readonly date: Time;
   /** A link to the PDF while it is there. */
@@ -1203,6 +1275,68 @@ export interface RecoveryAnswer {
     /** What follows the last retry, not before grace ends. */
     readonly then: 'cancel' | 'keep';
   };
+}
+
+export interface Refund {
+  /** UUID of the refund. */
+  readonly id: string;
+  /** Internal identifier of the refund: `rfd_` and the UUID without dashes. */
+  readonly svcId: string;
+  readonly invoice: {
+    /** UUID of the invoice. */
+    readonly id: string;
+    /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
+    readonly svcId: string;
+    readonly invoiceNumber: string;
+  };
+  /** What is given back. A decimal string with two digits. */
+  readonly amount: string;
+  readonly currency: string;
+  /** `PENDING`: the outcome is being looked up; nothing is sent again. */
+  readonly state: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+  readonly reason: 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER';
+  readonly note: string | null;
+  /** Who gave it back; `provider`: somebody in the payment provider's panel. */
+  readonly by: 'request' | 'operator' | 'person' | 'provider';
+  readonly clientReferenceId: string | null;
+  /** When it was asked for. */
+  readonly requestedAt: Time;
+  readonly completedAt: Time | null;
+  /** The payment provider's code. */
+  readonly errorCode: string | null;
+  /** The payment provider's message. */
+  readonly errorMessage: string | null;
+  /** What becomes of the official document; null until the money is given back. */
+  readonly document: {
+    readonly state: 'pending' | 'none_needed' | 'adjusted' | 'cancelled' | 'task';
+    readonly message: string;
+    readonly taskId: string | null;
+  } | null;
+}
+
+/** The answer of POST /invoices/refund. */
+export interface RefundAnswer {
+  readonly status: 'success';
+  readonly message: string;
+  readonly data: Refund;
+}
+
+/** The answer of GET /invoices/refunds. */
+export interface RefundsAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/invoices/refunds';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly Refund[];
+  /** Where to search on, if the search ended before the page was full. */
+  readonly next?: string;
 }
 
 /** The answer of GET /events/replay. */
@@ -1493,7 +1627,7 @@ export interface TimelineEntry {
   readonly id: string;
   /** When it happened. */
   readonly at: Time;
-  /** Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`. */
+  /** Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`, `refunded`. */
   readonly what: string;
   /** The state before the change, if it can be named in a word. */
   readonly from: string | null;
@@ -1623,7 +1757,9 @@ export interface WebhookTestAnswer {
 /** Every code that is known today. */
 export type RefusalCode =
   | 'already_ended'
+  | 'already_refunded'
   | 'already_subscribed'
+  | 'amount_too_large'
   | 'body_too_large'
   | 'checkout_not_found'
   | 'concurrent_change'
@@ -1636,6 +1772,8 @@ export type RefusalCode =
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
+  | 'invoice_not_found'
+  | 'invoice_not_paid'
   | 'key_not_allowed'
   | 'key_not_found'
   | 'last_key'
@@ -1667,6 +1805,8 @@ export type RefusalCode =
   | 'provider_unreachable'
   | 'rate_limited'
   | 'reference_reused'
+  | 'refund_in_progress'
+  | 'refund_refused'
   | 'replay_not_found'
   | 'retry_too_soon'
   | 'same_plan'
@@ -1676,6 +1816,7 @@ export type RefusalCode =
   | 'tenant_suspended'
   | 'too_many_keys'
   | 'too_many_replays'
+  | 'too_old'
   | 'unauthorized'
   | 'undo_window_closed'
   | 'unsupported_media_type'
@@ -1828,6 +1969,37 @@ export interface Operations {
     readonly input: SubscribersEraseRequest;
     readonly answer: EraseAnswer;
   };
+  /** Get an invoice. */
+  readonly invoicesGet: {
+    readonly input: {
+      /** An invoice, by its id or svcId. */
+      readonly 'invoice-id': string;
+    };
+    readonly answer: InvoiceAnswer;
+  };
+  /** List refunds. */
+  readonly invoicesRefunds: {
+    readonly input: {
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+      /** An invoice, by its id or svcId. */
+      readonly 'invoice-id'?: string;
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+      /** Only entries in this state. */
+      readonly state?: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+    };
+    readonly answer: RefundsAnswer;
+  };
+  /** Give money back. */
+  readonly invoicesRefund: {
+    readonly input: InvoicesRefundRequest;
+    readonly answer: RefundAnswer;
+  };
   /** List differences. */
   readonly reportsDifferences: {
     readonly input: {
@@ -1845,7 +2017,8 @@ export interface Operations {
         | 'charge_without_invoice'
         | 'unknown_at_provider'
         | 'unknown_here'
-        | 'second_subscription';
+        | 'second_subscription'
+        | 'refund_unconfirmed';
       /** Only entries in this state. */
       readonly state?: 'open' | 'closed';
     };
@@ -2065,6 +2238,9 @@ export const OPERATIONS = {
   subscribersUndoCancel: { method: 'POST', path: '/subscribers/undo-cancel' },
   subscribersRetryPayment: { method: 'POST', path: '/subscribers/retry-payment' },
   subscribersErase: { method: 'POST', path: '/subscribers/erase' },
+  invoicesGet: { method: 'GET', path: '/invoices' },
+  invoicesRefunds: { method: 'GET', path: '/invoices/refunds' },
+  invoicesRefund: { method: 'POST', path: '/invoices/refund' },
   reportsDifferences: { method: 'GET', path: '/reports/differences' },
   accountGet: { method: 'GET', path: '/account' },
   plansSync: { method: 'POST', path: '/plans/sync' },

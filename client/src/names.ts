@@ -7,6 +7,7 @@ type Ways = { [Name in OperationName]?: readonly Readonly<Record<string, keyof I
 
 const PLAN = [{ planReference: 'pricingPlanReferenceCode' }, { svcPlanId: 'svc-plan-id' }] as const;
 const SUBSCRIBER = [{ payReference: 'subscriber-id' }, { svcId: 'svc-id' }] as const;
+const INVOICE = [{ invoiceId: 'invoice-id' }] as const;
 const AT_PROVIDER = [{ payReference: 'pay-subscriber-reference-code' }] as const;
 const IN_OUR_RECORDS = [{ svcId: 'svc-id' }] as const;
 
@@ -23,6 +24,8 @@ export const WAYS = {
   subscribersCorrectCustomer: AT_PROVIDER,
   subscribersInvoices: SUBSCRIBER,
   subscribersTimeline: SUBSCRIBER,
+  invoicesGet: INVOICE,
+  invoicesRefund: INVOICE,
   subscribersChangePlan: [
     { payReference: 'pay-subscriber-reference-code', planReference: 'pay-plan-reference-code' },
   ],

@@ -4,16 +4,19 @@ import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { keepSignedIn } from '../../lib/invoicing/keep-signed-in.ts';
 import { issueDocument } from '../../lib/invoicing/issue-document.ts';
+import { seeToRefundDocument } from '../../lib/invoicing/refund-document.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { invoicingMessageFrom } from '../../lib/queue/messages.ts';
 
-/** Queue `invoicing`: each message takes the next steps of issuing one paid invoice as an official document, or keeps a login alive. */
+/** Queue `invoicing`: each message takes the next steps of issuing one paid invoice as an official document, sees to that of a refund, or keeps a login alive. */
 export const create = (app: AppOf<BackgroundRow<'invoicing/issue'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) => {
       const message = invoicingMessageFrom(body);
-      return 'kind' in message ? keepSignedIn(own, message, timeLeft) : issueDocument(own, message, timeLeft);
+      if (!('kind' in message)) return issueDocument(own, message, timeLeft);
+      if (message.kind === 'refund') return seeToRefundDocument(own, message);
+      return keepSignedIn(own, message, timeLeft);
     }),
   );
 

@@ -7,6 +7,7 @@ export const DIFFERENCE_KINDS = [
   'unknown_at_provider',
   'unknown_here',
   'second_subscription',
+  'refund_unconfirmed',
 ] as const;
 /** One of `DIFFERENCE_KINDS`. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
@@ -53,5 +54,7 @@ export const ACTIONS: Readonly<Record<DifferenceKind, string>> = {
   unknown_at_provider:
     'Look for the subscription in the panel of the payment provider; it may be of another account.',
   unknown_here: 'Import the subscription, or cancel it at the payment provider.',
+  refund_unconfirmed:
+    'Look for the refund in the panel of the payment provider, by payment and amount, and have the operator settle it as made or never made.',
   second_subscription: 'Ask the customer which of the two subscriptions to keep, and cancel the other one.',
 };

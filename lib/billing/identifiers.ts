@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 
-const PREFIXES = { plan: 'pln_', customer: 'cus_', subscription: 'sub_', invoice: 'inv_' } as const;
+const PREFIXES = {
+  plan: 'pln_',
+  customer: 'cus_',
+  subscription: 'sub_',
+  invoice: 'inv_',
+  refund: 'rfd_',
+} as const;
 
 /** The kinds of object that have an internal identifier (`svcId`). */
 export type Identified = keyof typeof PREFIXES;

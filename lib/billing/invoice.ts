@@ -33,7 +33,15 @@ export interface Invoice {
   readonly documentProblem: string | null;
   /** When its PDF was stored in our bucket; null if it is not there. */
   readonly documentKeptAt: number | null;
+  /** What was given back of it, a two-decimal string; undefined where nothing was. */
+  readonly refundedAmount?: string | undefined;
+  /** The refund that is under way. */
+  readonly refunding?: string | undefined;
 }
+
+/** Whether it was paid, whatever was given back of it since. */
+export const wasPaid = ({ status }: Pick<Invoice, 'status'>): boolean =>
+  status === 'PAID' || status === 'REFUNDED';
 
 /** The human-readable number `INV-<year>-<seven digits>`, by the Turkish calendar; `count` is per tenant. */
 export function invoiceNumber(count: number, date: number): string {
@@ -77,7 +85,7 @@ export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord
   if (document === 'FAILED')
     return { is: 'error', message: documentProblem ?? 'The document could not be made.' };
   if (document === 'MAKING') return { is: 'processing', message: 'The document is being made.' };
-  if (invoice.status !== 'PAID') return { is: 'unavailable', message: 'The invoice is not paid.' };
+  if (!wasPaid(invoice)) return { is: 'unavailable', message: 'The invoice is not paid.' };
   const why = isFree(invoice)
     ? 'Nothing was charged.'
     : 'It was paid before an invoicing provider was set up.';

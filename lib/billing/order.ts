@@ -1,7 +1,7 @@
 import { CHANGES_PER_COMMIT, DAY_MS } from '../limits.ts';
 import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
-import type { Invoice } from './invoice.ts';
+import { wasPaid, type Invoice } from './invoice.ts';
 import { withPeriod } from './period.ts';
 import { applyNextPlan } from './plan-change.ts';
 import type { ProviderOrder } from './provider-snapshot.ts';
@@ -29,11 +29,12 @@ export function applyOrder(
     if (!hasEnded(before)) events.push(eventOf(after, event, subscription));
     subscription = after;
   };
-  if (known?.status !== 'PAID')
+  const isPaidHere = known !== undefined && wasPaid(known);
+  if (!isPaidHere)
     for (const [index, at] of order.failures.entries())
       if (index >= (known?.failures ?? 0) && !hasEnded(before))
         announce(UNPAID, failed(subscription, order, at, itsPlan), `failed:${index + 1}`, at);
-  if (order.status === 'PAID' && (known?.status !== 'PAID' || wasDisregarded(began, order))) {
+  if (order.status === 'PAID' && (!isPaidHere || wasDisregarded(began, order))) {
     const after = paid(subscription, order);
     if (belongsToPurchase(subscription, order)) subscription = after;
     else announce(RENEWED, after, 'paid', order.paidAt ?? order.start);
@@ -90,16 +91,16 @@ function paid(subscription: Subscription, order: ProviderOrder): Subscription {
 
 /** The new state of an order's invoice; undefined if it is unchanged, or if an order without one is VOID. */
 export function invoiceDraftOf(order: ProviderOrder, known: Invoice | undefined): InvoiceDraft | undefined {
-  const status = order.status === 'WAITING' ? 'PENDING' : order.status;
-  if (status === 'VOID' && !known) return undefined;
-  const isSame = known?.status === status || known?.status === 'REFUNDED';
-  if (isSame && known.failures >= order.failures.length) return undefined;
+  const there = order.status === 'WAITING' ? 'PENDING' : order.status;
+  if (there === 'VOID' && !known) return undefined;
+  const status = known?.status === 'REFUNDED' ? 'REFUNDED' : there;
+  if (known?.status === status && known.failures >= order.failures.length) return undefined;
   return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
 }
 
 /** An order as it was after the first of its unrecorded failures, if they are more than one transaction records. */
 export function firstFailures(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
   const most = (known?.failures ?? 0) + CHANGES_PER_COMMIT;
-  if (known?.status === 'PAID' || order.failures.length <= most) return order;
+  if ((known && wasPaid(known)) || order.failures.length <= most) return order;
   return { ...order, status: 'FAILED', failures: order.failures.slice(0, most) };
 }

@@ -50,6 +50,7 @@ export const TIMELINE_SAID: Readonly<Record<HistoryEntry['what'], string>> = {
   renewed: 'Renewed',
   payment_failed: 'Payment failed',
   payment_retried: 'Payment tried again',
+  refunded: 'Money given back',
   plan_changed: 'Plan changed',
   cancelled: 'Cancelled',
   undone: 'Cancellation undone',

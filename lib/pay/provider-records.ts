@@ -47,6 +47,8 @@ export interface PayPaymentRefund {
   /** Decimal string. */
   readonly amount: string;
   readonly succeeded: boolean;
+  /** It was refused in a way that may still become a success by itself. */
+  readonly isPutOff: boolean;
   readonly at: number | undefined;
   readonly hostReference: string | undefined;
   readonly errorCode: string | undefined;

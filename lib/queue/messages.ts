@@ -55,15 +55,23 @@ export type TokensMessage = ReturnType<typeof tokensMessageFrom>;
 
 const tokensMessageFrom = readerOf((of) => ({ kind: kindIn(of, ['tokens']), ...namesIn(of, 'tenantId') }));
 
+/** Queues `invoicing` and `reconciliation`: which refund to see to: its document, or its outcome. */
+export type RefundMessage = ReturnType<typeof refundMessageFrom>;
+
+const refundMessageFrom = readerOf((of) => ({
+  kind: kindIn(of, ['refund']),
+  ...namesIn(of, 'tenantId', 'subscriberId', 'refundId'),
+}));
+
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
-export const invoicingMessageFrom = (body: unknown): IssueMessage | TokensMessage => {
-  const hasKind = typeof body === 'object' && body !== null && 'kind' in body;
-  return hasKind ? tokensMessageFrom(body) : issueMessageFrom(body);
+export const invoicingMessageFrom = (body: unknown): IssueMessage | TokensMessage | RefundMessage => {
+  if (typeof body !== 'object' || body === null || !('kind' in body)) return issueMessageFrom(body);
+  return body.kind === 'refund' ? refundMessageFrom(body) : tokensMessageFrom(body);
 };
 
 /**
  * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
- * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A `probe` tests
+ * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a `refund` by its id. A `probe` tests
  * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
  * revision: at its current one); a `listing` updates a subscriber's entries in the lists; `figures` counts a
  * tenant's figures on.
@@ -76,6 +84,7 @@ const KINDS = [
   'reference',
   'notification',
   'intent',
+  'refund',
   'checkout',
   'probe',
   'comparison',
@@ -93,6 +102,8 @@ export const reconciliationMessageFrom = readerOf((of) => {
     case 'notification':
     case 'intent':
       return { kind, ...namesIn(of, 'tenantId', 'reference') };
+    case 'refund':
+      return { kind, ...namesIn(of, 'tenantId', 'subscriberId', 'refundId') };
     case 'checkout':
       return { kind, ...namesIn(of, 'token') };
     case 'probe':
@@ -116,7 +127,7 @@ export const sweepMessageFrom = readerOf((of) => {
 
 /** A message to send. One tenant's messages form a group, so that its backlog does not delay others. */
 export function messageOf(
-  body: DeliveryMessage | ReplayMessage | IssueMessage | ReconciliationMessage,
+  body: DeliveryMessage | ReplayMessage | IssueMessage | ReconciliationMessage | RefundMessage,
   delaySeconds?: number,
 ): Message {
   const group = 'tenantId' in body ? body.tenantId : body.token;

@@ -7,10 +7,13 @@ import { hasEndedThere } from '../pay/provider-records.ts';
 import type { KnownDifference } from '../table/differences/differences.ts';
 import { readLive } from '../table/subscribers/live-subscribers.ts';
 import { key } from '../table/schema.ts';
+import { lookUpRefund } from '../table/subscribers/refunds.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 
 /** What resolves a difference of each kind. */
-const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its cause'>> = {
+const CLOSED_BY: Readonly<
+  Record<DifferenceKind, 'not found again' | 'its invoice' | 'its cause' | 'its refund'>
+> = {
   plan_differs: 'not found again',
   status_differs: 'not found again',
   unknown_at_provider: 'not found again',
@@ -18,6 +21,7 @@ const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoic
   second_subscription: 'not found again',
   charge_without_invoice: 'its invoice',
   charged_after_cancellation: 'its cause',
+  refund_unconfirmed: 'its refund',
 };
 
 /** The comparison that may close differences of a tenant. */
@@ -51,6 +55,10 @@ export async function isResolved(
       if (subscriberId === null) return false;
       const at = key.invoice(tenant, subscriberId, invoiceOfCharge(about));
       return (await app.table.get(at, { consistent: true })) !== undefined;
+    }
+    case 'its refund': {
+      if (subscriberId === null) return false;
+      return (await lookUpRefund(app, tenant, subscriberId, about))?.state !== 'PENDING';
     }
     case 'its cause':
       return isSettled(app, difference, comparison);

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import { COMPARISON } from '../limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { OfMerchant } from '../pay/another-account.ts';
@@ -19,11 +19,12 @@ import { tryWrite } from '../table/table.ts';
 import { isResolved } from './close-differences.ts';
 import { secondSubscription, unknownAtProvider } from './compare-ours.ts';
 import { compareTheirs } from './compare-theirs.ts';
+import { findRefunds, type refundedLately } from './find-refunds.ts';
 import { recordDifferences } from './record-differences.ts';
 
 /** The context of a step. */
 export interface Step {
-  readonly app: CoreApp;
+  readonly app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>;
   readonly tenant: string;
   readonly pay: Pay;
   /** Whether a subscriber belongs to another merchant account than the one that is read: of it nothing is concluded. */
@@ -32,6 +33,8 @@ export interface Step {
   readonly startedAt: number;
   /** The references in the provider's list; read once per step. */
   readonly listed: () => Promise<ListedReferences>;
+  /** The payments that were refunded lately; read once per step. */
+  readonly refunded: () => ReturnType<typeof refundedLately>;
 }
 
 /** Where a comparison continues, after how many provider calls; `silent` if the provider did not answer. */
@@ -47,6 +50,10 @@ export async function compareProviderPage(step: Step, at: Comparison): Promise<S
   if (!answer.ok) return { is: 'silent', at };
   const { items, unreadable, next, total } = answer.value;
   countUnreadable(app, 'provider subscription', unreadable);
+  // An account without reports is compared all the same.
+  const refunded = await step.refunded();
+  const read = refunded.ok ? await findRefunds(app, tenant, pay, items, refunded.value) : 0;
+  if (read === undefined) return { is: 'silent', at };
   const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
   if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
   const progress = {
@@ -56,8 +63,9 @@ export async function compareProviderPage(step: Step, at: Comparison): Promise<S
     total,
     passedOver: at.passedOver + unreadable + unreadableHere,
   };
-  if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls: 1 };
-  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls: 1 };
+  const calls = 1 + read;
+  if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls };
+  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls };
 }
 
 /**

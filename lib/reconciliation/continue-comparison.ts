@@ -1,6 +1,6 @@
 import { payClientFor } from '../pay/client.ts';
 import { payHealth } from '../pay/health.ts';
-import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
+import type { PayApp, SendsTo } from '../runtime/app.ts';
 import { COMPARISON, RATE_WINDOW_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isElsewhere, type OfMerchant } from '../pay/another-account.ts';
@@ -15,6 +15,7 @@ import {
 import { readListedReferences, type ListedReferences } from '../table/differences/listed-references.ts';
 import { isRateLimited } from '../table/work/limited-turns.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { refundedLately } from './find-refunds.ts';
 import {
   closeResolved,
   compareOurPage,
@@ -23,6 +24,9 @@ import {
   type StepResult,
 } from './comparison-steps.ts';
 
+/** What comparing takes: a refund that is found has a document. */
+type ComparingApp = PayApp & SendsTo<'reconciliation' | 'invoicing'>;
+
 /**
  * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
  * the differences; nothing is ever corrected. The next step follows after a pause that leaves the provider's limits to
@@ -30,7 +34,7 @@ import {
  * follows within ten minutes of its success. Steps are idempotent: an interrupted one is repeated.
  */
 export async function continueComparison(
-  app: PayApp & SendsTo<'reconciliation'>,
+  app: ComparingApp,
   { tenantId, revision }: { readonly tenantId: string; readonly revision?: number | undefined },
 ): Promise<void> {
   const known = await claimComparison(app, tenantId, revision);
@@ -54,7 +58,7 @@ export async function continueComparison(
 
 /** Works on for as long as the step's calls and its invocation's time last. */
 async function runStep(
-  app: CoreApp,
+  app: ComparingApp,
   { tenant: of, pay }: { readonly tenant: Tenant; readonly pay: Pay },
   known: Comparison,
 ): Promise<StepResult> {
@@ -63,8 +67,10 @@ async function runStep(
   let calls = 0;
   let listed: Promise<ListedReferences> | undefined;
   const readOnce = () => (listed ??= readListedReferences(app, tenant, startedAt));
+  let refunds: ReturnType<typeof refundedLately> | undefined;
+  const refunded = () => (refunds ??= refundedLately(pay, startedAt));
   const elsewhere = (record: OfMerchant) => isElsewhere(of, record);
-  const step: Step = { app, tenant, pay, isElsewhere: elsewhere, startedAt, listed: readOnce };
+  const step: Step = { app, tenant, pay, isElsewhere: elsewhere, startedAt, listed: readOnce, refunded };
   while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
     const end = await STEPS[at.phase](step, at);
     if (end.is !== 'on') return end;
@@ -77,7 +83,7 @@ async function runStep(
 const STEPS = { theirs: compareProviderPage, ours: compareOurPage, closing: closeResolved } as const;
 
 async function sendNextStep(
-  app: PayApp & SendsTo<'reconciliation'>,
+  app: ComparingApp,
   { tenant, revision }: Comparison,
   pauseMs: number,
 ): Promise<void> {

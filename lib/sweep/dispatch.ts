@@ -1,6 +1,7 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { markAccount, probePayAccount } from '../pay/health.ts';
 import { resolveIntent } from '../checkout/resolve-intent.ts';
+import { resolveRefund } from '../refunds/resolve-refund.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { continueComparison } from '../reconciliation/continue-comparison.ts';
@@ -57,6 +58,8 @@ async function processMessage(app: SubscriptionApp, message: ReconciliationMessa
       return pollCheckout(app, message.token);
     case 'intent':
       return resolveIntent(app, message.tenantId, message.reference);
+    case 'refund':
+      return resolveRefund(app, message);
     case 'probe':
       return probePayAccount(app, message.tenantId);
     case 'comparison':
@@ -73,6 +76,7 @@ const DUE_KIND = {
   reference: 'reconciliation',
   notification: 'notification',
   intent: 'intent',
+  refund: 'intent',
   checkout: 'checkout',
   probe: 'job',
   comparison: 'job',
@@ -121,6 +125,8 @@ function keyOf(message: ReconciliationMessage): Key {
       return key.checkout(message.token);
     case 'intent':
       return key.intent(message.tenantId, message.reference);
+    case 'refund':
+      return key.refund(message.tenantId, message.subscriberId, message.refundId);
     case 'probe':
       return key.payHealth(message.tenantId);
     case 'comparison':

@@ -46,6 +46,11 @@ export async function workFor(
     const { subscriberId, id } = thing;
     return work('invoicing', tenant, { tenantId: tenant, subscriberId, invoiceId: id }, item);
   }
+  if (thing.is === 'refund') {
+    const { subscriberId, id: refundId } = thing;
+    const queue = kind === 'document' ? 'invoicing' : 'reconciliation';
+    return work(queue, tenant, { kind: 'refund', tenantId: tenant, subscriberId, refundId }, item);
+  }
   return work('reconciliation', tenant, reconciliationOf(thing), item);
 }
 
@@ -81,7 +86,9 @@ function work(queue: DueWork['queue'], group: string, body: object, { dueAt }: I
   return { queue, message: { body: { ...body, due: dueAt }, group } };
 }
 
-function reconciliationOf(thing: Exclude<DueRecord, { is: 'event' | 'invoice' }>): ReconciliationMessage {
+function reconciliationOf(
+  thing: Exclude<DueRecord, { is: 'event' | 'invoice' | 'refund' }>,
+): ReconciliationMessage {
   switch (thing.is) {
     case 'checkout':
       return { kind: 'checkout', token: thing.token };

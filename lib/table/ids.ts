@@ -34,6 +34,11 @@ export function differenceIdOf(about: string, since: number): string {
   return idOf(about, since);
 }
 
+/** The deterministic UUIDv7 of a refund that others made at `at` (epoch ms), by what it is called at the provider. */
+export function foundRefundIdOf(name: string, at: number): string {
+  return idOf(name, at);
+}
+
 function idOf(name: string, at: number): string {
   return uuidFrom(at, createHash('sha256').update(name).digest('hex'));
 }

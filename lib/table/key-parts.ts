@@ -15,6 +15,11 @@ export function invoiceIdIn({ sk }: Key): string {
   return sk.slice('INV#'.length);
 }
 
+/** The id of a refund, from its key. */
+export function refundIdIn({ sk }: Key): string {
+  return sk.slice('RFD#'.length);
+}
+
 /** The id of a tenant, from its key in the list of all tenants. */
 export function listedTenantIn({ sk }: Key): string {
   return sk.slice('T#'.length);

@@ -35,6 +35,11 @@ export const range = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',
   }),
+  refunds: (tenant: string, subscriberId: string) => ({
+    pk: `${inTenant(tenant)}#I#${subscriberId}`,
+    prefix: 'RFD#',
+  }),
+  refundsListed: (tenant: string) => ({ pk: key.refundListed(tenant, '').pk }),
   history: (tenant: string, subscriberId: string) => ({
     pk: key.event(tenant, subscriberId).pk,
     prefix: 'E#',

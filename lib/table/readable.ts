@@ -12,6 +12,7 @@ type Kind =
   | 'subscriber'
   | 'checkout'
   | 'intent'
+  | 'refund'
   | 'difference'
   | 'comparison'
   | 'due item'

@@ -45,6 +45,10 @@ import type { Key } from './table.ts';
  * T#<tenant>#C#<hash>       SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         progress of its document at the invoicing provider
+ * T#<tenant>#I#<sub id>     RFD#<refund id>          refund: money given back of an invoice, or an attempt to
+ * T#<tenant>#V#<invoice id> INVOICE                  invoice → subscriber
+ * T#<tenant>#REFUNDS        <refund id>              list of all refunds
+ * T#<tenant>#G#<reference>  REFUND                   refund, by the caller's reference
  * T#<tenant>#DOCS           DOC#<invoice id>         a failed or late document, listed for operators
  * T#<tenant>#A#<hash>       CONTACT#<e-mail>         contact id at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted; also the intent whose outcome it became by import
@@ -73,6 +77,8 @@ import type { Key } from './table.ts';
  * customer and its subscriptions by e-mail or id   query T#C#<hash>; by id 50 items of it, or get
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
+ * invoice by its id                                get T#V#<id>, then get INV#<id>
+ * refunds, newest first                            query T#REFUNDS backwards, or T#I#<sub id> prefix RFD#
  * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards
  * event by its id                                  get T#H#<last ten digits of the id>
  * who calls the console: session and person        get, by the parts of the cookie
@@ -190,6 +196,13 @@ export const key = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `DOC#${invoiceId}`,
   }),
+  invoiceNamed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#V#${id}`, sk: 'INVOICE' }),
+  refund: (tenant: string, subscriberId: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#I#${subscriberId}`,
+    sk: `RFD#${id}`,
+  }),
+  refundListed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#REFUNDS`, sk: id }),
+  refundNamed: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#G#${ref}`, sk: 'REFUND' }),
   reference: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#R#${ref}`, sk: 'REF' }),
   event: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,

@@ -39,13 +39,14 @@ export function invoicesAnswer(
   hasMore: boolean,
 ) {
   return listAnswer('/subscribers/invoices', page, {
-    data: listed.map(listItem),
+    data: listed.map(invoiceListItem),
     hasMore,
     more: { subscriber: subscriberOfList(subscription) },
   });
 }
 
-function listItem({ invoice, pdf }: InvoiceWithPdf) {
+/** An invoice with its signed PDF. */
+export function invoiceListItem({ invoice, pdf }: InvoiceWithPdf) {
   const ready = pdf.is === 'ready' ? pdf : undefined;
   return {
     ...invoiceView(invoice, pdf),

@@ -90,6 +90,7 @@ export function invoiceView(invoice: Invoice, pdf: Pdf) {
     status: invoice.status,
     amount: invoice.amount,
     currency: invoice.currency,
+    refundedAmount: invoice.refundedAmount ?? '0.00',
     date: iso(invoice.date),
     pdfUrl: pdf.is === 'ready' ? pdf.link.url : null,
   };

@@ -9,33 +9,34 @@ const invoiceMembers = {
   status: z.string().describe('PENDING, PAID, FAILED, VOID or REFUNDED.'),
   amount: amount('What was or is to be paid.'),
   currency: z.string(),
+  refundedAmount: amount('What was given back of it.'),
   date: time('Of the invoice.'),
   pdfUrl: z.string().nullable().describe('A link to the PDF while it is there.'),
 };
 
 export const invoice = component('Invoice', z.strictObject(invoiceMembers));
 
-const listedInvoice = component(
-  'ListedInvoice',
-  z.strictObject({
-    ...invoiceMembers,
-    signedPdf: z
-      .strictObject({
-        provider: z.literal('acct'),
-        eArchiveId: z.string(),
-        url: z.string(),
-        expiresAt: time('Until when the link is good.').nullable(),
-        signedAt: time('When the link was signed.'),
-      })
-      .nullable(),
-    pdfStatus: z
-      .enum(['ready', 'processing', 'unavailable', 'error'])
-      .describe(
-        '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid.',
-      ),
-    pdfMessage: z.string().nullable(),
-  }),
-);
+/** The members of an invoice with its PDF. */
+export const listedInvoiceMembers = {
+  ...invoiceMembers,
+  signedPdf: z
+    .strictObject({
+      provider: z.literal('acct'),
+      eArchiveId: z.string(),
+      url: z.string(),
+      expiresAt: time('Until when the link is good.').nullable(),
+      signedAt: time('When the link was signed.'),
+    })
+    .nullable(),
+  pdfStatus: z
+    .enum(['ready', 'processing', 'unavailable', 'error'])
+    .describe(
+      '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid.',
+    ),
+  pdfMessage: z.string().nullable(),
+};
+
+const listedInvoice = component('ListedInvoice', z.strictObject(listedInvoiceMembers));
 
 export const invoicesAnswer = component(
   'InvoicesAnswer',

@@ -70,6 +70,8 @@ export const failure = component(
         .describe('What is wrong with which field, if known.'),
       providerErrorCode: z.string().optional().describe("The payment provider's own code, where it refused."),
       svcId: z.string().optional().describe('With `already_subscribed`: the live subscription.'),
+      left: z.string().optional().describe('With `amount_too_large`: what is left of the invoice.'),
+      refundId: z.string().optional().describe('With `refund_refused`: the refund on record.'),
       clientReferenceId: z
         .string()
         .optional()

@@ -170,7 +170,7 @@ const timelineEntry = component(
     what: z
       .string()
       .describe(
-        'Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`.',
+        'Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`, `refunded`.',
       ),
     from: z.string().nullable().describe('The state before the change, if it can be named in a word.'),
     to: z.string().nullable().describe('How it stood then.'),

@@ -9,6 +9,8 @@ export const SAMPLE = {
   largerPlanSvcId: 'pln_01890a5dac96774bbcceb302099a8058',
   invoiceId: '01890a5d-ac98-7111-8222-33334444aaaa',
   invoiceSvcId: 'inv_01890a5dac987111822233334444aaaa',
+  refundId: '01890a5d-ac9c-7222-8333-44445555bbbb',
+  refundSvcId: 'rfd_01890a5dac9c7222833344445555bbbb',
   reference: '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e',
   parentReference: '9c8b7a6d-5e4f-4a3b-9c2d-1e0f9a8b7c6d',
   customerReference: '1f2e3d4c-5b6a-4798-8b9c-0d1e2f3a4b5c',

@@ -10,8 +10,23 @@ const INVOICE = {
   status: 'PAID',
   amount: '99.90',
   currency: 'TRY',
+  refundedAmount: '0.00',
   date: SAMPLE.start,
   pdfUrl: PDF,
+};
+
+/** An invoice with its PDF. */
+export const LISTED_INVOICE = {
+  ...INVOICE,
+  signedPdf: {
+    provider: 'acct',
+    eArchiveId: '6000000001',
+    url: PDF,
+    expiresAt: '2026-01-15T10:00:00.000Z',
+    signedAt: SAMPLE.start,
+  },
+  pdfStatus: 'ready',
+  pdfMessage: null,
 };
 
 const SUBSCRIBER = {
@@ -48,7 +63,12 @@ const BUYER = {
   company: null,
 };
 
-const NAMED = { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, subscriberId: SAMPLE.reference };
+/** The subscriber as lists name it. */
+export const NAMED = {
+  id: SAMPLE.subscriberId,
+  svcId: SAMPLE.subscriberSvcId,
+  subscriberId: SAMPLE.reference,
+};
 
 /** Requests and answers of subscribers and their lists. */
 export const examples = {
@@ -141,20 +161,7 @@ export const examples = {
     answer: {
       ...envelope('/subscribers/invoices'),
       subscriber: NAMED,
-      data: [
-        {
-          ...INVOICE,
-          signedPdf: {
-            provider: 'acct',
-            eArchiveId: '6000000001',
-            url: PDF,
-            expiresAt: '2026-01-15T10:00:00.000Z',
-            signedAt: SAMPLE.start,
-          },
-          pdfStatus: 'ready',
-          pdfMessage: null,
-        },
-      ],
+      data: [LISTED_INVOICE],
     },
   },
 } satisfies Readonly<Record<string, Example>>;

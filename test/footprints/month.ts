@@ -133,8 +133,21 @@ export async function purchases(world: World, shop: TestTenant): Promise<void> {
     if (item.documentKeptAt !== undefined)
       await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
   await shown(shop, member);
+  await givenBack(world, shop, member);
   await shop.call('subscribers/check', { query: { email: member.email } });
   await world.advance(2 * HOUR);
+}
+
+/** What is given back of an invoice: a part whose answer is lost, and another part. */
+async function givenBack(world: World, shop: TestTenant, { svcId }: Member): Promise<void> {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  const invoice = { 'invoice-id': (body.data as { id: string }[])[0]!.id };
+  await shop.call('invoices/get', { query: invoice });
+  await behave(world, shop, { loseAnswerNext: 1, path: '/payment/refund' });
+  await shop.call('invoices/refund', { body: { ...invoice, amount: '1.00' } });
+  await world.advance(MINUTE);
+  await shop.call('invoices/refund', { body: { ...invoice, amount: '2.00' } });
+  await shop.call('invoices/refunds', { query: invoice });
 }
 
 /** A card that is replaced after a renewal it did not pay: the return has the order charged. */

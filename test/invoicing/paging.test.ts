@@ -46,6 +46,7 @@ describe('GET /subscribers/invoices', () => {
       status: 'PAID',
       amount: '120.00',
       currency: 'TRY',
+      refundedAmount: '0.00',
       date: new Date(newest.date).toISOString(),
       pdfUrl: null,
       signedPdf: null,

@@ -39,6 +39,16 @@ const ARRANGED: Partial<
     await world.advance(2 * MINUTE);
     return undefined;
   },
+  'invoices/get': async (stage) => {
+    await documented(stage);
+    return withInvoice(stage);
+  },
+  'invoices/refund': withInvoice,
+  'invoices/refunds': async (stage) => {
+    const real = await withInvoice(stage);
+    await stage.shop.call('invoices/refund', { body: { 'invoice-id': real[SAMPLE.invoiceSvcId] } });
+    return real;
+  },
   'account/get': async ({ shop, world }) => {
     await shop.call('account/set-chat', { body: { url: `${world.receiver.url}/chat` } });
     return undefined;
@@ -73,6 +83,11 @@ const ARRANGED: Partial<
 /** Time enough for the document of the first invoice and for the feed. */
 async function documented({ world }: ExampleStage): Promise<undefined> {
   await world.advance(5 * MINUTE);
+}
+
+async function withInvoice({ shop, member }: ExampleStage): Promise<Record<string, string>> {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  return { [SAMPLE.invoiceSvcId]: (body.data as { svcId: string }[])[0]!.svcId };
 }
 
 async function withKey({ shop }: ExampleStage): Promise<Record<string, string>> {

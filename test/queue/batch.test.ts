@@ -35,10 +35,10 @@ describe('a message of an unknown kind', () => {
     ['slow-deliveries', slowDeliveryMessageFrom, { kind: 'replay', tenantId: 'a', replayId: 'b' }],
     ['sweeps', sweepMessageFrom, { kind: 'event', shard: 0, startedAt: 1, requestId: 'r' }],
   ])('alone returns to the queue %s and is counted', async (_, read, known) => {
-    const answer = await working(read, known, { ...known, kind: 'refund' });
+    const answer = await working(read, known, { ...known, kind: 'gift' });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
     expect(lines).toMatchObject([
-      { level: 'metric', UnknownMessage: 1, kind: 'refund' },
+      { level: 'metric', UnknownMessage: 1, kind: 'gift' },
       { level: 'error', what: 'message failed', errorName: 'UnknownKind' },
     ]);
   });

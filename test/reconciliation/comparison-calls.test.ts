@@ -16,7 +16,12 @@ describe('the calls of a nightly comparison', () => {
   it('asks for a hundred subscriptions a call, and for none of those singly', async ({ world, shop }) => {
     await sell(world, shop, 105);
     const asked = await callsOf(world, shop);
-    expect(asked).toEqual(new Map([['listSubscriptions', 2]]));
+    expect(asked).toEqual(
+      new Map([
+        ['listSubscriptions', 2],
+        ['refundedPayments', 5],
+      ]),
+    );
     expect(await kindsOf(shop)).toEqual([]);
   });
 
@@ -38,6 +43,7 @@ describe('the calls of a nightly comparison', () => {
     expect(asked).toEqual(
       new Map([
         ['listSubscriptions', 1],
+        ['refundedPayments', 5],
         ['readSubscription', 45],
         ['at once', 4],
       ]),

@@ -32,6 +32,7 @@ function stepOf({ tenant, credentials }: TestTenant, readSubscription: Pay['read
     pay: readingAs(pay, readSubscription),
     isElsewhere: () => false,
     listed: async () => ({ has: () => false }),
+    refunded: async () => ({ ok: true, value: new Set() }),
   };
 }
 

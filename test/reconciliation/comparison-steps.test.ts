@@ -36,6 +36,7 @@ function stepOf({ tenant, credentials }: TestTenant, answers: Partial<Pay>, more
     isElsewhere: () => false,
     startedAt: world.clock.now(),
     listed: async () => ({ has: () => false }),
+    refunded: async () => ({ ok: true, value: new Set() }),
     ...more,
   };
 }

@@ -88,6 +88,26 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
   'subscribers/erase': { body: { 'svc-id': UUID, giveUpDocuments: true } },
+  'invoices/get': { query: { 'invoice-id': UUID } },
+  'invoices/refunds': {
+    query: {
+      'invoice-id': UUID,
+      'svc-id': UUID,
+      state: 'PENDING',
+      limit: '10',
+      starting_after: UUID,
+      ending_before: UUID,
+    },
+  },
+  'invoices/refund': {
+    body: {
+      'invoice-id': UUID,
+      amount: '10.00',
+      reason: 'OTHER',
+      note: 'asked by phone',
+      clientReferenceId: 'refund 1',
+    },
+  },
   'subscribers/retry-payment': { body: { 'pay-subscriber-reference-code': 'reference' } },
   health: {},
   openapi: {},

@@ -36,12 +36,20 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
   await world.settle();
   const listed = await shop.call('subscribers/invoices', { query: { 'svc-id': member.id } });
   const [invoice] = listed.body.data as { id: string }[];
+  const refundReference = `${name}-refund-4711`;
+  const refunded = await shop.call('invoices/refund', {
+    body: { 'invoice-id': invoice?.id, amount: '1.00', clientReferenceId: refundReference },
+  });
   const events = await shop.call('events/list');
   const [event] = events.body.data as { eventId: string }[];
   const begun = await shop.call('events/replay', { body: { from: '2020-01-01' } });
   const { replayId } = begun.body.data as { replayId: string };
   await world.settle();
-  if ([said, direct, card, listed, events, begun].some(({ status }) => status !== 200) || !invoice || !event)
+  if (
+    [said, direct, card, listed, refunded, events, begun].some(({ status }) => status !== 200) ||
+    !invoice ||
+    !event
+  )
     throw new Error(`${name} could not settle in`);
   return {
     shop,
@@ -51,6 +59,8 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     oldReference: member.reference,
     customerReference: member.customerReference,
     invoice: invoice.id,
+    refund: (refunded.body.data as { id: string }).id,
+    refundReference,
     event: event.eventId,
     replay: replayId,
     email: member.email,

@@ -14,6 +14,9 @@ export interface Belongings {
   readonly oldReference: string;
   readonly customerReference: string;
   readonly invoice: string;
+  /** Something given back of the invoice, and the reference that it was asked for under. */
+  readonly refund: string;
+  readonly refundReference: string;
   readonly event: string;
   readonly replay: string;
   readonly email: string;
@@ -187,6 +190,19 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       inBody('email', spellings(theirs.email)),
       inBody('svc-id', subscribers),
       inBody('pay-subscriber-reference-code', references),
+    ],
+    'invoices/get': [inQuery('invoice-id', invoices)],
+    'invoices/refunds': [
+      inQuery('invoice-id', invoices),
+      inQuery('svc-id', subscribers),
+      inQuery('invoice-id', invoices, { 'svc-id': own.subscriber }),
+      inQuery('starting_after', [theirs.refund]),
+      inQuery('ending_before', [theirs.refund]),
+    ],
+    'invoices/refund': [
+      inBody('invoice-id', invoices, { amount: '1.00' }),
+      inBody('clientReferenceId', [theirs.refundReference], { 'invoice-id': theirs.invoice }),
+      keyed('invoices/refund', { 'invoice-id': theirs.invoice }),
     ],
     health: [inQuery('svc-id', subscribers)],
     openapi: [inQuery('svc-id', subscribers)],

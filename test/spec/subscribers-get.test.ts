@@ -51,6 +51,7 @@ describe('GET /subscribers', () => {
         status: 'PAID',
         amount: '100.00',
         currency: 'TRY',
+        refundedAmount: '0.00',
         date: TIME,
         pdfUrl: null,
       },

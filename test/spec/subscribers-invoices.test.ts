@@ -54,6 +54,7 @@ describe('GET /subscribers/invoices', () => {
           status: 'PAID',
           amount: '9.99',
           currency: 'TRY',
+          refundedAmount: '0.00',
           date: TIME,
           pdfUrl: null,
           signedPdf: null,

@@ -68,6 +68,10 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   latestInvoice: [tenant, id],
   invoice: [tenant, id, id],
   document: [tenant, id, id],
+  invoiceNamed: [tenant, id],
+  refund: [tenant, id, id],
+  refundListed: [tenant, id],
+  refundNamed: [tenant, reference],
   reference: [tenant, reference],
   event: [tenant, id],
 

@@ -28,5 +28,6 @@ export const shownInvoice = {
   status: 'PAID',
   amount: '100.00',
   currency: 'TRY',
+  refundedAmount: '0.00',
   date: '2026-01-01T00:00:00.001Z',
 };

@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<Difference['kind'], string>> = {
   charge_without_invoice: 'A charge without an invoice',
   unknown_at_provider: 'Unknown at iyzico',
   unknown_here: 'Unknown here',
+  refund_unconfirmed: 'A refund of which iyzico shows nothing',
   second_subscription: 'A second subscription of the same customer',
 };
 

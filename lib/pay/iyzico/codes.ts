@@ -111,6 +111,10 @@ const REFUND_UNCERTAIN = new Set([
   ...['10214', '10219', '10228', '10240', '10241', '10242'],
 ]);
 
+/** Whether a refund with this code, or none, may still be made. */
+export const mayFollow = (code: string | undefined): boolean =>
+  code === undefined || REFUND_UNCERTAIN.has(code);
+
 /** The meaning of a refund's failure: any code that leaves no doubt refuses it, as the note of its codes is incomplete. */
 export function meaningOfRefund(code: string, message: string, httpStatus: number): CodeMeaning {
   const general = meaningOf(code, message, httpStatus, 'changing');

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller } from './call.ts';
+import { mayFollow } from './codes.ts';
 import {
   currency,
   fieldsOf,
@@ -143,6 +144,7 @@ function readGivenBack(one: Fields, line: string | undefined): PayPaymentRefund 
     line,
     amount: amountOf(one, 'refundPrice'),
     succeeded: optionalText(one, 'refundStatus') === '1',
+    isPutOff: mayFollow(optionalText(one, 'errorCode')),
     at: timeIfReadable(one, 'createdDate'),
     hostReference: optionalLine(one, 'hostReference'),
     errorCode: optionalLine(one, 'errorCode'),

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { InvoiceDraft } from '../../billing/decision.ts';
 import { invoiceNumber, isFree, type Invoice } from '../../billing/invoice.ts';
-import { invoiceItem, invoicePut } from './invoices.ts';
+import { invoiceItem, invoicePointerPut, invoicePut } from './invoices.ts';
 import { invoiceIdOf } from '../ids.ts';
 import { key } from '../schema.ts';
 import type { Change } from '../table.ts';
@@ -55,6 +55,8 @@ export async function invoiceChanges(
       dueAt: isMaking(invoice) ? now : undefined,
     }),
   );
+  for (const { draft, invoice } of written)
+    if (!draft.known) changes.push(invoicePointerPut(tenant.id, subscriberId, invoice.id));
   const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(newer, latest);
   if (newest && newest !== latest)
     changes.push({ put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), newest) });
@@ -90,5 +92,7 @@ function invoiceOf(draft: InvoiceDraft, toIssue: boolean, nextNumber: () => numb
     documentId: known?.documentId ?? null,
     documentProblem: known?.documentProblem ?? null,
     documentKeptAt: known?.documentKeptAt ?? null,
+    refundedAmount: known?.refundedAmount,
+    refunding: known?.refunding,
   };
 }

@@ -5,10 +5,10 @@ import { fieldsOf } from '../fields.ts';
 import { readPage, type Page } from '../page.ts';
 import { due } from '../work/due.ts';
 import { invoiceIdOf } from '../ids.ts';
-import { compactItem } from '../item.ts';
+import { compactItem, itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
-import type { Item, Key, Put } from '../table.ts';
+import type { Clause, Item, Key, Put } from '../table.ts';
 
 const STATUSES = [
   'PENDING',
@@ -38,6 +38,8 @@ export function invoiceFrom(item: Item): Invoice {
     documentId: of.textOrNull('documentId'),
     documentProblem: of.textOrNull('documentProblem'),
     documentKeptAt: of.numberOrNull('documentKeptAt'),
+    refundedAmount: of.textOrNull('refundedAmount') ?? undefined,
+    refunding: of.textOrNull('refunding') ?? undefined,
   };
 }
 
@@ -77,6 +79,28 @@ export async function knownInvoices(
   return (order) => known.get(idOf(order));
 }
 
+/** Nothing was given back of an invoice since, and no refund has begun or ended. */
+export const refundsUnchanged = (known: Pick<Invoice, 'refundedAmount' | 'refunding'>): Clause[] =>
+  (['refundedAmount', 'refunding'] as const).map((attribute): Clause => {
+    const value = known[attribute];
+    return value === undefined ? { attribute, missing: true } : { attribute, is: value };
+  });
+
+/** Leads from an invoice's id to its subscriber. */
+export const invoicePointerPut = (tenant: string, subscriberId: string, invoiceId: string): Put => ({
+  put: itemOf(key.invoiceNamed(tenant, invoiceId), { subscriberId }),
+});
+
+/** The subscriber of an invoice; undefined if the tenant has no such invoice. */
+export async function lookUpInvoiceOwner(
+  app: CoreApp,
+  tenant: string,
+  invoiceId: string,
+): Promise<string | undefined> {
+  const item = await app.table.get(key.invoiceNamed(tenant, invoiceId), { consistent: true });
+  return item && fieldsOf(item).text('subscriberId');
+}
+
 /** Writes an invoice if it is unchanged since `known`; while its document has to be made, it is due at `dueAt` (epoch ms). */
 export function invoicePut(
   tenant: string,
@@ -91,6 +115,7 @@ export function invoicePut(
       ? [
           { attribute: 'status', is: known.status },
           { attribute: 'failures', is: known.failures },
+          ...refundsUnchanged(known),
         ]
       : [{ absent: true }],
   };

@@ -44,6 +44,7 @@ export const TIMELINE_WORDS = [
   'card_replaced',
   'customer_corrected',
   'payment_retried',
+  'refunded',
   'status_taken_over',
 ] as const;
 /** The kind of a timeline entry. */

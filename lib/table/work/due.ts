@@ -1,5 +1,5 @@
 import { DUE_SHARDS } from '../../limits.ts';
-import { eventIdIn, invoiceIdIn, partsOf, subscriberIdIn, tenantIn } from '../key-parts.ts';
+import { eventIdIn, invoiceIdIn, partsOf, refundIdIn, subscriberIdIn, tenantIn } from '../key-parts.ts';
 import type { Key } from '../table.ts';
 
 /** The name of the index of due things. */
@@ -15,6 +15,7 @@ export type DueRecord =
   | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'refund'; readonly tenant: string; readonly subscriberId: string; readonly id: string }
   | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
 
 /** Parses a due key. Throws on a key of a kind that is never due. */
@@ -27,6 +28,8 @@ export function dueRecordOf({ pk, sk }: Key): DueRecord {
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };
   if (kind === 'O') return { is: 'intent', tenant, reference: rest };
   if (kind === 'N') return { is: 'notification', tenant, reference: rest };
+  if (kind === 'I' && sk.startsWith('RFD#'))
+    return { is: 'refund', tenant, subscriberId: rest, id: refundIdIn({ pk, sk }) };
   if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: invoiceIdIn({ pk, sk }) };
   throw new Error(`a key that is never due: ${pk} ${sk}`);
 }
@@ -38,7 +41,8 @@ export function ownerIn(at: Key): { tenant?: string; subscriberId?: string; even
   try {
     const record = dueRecordOf(at);
     if (record.is === 'subscriber') return { tenant, subscriberId: record.id };
-    if (record.is === 'invoice') return { tenant, subscriberId: record.subscriberId };
+    if (record.is === 'invoice' || record.is === 'refund')
+      return { tenant, subscriberId: record.subscriberId };
     return record.is === 'event' ? { tenant, eventId: record.id } : { tenant };
   } catch {
     return { tenant };

@@ -54,6 +54,9 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'subscribers/undo-cancel': (subject) => ({ body: byPay(subject) }),
   'subscribers/retry-payment': (subject) => ({ body: byPay(subject) }),
   'subscribers/erase': () => ({ body: { email: 'nobody@example.com' } }),
+  'invoices/get': () => ({ query: { 'invoice-id': aUuid } }),
+  'invoices/refunds': nothing,
+  'invoices/refund': () => ({ body: { 'invoice-id': aUuid } }),
   'reports/differences': nothing,
   'notifications/receive': ({ shop, member }) => ({
     path: { token: shop.tenant.notificationToken ?? '' },

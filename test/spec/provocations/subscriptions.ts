@@ -16,6 +16,14 @@ import { callWith, cancel, changePlan, direct, start, type Cast, type Provocatio
 const retryPayment = (shop: TestTenant, { svcId }: Member) =>
   shop.call('subscribers/retry-payment', { body: { 'svc-id': svcId } });
 
+async function newestInvoice(shop: TestTenant, { svcId }: Member): Promise<string> {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  return (body.data as { id: string }[])[0]!.id;
+}
+
+const refund = async (shop: TestTenant, member: Member, more: Record<string, string> = {}) =>
+  shop.call('invoices/refund', { body: { 'invoice-id': await newestInvoice(shop, member), ...more } });
+
 /** How the codes about plans, checkouts and subscriptions come about. */
 export function bySubscriptions(to: Cast) {
   const { world, shop, member, ended } = to;
@@ -83,6 +91,41 @@ export function bySubscriptions(to: Cast) {
       await advanceToRenewal(world, other.reference);
       await world.advance(MINUTE);
       return retryPayment(shop, other);
+    },
+    invoice_not_found: () => shop.call('invoices/get', { query: { 'invoice-id': 'x' } }),
+    refund_refused: async () => {
+      const other = await subscribe(world, shop);
+      await behave(world, shop, { merchantBalance: 'tooSmall' });
+      const answer = await refund(shop, other);
+      await behave(world, shop, { merchantBalance: 'enough' });
+      return answer;
+    },
+    amount_too_large: async () => refund(shop, await subscribe(world, shop), { amount: '100.01' }),
+    already_refunded: async () => {
+      const other = await subscribe(world, shop);
+      await refund(shop, other, { clientReferenceId: 'all of it' });
+      return refund(shop, other, { clientReferenceId: 'again' });
+    },
+    refund_in_progress: async () => {
+      const other = await subscribe(world, shop);
+      await behave(world, shop, { deferredRefunds: 'silently' });
+      await refund(shop, other);
+      await behave(world, shop, { deferredRefunds: 'never' });
+      return refund(shop, other, { amount: '1.00' });
+    },
+    invoice_not_paid: async () => {
+      const other = await subscribe(world, shop);
+      await control(world, `/subscriptions/${other.reference}/card`, { cardNumber: '4111111111111129' });
+      await advanceToRenewal(world, other.reference);
+      await world.advance(MINUTE);
+      return refund(shop, other);
+    },
+    too_old: async () => {
+      const other = await subscribe(world, shop);
+      const invoice = await newestInvoice(shop, other);
+      await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': other.reference } });
+      await world.clock.advanceTo(world.clock.now() + 361 * DAY);
+      return shop.call('invoices/refund', { body: { 'invoice-id': invoice } });
     },
     preview_outdated: () => toPlan('plus', { previewId: 'prv_1' }),
   } satisfies Partial<Provocations>;

@@ -1,0 +1,231 @@
+import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS, REFUNDS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { wasPaid, type Invoice } from './invoice.ts';
+import { cents, decimal } from './money.ts';
+import { dayInTurkey } from './turkish-day.ts';
+
+/** PENDING until its outcome is known. */
+export const REFUND_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+/** One of `REFUND_STATES`. */
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** Why money is given back. */
+export const REFUND_REASONS = ['BUYER_REQUEST', 'DOUBLE_PAYMENT', 'FRAUD', 'OTHER'] as const;
+/** One of `REFUND_REASONS`. */
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** Who gave it back; `provider`: somebody in the provider's panel. */
+export const REFUND_BY = ['request', 'operator', 'person', 'provider'] as const;
+
+/**
+ * One call of a refund, for one line of the payment. `planned` was not sent, or not carried out for certain; `sent` may
+ * have been carried out.
+ */
+export interface RefundCall {
+  /** Null where the provider shows no lines. */
+  readonly line: string | null;
+  readonly amount: string;
+  /** By which the provider's report names it. */
+  readonly correlationId: string;
+  readonly state: 'planned' | 'sent' | 'made' | 'refused';
+  /** Epoch ms; null before. */
+  readonly sentAt: number | null;
+  /** It was refused in a way that may still become a success by itself. */
+  readonly isPutOff: boolean;
+  /** What proves it: the provider's id in reports, and the bank's reference. */
+  readonly reportId: string | null;
+  readonly hostReference: string | null;
+}
+
+/** What becomes of the document of what was given back. */
+export interface RefundDocument {
+  readonly state: 'pending' | 'none_needed' | 'adjusted' | 'cancelled' | 'task';
+  readonly taskId: string | null;
+}
+
+/** Money given back of an invoice, or an attempt to. Times are epoch ms, the amount a two-decimal string. */
+export interface Refund {
+  readonly id: string;
+  readonly revision: number;
+  readonly subscriberId: string;
+  readonly invoiceId: string;
+  readonly invoiceNumber: string;
+  readonly paymentId: string;
+  /** What is given back; of a refund in several calls that ended early, what was. */
+  readonly amount: string;
+  /** What the request asked for, and whether that was all that was left. */
+  readonly askedAmount: string;
+  readonly askedForAll: boolean;
+  readonly currency: string;
+  readonly state: RefundState;
+  readonly reason: RefundReason;
+  readonly note: string | null;
+  readonly by: (typeof REFUND_BY)[number];
+  readonly clientReferenceId: string | null;
+  readonly requestedAt: number;
+  readonly completedAt: number | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly calls: readonly RefundCall[];
+  /** Looks for its outcome without finding it. */
+  readonly lookUps: number;
+  /** Its outcome is not to be found: a person has to say. */
+  readonly needsPerson: boolean;
+  readonly document: RefundDocument | null;
+}
+
+/** What a refund asks for; without an amount, all that is left. */
+export interface RefundAsk {
+  readonly invoiceId: string;
+  readonly amount: string | undefined;
+  readonly reason: RefundReason;
+  readonly note: string | null;
+  readonly clientReferenceId: string | null;
+}
+
+/** An amount in hundredths; amounts on record are whole ones. */
+export const hundredths = (amount: string): bigint => cents(amount) ?? 0n;
+
+/** What is left of an invoice: its amount without what was given back, also by others. */
+export function leftOf({ amount, refundedAmount = '0.00' }: Invoice): string {
+  const left = hundredths(amount) - hundredths(refundedAmount);
+  return decimal(left > 0n ? left : 0n, 2);
+}
+
+/**
+ * The amount to give back of an invoice at `now` (epoch ms). Throws `invoice_not_paid`, `refund_in_progress`,
+ * `already_refunded`, `too_old`, or `amount_too_large` with what is left.
+ */
+export function refundableAmount(invoice: Invoice, asked: string | undefined, now: number): string {
+  if (!wasPaid(invoice) || hundredths(invoice.amount) === 0n) throw new Refusal('invoice_not_paid');
+  if (invoice.refunding !== undefined) throw new Refusal('refund_in_progress');
+  const left = leftOf(invoice);
+  if (hundredths(left) === 0n) throw new Refusal('already_refunded');
+  if (now > invoice.date + REFUNDS.withinMs) throw new Refusal('too_old');
+  const amount = asked ?? left;
+  if (hundredths(amount) > hundredths(left)) throw new Refusal('amount_too_large', { extra: { left } });
+  return amount;
+}
+
+/** What the provider shows of a payment, as far as the calls of a refund need it. */
+export interface RefundableLine {
+  readonly id: string;
+  /** In hundredths. */
+  readonly rest: bigint;
+}
+
+/** The calls of a refund: of the largest rest first. Undefined where so much is not left at the provider. */
+export function callsFor(
+  amount: string,
+  lines: readonly RefundableLine[],
+  newCorrelationId: () => string,
+): RefundCall[] | undefined {
+  const planned = (line: string | null, part: bigint): RefundCall => ({
+    line,
+    amount: decimal(part, 2),
+    correlationId: newCorrelationId(),
+    state: 'planned',
+    sentAt: null,
+    isPutOff: false,
+    reportId: null,
+    hostReference: null,
+  });
+  let open = hundredths(amount);
+  if (lines.length === 0) return [planned(null, open)];
+  const calls: RefundCall[] = [];
+  for (const { id, rest } of lines.toSorted((one, other) => (one.rest < other.rest ? 1 : -1))) {
+    const part = rest < open ? rest : open;
+    if (part > 0n) calls.push(planned(id, part));
+    open -= part > 0n ? part : 0n;
+  }
+  return open === 0n ? calls : undefined;
+}
+
+/** Something given back of a payment as the provider reports it. */
+export interface ReportedRefund {
+  readonly id: string | undefined;
+  readonly correlationId: string | undefined;
+  readonly line: string | undefined;
+  readonly amount: string;
+  readonly succeeded: boolean;
+  readonly at: number | undefined;
+}
+
+/** Which reported refunds are whose. */
+export interface Attributed<Reported> {
+  /** What each of our calls made, by its correlation id. */
+  readonly ours: ReadonlyMap<string, Reported>;
+  /** What others gave back. */
+  readonly others: readonly Reported[];
+}
+
+/**
+ * Attributes what was given back of a payment to our calls, each once: by the id we sent or the provider's own; where the
+ * report tells no id of ours, by amount, line and time. Everything else was made by others.
+ */
+export function attribute<Reported extends ReportedRefund>(
+  reported: readonly Reported[],
+  refunds: readonly Refund[],
+): Attributed<Reported> {
+  const ours = new Map<string, Reported>();
+  const left = new Set(reported.filter(({ succeeded }) => succeeded));
+  const calls = refunds.flatMap((refund) => refund.calls);
+  const take = (isOf: (one: Reported, call: RefundCall) => boolean) => {
+    for (const call of calls) {
+      if (ours.has(call.correlationId)) continue;
+      const found = [...left].find((one) => isOf(one, call));
+      if (found) ours.set(call.correlationId, found);
+      if (found) left.delete(found);
+    }
+  };
+  take((one, call) => one.correlationId === call.correlationId);
+  take((one, call) => one.id !== undefined && one.id === call.reportId);
+  take((one, call) => one.correlationId === undefined && call.reportId === null && fits(one, call));
+  return { ours, others: [...left] };
+}
+
+function fits({ line, amount, at }: ReportedRefund, call: RefundCall): boolean {
+  if (call.sentAt === null || call.state === 'refused') return false;
+  const isOfLine = call.line === null || call.line === line;
+  const isLater = at === undefined || at >= call.sentAt - CLOCK_DIFFERENCE_MS;
+  return isOfLine && isLater && hundredths(amount) === hundredths(call.amount);
+}
+
+/** When the outcome is looked for again (epoch ms) after so many looks in vain; undefined when a person has to say. */
+export function nextLookUpAt({ lookUps, requestedAt }: Refund, now: number): number | undefined {
+  if (now - requestedAt >= REFUNDS.lookedForMs) return undefined;
+  return now + (REFUNDS.lookUpDelaysMs[lookUps] ?? HOUR_MS);
+}
+
+/** When a refund that the bank takes only after its day's end is sent again (epoch ms): at eight the next morning in Turkey. */
+export const nextMorning = (now: number): number => Date.parse(`${dayInTurkey(now + DAY_MS)}T08:00:00+03:00`);
+
+/** A refund after its calls: SUCCEEDED with what was made, FAILED where nothing was; PENDING while one may still be. */
+export function concluded(refund: Refund, now: number): Refund {
+  const isOpen = refund.calls.some(({ state }) => state === 'planned' || state === 'sent');
+  if (isOpen) return refund;
+  const made = refund.calls.filter(({ state }) => state === 'made');
+  const amount = made.reduce((sum, call) => sum + hundredths(call.amount), 0n);
+  if (made.length === 0) return { ...refund, state: 'FAILED', completedAt: now };
+  return {
+    ...refund,
+    state: 'SUCCEEDED',
+    amount: decimal(amount, 2),
+    completedAt: now,
+    needsPerson: false,
+    ...(made.length === refund.calls.length && { errorCode: null, errorMessage: null }),
+    document: refund.document ?? { state: 'pending', taskId: null },
+  };
+}
+
+/** An invoice after so much more was given back of it. */
+export function afterRefund(
+  invoice: Invoice,
+  amount: string,
+): Pick<Invoice, 'status'> & {
+  readonly refundedAmount: string;
+} {
+  const refunded = hundredths(invoice.refundedAmount ?? '0.00') + hundredths(amount);
+  const isAll = refunded >= hundredths(invoice.amount);
+  return { refundedAmount: decimal(refunded, 2), status: isAll ? 'REFUNDED' : invoice.status };
+}

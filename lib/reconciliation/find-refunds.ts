@@ -1,0 +1,53 @@
+import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import { dayInTurkey } from '../billing/turkish-day.ts';
+import { DAY_MS } from '../limits.ts';
+import type { Pay, PayAnswer } from '../pay/pay.ts';
+import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { readInvoice } from '../refunds/find-invoice.ts';
+import { recordFoundRefunds } from '../refunds/found-refunds.ts';
+import { invoiceIdOf } from '../table/ids.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
+
+/** The days before a comparison of which the provider's reports are read, and the one after: it may count days otherwise. */
+const DAYS_BEFORE = 3;
+
+/** The payments of which something was given back in the days before `now` (epoch ms), by whomever. */
+export async function refundedLately(pay: Pay, now: number): Promise<PayAnswer<ReadonlySet<string>>> {
+  const found = new Set<string>();
+  for (let day = -DAYS_BEFORE; day <= 1; day++) {
+    const answer = await pay.refundedPayments(dayInTurkey(now + day * DAY_MS));
+    if (!answer.ok) return answer;
+    for (const paymentId of answer.value) found.add(paymentId);
+  }
+  return { ok: true, value: found };
+}
+
+/**
+ * Records what was given back of orders on a page of the provider's subscriptions, in its panel or otherwise without us.
+ * A payment that is no order's, such as the check of a card, is none of ours. Returns how many payments were read, or
+ * undefined if the provider does not answer.
+ */
+export async function findRefunds(
+  app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>,
+  tenant: string,
+  pay: Pay,
+  theirs: readonly PaySubscriptionDetails[],
+  refunded: ReadonlySet<string>,
+): Promise<number | undefined> {
+  let calls = 0;
+  if (refunded.size === 0) return calls;
+  for (const { reference, orders } of theirs)
+    for (const order of orders) {
+      const paid = order.attempts.find(({ succeeded, paymentId }) => succeeded && refunded.has(paymentId));
+      if (!paid) continue;
+      const subscriberId = await lookUpReference(app, tenant, reference);
+      const invoiceId = invoiceIdOf(order.reference, order.periodStart);
+      const found = subscriberId && (await readInvoice(app, tenant, subscriberId, invoiceId));
+      if (!found) continue;
+      const payment = await pay.readPayment(paid.paymentId);
+      calls++;
+      if (!payment.ok) return undefined;
+      await recordFoundRefunds(app, tenant, found, payment.value);
+    }
+  return calls;
+}

@@ -1,0 +1,55 @@
+import type { Refund, RefundState } from '../billing/refund.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import type { Page, SearchedPage } from '../table/page.ts';
+import { key } from '../table/schema.ts';
+import { lookUpInvoiceOwner } from '../table/subscribers/invoices.ts';
+import { refundPage } from '../table/subscribers/refunds.ts';
+
+/** The filters and the page. */
+export interface RefundQuery {
+  readonly subscriberId: string | undefined;
+  readonly invoiceId: string | undefined;
+  readonly state: RefundState | undefined;
+  readonly page: Page;
+}
+
+/**
+ * One page of a tenant's refunds, newest first. Throws `subscriber_not_found`, `invoice_not_found`, or `invalid_cursor` if
+ * the cursor is no refund of the tenant.
+ */
+export async function listRefunds(
+  app: CoreApp,
+  tenant: string,
+  { subscriberId, invoiceId, state, page }: RefundQuery,
+): Promise<SearchedPage<Refund>> {
+  const cursor = page.startingAfter ?? page.endingBefore;
+  const [isKnown, owner] = await Promise.all([
+    cursor === null || isRefund(app, tenant, cursor),
+    ownerOf(app, tenant, subscriberId, invoiceId),
+  ]);
+  if (!isKnown) throw new Refusal('invalid_cursor');
+  return refundPage(app, tenant, { subscriberId: owner, invoiceId, state }, page);
+}
+
+const isRefund = async (app: CoreApp, tenant: string, id: string) =>
+  (await app.table.get(key.refundListed(tenant, id), { consistent: true })) !== undefined;
+
+/** The subscriber whose refunds are asked for; undefined for everybody's. */
+async function ownerOf(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string | undefined,
+  invoiceId: string | undefined,
+): Promise<string | undefined> {
+  const [subscriber, owner] = await Promise.all([
+    subscriberId === undefined
+      ? undefined
+      : app.table.get(key.subscriber(tenant, subscriberId), { consistent: true }),
+    invoiceId === undefined ? undefined : lookUpInvoiceOwner(app, tenant, invoiceId),
+  ]);
+  if (subscriberId !== undefined && !subscriber) throw new Refusal('subscriber_not_found');
+  if (invoiceId !== undefined && (owner === undefined || owner !== (subscriberId ?? owner)))
+    throw new Refusal('invoice_not_found');
+  return subscriberId ?? owner;
+}

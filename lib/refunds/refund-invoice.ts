@@ -1,0 +1,158 @@
+import { payClientFor, refusalOf } from '../pay/client.ts';
+import { callsFor, refundableAmount, type Refund, type RefundAsk } from '../billing/refund.ts';
+import { DUPLICATE_WINDOW_MS } from '../limits.ts';
+import type { PayPayment } from '../pay/provider-records.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp, PayApp } from '../runtime/app.ts';
+import { conflictOf, tryWrite } from '../table/table.ts';
+import {
+  lookUpNamedRefund,
+  refundReserved,
+  refundsOfInvoice,
+  refundWithdrawn,
+} from '../table/subscribers/refunds.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
+import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { findInvoice, type FoundInvoice } from './find-invoice.ts';
+import { recordFoundRefunds } from './found-refunds.ts';
+import { readPaymentOf, restsOf } from './payment-of-invoice.ts';
+import type { RefundRecordingApp } from './record.ts';
+import { aboutToSend, leased, sendRefund, wasNotTaken } from './send.ts';
+
+/** What refunding takes. */
+export type RefundingApp = PayApp & RefundRecordingApp;
+
+/**
+ * Gives money back of an invoice: once under the caller's reference, and once for identical requests of the same moment
+ * (that began at `since`, epoch ms). The refund is on record before it is sent, and sent once; PENDING if its outcome is
+ * not known yet. Throws `invoice_not_found`, `invoice_not_paid`, `refund_in_progress`, `already_refunded`, `too_old`,
+ * `amount_too_large`, `reference_reused`, `refund_refused`, and the refusals of a provider call.
+ */
+export async function refundInvoice(
+  app: RefundingApp,
+  tenant: Tenant,
+  ask: RefundAsk,
+  since: number,
+): Promise<Refund> {
+  const before = await findInvoice(app, tenant.id, ask.invoiceId);
+  const earlier = await earlierRefund(app, tenant.id, before, ask, since);
+  if (earlier) return answerOf(earlier);
+  refundableAmount(before.invoice, ask.amount, app.clock());
+  const pay = await payClientFor(app, tenant, before.subscription);
+  const allowance = await takeToken(app, tenant.id, 'reports');
+  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
+  const payment = await readPaymentOf(pay, before.subscription, before.invoice);
+  const found = await recordFoundRefunds(app, tenant.id, before, payment);
+  const reserved = await reserve(app, tenant.id, found, payment, ask);
+  if (!reserved) return answerTaken(app, tenant.id, ask, since);
+  const { refund, failure } = await sendRefund(app, pay, tenant.id, reserved);
+  if (!failure || refund.state === 'SUCCEEDED') return refund;
+  if (wasNotTaken(failure)) {
+    await tryWrite(() => app.table.write(refundWithdrawn(tenant.id, refund)));
+    throw refusalOf(failure);
+  }
+  return answerOf(refund);
+}
+
+/** The refund of an earlier request: under the same reference, or an identical one of the same moment. */
+async function earlierRefund(
+  app: CoreApp,
+  tenant: string,
+  { subscription, invoice }: FoundInvoice,
+  ask: RefundAsk,
+  since: number,
+): Promise<Refund | undefined> {
+  if (ask.clientReferenceId !== null) {
+    const named = await lookUpNamedRefund(app, tenant, ask.clientReferenceId);
+    if (named && !isSameAsk(named, ask)) throw new Refusal('reference_reused');
+    return named;
+  }
+  const all = await refundsOfInvoice(app, tenant, subscription.id, invoice.id);
+  return all.findLast(
+    (one) =>
+      one.by !== 'provider' &&
+      one.state !== 'FAILED' &&
+      one.clientReferenceId === null &&
+      one.requestedAt >= since - DUPLICATE_WINDOW_MS &&
+      isSameAsk(one, ask),
+  );
+}
+
+const isSameAsk = (one: Refund, { invoiceId, amount, reason, note }: RefundAsk): boolean =>
+  one.invoiceId === invoiceId &&
+  one.reason === reason &&
+  one.note === note &&
+  (amount === undefined ? one.askedForAll : !one.askedForAll && one.askedAmount === amount);
+
+/** Puts a refund on record, its first call as sent; undefined if another request was faster. */
+async function reserve(
+  app: CoreApp,
+  tenant: string,
+  { invoice, subscription }: FoundInvoice,
+  payment: PayPayment,
+  ask: RefundAsk,
+): Promise<Refund | undefined> {
+  const now = app.clock();
+  const amount = refundableAmount(invoice, ask.amount, now);
+  const calls = callsFor(amount, restsOf(payment), () => app.newNonce());
+  if (!calls) throw new Refusal('amount_too_large', { message: LESS_THERE });
+  const planned: Refund = {
+    id: app.newId(),
+    revision: 1,
+    subscriberId: subscription.id,
+    invoiceId: invoice.id,
+    invoiceNumber: invoice.number,
+    paymentId: payment.paymentId,
+    amount,
+    askedAmount: amount,
+    askedForAll: ask.amount === undefined,
+    currency: invoice.currency,
+    state: 'PENDING',
+    reason: ask.reason,
+    note: ask.note,
+    by: requesterOf(app),
+    clientReferenceId: ask.clientReferenceId,
+    requestedAt: now,
+    completedAt: null,
+    errorCode: null,
+    errorMessage: null,
+    calls,
+    lookUps: 0,
+    needsPerson: false,
+    document: null,
+  };
+  const refund = aboutToSend(planned, now) ?? planned;
+  const conflict = await conflictOf(() =>
+    app.table.write(refundReserved(tenant, refund, invoice, leased(now))),
+  );
+  const isOurs = conflict?.found[0]?.['id'] === refund.id;
+  return conflict && !isOurs ? undefined : refund;
+}
+
+const LESS_THERE = 'The payment provider has less left of this payment than the invoice says.';
+
+/** Somebody else has begun a refund meanwhile: it is this request's own, or another one. */
+async function answerTaken(app: CoreApp, tenant: string, ask: RefundAsk, since: number): Promise<Refund> {
+  const now = await findInvoice(app, tenant, ask.invoiceId);
+  const taken = await earlierRefund(app, tenant, now, ask, since);
+  if (taken) return answerOf(taken);
+  refundableAmount(now.invoice, ask.amount, app.clock());
+  throw new Refusal('concurrent_change');
+}
+
+function requesterOf(app: CoreApp): Refund['by'] {
+  const { by } = causeOf(app);
+  return by === 'operator' || by === 'person' ? by : 'request';
+}
+
+/** A refund as the answer to its request. Throws `refund_refused` for one that was not made. */
+function answerOf(refund: Refund): Refund {
+  if (refund.state !== 'FAILED') return refund;
+  const { errorCode, errorMessage } = refund;
+  throw new Refusal('refund_refused', {
+    ...(errorCode !== null && { providerErrorCode: errorCode }),
+    ...(errorMessage !== null && errorMessage !== '' && { message: errorMessage }),
+    extra: { refundId: refund.id },
+  });
+}

@@ -1,0 +1,117 @@
+import { isAccountRefusal, type Pay, type PayFailure } from '../pay/pay.ts';
+import { outcomeUnknown } from '../pay/client.ts';
+import { concluded, nextMorning, type Refund, type RefundCall } from '../billing/refund.ts';
+import { MINUTE_MS, REFUNDS } from '../limits.ts';
+import type { RefundDue } from '../table/subscribers/refunds.ts';
+import { lookLater, recordOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
+
+/** What came of sending: the refund as it is on record, and the failure of its last call. */
+export interface SentRefund {
+  readonly refund: Refund;
+  readonly failure: PayFailure | undefined;
+}
+
+const NOT_SENT: ReadonlySet<PayFailure['is']> = new Set(['unreachable', 'outOfTime', 'rateLimited']);
+
+/** Whether a refund was not carried out for certain, for a reason that lies elsewhere: it may be sent again. */
+export const wasNotTaken = (failure: PayFailure): boolean =>
+  NOT_SENT.has(failure.is) || isAccountRefusal(failure);
+
+/** A refund of which the next call is about to be sent; undefined if none is left. */
+export function aboutToSend(refund: Refund, now: number): Refund | undefined {
+  const next = refund.calls.findIndex(({ state }) => state === 'planned');
+  if (next === -1 || refund.calls.some(({ state }) => state === 'sent')) return undefined;
+  return withCall(refund, next, { state: 'sent', sentAt: now, isPutOff: false });
+}
+
+/** A refund with one of its calls changed. */
+export const withCall = (refund: Refund, at: number, change: Partial<RefundCall>): Refund => ({
+  ...refund,
+  calls: refund.calls.map((call, nth) => (nth === at ? { ...call, ...change } : call)),
+});
+
+/**
+ * Sends the calls of a refund, one after the other, each once and only after it is on record as sent: an answer is
+ * recorded, and an outcome that stays unknown is looked for, never asked for again. `reserved` is on record with its
+ * first call as sent.
+ */
+export async function sendRefund(
+  app: RefundRecordingApp,
+  pay: Pay,
+  tenant: string,
+  reserved: Refund,
+): Promise<SentRefund> {
+  let refund = reserved;
+  for (;;) {
+    const at = refund.calls.findIndex(({ state }) => state === 'sent');
+    const call = refund.calls[at];
+    if (!call) return { refund, failure: undefined };
+    const answer = await pay.refund({
+      paymentId: refund.paymentId,
+      line: call.line ?? undefined,
+      amount: call.amount,
+      currency: refund.currency,
+      reason: refund.reason,
+      note: refund.note ?? undefined,
+      correlationId: call.correlationId,
+    });
+    if (!answer.ok) return { refund: await recordFailure(app, tenant, refund, at, answer), failure: answer };
+    const made = withCall(refund, at, { state: 'made', hostReference: answer.value.hostReference ?? null });
+    const next = aboutToSend(made, app.clock());
+    if (!next) return { refund: await recordEnd(app, tenant, refund, made), failure: undefined };
+    if (!(await saveRefund(app, tenant, refund, next, leased(app.clock()))))
+      return { refund, failure: undefined };
+    refund = { ...next, revision: refund.revision + 1 };
+  }
+}
+
+/** While a call is under way, nobody else looks for its outcome. */
+export const leased = (now: number): RefundDue => ({ kind: 'intent', at: now + REFUNDS.leaseMs });
+
+async function recordEnd(app: RefundRecordingApp, tenant: string, before: Refund, after: Refund) {
+  const end = concluded(after, app.clock());
+  return (await recordOutcome(app, tenant, before, end)) ?? before;
+}
+
+async function recordFailure(
+  app: RefundRecordingApp,
+  tenant: string,
+  refund: Refund,
+  at: number,
+  failure: PayFailure,
+): Promise<Refund> {
+  const now = app.clock();
+  const said = 'providerCode' in failure ? failure : undefined;
+  const told = { ...refund, errorCode: said?.providerCode ?? null, errorMessage: said?.message ?? null };
+  if (wasNotTaken(failure) && !refund.calls.some(({ state }) => state === 'made')) return refund;
+  if (outcomeUnknown(failure)) {
+    const sent = withCall(told, at, { isPutOff: failure.is === 'unclear' });
+    return lookForIt(app, tenant, refund, sent, now);
+  }
+  if (failure.is === 'notFinished' || wasNotTaken(failure)) {
+    const later = failure.is === 'notFinished' ? nextMorning(now) : now + MINUTE_MS;
+    const again = withCall(told, at, { state: 'planned' });
+    const saved = await saveRefund(app, tenant, refund, again, { kind: 'intent', at: later });
+    return saved ? { ...again, revision: refund.revision + 1 } : refund;
+  }
+  const refused = told.calls.reduce<Refund>(
+    (one, { state }, nth) =>
+      nth === at || state === 'planned' ? withCall(one, nth, { state: 'refused' }) : one,
+    told,
+  );
+  return recordEnd(app, tenant, refund, refused);
+}
+
+async function lookForIt(
+  app: RefundRecordingApp,
+  tenant: string,
+  before: Refund,
+  sent: Refund,
+  now: number,
+): Promise<Refund> {
+  const [firstMs] = REFUNDS.lookUpDelaysMs;
+  const saved = await saveRefund(app, tenant, before, sent, { kind: 'intent', at: now + firstMs });
+  if (!saved) return before;
+  await lookLater(app, tenant, sent, firstMs);
+  return { ...sent, revision: before.revision + 1 };
+}

@@ -1,0 +1,29 @@
+import { OperatorError } from '../account/operator-error.ts';
+import { concluded, type Refund } from '../billing/refund.ts';
+import { lookUpListedRefund } from '../table/subscribers/refunds.ts';
+import { recordOutcome, type RefundRecordingApp } from './record.ts';
+
+/** What a person found of a refund whose outcome the provider does not tell. */
+export type RefundFinding = 'made' | 'never made';
+
+/**
+ * Settles a refund as a person has found it. Throws OperatorError for a refund that is not there, not left to a person, or
+ * changed at the same moment.
+ */
+export async function settleRefund(
+  app: RefundRecordingApp,
+  tenant: string,
+  id: string,
+  finding: RefundFinding,
+): Promise<Refund> {
+  const refund = await lookUpListedRefund(app, tenant, id);
+  if (!refund) throw new OperatorError('there is no such refund');
+  if (refund.state !== 'PENDING' || !refund.needsPerson)
+    throw new OperatorError('the outcome of this refund is not left to a person');
+  const state = finding === 'made' ? ('made' as const) : ('refused' as const);
+  const calls = refund.calls.map((call) => (call.state === 'made' ? call : { ...call, state }));
+  const settled = concluded({ ...refund, calls, needsPerson: false }, app.clock());
+  const recorded = await recordOutcome(app, tenant, refund, settled);
+  if (!recorded) throw new OperatorError('the refund was changed at the same moment; try again');
+  return recorded;
+}

@@ -1,0 +1,271 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import {
+  REFUND_BY,
+  REFUND_REASONS,
+  REFUND_STATES,
+  type Refund,
+  type RefundCall,
+  type RefundState,
+} from '../../billing/refund.ts';
+import type { Invoice } from '../../billing/invoice.ts';
+import { fieldsOf, type Fields } from '../fields.ts';
+import { compactItem, itemOf } from '../item.ts';
+import { refundIdIn } from '../key-parts.ts';
+import { searchPage, type Page, type SearchedPage } from '../page.ts';
+import { range } from '../ranges.ts';
+import { readable, readableItems } from '../readable.ts';
+import { key } from '../schema.ts';
+import type { Change, Delete, Item, Put, Update } from '../table.ts';
+import { due, NOT_DUE, type DueKind } from '../work/due.ts';
+import { refundsUnchanged } from './invoices.ts';
+
+const CALL_STATES = ['planned', 'sent', 'made', 'refused'] as const;
+const DOCUMENT_STATES = ['pending', 'none_needed', 'adjusted', 'cancelled', 'task'] as const;
+
+/** Parses a refund. Throws Unreadable. */
+export function refundFrom(item: Item): Refund {
+  const of = fieldsOf(item);
+  const document = of.part('document');
+  return {
+    id: of.text('id'),
+    revision: of.number('revision'),
+    subscriberId: of.text('subscriberId'),
+    invoiceId: of.text('invoiceId'),
+    invoiceNumber: of.text('invoiceNumber'),
+    paymentId: of.text('paymentId'),
+    amount: of.text('amount'),
+    askedAmount: of.text('askedAmount'),
+    askedForAll: of.isSet('askedForAll'),
+    currency: of.text('currency'),
+    state: of.oneOf('state', REFUND_STATES),
+    reason: of.oneOf('reason', REFUND_REASONS),
+    note: of.textOrNull('note'),
+    by: of.oneOf('by', REFUND_BY),
+    clientReferenceId: of.textOrNull('clientReferenceId'),
+    requestedAt: of.number('requestedAt'),
+    completedAt: of.numberOrNull('completedAt'),
+    errorCode: of.textOrNull('errorCode'),
+    errorMessage: of.textOrNull('errorMessage'),
+    calls: of.parts('calls').map(callFrom),
+    lookUps: of.number('lookUps'),
+    needsPerson: of.isSet('needsPerson'),
+    document: document && {
+      state: document.oneOf('state', DOCUMENT_STATES),
+      taskId: document.textOrNull('taskId'),
+    },
+  };
+}
+
+function callFrom(of: Fields): RefundCall {
+  return {
+    line: of.textOrNull('line'),
+    amount: of.text('amount'),
+    correlationId: of.text('correlationId'),
+    state: of.oneOf('state', CALL_STATES),
+    sentAt: of.numberOrNull('sentAt'),
+    isPutOff: of.isSet('isPutOff'),
+    reportId: of.textOrNull('reportId'),
+    hostReference: of.textOrNull('hostReference'),
+  };
+}
+
+/** When a refund is next worked on (epoch ms): its outcome looked for, or its document seen to. */
+export interface RefundDue {
+  readonly kind: Extract<DueKind, 'intent' | 'document'>;
+  readonly at: number;
+}
+
+const refundKey = (tenant: string, { subscriberId, id }: Pick<Refund, 'subscriberId' | 'id'>) =>
+  key.refund(tenant, subscriberId, id);
+
+const refundItem = (tenant: string, refund: Refund, dueAt: RefundDue | undefined): Item => {
+  const at = refundKey(tenant, refund);
+  return { ...compactItem(at, refund), ...(dueAt && due(dueAt.kind, dueAt.at, at)) };
+};
+
+/**
+ * Reserves a refund of an invoice, before anything is sent: no other one of it is under way then. A Conflict if the
+ * invoice has changed since it was read, or the caller's reference is taken.
+ */
+export function refundReserved(tenant: string, refund: Refund, invoice: Invoice, dueAt: RefundDue): Change[] {
+  const { id, subscriberId, clientReferenceId } = refund;
+  const absent = [{ absent: true }] as const;
+  return [
+    { put: refundItem(tenant, refund, dueAt), if: absent },
+    {
+      update: key.invoice(tenant, subscriberId, invoice.id),
+      set: { refunding: id },
+      if: [{ attribute: 'status', is: 'PAID' }, ...refundsUnchanged(invoice)],
+    },
+    listedPut(tenant, refund),
+    ...(clientReferenceId === null
+      ? []
+      : [{ put: itemOf(key.refundNamed(tenant, clientReferenceId), { id, subscriberId }), if: absent }]),
+  ];
+}
+
+const listedPut = (tenant: string, { id, subscriberId }: Refund): Put => ({
+  put: itemOf(key.refundListed(tenant, id), { subscriberId }),
+});
+
+/** Takes a refund back that was never sent. */
+export function refundWithdrawn(tenant: string, refund: Refund): Change[] {
+  const { id, revision, clientReferenceId } = refund;
+  const named: Delete[] =
+    clientReferenceId === null ? [] : [{ delete: key.refundNamed(tenant, clientReferenceId) }];
+  return [
+    { delete: refundKey(tenant, refund), if: [{ attribute: 'revision', is: revision }] },
+    invoiceFreed(tenant, refund),
+    { delete: key.refundListed(tenant, id) },
+    ...named,
+  ];
+}
+
+const invoiceFreed = (tenant: string, { subscriberId, invoiceId, id }: Refund): Update => ({
+  update: key.invoice(tenant, subscriberId, invoiceId),
+  remove: ['refunding'],
+  if: [{ attribute: 'refunding', is: id }],
+});
+
+/** Writes a refund unless it has changed since `before` was read, due then or not at all. */
+export const refundPut = (tenant: string, before: Refund, after: Refund, dueAt?: RefundDue): Put => ({
+  put: refundItem(tenant, { ...after, revision: before.revision + 1 }, dueAt),
+  if: [{ attribute: 'revision', is: before.revision }],
+});
+
+/** A refund that was not made: its invoice is free for another one. */
+export const refundFailed = (tenant: string, before: Refund, after: Refund, dueAt: RefundDue): Change[] => [
+  refundPut(tenant, before, after, dueAt),
+  invoiceFreed(tenant, after),
+];
+
+/** The invoice of a refund as it was read, and whether the subscriber shows it as the newest. */
+export interface RefundedInvoice {
+  readonly invoice: Invoice;
+  readonly isLatest: boolean;
+}
+
+/** What a refund that was made changes of its invoice, and of its copy beside the subscriber. */
+export function invoiceRefunded(
+  tenant: string,
+  { subscriberId }: Pick<Refund, 'subscriberId'>,
+  { invoice, isLatest }: RefundedInvoice,
+  after: Pick<Invoice, 'status' | 'refundedAmount' | 'refunding'>,
+): Update[] {
+  const { status, refundedAmount, refunding } = after;
+  const set = { status, refundedAmount, refunding };
+  const change = { set, remove: refunding === undefined ? ['refunding'] : [] };
+  return [
+    {
+      update: key.invoice(tenant, subscriberId, invoice.id),
+      ...change,
+      if: [{ attribute: 'status', is: invoice.status }, ...refundsUnchanged(invoice)],
+    },
+    ...(isLatest
+      ? [
+          {
+            update: key.latestInvoice(tenant, subscriberId),
+            set: { status, refundedAmount },
+            if: [{ attribute: 'id', is: invoice.id }] as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A refund that others made, unless it is on record; its document is seen to at `dueAt`. */
+export const foundRefundPut = (tenant: string, refund: Refund, dueAt: RefundDue): Put[] => [
+  { put: refundItem(tenant, refund, dueAt), if: [{ absent: true }] },
+  listedPut(tenant, refund),
+];
+
+/** Nothing is left to do for a refund. */
+export const refundNotDue = (tenant: string, refund: Refund): Update => ({
+  update: refundKey(tenant, refund),
+  remove: NOT_DUE,
+  if: [{ attribute: 'revision', is: refund.revision }],
+});
+
+/** A refund by its id; undefined if there is none. */
+export async function lookUpRefund(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  id: string,
+): Promise<Refund | undefined> {
+  const item = await app.table.get(key.refund(tenant, subscriberId, id), { consistent: true });
+  return item && refundFrom(item);
+}
+
+/** A tenant's refund by its id alone; undefined if there is none. */
+export async function lookUpListedRefund(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<Refund | undefined> {
+  const listed = await app.table.get(key.refundListed(tenant, id), { consistent: true });
+  return listed && lookUpRefund(app, tenant, fieldsOf(listed).text('subscriberId'), id);
+}
+
+/** The refund under a caller's reference; undefined if there is none. */
+export async function lookUpNamedRefund(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+): Promise<Refund | undefined> {
+  const item = await app.table.get(key.refundNamed(tenant, reference), { consistent: true });
+  if (!item) return undefined;
+  const of = fieldsOf(item);
+  return lookUpRefund(app, tenant, of.text('subscriberId'), of.text('id'));
+}
+
+/** All refunds of an invoice, oldest first. */
+export async function refundsOfInvoice(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  invoiceId: string,
+): Promise<Refund[]> {
+  const items = await app.table.query({ ...range.refunds(tenant, subscriberId), consistent: true });
+  return items.filter((item) => fieldsOf(item).text('invoiceId') === invoiceId).map(refundFrom);
+}
+
+/** Which refunds a list shows. */
+export interface RefundFilter {
+  readonly subscriberId?: string | undefined;
+  readonly invoiceId?: string | undefined;
+  readonly state?: RefundState | undefined;
+}
+
+/** One page of a tenant's refunds, or of a subscriber's, newest first; one round trip, or two. */
+export function refundPage(
+  app: CoreApp,
+  tenant: string,
+  { subscriberId, invoiceId, state }: RefundFilter,
+  page: Page,
+): Promise<SearchedPage<Refund>> {
+  const isShown = (one: Refund) =>
+    (invoiceId === undefined || one.invoiceId === invoiceId) && (state === undefined || one.state === state);
+  const first = page.limit + 1;
+  if (subscriberId !== undefined)
+    return searchPage<Refund>(page, {
+      sortKey: (id) => key.refund(tenant, subscriberId, id).sk,
+      first,
+      read: (window) =>
+        app.table.query({ ...range.refunds(tenant, subscriberId), ...window, consistent: true }),
+      pick: async (items) => items.map(refundFrom).filter(isShown),
+      cursorIn: refundIdIn,
+    });
+  return searchPage<Refund>(page, {
+    sortKey: (id) => key.refundListed(tenant, id).sk,
+    first,
+    read: (window) => app.table.query({ ...range.refundsListed(tenant), ...window, consistent: true }),
+    pick: async (items) => {
+      const keys = items.map((item) => key.refund(tenant, fieldsOf(item).text('subscriberId'), item.sk));
+      return readable(await readableItems(app, 'refund', keys))
+        .map(refundFrom)
+        .filter(isShown);
+    },
+    cursorIn: ({ sk }) => sk,
+  });
+}

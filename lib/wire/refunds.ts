@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import type { InvoiceWithPdf } from '../billing/invoice.ts';
+import { cents, decimal } from '../billing/money.ts';
+import {
+  REFUND_REASONS,
+  REFUND_STATES,
+  type Refund,
+  type RefundAsk,
+  type RefundDocument,
+} from '../billing/refund.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { REFUNDS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { SearchedPage } from '../table/page.ts';
+import { subscriberId } from './identifiers.ts';
+import { invoiceListItem } from './invoices.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
+import { invalid, naturalKey, noCardNumber, optional, prose, read, text } from './read.ts';
+import { subscriberOfList } from './subscribers.ts';
+import { iso } from './time.ts';
+
+/** Query of GET /invoices. */
+export const invoiceQuery = z.object({ 'invoice-id': text() });
+
+/** Reads the query of GET /invoices: the id of the invoice. */
+export const invoiceInput = (given: unknown): string => invoiceId(read(invoiceQuery, given)['invoice-id']);
+
+/** The UUID of an invoice's id. Throws `invoice_not_found` for text that cannot be one. */
+function invoiceId(given: string): string {
+  const id = idFrom('invoice', given);
+  if (id === undefined) throw new Refusal('invoice_not_found');
+  return id;
+}
+
+/** Answer of GET /invoices. */
+export const invoiceAnswer = (subscription: Subscription, listed: InvoiceWithPdf) => ({
+  status: 'success',
+  data: { ...invoiceListItem(listed), subscriber: subscriberOfList(subscription) },
+});
+
+/** Body of POST /invoices/refund. */
+export const refundBody = z.object({
+  'invoice-id': text(),
+  amount: optional(text(20)),
+  reason: optional(z.enum(REFUND_REASONS)),
+  note: optional(prose(REFUNDS.noteCharactersMax).check(noCardNumber())),
+  clientReferenceId: optional(naturalKey(255)),
+});
+
+/** Reads the body of POST /invoices/refund. */
+export function refundInput(body: unknown): RefundAsk {
+  const asked = read(refundBody, body);
+  return {
+    invoiceId: invoiceId(asked['invoice-id']),
+    amount: asked.amount === undefined ? undefined : amountIn(asked.amount),
+    reason: asked.reason ?? 'BUYER_REQUEST',
+    note: asked.note ?? null,
+    clientReferenceId: asked.clientReferenceId ?? null,
+  };
+}
+
+function amountIn(given: string): string {
+  const amount = cents(given);
+  if (amount === undefined || amount === 0n)
+    throw invalid({ field: 'amount', message: 'must be above zero, with at most two decimals' });
+  return decimal(amount, 2);
+}
+
+/** Answer of POST /invoices/refund. */
+export const refundAnswer = (refund: Refund) => ({
+  status: 'success',
+  message: refund.state === 'SUCCEEDED' ? MADE : PENDING,
+  data: refundView(refund),
+});
+
+const MADE = 'The money is given back; the customer sees it within some days, as their bank shows it.';
+const PENDING = 'The outcome is being looked up. Do not ask for the refund again.';
+
+/** Query of GET /invoices/refunds. */
+export const refundsQuery = z.object({
+  ...listMembers,
+  'invoice-id': optional(text()),
+  'svc-id': optional(text()),
+  state: optional(z.enum(REFUND_STATES)),
+});
+
+/** Reads the query of GET /invoices/refunds. */
+export function refundsInput(given: unknown) {
+  const asked = read(refundsQuery, given);
+  return {
+    invoiceId: asked['invoice-id'] === undefined ? undefined : invoiceId(asked['invoice-id']),
+    subscriberId: asked['svc-id'] === undefined ? undefined : subscriberId(asked['svc-id']),
+    state: asked.state,
+    page: pageIn(asked, (cursor) => idFrom('refund', cursor)),
+  };
+}
+
+/** Answer of GET /invoices/refunds. */
+export const refundsAnswer = ({ items, hasMore, next }: SearchedPage<Refund>, page: AskedPage) =>
+  listAnswer('/invoices/refunds', page, { data: items.map(refundView), hasMore, next });
+
+/** A refund as tenants and operators see it. */
+export function refundView(refund: Refund) {
+  const { id, invoiceId: invoice, invoiceNumber, amount, currency, state, reason, note, by } = refund;
+  return {
+    id,
+    svcId: svcIdOf('refund', id),
+    invoice: { id: invoice, svcId: svcIdOf('invoice', invoice), invoiceNumber },
+    amount,
+    currency,
+    state,
+    reason,
+    note,
+    by,
+    clientReferenceId: refund.clientReferenceId,
+    requestedAt: iso(refund.requestedAt),
+    completedAt: iso(refund.completedAt),
+    errorCode: refund.errorCode,
+    errorMessage: refund.errorMessage,
+    document: refund.document && documentView(refund.document),
+  };
+}
+
+const DOCUMENT_WORDS: Readonly<Record<RefundDocument['state'], string>> = {
+  pending: 'The document is being seen to.',
+  none_needed: 'No official document was made of what was given back, so none has to be corrected.',
+  adjusted: 'The document is made for what was kept.',
+  cancelled: 'The invoice was cancelled before it became official.',
+  task: 'A person has to see to the document: see GET /reports/tasks.',
+};
+
+const documentView = ({ state, taskId }: RefundDocument) => ({
+  state,
+  message: DOCUMENT_WORDS[state],
+  taskId,
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { REFUND_BY, REFUND_REASONS, REFUND_STATES } from '../../lib/billing/refund.ts';
+import { listedInvoiceMembers } from './invoices.ts';
+import { amount, component, list, success, svcId, time, uuid } from './shared.ts';
+import { namedSubscriber } from './subscription-words.ts';
+
+export const invoiceAnswer = component(
+  'InvoiceAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({ ...listedInvoiceMembers, subscriber: namedSubscriber }),
+  }),
+);
+
+const refund = component(
+  'Refund',
+  z.strictObject({
+    id: uuid('the refund'),
+    svcId: svcId('the refund', 'rfd'),
+    invoice: z.strictObject({
+      id: uuid('the invoice'),
+      svcId: svcId('the invoice', 'inv'),
+      invoiceNumber: z.string(),
+    }),
+    amount: amount('What is given back.'),
+    currency: z.string(),
+    state: z
+      .enum(REFUND_STATES)
+      .describe('`PENDING`: the outcome is being looked up; nothing is sent again.'),
+    reason: z.enum(REFUND_REASONS),
+    note: z.string().nullable(),
+    by: z.enum(REFUND_BY).describe("Who gave it back; `provider`: somebody in the payment provider's panel."),
+    clientReferenceId: z.string().nullable(),
+    requestedAt: time('When it was asked for.'),
+    completedAt: time('When its outcome was known.').nullable(),
+    errorCode: z.string().nullable().describe("The payment provider's code."),
+    errorMessage: z.string().nullable().describe("The payment provider's message."),
+    document: z
+      .strictObject({
+        state: z.enum(['pending', 'none_needed', 'adjusted', 'cancelled', 'task']),
+        message: z.string(),
+        taskId: z.string().nullable(),
+      })
+      .nullable()
+      .describe('What becomes of the official document; null until the money is given back.'),
+  }),
+);
+
+export const refundAnswer = component(
+  'RefundAnswer',
+  z.strictObject({ status: success, message: z.string(), data: refund }),
+);
+
+export const refundsAnswer = component(
+  'RefundsAnswer',
+  z.strictObject({
+    ...list('/invoices/refunds', refund),
+    next: z.string().optional().describe('Where to search on, if the search ended before the page was full.'),
+  }),
+);
