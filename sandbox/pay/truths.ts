@@ -8,8 +8,8 @@ import type { Answer } from './envelope.ts';
 export const TRUTHS = {
   /** What the dates of a search mean: the subscription's own start and end (so that `endDate` hides what has no end), its creation, or nothing. */
   searchDates: ['lifetime', 'creation', 'ignored', 'refused'],
-  /** What the search calls the filter by parent; it ignores any other name. */
-  parentFilter: ['parent', 'parentReferenceCode', 'both'],
+  /** What the search calls the filter by parent; it ignores any other name. Documentation and official SDK differ: by default both are right. */
+  parentFilter: ['both', 'parent', 'parentReferenceCode'],
   /** The code of a failure that may follow the work: see `errorAfterNext`. */
   errorCode: ['100001', '1', '2', '999999'],
   /** What a failed attempt tells of itself. */
