@@ -189,6 +189,8 @@ export const RECONCILE_LATE = { shareOfDelay: 0.25, minMs: 2 * MINUTE_MS, maxMs:
 export const CHANGES_PER_COMMIT = 25;
 /** The pause between two retries of a payment; a second return from a card form within it is the same return. */
 export const CARD_RETRY_PAUSE_MS = MINUTE_MS;
+/** How long a new card waits while the provider is at an attempt of its own. */
+export const RUNNING_RETRY_PAUSE_MS = 15 * MINUTE_MS;
 /** The most retries of a payment for returns from card forms, which may bring no new card: schemes fine shops for more. */
 export const CARD_RETRIES = { max: 3, withinMs: DAY_MS } as const;
 /**
@@ -207,8 +209,8 @@ export const RECOVERY = {
   collectedMs: 160 * DAY_MS,
   /** How long an attempt that was asked for, and is not seen, keeps others back. */
   unseenMs: DAY_MS,
-  /** The longest interval between two looks for its result. */
-  pollMaxMs: HOUR_MS,
+  /** When its result is looked for, from when it was asked for; then each hour. */
+  pollsMs: [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   /** The most days of a schedule, and the last one. */
   daysMax: 6,
   lastDay: 60,

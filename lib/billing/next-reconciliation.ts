@@ -1,4 +1,12 @@
-import { DAY_MS, INTENT_LOOK_UP_AFTER_MS, ORDER_OVERDUE_MS, RECONCILE_LATE, RECOVERY } from '../limits.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  INTENT_LOOK_UP_AFTER_MS,
+  MINUTE_MS,
+  ORDER_OVERDUE_MS,
+  RECONCILE_LATE,
+  RECOVERY,
+} from '../limits.ts';
 import { cancelIsDue, isToBeCarriedOut, undoClosesAt } from './cancellation.ts';
 import type { Decision } from './decision.ts';
 import { comingPlan } from './plan-change.ts';
@@ -21,7 +29,8 @@ export function nextReconciliationAt(
   const { planIntent, cancellation } = subscription;
   if (planIntent) return Math.max(now, planIntent.at + INTENT_LOOK_UP_AFTER_MS);
   const nextOrder = waitingOrderStart(snapshot);
-  if (nextOrder !== undefined && nextOrder <= now) return retryAt(nextOrder, now);
+  if (nextOrder !== undefined && nextOrder <= now)
+    return earliestAfter(now, [retryAt(nextOrder, now), ...recoveryTimes(subscription, now)]);
   const overdue = nextOrder && nextOrder + ORDER_OVERDUE_MS;
   if (hasEnded(subscription)) return overdue ?? afterEnd(now, subscription, snapshot);
   const closes = undoClosesAt(subscription);
@@ -43,8 +52,19 @@ export function nextReconciliationAt(
 /** When the recovery of a failed renewal goes on (epoch ms): a retry is due, or its result, or the end. */
 function recoveryTimes({ recovery, retry }: Subscription, now: number): number[] {
   const due = (at: number) => (at > now ? at : retryAt(at, now));
-  const result = retry ? [Math.min(retryAt(retry.at, now), now + RECOVERY.pollMaxMs)] : [];
-  return [...[recovery?.nextAttemptAt, recovery?.endsAt].map((at) => due(at ?? Infinity)), ...result];
+  const result = retry && !retry.isLost ? [nextPoll(retry.at, now)] : [];
+  const running = recovery?.isRunning ? [now + HOUR_MS] : [];
+  return [
+    ...[recovery?.nextAttemptAt, recovery?.endsAt].map((at) => due(at ?? Infinity)),
+    ...result,
+    ...running,
+  ];
+}
+
+/** When to look next for the result of a retry that was asked for at `at`; the last time is when it counts as lost. */
+function nextPoll(at: number, now: number): number {
+  const next = RECOVERY.pollsMs.map((after) => at + after).find((poll) => poll > now);
+  return next ?? Math.max(now + MINUTE_MS, Math.min(now + HOUR_MS, at + RECOVERY.unseenMs));
 }
 
 /** The earliest of these times (epoch ms) after `now`; Infinity if there is none. */

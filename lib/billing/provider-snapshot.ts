@@ -23,6 +23,8 @@ export interface ProviderOrder {
   readonly start: number;
   readonly end: number;
   readonly status: 'WAITING' | 'PAID' | 'FAILED' | 'VOID';
+  /** Whether the provider is at another attempt, after one that failed. */
+  readonly isRunning: boolean;
   /** When each failed payment attempt was made, oldest first. */
   readonly failures: readonly number[];
   readonly paidAt: number | null;

@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
 import { unchanged, type Decision } from './decision.ts';
 import type { Decline, ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
+import { allowedFrom, triesOf, type Tries } from './retry-limits.ts';
 import { changed, type Recovery, type RetryIntent, type Subscription } from './subscription.ts';
 
 /** How a tenant's failed renewals are tried again: on these days after the failure; then they are cancelled or kept. */
@@ -18,17 +19,19 @@ export const NO_RECOVERY: RecoverySettings = { retryDays: [], then: 'keep' };
 
 /** Whether a recovery goes on by itself, needs another card, or waits for somebody. */
 export function recoveryState(
-  { decline, nextAttemptAt }: Recovery,
+  { decline, isRunning, nextAttemptAt }: Recovery,
   retry: RetryIntent | null,
 ): 'retrying' | 'needs_card' | 'waiting' {
   if (decline.means === 'never') return 'needs_card';
-  return retry || nextAttemptAt !== null ? 'retrying' : 'waiting';
+  if (retry?.isLost) return 'waiting';
+  return retry || isRunning || nextAttemptAt !== null ? 'retrying' : 'waiting';
 }
 
 /**
  * The subscription with the recovery of its failed renewal, from all orders that were read; without one while nothing is
- * owed. A retry that was asked for is over with the next attempt, or a day later. When that time is over the
- * subscription is cancelled, at the latest after 160 days: the provider collects nothing older.
+ * owed. A retry that was asked for is over with the next failed attempt at its order; until then none other is made, and
+ * after a day without a result the schedule leaves it to a person. When that time is over the subscription is cancelled,
+ * at the latest after 160 days: the provider collects nothing older.
  */
 export function applyRecovery(
   before: Subscription,
@@ -37,14 +40,16 @@ export function applyRecovery(
   now: number,
 ): Decision {
   const orders = references.flatMap((one) => one.orders);
-  const failed = orders.findLast(({ status }) => status === 'FAILED');
+  const known = before.recovery?.order;
+  const failed = orders.findLast(
+    ({ status, reference }) => status === 'FAILED' || (status === 'WAITING' && reference === known),
+  );
   if (before.status !== 'PAYMENT_FAILED' || !failed)
     return unchanged(changed(before, { recovery: null, retry: null, cardReturnedAt: null }));
-  const attempts = attemptsIn(orders, Math.max(now - RECOVERY.withinMs, before.cardReturnedAt ?? 0));
-  const { retry } = before;
-  const isOver = retry && (now >= retry.at + RECOVERY.unseenMs || (attempts.at(-1) ?? 0) > retry.after);
-  const one = changed(before, { retry: isOver ? null : retry });
-  const recovery = recoveryOf(one, failed, attempts, settings);
+  const since = Math.max(now - RECOVERY.withinMs, before.cardReturnedAt ?? 0);
+  const tries = { attempts: attemptsIn(orders, since), asked: askedSince(before, since) };
+  const one = changed(before, { retry: retryAfter(before.retry, failed, now) });
+  const recovery = recoveryOf(one, failed, tries, settings);
   const subscription = changed(one, { recovery });
   if (before.cancellation || now < recovery.endsAt) return unchanged(subscription);
   const cancellation = { at: now, by: 'pay', progress: 'scheduled' } as const;
@@ -58,50 +63,51 @@ const attemptsIn = (orders: readonly ProviderOrder[], since: number): number[] =
     .filter((at) => at >= since)
     .toSorted((a, b) => a - b);
 
+const askedSince = ({ recovery }: Subscription, since: number): readonly number[] =>
+  (recovery?.asked ?? []).filter((at) => at >= since);
+
+/** A retry that was asked for, by what its order says now; null once its result is there, or another order is owed. */
+function retryAfter(retry: RetryIntent | null, failed: ProviderOrder, now: number): RetryIntent | null {
+  const isLate = retry !== null && now >= retry.at + RECOVERY.unseenMs;
+  if (!retry || (isLate && retry.order !== failed.reference)) return null;
+  if (retry.order === failed.reference && failed.failures.length > retry.failures) return null;
+  return isLate ? { ...retry, isLost: true } : retry;
+}
+
 function recoveryOf(
-  { cardReturnedAt, graceEndsAt, cancellation, retry, recovery: known }: Subscription,
+  { cardReturnedAt, graceEndsAt, cancellation, retry }: Subscription,
   failed: ProviderOrder,
-  attempts: readonly number[],
+  tries: Tries,
   settings: RecoverySettings,
 ): Recovery {
-  const { reference: order, start } = failed;
-  const failedAt = Math.max(failed.failures[0] ?? start, cardReturnedAt ?? 0);
-  const triedAt = known?.order === order ? known.triedAt : null;
+  const { reference: order, start, failures } = failed;
+  const failedAt = Math.max(failures[0] ?? start, cardReturnedAt ?? 0);
   const decline = failed.decline ?? { code: null, means: 'unknown' };
-  const told = { order, failedAt, attempts, triedAt, decline };
+  const isRunning = failed.isRunning || failed.status === 'WAITING';
+  const told = { order, failedAt, ...tries, failures: failures.length, isRunning, decline };
   const limit = start + RECOVERY.collectedMs;
   const lastDay = failedAt + (settings.retryDays.at(-1) ?? 0) * DAY_MS;
   const end = settings.then === 'cancel' ? Math.max(lastDay + DAY_MS, graceEndsAt ?? 0) : limit;
   const endsAt = Math.min(end, limit);
-  const next =
-    cancellation || retry || !isScheduled(decline, attempts.length) ? null : nextDay(told, settings);
+  const isHeldBack = cancellation !== null || retry !== null || isRunning;
+  const next = isHeldBack || !isScheduled(decline, triesOf(tries).length) ? null : nextDay(told, settings);
   return { ...told, nextAttemptAt: next !== null && next < endsAt ? next : null, endsAt };
 }
 
 /** Whether the schedule tries a card again of which the bank said this. */
-function isScheduled({ means }: Decline, attempts: number): boolean {
-  return means === 'soft' || (means === 'unknown' && attempts <= RECOVERY.unknownMax);
+function isScheduled({ means }: Decline, tries: number): boolean {
+  return means === 'soft' || (means === 'unknown' && tries <= RECOVERY.unknownMax);
 }
 
-type Tried = Pick<Recovery, 'attempts' | 'triedAt'>;
-
-/** The first day of the schedule after the last attempt, as soon as one is allowed; null after its last day. */
+/** The first day of the schedule after the last try, as soon as one is allowed; null after its last day. */
 function nextDay(
-  recovery: Tried & Pick<Recovery, 'failedAt'>,
+  { failedAt, ...tried }: Tries & Pick<Recovery, 'failedAt'>,
   { retryDays }: RecoverySettings,
 ): number | null {
-  const days = retryDays.map((days) => recovery.failedAt + days * DAY_MS);
-  const day = days.find((at) => at > lastAttempt(recovery));
-  return day === undefined ? null : Math.max(day, allowedFrom(recovery));
-}
-
-const lastAttempt = ({ attempts, triedAt }: Tried): number => Math.max(attempts.at(-1) ?? 0, triedAt ?? 0);
-
-/** From when an attempt is allowed: a day after the last one, and at most seven in 30 days. */
-function allowedFrom(recovery: Tried): number {
-  const oldestOfMax = recovery.attempts.at(-RECOVERY.attemptsMax);
-  const afterMax = oldestOfMax === undefined ? 0 : oldestOfMax + RECOVERY.withinMs;
-  return Math.max(lastAttempt(recovery) + DAY_MS, afterMax);
+  const tries = triesOf(tried);
+  const days = retryDays.map((days) => failedAt + days * DAY_MS);
+  const day = days.find((at) => at > (tries.at(-1) ?? 0));
+  return day === undefined ? null : Math.max(day, allowedFrom(tries));
 }
 
 /** Whether the schedule tries now. */
@@ -118,7 +124,8 @@ export function checkRetry({ recovery, retry, cancellation }: Subscription, now:
     throw new Refusal('nothing_to_retry', {
       message: "The bank's code says that this card will never work; the customer has to enter another one.",
     });
-  const from = Math.max(allowedFrom(recovery), retry ? retry.at + RECOVERY.unseenMs : 0);
+  const from = Math.max(allowedFrom(triesOf(recovery)), retry ? retry.at + RECOVERY.unseenMs : 0);
+  if (recovery.isRunning) throw new Refusal('retry_too_soon');
   if (now < from) throw new Refusal('retry_too_soon', { retryAfterSeconds: Math.ceil((from - now) / 1000) });
 }
 
@@ -137,18 +144,19 @@ export function mayRetry(one: Subscription, now: number): boolean {
 export function intendRetry(one: Subscription, now: number): Subscription {
   const { recovery } = one;
   if (!recovery) return one;
-  const { order } = recovery;
+  const { order, failures } = recovery;
   return changed(one, {
-    recovery: { ...recovery, triedAt: now, nextAttemptAt: null },
-    retry: { order, at: now, after: recovery.attempts.at(-1) ?? 0 },
+    recovery: { ...recovery, asked: [...recovery.asked, now], nextAttemptAt: null },
+    retry: { order, at: now, failures, isLost: false },
   });
 }
 
 /** The subscription whose retry the provider did not take; if it `neverArrived`, the attempt does not count. */
 export function withoutRetry(one: Subscription, neverArrived: boolean): Subscription {
-  const { recovery } = one;
+  const { recovery, retry } = one;
+  const isOther = (at: number) => !neverArrived || at !== retry?.at;
   return changed(one, {
     retry: null,
-    recovery: recovery && { ...recovery, triedAt: neverArrived ? null : recovery.triedAt },
+    recovery: recovery && { ...recovery, asked: recovery.asked.filter(isOther) },
   });
 }

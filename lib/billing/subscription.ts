@@ -36,8 +36,12 @@ export interface Recovery {
   readonly failedAt: number;
   /** Every attempt with the present card in the last 30 days, whoever made it, oldest first. */
   readonly attempts: readonly number[];
-  /** When we last asked for one. */
-  readonly triedAt: number | null;
+  /** When we asked for one in that time, oldest first. */
+  readonly asked: readonly number[];
+  /** How many attempts at the order have failed. */
+  readonly failures: number;
+  /** Whether the provider is at another attempt. */
+  readonly isRunning: boolean;
   /** What the bank said last. */
   readonly decline: Decline;
   /** When the schedule tries next; null if it does not. */
@@ -46,12 +50,14 @@ export interface Recovery {
   readonly endsAt: number;
 }
 
-/** A retry that the provider was asked for, until an attempt is seen there. It is asked for once. Times are epoch ms. */
+/** A retry that the provider was asked for, until its result is seen there. It is asked for once. Times are epoch ms. */
 export interface RetryIntent {
   readonly order: string;
   readonly at: number;
-  /** The newest attempt that was seen before. */
-  readonly after: number;
+  /** How many attempts at the order had failed before. */
+  readonly failures: number;
+  /** Whether no result was seen in all its time, so that a person must look. */
+  readonly isLost: boolean;
 }
 
 /** A provider reference whose orders may still change. */

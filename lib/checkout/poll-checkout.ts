@@ -106,7 +106,8 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   // A customer who has cancelled since is not charged because of an open card form.
   if (hasEnded(subscription) || subscription.cancellation) return closeCardForm(app, checkout);
   // A retry that is under way may still be charged to the card before.
-  if (subscription.retry) return void (await app.table.apply(checkoutDue(token, now + CARD_RETRY_PAUSE_MS)));
+  if (subscription.retry && !subscription.retry.isLost)
+    return void (await app.table.apply(checkoutDue(token, now + CARD_RETRY_PAUSE_MS)));
   const pay = await payClientFor(app, tenant, subscription);
   const reference = subscription.payReference;
   const openedAt = returnedAt === null ? checkout.createdAt : undefined;

@@ -74,8 +74,10 @@ export function snapshotOf(
   return { reference, planReference, status, isReplaced, createdAt, startAt, trialEnd, orders };
 }
 
+/** An order that is charged again counts as failed until its result is there. */
 function orderOf(order: PayOrder, planReference: string, currency: string): ProviderOrder {
   const failed = order.attempts.findLast(({ succeeded }) => !succeeded);
+  const isRunning = order.status === 'WAITING' && failed !== undefined;
   return {
     reference: order.reference,
     planReference,
@@ -83,7 +85,8 @@ function orderOf(order: PayOrder, planReference: string, currency: string): Prov
     currency: order.currency ?? currency,
     start: order.periodStart,
     end: order.periodEnd,
-    status: order.status,
+    status: isRunning ? 'FAILED' : order.status,
+    isRunning,
     failures: order.attempts.filter(({ succeeded }) => !succeeded).map(({ at }) => at),
     paidAt: order.attempts.find(({ succeeded }) => succeeded)?.at ?? null,
     decline: failed ? { code: failed.errorCode ?? null, means: failed.decline ?? 'unknown' } : null,

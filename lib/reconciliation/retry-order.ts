@@ -1,6 +1,6 @@
 import { isNoAnswer, outcomeUnknown } from '../pay/client.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { CARD_RETRIES, CARD_RETRY_PAUSE_MS } from '../limits.ts';
+import { CARD_RETRIES, CARD_RETRY_PAUSE_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import {
@@ -52,8 +52,12 @@ export async function retryFailedPayment(
 ): Promise<RetryOutcome> {
   const lineage = await pay.lineage(reference);
   if (!lineage.ok) return { is: 'silent' };
-  const failed = findFailedPayment(pay, lineage.value.current, openedAt === undefined);
+  const { current } = lineage.value;
+  if (isRunning(current)) return { is: 'later', at: app.clock() + RUNNING_RETRY_PAUSE_MS };
+  const failed = findFailedPayment(pay, current, openedAt === undefined);
   if (!failed) return { is: 'nothing' };
+  // Whoever tried it since the return has tried the new card.
+  if (openedAt === undefined && failed.lastTriedAt > returnedAt) return { is: 'asked' };
   const before = await lookUpRetry(app, tenant.id, failed.reference);
   if (before && before.answeredUpTo >= returnedAt) return { is: 'asked' };
   if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'asked' };
@@ -77,6 +81,10 @@ function nextRetryAt(failed: FailedPayment, before: PaymentRetry | undefined, no
   const oldestOfMax = countedTries(before, now).at(-CARD_RETRIES.max);
   return oldestOfMax === undefined ? afterPause : Math.max(afterPause, oldestOfMax + CARD_RETRIES.withinMs);
 }
+
+/** Whether the provider is at another attempt at an order, of which nobody knows which card it charges. */
+const isRunning = ({ orders }: PaySubscriptionDetails): boolean =>
+  orders.some(({ status, attempts }) => status === 'WAITING' && attempts.some(({ succeeded }) => !succeeded));
 
 /** What needs a good card. Only a return activates what has not begun: who leaves a form unused has not asked for that. */
 function findFailedPayment(

@@ -39,6 +39,8 @@ export interface Behaviour extends Truth, RefundTruth {
   completionLagMs: number;
   /** Milliseconds of the sandbox's clock before a new subscription appears in searches. */
   searchLagMs: number;
+  /** Hours between the attempts of a provider that retries by itself. */
+  ownRetryHours: number;
 }
 
 type Count =
@@ -71,6 +73,7 @@ const NORMAL: Behaviour = {
   signatureOrder: 'samples',
   completionLagMs: 0,
   searchLagMs: 0,
+  ownRetryHours: 24,
   ...FAVOURED,
   ...FAVOURED_REFUNDS,
 };
@@ -96,6 +99,7 @@ export const PAY_SWITCHES = {
   signatureOrder: oneOf('samples', 'prose', 'none'),
   completionLagMs: milliseconds,
   searchLagMs: milliseconds,
+  ownRetryHours: count,
   ...TRUTH_SWITCHES,
   ...REFUND_SWITCHES,
 } as const satisfies Switches & Record<keyof Behaviour, unknown>;

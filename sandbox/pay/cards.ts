@@ -7,6 +7,16 @@ import { text, type Fields } from './fields.ts';
  */
 export const REFUSED_AT_RENEWAL = '4131111111111117';
 
+/** Cards that are refused later with any other code: accepted while their holder is present, as the one above. Ours. */
+const REFUSED_LATER = /^413100(\d{6})\d{4}$/;
+
+/** The number of a card whose later charges are all refused with this code of the provider. */
+export function cardRefusedLater(code: string): string {
+  const digits = `413100${code.padStart(6, '0')}000`;
+  const last = Array.from('0123456789').find((digit) => passesLuhn(digits + digit));
+  return digits + (last ?? '');
+}
+
 /** The provider's numbers that are refused, with the code each stands for. */
 export const REFUSED_CARDS: Readonly<Record<string, string>> = {
   '4111111111111129': '10051',
@@ -33,6 +43,8 @@ export type Occasion = 'present' | 'onFile';
 /** The provider's code for a refused card; undefined if the charge succeeds. Unlisted numbers succeed. */
 export function refusalOf(cardNumber: string, currency: string, occasion: Occasion): string | undefined {
   if (cardNumber === REFUSED_AT_RENEWAL && occasion === 'onFile') return '10051';
+  const later = REFUSED_LATER.exec(cardNumber)?.[1];
+  if (later !== undefined && occasion === 'onFile') return String(Number(later));
   const code = REFUSED_CARDS[cardNumber];
   if (code !== undefined) return code;
   return currency !== 'TRY' && cardNumber !== FOREIGN ? '5184' : undefined;

@@ -6,7 +6,7 @@ import { Refusal, type Answer } from './envelope.ts';
 import { fieldsOf, optionalText, text, type Fields } from './fields.ts';
 import { formContent, type FormSettings } from './form-content.ts';
 import { verifyCard } from './ledger.ts';
-import { keep } from './orders.ts';
+import { awaitRetry, keep } from './orders.ts';
 import type { CardPurpose, CheckoutPurpose, Form, Subscription } from './records.ts';
 import type { Truth } from './truths.ts';
 import { readInitialStatus, start } from './subscriptions.ts';
@@ -111,6 +111,10 @@ function changeCard(world: World, merchantId: string, purpose: CardPurpose, card
   for (const subscription of subscriptions) {
     subscription.cardNumber = cardNumber;
     keep(world, subscription);
+    const failed = subscription.orders.findLast(({ orderStatus }) => orderStatus === 'FAILED');
+    const isOwed = subscription.status === 'UNPAID' && failed && !failed.retrying;
+    if (isOwed && world.behaviour.of(merchantId).cardUpdates === 'chargeAgain')
+      awaitRetry(world, subscription, failed);
   }
 }
 

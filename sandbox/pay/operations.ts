@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findPlan } from './catalogue.ts';
 import { Refusal, type Answer } from './envelope.ts';
 import { oneOf, text } from './fields.ts';
-import { awaitOrder, end, keep, orderOf, planOf, RETRY_AFTER_MS, UPGRADE_CHARGE_AFTER_MS } from './orders.ts';
+import { awaitOrder, awaitRetry, end, orderOf, planOf, UPGRADE_CHARGE_AFTER_MS } from './orders.ts';
 import { addDays } from './period.ts';
 import type { Plan, Subscription } from './records.ts';
 import { begin, placeOnGrid } from './subscriptions.ts';
@@ -19,7 +19,7 @@ export function readSubscription(world: World, request: MerchantRequest): Answer
 
 /** GET of one order of a subscription. */
 export function readOrder(world: World, request: MerchantRequest): Answer {
-  return { data: orderView(findOrder(world, request, request.params['reference']).order) };
+  return { data: orderView(world, findOrder(world, request, request.params['reference']).order) };
 }
 
 /** Activates a pending subscription. If its card is refused it stays pending. */
@@ -42,18 +42,13 @@ export function cancel(world: World, request: MerchantRequest): Answer {
 /** Charges a failed order again a moment later; two requests before then are one retry. */
 export function retry(world: World, request: MerchantRequest): Answer {
   const { subscription, order } = findOrder(world, request, text(request.body, 'referenceCode'));
-  const tooLate = world.clock.now() > addDays(order.startPeriod, RETRY_WITHIN_DAYS);
-  if (order.orderStatus !== 'FAILED' || subscription.status !== 'UNPAID' || tooLate)
-    throw new Refusal('201451');
   if (order.retrying) return undefined;
-  order.retrying = true;
-  keep(world, subscription);
-  world.later({
-    at: world.clock.now() + RETRY_AFTER_MS,
-    kind: 'retry',
-    subject: subscription.referenceCode,
-    orderReferenceCode: order.referenceCode,
-  });
+  const { paidRetries, oldRetries } = world.behaviour.of(subscription.merchantId);
+  const isPaid = order.orderStatus === 'SUCCESS' && paidRetries === 'charged';
+  const isOwed = order.orderStatus === 'FAILED' && subscription.status === 'UNPAID';
+  const tooLate = world.clock.now() > addDays(order.startPeriod, RETRY_WITHIN_DAYS);
+  if (!(isPaid || isOwed) || (tooLate && oldRetries === 'refused')) throw new Refusal('201451');
+  awaitRetry(world, subscription, order);
   return undefined;
 }
 

@@ -3,12 +3,13 @@ import { chargeOrder, type Verdict } from './ledger.ts';
 import { message } from './messages.ts';
 import { notify } from './notifications.ts';
 import { periodStart } from './period.ts';
+import { retryAt, retryingState, shownFrom } from './retry-truths.ts';
 import type { LedgerEntry, Order, Plan, Subscription } from './records.ts';
 import type { World } from './world.ts';
 import { Refusal } from './envelope.ts';
 
-/** The delay of retries: the provider charges them in its own time. */
-export const RETRY_AFTER_MS = 2_000;
+/** States of an order that will be charged. */
+const UNDECIDED: ReadonlySet<string> = new Set<Order['orderStatus']>(['WAITING', 'QUEUED', 'PROCESSING']);
 /** How long after an upgrade its charge is made. */
 export const UPGRADE_CHARGE_AFTER_MS = 1_000;
 
@@ -45,37 +46,69 @@ export function awaitOrder(
 export function chargeDue(world: World, reference: string, orderReference: string): void {
   const found = lookUpOrder(world, reference, orderReference);
   if (found?.order.orderStatus !== 'WAITING') return;
+  const { whileUnpaid } = world.behaviour.of(found.subscription.merchantId);
+  if (found.subscription.status === 'UNPAID' && whileUnpaid === 'laterPeriodsCreated') return;
   const declined = world.behaviour.spend('declineNext', found.subscription.merchantId);
   const verdict = declined ? { errorCode: '10051' } : undefined;
   chargeAgain(world, found.subscription, found.order, verdict);
 }
 
-/** Carries out a retry that was asked for. */
+/** Has a failed order charged again in the provider's own time. */
+export function awaitRetry(world: World, subscription: Subscription, order: Order): void {
+  const truth = world.behaviour.of(subscription.merchantId);
+  order.retrying = true;
+  order.orderStatus = retryingState(order, truth);
+  keep(world, subscription);
+  const { referenceCode: subject } = subscription;
+  const at = retryAt(world.clock.now(), truth);
+  world.later({ at, kind: 'retry', subject, orderReferenceCode: order.referenceCode });
+}
+
+/** Carries out a retry that was asked for, or one of the provider's own. */
 export function retryDue(world: World, reference: string, orderReference: string): void {
   const found = lookUpOrder(world, reference, orderReference);
   if (!found) return;
-  found.order.retrying = false;
-  keep(world, found.subscription);
-  if (found.subscription.status === 'UNPAID' && found.order.orderStatus === 'FAILED')
-    chargeAgain(world, found.subscription, found.order);
+  const { subscription, order } = found;
+  const wasAskedFor = order.retrying;
+  order.retrying = false;
+  if (wasAskedFor && UNDECIDED.has(order.orderStatus)) order.orderStatus = 'FAILED';
+  keep(world, subscription);
+  const isOwed = subscription.status === 'UNPAID' && order.orderStatus === 'FAILED';
+  const isPaidAgain = wasAskedFor && order.orderStatus === 'SUCCESS';
+  if (isOwed || isPaidAgain) chargeAgain(world, subscription, order, undefined, wasAskedFor);
 }
 
 /** Charges an order on the card on file and settles it. */
-export function chargeAgain(world: World, subscription: Subscription, order: Order, verdict?: Verdict): void {
+export function chargeAgain(
+  world: World,
+  subscription: Subscription,
+  order: Order,
+  verdict?: Verdict,
+  isRetry = false,
+): void {
   const payer = {
     merchantId: subscription.merchantId,
     cardNumber: subscription.cardNumber,
     email: world.store.customers.get(subscription.customerReferenceCode)?.email ?? '',
   };
-  settle(world, subscription, order, chargeOrder(world, payer, subscription, order, 'onFile', verdict));
+  const charge = chargeOrder(world, payer, subscription, order, 'onFile', verdict);
+  settle(world, subscription, order, charge, isRetry);
 }
 
 /**
  * Records the result of a charge and notifies the merchant. Success creates the next period's order, or ends a limited
  * plan; a refusal makes the subscription unpaid, and nothing is retried unless that is the truth.
  */
-export function settle(world: World, subscription: Subscription, order: Order, charge: LedgerEntry): void {
+export function settle(
+  world: World,
+  subscription: Subscription,
+  order: Order,
+  charge: LedgerEntry,
+  isRetry = false,
+): void {
   const succeeded = charge.status === 'SUCCESS';
+  const truth = world.behaviour.of(subscription.merchantId);
+  const hiddenUntil = isRetry && !succeeded ? shownFrom(world.clock.now(), truth) : undefined;
   order.attempts.push({
     conversationId: randomUUID(),
     createdDate: charge.time,
@@ -84,26 +117,30 @@ export function settle(world: World, subscription: Subscription, order: Order, c
     ...(charge.errorCode === null
       ? {}
       : { errorCode: charge.errorCode, errorMessage: message(charge.errorCode, 'tr') }),
+    ...(hiddenUntil !== undefined && { shownFrom: hiddenUntil }),
   });
   order.orderStatus = charge.status;
   subscription.status = succeeded ? 'ACTIVE' : 'UNPAID';
   keep(world, subscription);
-  notify(world, subscription, order, succeeded);
+  if (!isRetry || truth.retryNotifications === 'result') notify(world, subscription, order, succeeded);
+  else if (truth.retryNotifications === 'failureFirst')
+    for (const each of [false, ...(succeeded ? [true] : [])]) notify(world, subscription, order, each);
   if (succeeded) goOn(world, subscription, order);
   else goOnUnpaid(world, subscription, order);
 }
 
-/** How often the provider retries a failed order by itself, once a day, where that is the truth. */
+/** How often the provider retries a failed order by itself where that is the truth. */
 const OWN_ATTEMPTS = 4;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 function goOnUnpaid(world: World, subscription: Subscription, failed: Order): void {
-  const { whileUnpaid } = world.behaviour.of(subscription.merchantId);
+  const { whileUnpaid, ownRetryHours } = world.behaviour.of(subscription.merchantId);
   const { referenceCode: subject } = subscription;
-  if (whileUnpaid === 'laterPeriodsCharged') goOn(world, subscription, failed);
+  if (whileUnpaid === 'laterPeriodsCharged' || whileUnpaid === 'laterPeriodsCreated')
+    goOn(world, subscription, failed);
   if (whileUnpaid === 'retriedByItself' && failed.attempts.length < OWN_ATTEMPTS)
     world.later({
-      at: world.clock.now() + DAY_MS,
+      at: world.clock.now() + ownRetryHours * HOUR_MS,
       kind: 'retry',
       subject,
       orderReferenceCode: failed.referenceCode,
@@ -113,10 +150,18 @@ function goOnUnpaid(world: World, subscription: Subscription, failed: Order): vo
 function goOn(world: World, subscription: Subscription, last: Order): void {
   const plan = planOf(world, subscription);
   const next = last.index + 1;
-  if (subscription.orders.some(({ index }) => index === next)) return;
+  const made = subscription.orders.find(({ index }) => index === next);
+  if (made) return chargeLate(world, subscription, made);
   if (next < chargesLeft(plan, subscription))
     awaitOrder(world, subscription, orderOf(plan, subscription, next));
   else world.later({ at: last.endPeriod, kind: 'expire', subject: subscription.referenceCode });
+}
+
+/** Charges an order that was only made while the one before it was unpaid. */
+function chargeLate(world: World, { referenceCode: subject, status }: Subscription, order: Order): void {
+  const now = world.clock.now();
+  if (status === 'ACTIVE' && order.orderStatus === 'WAITING' && order.startPeriod <= now)
+    world.later({ at: now, kind: 'charge', subject, orderReferenceCode: order.referenceCode });
 }
 
 /** How many orders this subscription may have in all. */
@@ -131,7 +176,7 @@ export function end(
   status: 'UPGRADED' | 'CANCELED' | 'EXPIRED',
 ): Subscription {
   for (const order of subscription.orders)
-    if (order.orderStatus === 'WAITING')
+    if (UNDECIDED.has(order.orderStatus))
       order.orderStatus = status === 'UPGRADED' ? 'SUBSCRIPTION_UPGRADED' : 'SUBSCRIPTION_CANCELED';
   subscription.status = status;
   return keep(world, subscription);

@@ -77,6 +77,8 @@ export type SubscriptionStatus = 'ACTIVE' | 'PENDING' | 'UPGRADED' | 'CANCELED' 
 /** The status of an order, in the provider's words. */
 export type OrderStatus =
   | 'WAITING'
+  | 'QUEUED'
+  | 'PROCESSING'
   | 'SUCCESS'
   | 'FAILED'
   | 'SUBSCRIPTION_UPGRADED'
@@ -92,6 +94,8 @@ export interface Attempt {
   paymentStatus: 'SUCCESS' | 'FAILED';
   errorCode?: string | undefined;
   errorMessage?: string | undefined;
+  /** When it begins to be shown; at once if absent. */
+  shownFrom?: number | undefined;
 }
 
 /** One period of a subscription, to be charged when it starts. */

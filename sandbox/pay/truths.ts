@@ -1,5 +1,6 @@
 import { oneOf, type Switch } from '../switches.ts';
 import type { Answer } from './envelope.ts';
+import { RETRY_TRUTHS } from './retry-truths.ts';
 
 /**
  * What the provider may really do, wherever no public source settles it: a switch for each question, whose first value is
@@ -13,7 +14,7 @@ export const TRUTHS = {
   /** The code of a failure that may follow the work: see `errorAfterNext`. */
   errorCode: ['100001', '1', '2', '999999'],
   /** What a failed attempt tells of itself. */
-  failedAttempts: ['documented', 'datesInWords', 'withoutTime', 'withoutStatus', 'empty'],
+  failedAttempts: ['documented', 'datesInWords', 'withoutTime', 'withoutStatus', 'withoutCode', 'empty'],
   /** Whether an order names its currency. */
   orderCurrencies: ['told', 'untold'],
   /** How dates are written: as epoch milliseconds, in words within the catalogue, or always in words. */
@@ -25,7 +26,7 @@ export const TRUTHS = {
   /** How an e-mail is answered: in another normal form, or without a character that was sent. */
   emailAnswered: ['asSent', 'decomposed', 'withoutSigns'],
   /** What becomes of a subscription whose payment has failed. */
-  whileUnpaid: ['nothing', 'laterPeriodsCharged', 'retriedByItself'],
+  whileUnpaid: ['nothing', 'laterPeriodsCharged', 'retriedByItself', 'laterPeriodsCreated'],
   /** The codes for what the provider does not know. */
   notFoundCodes: ['guessed', 'others'],
   /** How a deletion is answered. */
@@ -44,6 +45,7 @@ export const TRUTHS = {
   trialUpgrades: ['allowed', 'refused'],
   /** Which plans cannot be deleted: those with a live subscription, those that ever had one, or all, by a code that nobody has explained. */
   planDeletions: ['whileUnused', 'neverUsed', 'refused'],
+  ...RETRY_TRUTHS,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** One answer to each question. */
@@ -99,6 +101,7 @@ function withAbsentDates(record: Json, { absentDates }: Truth): Json {
 /** The documentation has `paymentId` only on success. */
 function failedAttempt(record: Json, { paymentId: _, ...told }: Json, as: Truth['failedAttempts']): Json {
   const { createdDate, paymentStatus, ...others } = told;
+  const { errorCode: _code, errorMessage: _message, ...withoutCode } = told;
   switch (as) {
     case 'documented':
       return told;
@@ -108,6 +111,8 @@ function failedAttempt(record: Json, { paymentId: _, ...told }: Json, as: Truth[
       return { ...others, paymentStatus };
     case 'withoutStatus':
       return { ...others, createdDate };
+    case 'withoutCode':
+      return withoutCode;
     case 'empty':
       return {};
   }

@@ -83,12 +83,14 @@ export function detailsView(world: World, subscription: Subscription): unknown {
     customerReferenceCode: subscription.customerReferenceCode,
     subscriptionStatus: subscription.status,
     ...timesOf(subscription),
-    orders: subscription.orders.map(orderView).reverse(),
+    orders: subscription.orders.map((order) => orderView(world, order)).reverse(),
   };
 }
 
 /** An order as the provider's API answers it. */
-export function orderView(order: Order): unknown {
+export function orderView(world: World, order: Order): unknown {
+  const now = world.clock.now();
+  const shown = order.attempts.filter(({ shownFrom = 0 }) => shownFrom <= now);
   return {
     referenceCode: order.referenceCode,
     price: order.price,
@@ -96,7 +98,7 @@ export function orderView(order: Order): unknown {
     startPeriod: order.startPeriod,
     endPeriod: order.endPeriod,
     orderStatus: order.orderStatus,
-    paymentAttempts: order.attempts,
+    paymentAttempts: shown.map(({ shownFrom: _, ...attempt }) => attempt),
   };
 }
 

@@ -78,6 +78,7 @@ export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
     start: END,
     end: END + 28 * DAY,
     status: 'PAID',
+    isRunning: false,
     failures: [],
     paidAt: END + 5,
     decline: null,

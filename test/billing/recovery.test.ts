@@ -10,6 +10,7 @@ import {
   withoutRetry,
   type RecoverySettings,
 } from '../../lib/billing/recovery.ts';
+import { allowedBeside } from '../../lib/billing/retry-limits.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { atProvider, DAY, END, order, subscription } from './given.ts';
 
@@ -126,11 +127,41 @@ describe('Given a retry that the provider was asked for', () => {
     expect(mayRetry(asked, END + DAY + 1)).toBe(false);
   });
 
-  it('when no attempt is seen, then none other is made for a day, and its day of the schedule is used up', () => {
+  it('when no attempt is seen, then none other is made, and after a day only somebody may ask for one', () => {
     expect(told('soft', [END], { before: asked, now: END + 2 * DAY - 1 }).retry).toEqual(asked.retry);
     const after = told('soft', [END], { before: asked, now: END + 2 * DAY });
-    expect(after.retry).toBeNull();
-    expect(days(after.recovery?.nextAttemptAt)).toBe(3);
+    expect(after.retry).toMatchObject({ isLost: true });
+    expect(after.recovery).toMatchObject({ nextAttemptAt: null });
+    expect(after.recovery && recoveryState(after.recovery, after.retry)).toBe('waiting');
+    expect(mayRetry(after, END + 2 * DAY)).toBe(true);
+    const late = told('soft', [END, END + 2 * DAY + 1], { before: after });
+    expect(late.retry).toBeNull();
+    expect(days(late.recovery?.nextAttemptAt)).toBeCloseTo(3, 5);
+  });
+
+  it('when the order is being charged, then nobody tries it beside, whoever had it charged', () => {
+    const running = { ...failedOrder('soft'), isRunning: true };
+    const { subscription: one } = applyRecovery(owing, [atProvider([running])], USUAL, END + 9 * DAY);
+    expect(one.recovery).toMatchObject({ nextAttemptAt: null, isRunning: true });
+    expect(one.recovery && recoveryState(one.recovery, null)).toBe('retrying');
+    expect(mayRetry(one, END + 9 * DAY)).toBe(false);
+    const waiting = { ...failedOrder('soft', []), status: 'WAITING' } as const;
+    const { subscription: other } = applyRecovery(due, [atProvider([waiting])], USUAL, END + 9 * DAY);
+    expect(other.recovery).toMatchObject({ nextAttemptAt: null, isRunning: true });
+  });
+
+  it('when attempts are not shown, then what was asked for counts among the seven in 30 days', () => {
+    let one = told('soft', [END], { now: END + DAY });
+    for (let day = 1; day <= 6; day++) one = intendRetry(one, END + day * DAY);
+    const after = told('soft', [END], { before: { ...one, retry: null }, now: END + 8 * DAY });
+    expect(mayRetry(after, END + 29 * DAY)).toBe(false);
+    expect(mayRetry(after, END + 30 * DAY)).toBe(true);
+  });
+
+  it('when another subscription of the customer was tried, then a day passes, unless this one has a newer card', () => {
+    const other = told('soft', [END + 5 * DAY]);
+    expect(days(allowedBeside(due, [other]))).toBe(6);
+    expect(days(allowedBeside({ ...due, cardReturnedAt: END + 5.5 * DAY }, [other]))).toBe(1);
   });
 
   it('when its attempt is seen, then the recovery goes on', () => {

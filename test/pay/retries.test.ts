@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REFUSED_AT_RENEWAL } from '../../sandbox/pay/cards.ts';
+import { cardRefusedLater, REFUSED_AT_RENEWAL } from '../../sandbox/pay/cards.ts';
 import { DAY, got, openProvider, POOR_CARD, SECOND, START, startWith, type Provider } from './provider.ts';
 
 const detailsOf = async (provider: Provider, reference: string) =>
@@ -53,5 +53,13 @@ describe('a retry', () => {
     await provider.clock.advanceTo(START + 162 * DAY);
     const failed = (await detailsOf(provider, reference)).orders.at(-1)!;
     expect(await provider.pay.retryOrder(failed.reference)).toMatchObject({ is: 'unclear' });
+  });
+
+  it.each(['10054', '5184', '1', '100001'])('is refused with %s on the card for that', async (code) => {
+    const provider = await openProvider();
+    const card = cardRefusedLater(code);
+    const { reference } = got(await startWith(provider, await provider.plan(), card));
+    await provider.clock.advanceTo(START + 40 * DAY);
+    expect((await detailsOf(provider, reference)).orders.at(-1)?.attempts.at(-1)?.errorCode).toBe(code);
   });
 });

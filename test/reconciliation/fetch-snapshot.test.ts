@@ -114,17 +114,18 @@ describe('What the provider tells of a subscriber', () => {
 });
 
 describe('A snapshot of a subscription', () => {
+  const attempt = (at: number, succeeded: boolean) => ({
+    ...{
+      at,
+      succeeded,
+      paymentId: 'payment',
+      errorCode: undefined,
+      errorMessage: undefined,
+      decline: succeeded ? undefined : ('soft' as const),
+    },
+  });
+
   it('has each order with when it failed and when it was paid', () => {
-    const attempt = (at: number, succeeded: boolean) => ({
-      ...{
-        at,
-        succeeded,
-        paymentId: 'payment',
-        errorCode: undefined,
-        errorMessage: undefined,
-        decline: succeeded ? undefined : ('soft' as const),
-      },
-    });
     const [order] = known.orders;
     const orders = [
       { ...order!, attempts: [attempt(1, false), attempt(2, false), attempt(3, true)] },
@@ -138,9 +139,20 @@ describe('A snapshot of a subscription', () => {
         ...{ reference: order!.reference, planReference: known.planReference, status: order!.status },
         ...{ amount: order!.amount, currency: order!.currency },
         ...{ start: order!.periodStart, end: order!.periodEnd },
+        isRunning: false,
         ...payments,
       })),
     );
+  });
+
+  it('has an order that is charged again as failed, until its result is there', () => {
+    const [order] = known.orders;
+    const again = { ...order!, status: 'WAITING', attempts: [attempt(1, false)] } as const;
+    const orders = [again, { ...again, attempts: [] }];
+    expect(snapshotOf({ ...known, orders }, subscription).orders).toMatchObject([
+      { status: 'FAILED', isRunning: true, failures: [1] },
+      { status: 'WAITING', isRunning: false },
+    ]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { RETRY_TRUTHS } from '../../sandbox/pay/retry-truths.ts';
 import { TRUTHS, type Truth } from '../../sandbox/pay/truths.ts';
 import { behave, type Provider } from '../world/shop.ts';
 import type { Dice } from '../faults/delivery/dice.ts';
@@ -29,9 +30,10 @@ export function drawnPair(dice: Dice): Answers {
 /** How often a question is answered otherwise than evidence favours. */
 const OTHERWISE = 1 / 6;
 
-/** An answer to each question that is drawn: those that evidence favours, and now and then another. */
+/** An answer to each question that is drawn: those that evidence favours, and now and then another. Retries are played apart. */
 export function drawnAnswers(dice: Dice): Answers {
-  const drawn = Object.entries(TRUTHS).flatMap(([question, values]): [string, string][] =>
+  const questions = Object.entries(TRUTHS).filter(([question]) => !(question in RETRY_TRUTHS));
+  const drawn = questions.flatMap(([question, values]): [string, string][] =>
     dice.chance(OTHERWISE) ? [[question, dice.pick<string>(values)]] : [],
   );
   return Object.fromEntries(drawn);

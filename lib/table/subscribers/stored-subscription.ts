@@ -50,8 +50,14 @@ function storedCancellation({ progress, ...cancellation }: Cancellation) {
   return { ...cancellation, sent: progress !== 'scheduled', confirmed: progress === 'confirmed' };
 }
 
-function storedRecovery({ attempts, decline, ...recovery }: Recovery) {
-  return withoutNulls({ ...recovery, attempts: [...attempts], decline: withoutNulls({ ...decline }) });
+function storedRecovery({ attempts, asked, isRunning, decline, ...recovery }: Recovery) {
+  return withoutNulls({
+    ...recovery,
+    attempts: [...attempts],
+    asked: [...asked],
+    isRunning: isRunning || null,
+    decline: withoutNulls({ ...decline }),
+  });
 }
 
 function storedRequest({ as, at, refusal }: LastRequest) {
@@ -113,7 +119,9 @@ function recoveryFrom(of: Fields | null): Recovery | null {
     order: of.text('order'),
     failedAt: of.number('failedAt'),
     attempts: of.numbers('attempts') ?? [],
-    triedAt: of.numberOrNull('triedAt'),
+    asked: of.numbers('asked') ?? [of.numberOrNull('triedAt')].filter((at) => at !== null), // as earlier releases kept it
+    failures: of.numberOrNull('failures') ?? 0,
+    isRunning: of.isSet('isRunning'),
     decline: { code: decline.textOrNull('code'), means: decline.oneOf('means', DECLINES) },
     nextAttemptAt: of.numberOrNull('nextAttemptAt'),
     endsAt: of.number('endsAt'),
@@ -121,7 +129,9 @@ function recoveryFrom(of: Fields | null): Recovery | null {
 }
 
 function retryFrom(of: Fields | null): RetryIntent | null {
-  return of && { order: of.text('order'), at: of.number('at'), after: of.number('after') };
+  if (!of) return null;
+  const failures = of.numberOrNull('failures') ?? 0;
+  return { order: of.text('order'), at: of.number('at'), failures, isLost: of.isSet('isLost') };
 }
 
 function planIntentFrom(of: Fields | null): PlanIntent | null {
