@@ -38,6 +38,8 @@ const SCANNED: Readonly<Record<string, string>> = {
   CKV_AWS_26:
     'The topics carry names of alarms and no data; with a key CloudWatch could not publish to them.',
   CKV_AWS_27: 'The queues are encrypted by SQS itself (SqsManagedSseEnabled), which the rule does not know.',
+  CKV_AWS_86:
+    'CloudFront’s log is delivered by CloudWatch (AWS::Logs::Delivery), which the rule does not know.',
   CKV_AWS_115:
     'Concurrency is reserved for open functions and the sweep; tenants’ functions share what is left.',
   CKV_AWS_116:
