@@ -4,6 +4,7 @@ import type { DemoTenant } from '../demo-tenant.ts';
 import { bodyOf } from '../queues/forward.ts';
 import type { Pages } from '../operator/inbox.ts';
 import { consoleAsset } from './assets.ts';
+import { eventNamed, eventsOf } from './events.ts';
 import { SWITCH_NAMES, type ConsoleState, type SwitchName } from './shapes.ts';
 import type { ConsoleSources } from './sources.ts';
 import { subscribersOf, timelineOf } from './subscribers.ts';
@@ -32,6 +33,8 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
   'GET /console/subscribers': async (asked) => ({
     subscribers: await subscribersOf(asked.sources, tenantIn(asked)),
   }),
+  'GET /console/events': async (asked) => ({ events: await eventsOf(asked.sources, tenantIn(asked)) }),
+  'GET /console/event': (asked) => eventNamed(asked.sources, tenantIn(asked), asked.query.get('event') ?? ''),
   'GET /console/timeline': async (asked) => ({
     timeline: await timelineOf(asked.sources, tenantIn(asked), asked.query.get('subscriber') ?? ''),
   }),

@@ -35,6 +35,29 @@ export interface Happening {
   readonly good: boolean;
 }
 
+/** An event of a tenant's subscriber, as the API lists it. */
+export interface ConsoleEvent {
+  readonly eventId: string;
+  readonly notificationType: string;
+  readonly subtype: string | null;
+  readonly state: string;
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly subscriber: { readonly svcId: string };
+}
+
+/** What an event said when it was last sent, and each attempt to deliver it. */
+export interface ConsoleEventDetails {
+  readonly payload: unknown;
+  readonly deliveries: readonly {
+    readonly attempt: number;
+    readonly at: string;
+    readonly tookMs: number;
+    readonly httpStatus: number | null;
+    readonly error: string | null;
+  }[];
+}
+
 /** A charge in the provider's ledger, successful or not. */
 export interface Charge {
   readonly paymentId: number;

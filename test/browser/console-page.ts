@@ -30,7 +30,7 @@ export async function startConsole(): Promise<Console> {
   const wrong = complaints(page);
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
-  await page.goto(cloud.stack.inboxUrl);
+  await page.goto(`${cloud.stack.inboxUrl}/#arrivals`);
   return {
     cloud,
     page,

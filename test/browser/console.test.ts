@@ -151,6 +151,26 @@ describe('the local console', () => {
     expect(await page.locator('#keys').innerText()).toContain('Tasting box (not sold)');
   });
 
+  it('shows every event with its attempts, whoever receives it, and what was said in the chat apart', async () => {
+    const { webhook } = (await cloud.api('GET', '/account')).body.data as { webhook: { url: string } };
+    await cloud.api('PUT', '/account/webhook', { url: 'https://elsewhere.invalid/webhook' });
+    await local.subscribe('elsewhere@example.com');
+    await cloud.api('PUT', '/account/webhook', { url: webhook.url });
+    await local.open('events');
+    const { data } = (await cloud.api('GET', '/events/list?limit=100')).body as { data: unknown[] };
+    await expect.poll(() => page.locator('#events .rows > li').count()).toBe(data.length);
+    const row = page.locator('#events li[data-event=SUBSCRIBED]').first();
+    expect(await row.locator('summary').innerText()).toMatch(/SUBSCRIBED[^]*1 attempt[^]*PENDING/);
+    await row.locator('summary').click();
+    await row.getByText(/attempt 1: /).waitFor();
+    expect(await row.getByLabel('Payload').innerText()).toContain('elsewhere@example.com');
+    await local.open('arrivals');
+    expect(await page.locator('#arrivals li', { hasText: 'elsewhere@example.com' }).count()).toBe(0);
+    expect(await page.locator('#arrivals li[data-event=chat]').count()).toBe(0);
+    await local.open('chat');
+    await page.locator('#chat li[data-event=chat]').first().waitFor();
+  });
+
   it('shows the parameters a checkout returned with', async () => {
     const plan = cloud.tenant('demo').plans[0]!.referenceCode;
     const body = checkoutBody(cloud.stack, plan, { email: 'back@example.com' });
@@ -158,7 +178,7 @@ describe('the local console', () => {
     await page.goto((await payAndReturn(cloud, String(started.token))).href);
     const difference = async () => {
       const { requests } = await cloud.json('GET', `${cloud.stack.inboxUrl}/requests`);
-      return (requests as unknown[]).length - (await page.locator('#arrivals li').count());
+      return (requests as unknown[]).length - (await page.locator('#arrivals li, #chat li').count());
     };
     await expect.poll(difference).toBe(0); // a webhook may arrive between the two readings
     expect(await page.locator('#returned').innerText()).toMatch(
@@ -172,7 +192,15 @@ describe('the local console', () => {
       await page.setViewportSize({ width: WIDTHS[device], height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        for (const section of ['arrivals', 'subscribers', 'ledger', 'switches', 'tenants']) {
+        for (const section of [
+          'events',
+          'arrivals',
+          'chat',
+          'subscribers',
+          'ledger',
+          'switches',
+          'tenants',
+        ]) {
           await local.open(section);
           await page
             .locator(`#${section} summary, #${section} td, #${section} .switches li`)

@@ -13,10 +13,11 @@ interface Payload {
   readonly data?: { readonly customer?: { readonly email?: string } };
 }
 
-/** The list of arrivals, updated automatically, newest first. */
+/** What arrived, updated automatically, newest first: webhooks, and the lines of a chat apart from them. */
 export class Arrivals {
-  readonly #section = part('#arrivals');
-  readonly #rows = part('#arrivals .rows');
+  readonly #sections = ['#arrivals', '#chat'].map(part);
+  readonly #webhooks = part('#arrivals .rows');
+  readonly #chat = part('#chat .rows');
   #last = 0;
   #tenant = '';
   #reading: Promise<void> | undefined;
@@ -31,7 +32,7 @@ export class Arrivals {
   choose(tenant: string): void {
     this.#tenant = tenant;
     const all = partOf(HTMLInputElement, '#all-tenants').checked;
-    for (const row of this.#rows.children)
+    for (const row of [...this.#webhooks.children, ...this.#chat.children])
       if (row instanceof HTMLElement) row.hidden = !all && row.dataset.name !== tenant;
     this.#count();
   }
@@ -46,21 +47,23 @@ export class Arrivals {
     const { requests } = await call<{ requests: StoredArrival[] }>('GET', `/requests?after=${this.#last}`);
     for (const arrival of requests) {
       this.#last = Math.max(this.#last, arrival.id);
-      this.#rows.prepend(rowOf(arrival));
+      const rows = arrival.path.startsWith('/chat/') ? this.#chat : this.#webhooks;
+      rows.prepend(rowOf(arrival));
     }
     if (requests.length > 0) this.choose(this.#tenant);
   }
 
   async #clear(): Promise<void> {
     await call('DELETE', '/requests');
-    this.#rows.replaceChildren();
+    for (const rows of [this.#webhooks, this.#chat]) rows.replaceChildren();
     this.#count();
   }
 
   #count(): void {
-    const shown = this.#rows.querySelectorAll(':scope > :not([hidden])').length;
+    for (const section of this.#sections)
+      showRows(section, section.querySelector('.rows > :not([hidden])') !== null);
+    const shown = this.#webhooks.querySelectorAll(':scope > :not([hidden])').length;
     part('#arrived').textContent = shown === 0 ? '' : String(shown);
-    showRows(this.#section, shown > 0);
   }
 
   /** Shows the outcome of a checkout whose callback URL is this page. */

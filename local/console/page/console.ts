@@ -3,18 +3,20 @@ import { Arrivals } from './arrivals.ts';
 import { attempt, call, say, takeBack, wordsOf } from './calls.ts';
 import { Clock } from './clock.ts';
 import { element, part, partOf } from './elements.ts';
+import { Events } from './events.ts';
 import { showLedger } from './ledger.ts';
 import { Subscribers } from './subscribers.ts';
 import { showSwitches } from './switches.ts';
 import { showSurroundings, showTenant } from './tenants.ts';
 
-const SECTIONS = ['arrivals', 'subscribers', 'ledger', 'switches', 'tenants'];
+const SECTIONS = ['events', 'arrivals', 'chat', 'subscribers', 'ledger', 'switches', 'tenants'];
 /** The tenant that was chosen in this tab, by name. */
 const TENANT = 'tenant';
 const ARRIVALS_EVERY_MS = 700;
 const REST_EVERY_MS = 3_000;
 
 const arrivals = new Arrivals();
+const events = new Events();
 const subscribers = new Subscribers();
 const clock = new Clock(() => void attempt(refreshAll));
 const chosen = partOf(HTMLSelectElement, '#tenant');
@@ -23,7 +25,7 @@ let state: ConsoleState | undefined;
 /** Shows the section in the address, or the first one. */
 function showSection(): void {
   const named = location.hash.slice(1);
-  const current = SECTIONS.includes(named) ? named : 'arrivals';
+  const current = SECTIONS.includes(named) ? named : 'events';
   for (const section of SECTIONS) {
     part(`#${section}`).hidden = section !== current;
     const link = part(`nav a[href="#${section}"]`);
@@ -31,10 +33,12 @@ function showSection(): void {
     else link.removeAttribute('aria-current');
   }
   scrollTo({ top: 0 });
+  if (current === 'events' && chosen.value !== '') void attempt(() => events.refresh());
 }
 
 function chooseTenant(): void {
   arrivals.choose(chosen.value);
+  events.choose(chosen.value);
   subscribers.choose(chosen.value);
   const tenant = state?.tenants.find(({ name }) => name === chosen.value);
   if (tenant) showTenant(tenant);
@@ -46,7 +50,7 @@ async function refreshAll(): Promise<void> {
   await Promise.all([clock.refresh(), arrivals.refresh()]);
   if (chosen.value === '') return;
   clock.renewalsOf(await subscribers.refresh());
-  await Promise.all([showLedger(chosen.value), showSwitches(chosen.value)]);
+  await Promise.all([events.refresh(), showLedger(chosen.value), showSwitches(chosen.value)]);
 }
 
 /** Begins anew with a cloud that was started again: it has other keys, and counts its arrivals from one. */
