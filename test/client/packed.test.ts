@@ -1,26 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT_PARTS } from '../guides/typescript.ts';
 import { page, ROOT } from '../guides/blocks.ts';
+import { bundled, IMPORTS, projectWithClient, REQUIRES, SETTINGS, USE, USED } from './tenant-project.ts';
 
 let project: string;
 let tarball: string;
 
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'tenant-'));
-  execFileSync('npm', ['pack', './client', '--pack-destination', project], { cwd: ROOT, stdio: 'ignore' });
-  [tarball = ''] = readdirSync(project);
-  const folder = join(project, 'node_modules', 'subscription-billing-client');
-  mkdirSync(folder, { recursive: true });
-  execFileSync('tar', ['xf', join(project, tarball), '--strip-components=1', '-C', folder]);
+  ({ project, tarball } = projectWithClient());
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
-
-const SETTINGS = `{ baseUrl: 'https://billing.example', apiKey: 'key', apiSecret: 'secret' }`;
 
 /** A program of a tenant; whatever is marked is wrong and nothing else. */
 const OWN = `const client = billing(${SETTINGS});
@@ -57,26 +50,6 @@ function refusedLines(file: string, beginning: string): number[] {
   const lines = [...stdout.toString().matchAll(/^own\.\wts\((\d+),/gm)].map(([, line]) => Number(line));
   return [...new Set(lines)];
 }
-
-/** A server's answers, a cancellation by our own id, and what was sent; Node 18 lacks the two that are taken away. */
-const USE = `
-delete AbortSignal.any;
-delete URL.canParse;
-const fetch = async (url, { method, body }) => {
-  console.log(method, new URL(url).pathname, body);
-  return Response.json({ status: 'failure', error: 'not_active', errorCode: 'not_active', message: '', errorMessage: '' }, { status: 409 });
-};
-const client = billing({ ...${SETTINGS}, fetch });
-client.subscribers
-  .cancelInOurRecordsOnly({ svcId: 'sub_1' }, { signal: new AbortController().signal })
-  .catch((error) => console.log(error instanceof BillingRefusal, error.code));
-`;
-const USED = 'DELETE /subscribers {"svc-id":"sub_1"}\ntrue not_active\n';
-
-const IMPORTS = `import { billing } from 'subscription-billing-client';
-import { BillingRefusal } from 'subscription-billing-client/refusals';`;
-const REQUIRES = `const { billing } = require('subscription-billing-client');
-const { BillingRefusal } = require('subscription-billing-client/refusals');`;
 
 /** The output of a program that somebody runs in the project. */
 function run(file: string, code: string): string {
@@ -115,13 +88,10 @@ describe('the client’s package', () => {
   });
 
   it('works when it is bundled, in either form', async () => {
-    writeFileSync(join(project, 'entry.js'), `${IMPORTS}\n${USE}`);
-    for (const format of ['esm', 'cjs'] as const) {
-      const outfile = join(project, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`);
-      const entryPoints = [join(project, 'entry.js')];
-      await build({ entryPoints, outfile, format, bundle: true, platform: 'node', target: 'node18' });
-      expect(execFileSync(process.execPath, [outfile], { cwd: tmpdir() }).toString()).toBe(USED);
-    }
+    for (const format of ['esm', 'cjs'] as const)
+      expect(
+        execFileSync(process.execPath, [await bundled(project, format)], { cwd: tmpdir() }).toString(),
+      ).toBe(USED);
   });
 
   it('can be imported and required, part by part', () => {
