@@ -31,7 +31,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Pages whose pictures are kept, in every width and scheme; the others are checked on a phone. */
+/**
+ * Pages whose pictures are kept, in every width and scheme. They have whatever a page can have, so the contrast of the colours,
+ * which all pages take from one sheet and which takes two thirds of the time, is looked at there; the others are checked on a phone.
+ */
 const PICTURED = ['start', 'webhooks', 'errors', 'api-subscribers', 'no-such-page'];
 
 describe('the documentation', () => {
@@ -56,7 +59,8 @@ describe('the documentation', () => {
         ? [...NAMES, 'no-such-page']
         : PICTURED) {
         await page.goto(`${server.url}/docs/${name}`);
-        expect(await violations(page), name).toEqual([]);
+        const leftOut = PICTURED.includes(name) ? [] : ['color-contrast'];
+        expect(await violations(page, leftOut), name).toEqual([]);
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect(overflow, `${name} is wider than a ${device}`).toBeLessThanOrEqual(0);
         if (PICTURED.includes(name))
