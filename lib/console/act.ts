@@ -1,5 +1,6 @@
 import type { Html } from '../pages/html.ts';
 import type {
+  CallsAcct,
   CallsTenants,
   NotesForRestore,
   CoreApp,
@@ -16,6 +17,7 @@ import type { Given } from './visit.ts';
 export type ActApp = SubscriptionApp &
   CallsTenants &
   NotesForRestore &
+  CallsAcct &
   Encrypts<'pay' | 'webhook'> &
   SendsTo<'slow-deliveries'>;
 

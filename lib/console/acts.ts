@@ -1,6 +1,8 @@
 import type { Act } from './act.ts';
 import * as connections from './acts/connections.ts';
 import * as people from './acts/people.ts';
+import * as providers from './acts/providers.ts';
+import * as settings from './acts/settings.ts';
 import * as subscribers from './acts/subscribers.ts';
 
 /** Every act of somebody who is signed in, by the last part of the address that its form is sent to. */
@@ -11,6 +13,7 @@ export const ACTS = {
   reconcile: subscribers.reconcile,
   retry: subscribers.retry,
   'portal-link': subscribers.portalLink,
+  'preview-change': subscribers.previewChange,
   'change-plan': subscribers.changePlan,
   'close-difference': subscribers.closeDifference,
   'replay-event': connections.replayEvent,
@@ -23,8 +26,12 @@ export const ACTS = {
   'create-key': connections.createKey,
   'rotate-key': connections.rotateKey,
   'revoke-key': connections.revokeKey,
-  'connect-pay': connections.connectPay,
-  'sync-plans': connections.syncPlans,
+  'connect-pay': providers.connectPay,
+  'connect-acct': providers.connectAcct,
+  'sync-plans': providers.syncPlans,
+  'set-recovery': settings.setRecovery,
+  'set-portal': settings.setPortal,
+  'set-brand': settings.setBrand,
   'set-grace': people.setGrace,
   invite: people.invite,
   'invite-again': people.inviteAgain,

@@ -1,11 +1,16 @@
+import { acctAccount } from './screens/acct-account.ts';
 import * as actions from './screens/actions.ts';
+import { brand } from './screens/brand.ts';
 import { difference, differences } from './screens/differences.ts';
 import { event, events, replay } from './screens/events.ts';
 import { exportList } from './screens/export.ts';
 import { overview } from './screens/overview.ts';
 import { people, person } from './screens/people.ts';
 import { plan, plans } from './screens/plans.ts';
+import { portal } from './screens/portal.ts';
 import { payAccount, providers } from './screens/providers.ts';
+import { recovery } from './screens/recovery.ts';
+import { settings } from './screens/settings.ts';
 import { subscriber } from './screens/subscriber.ts';
 import { subscribers } from './screens/subscribers.ts';
 import { revokeKey, rotateKey, rotateSecret, webhooks } from './screens/webhooks.ts';
@@ -23,7 +28,6 @@ export const SCREENS = {
   retry: actions.retry,
   'portal-link': actions.portalLink,
   'change-plan': actions.changePlan,
-  'change-plan-to': actions.changePlanTo,
   differences,
   difference,
   events,
@@ -35,6 +39,11 @@ export const SCREENS = {
   'revoke-key': revokeKey,
   providers,
   'pay-account': payAccount,
+  'acct-account': acctAccount,
+  settings,
+  recovery,
+  portal,
+  brand,
   plans,
   plan,
   people,

@@ -25,7 +25,15 @@ export interface Visit extends SignedInPerson {
 
 /** The menu's entries. */
 export type Place =
-  'overview' | 'subscribers' | 'differences' | 'events' | 'plans' | 'webhooks' | 'providers' | 'people';
+  | 'overview'
+  | 'subscribers'
+  | 'differences'
+  | 'events'
+  | 'plans'
+  | 'settings'
+  | 'webhooks'
+  | 'providers'
+  | 'people';
 
 /** A screen's content. */
 export interface Shown {

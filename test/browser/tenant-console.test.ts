@@ -112,6 +112,27 @@ describe('the tenant console in a browser', () => {
     await page.close();
   });
 
+  it('an owner connects the providers, and is told in words what is wrong with credentials', async () => {
+    const { page, wrong } = await joined('Defne Kaya', 'owner');
+    const open = (screen: string) => page.goto(new URL(`/console/${screen}`, page.url()).href);
+    await open('pay-account');
+    await page.getByLabel(/^API key/).fill(demo.pay.apiKey);
+    await page.getByLabel(/^Secret key/).fill('wrong');
+    await page.getByRole('button', { name: 'Check and connect' }).click();
+    await page.getByText(/The payment provider did not accept this: the credentials are wrong/).waitFor();
+    expect(await page.getByLabel(/^Secret key/).inputValue()).toBe('');
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel(/^Secret key/).fill(demo.pay.secretKey);
+    await page.getByRole('button', { name: 'Check and connect' }).click();
+    await page.getByText('Connected. The credentials work.').waitFor();
+    await open('acct-account');
+    await page.getByLabel(/^Password/).fill('wrong');
+    await page.getByRole('button', { name: /^Check and/ }).click();
+    await page.getByText(/The invoicing provider did not accept this: the credentials are wrong/).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   it('names who may instead of a button for whoever may not', async () => {
     const svcId = await subscriber('reader@example.com');
     const { page } = await joined('Gökçe', 'read');
@@ -146,6 +167,11 @@ describe('the tenant console in a browser', () => {
         'rotate-secret': 'rotate-secret',
         providers: 'providers',
         'pay-account': 'pay-account',
+        'acct-account': 'acct-account',
+        settings: 'settings',
+        recovery: 'recovery',
+        portal: 'portal',
+        brand: 'brand?preview=yes&displayName=Kumru&accentColor=%23c2562d',
         plans: 'plans',
         plan: `plan?id=${demo.plans[0]!.referenceCode}`,
         people: 'people',

@@ -283,7 +283,6 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       ...['subscriber', 'cancel', 'undo', 'change-plan', 'reconcile', 'retry', 'portal-link'].map((screen) =>
         shown(screen, 'id', subscribers),
       ),
-      shown('change-plan-to', 'plan', planReferences, { id: own.subscriber }),
       shown('events', 'svc-id', subscribers),
       shown('events', 'starting_after', [theirs.event]),
       shown('event', 'id', [theirs.event]),
@@ -297,6 +296,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'console/act': [
       ...['cancel', 'cancel-here', 'undo', 'reconcile', 'retry'].map((act) => sent(act, 'id', subscribers)),
       sent('portal-link', 'id', subscribers, { returnUrl: 'https://shop.example/' }),
+      sent('preview-change', 'id', subscribers, { plan: plan.reference, when: 'NOW' }),
+      sent('preview-change', 'plan', planReferences, { id: own.subscriber, when: 'NOW' }),
       sent('change-plan', 'id', subscribers, { plan: plan.reference, when: 'NOW' }),
       sent('change-plan', 'plan', planReferences, { id: own.subscriber, when: 'NOW' }),
       sent('replay-event', 'id', [theirs.event]),

@@ -4,11 +4,6 @@ import {
   revokeKey as revokePair,
   rotateKey as rotatePair,
 } from '../../account/keys.ts';
-import { OperatorError } from '../../account/operator-error.ts';
-import { setPayAccount } from '../../account/provider-accounts.ts';
-import { payProvider } from '../../pay/provider.ts';
-import { isOnThisMachine } from '../../pay/this-machine.ts';
-import { syncPlans as sync } from '../../account/plan-sync.ts';
 import {
   clearWebhook as clear,
   finishWebhookRotation,
@@ -172,46 +167,6 @@ export const revokeKey: Act = {
   run: async ({ app, tenant, form }) => {
     await revokePair(app, tenant.id, revokeKeyInput({ apiKey: form.key }).apiKey);
     return { to: 'webhooks', done: 'revoked' };
-  },
-};
-
-/** Connects the payment provider, after a harmless call with the credentials; they are never shown again. */
-export const connectPay: Act = {
-  needs,
-  about: ({ merchantId }) => merchantId?.slice(0, 60),
-  from: () => ({ screen: 'pay-account', query: {} }),
-  run: async ({ app, tenant, form }) => {
-    const { apiKey = '', secretKey = '', merchantId = '' } = form;
-    if (apiKey.trim() === '' || secretKey.trim() === '')
-      throw new OperatorError('both the API key and the secret key are needed');
-    const here = tenant.pay && isOnThisMachine(tenant.pay.baseUrl) ? tenant.pay.baseUrl : undefined;
-    const baseUrl = here ?? payProvider.addressOfKey(apiKey.trim()); // nobody chooses where our calls go
-    const account = {
-      baseUrl,
-      apiKey: apiKey.trim(),
-      secretKey: secretKey.trim(),
-      merchantId: merchantId.trim(),
-    };
-    await setPayAccount(app, tenant.id, account, { check: true, byTenant: true });
-    return { to: 'providers', done: 'connected' };
-  },
-};
-
-/** Takes the plans over from the payment provider. */
-export const syncPlans: Act = {
-  needs,
-  about: nothing,
-  from: () => ({ screen: 'plans', query: {} }),
-  run: async ({ app, tenant }) => {
-    const { added, changed, retired, unchanged } = await sync(app, tenant.id);
-    const pairs = [
-      ['Added', String(added.length)],
-      ['Changed', String(changed.length)],
-      ['Retired', String(retired.length)],
-      ['Unchanged', String(unchanged.length)],
-    ] as const;
-    const title = 'The plans are taken over';
-    return { title, content: html`${head(title, [to('plans'), 'Plans'])}${facts(pairs)}` };
   },
 };
 

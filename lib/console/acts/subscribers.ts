@@ -5,6 +5,7 @@ import { cancel as cancelSubscription } from '../../subscriptions/cancel.ts';
 import { changePlan as changeSubscribersPlan } from '../../subscriptions/change-plan.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { reconcileNow } from '../../subscriptions/find-reconciled.ts';
+import { previewChange as previewOf } from '../../subscriptions/preview-change.ts';
 import { retryPayment } from '../../subscriptions/retry-payment.ts';
 import { undoCancel } from '../../subscriptions/undo-cancel.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
@@ -18,6 +19,7 @@ import { getInput } from '../../wire/subscribers.ts';
 import { html } from '../../pages/html.ts';
 import type { Act, ActCall } from '../act.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
+import { planPreview } from '../screens/plan-preview.ts';
 import type { Given } from '../visit.ts';
 
 const about = ({ id }: Given) => id;
@@ -110,19 +112,38 @@ ${facts([
   },
 };
 
+/** What the form of a plan change asks for, by the provider's references: it is made there too. */
+async function changeAsked(call: ActCall) {
+  const ref = await atProvider(call);
+  return changePlanInput({
+    'pay-subscriber-reference-code': ref.by === 'pay' ? ref.reference : undefined,
+    'pay-plan-reference-code': call.form.plan,
+    upgradePeriod: call.form.when,
+    previewId: call.form.preview,
+  });
+}
+
+const atChoice = ({ id }: Given) => ({ screen: 'change-plan', query: { id } }) as const;
+
+/** Says to the kuruş what a plan change does, and offers to make it as it was said. */
+export const previewChange: Act = {
+  needs: 'subscribers',
+  about,
+  from: atChoice,
+  run: async (call) => {
+    const { when, id } = call.form;
+    const bound = await previewOf(call.app, call.tenant, await changeAsked(call));
+    return planPreview(call, { ...bound, id: id ?? '', when: when === 'NOW' ? 'NOW' : 'NEXT_PERIOD' });
+  },
+};
+
 /** Moves a subscriber to another plan, at the provider too. */
 export const changePlan: Act = {
   needs: 'subscribers',
   about,
-  from: ({ id, plan, when }) => ({ screen: 'change-plan-to', query: { id, plan, when } }),
+  from: atChoice,
   run: async (call) => {
-    const ref = await atProvider(call);
-    const input = changePlanInput({
-      'pay-subscriber-reference-code': ref.by === 'pay' ? ref.reference : undefined,
-      'pay-plan-reference-code': call.form.plan,
-      upgradePeriod: call.form.when,
-    });
-    await changeSubscribersPlan(call.app, call.tenant, input, call.since);
+    await changeSubscribersPlan(call.app, call.tenant, await changeAsked(call), call.since);
     return { to: 'subscriber', query: { id: call.form.id }, done: 'changed' };
   },
 };

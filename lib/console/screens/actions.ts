@@ -212,56 +212,13 @@ export const changePlan: Screen = {
 ${
   others.length === 0
     ? html`<p>There is no other active plan in ${one.plan.currency}.</p>`
-    : html`<form class="stack roomy" method="get" action="/console/change-plan-to"><input type="hidden" name="id" value="${id}">
+    : html`<form class="stack roomy" method="post" action="/console/preview-change">${hidden(visit, { id })}
 <fieldset class="choices"><legend class="hide">Plan</legend>${choices}</fieldset>
 <fieldset class="choices"><legend class="hide">When</legend>
 <label class="choice"><input type="radio" name="when" value="NEXT_PERIOD" checked><strong>With the next period</strong><span></span><small>Nothing is charged today</small></label>
 <label class="choice"><input type="radio" name="when" value="NOW"><strong>At once</strong><span></span><small>A full new period is charged today, and nothing of the paid one is given back</small></label></fieldset>
 <div><button class="primary">See what this does</button></div></form>`
 }`,
-    };
-  },
-};
-
-/** What changing to one plan does; then it can be done. */
-export const changePlanTo: Screen = {
-  place: 'subscribers',
-  needs: 'subscribers',
-  show: async (visit) => {
-    const { app, tenant, query, now } = visit;
-    const [one, plans] = await Promise.all([
-      subscriberOf(visit),
-      plansOf(app, tenant.id, { consistent: false }),
-    ]);
-    const plan = plans.find(({ reference }) => reference === query.plan);
-    const id = svcIdOf('subscription', one.id);
-    const name = nameOf(one);
-    const back = [to('change-plan', { id }), 'Other plans'] as const;
-    if (!plan) return { title: 'No such plan', content: html`${head('There is no such plan', back)}` };
-    const isNow = query.when === 'NOW';
-    const price = amount(plan.price, plan.currency);
-    const title = `Change ${name} to ${plan.name}`;
-    const effects: Effects = isNow
-      ? {
-          money: `${price} is charged today for a full new period. Nothing of the period until ${day(one.periodEnd)} is given back.`,
-          provider: 'The plan is changed, with a new reference, and the charge made.',
-          here: `The plan is ${plan.name} from now on.`,
-          sent: 'DID_CHANGE_RENEWAL_PREF, and DID_RENEW for the charge.',
-        }
-      : {
-          money: `Nothing today. ${price} on ${day(one.periodEnd)}, then ${every('en', plan.interval, plan.intervalCount)}.`,
-          provider: 'The plan is changed, with a new reference, for the next period.',
-          here: `${one.plan.name} until ${day(one.periodEnd)}, then ${plan.name}.`,
-          sent: 'DID_CHANGE_RENEWAL_PREF.',
-        };
-    return {
-      title,
-      content: html`${head(title, back)}
-<p class="prose">${sentenceOf(one, now)}</p>
-<form class="stack roomy" method="post" action="/console/change-plan">${hidden(visit, { id, plan: plan.reference, when: isNow ? 'NOW' : 'NEXT_PERIOD' })}
-${whatThisDoes(effects)}
-<div class="answer"><button class="primary">${isNow ? `Change and charge ${price}` : 'Change with the next period'}</button><a class="button" href="${toSubscriber(one.id)}">Back, change nothing</a></div>
-</form>`,
     };
   },
 };

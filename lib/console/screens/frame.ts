@@ -17,6 +17,7 @@ const WORK: readonly (readonly [Place, string])[] = [
 ];
 const SET_UP: readonly (readonly [Place, string])[] = [
   ['plans', 'Plans'],
+  ['settings', 'Settings'],
   ['webhooks', 'Webhooks and keys'],
   ['providers', 'Providers'],
   ['people', 'People'],

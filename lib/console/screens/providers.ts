@@ -21,7 +21,7 @@ export const providers: Screen = {
       title: 'Providers',
       content: html`${head('Providers')}
 <section class="stack" aria-labelledby="iyzico"><div class="head"><h2 id="iyzico">iyzico, payments</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? 'Change the credentials' : 'Connect iyzico'}</a>`}</div>${payPart(account)}</section>
-${block('parasut', 'Paraşüt, invoices', invoicingPart(account))}
+${block('parasut', 'Paraşüt, invoices', invoicingPart(account), may && html`<a class="button" href="${to('acct-account')}">${account.tenant.acct ? 'Change the account' : 'Connect Paraşüt'}</a>`)}
 ${!may && html`<p>${whoMay('connections')}</p>`}`,
     };
   },
@@ -43,10 +43,22 @@ function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Acc
   ]);
 }
 
-function invoicingPart({ tenant }: Account): Html {
-  return tenant.acct
-    ? facts([['State', mark('good', 'Connected')]])
-    : html`<p>It is not connected: payments are recorded, and no documents are made. Whoever runs the service connects it for you.</p>`;
+function invoicingPart({ tenant: { acct } }: Account): Html {
+  if (!acct) return html`<p>It is not connected: payments are recorded, and no documents are made.</p>`;
+  const { coverage } = acct;
+  const isSet = (set: boolean | undefined, without: string) => {
+    if (set === undefined) return 'not known';
+    return set ? 'set' : html`${mark('warm', 'Not set')} ${without}`;
+  };
+  return facts([
+    ['State', mark('good', 'Connected')],
+    ['Accounts for payments', coverage?.moneyAccounts.join(', ') || 'none: payments are not recorded there'],
+    [
+      'Address for purchases without one',
+      isSet(coverage?.hasDefaultAddress, 'Their documents end in an error.'),
+    ],
+    ['Carrier of goods', isSet(coverage?.hasCarrier, 'No document of goods can be made.')],
+  ]);
 }
 
 /** The form with the credentials for the payment provider. */
@@ -55,6 +67,7 @@ export const payAccount: Screen = {
   needs: 'connections',
   show: async (visit) => {
     const { pay } = visit.tenant;
+    const isLocalFirst = pay === null && visit.app.settings.loopbackAllowed.length > 0;
     return {
       title: 'Connect iyzico',
       content: html`${head('Connect iyzico', [to('providers'), 'Providers'])}
@@ -63,6 +76,7 @@ export const payAccount: Screen = {
 ${field(visit, 'apiKey', 'API key')}
 ${field(visit, 'secretKey', 'Secret key', { type: 'password' })}
 ${field(visit, 'merchantId', 'Merchant number', { hint: 'From the settings of your iyzico panel', value: pay?.merchantId ?? '' })}
+${isLocalFirst && field(visit, 'baseUrl', 'Address of the sandbox', { hint: 'On this machine', isOptional: true })}
 <div class="answer"><button class="primary">Check and connect</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
     };
   },

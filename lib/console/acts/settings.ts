@@ -1,0 +1,64 @@
+import { changeBrandTexts, setPortal as setOwnPortal } from '../../account/brand.ts';
+import { OperatorError } from '../../account/operator-error.ts';
+import { setRecovery as setOwnRecovery } from '../../account/recovery.ts';
+import { PORTAL_ACTIONS } from '../../billing/brand.ts';
+import { brandTexts, portalSettingsInput } from '../../wire/brand.ts';
+import { recoveryInput } from '../../wire/recovery.ts';
+import type { Act } from '../act.ts';
+import { BRAND_FIELDS } from '../screens/brand.ts';
+import type { Given } from '../visit.ts';
+
+const needs = 'account';
+const nothing = () => undefined;
+
+/** The days of a text such as `1, 3, 6`. Throws OperatorError for what are none. */
+function daysIn(text = ''): number[] {
+  const parts = text.split(/[\s,;]+/).filter((one) => one !== '');
+  if (!parts.every((one) => /^\d{1,3}$/.test(one)))
+    throw new OperatorError('days are whole numbers with commas between them, such as 1, 3, 6');
+  return parts.map(Number);
+}
+
+/** Sets on which days a failed renewal is tried again, and what follows. */
+export const setRecovery: Act = {
+  needs,
+  about: ({ retryDays, then }) => `${retryDays?.slice(0, 60) ?? ''} ${then?.slice(0, 10) ?? ''}`.trim(),
+  from: () => ({ screen: 'recovery', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const settings = recoveryInput({ retryDays: daysIn(form.retryDays), then: form.then });
+    await setOwnRecovery(app, tenant.id, settings);
+    return { to: 'recovery', done: 'saved' };
+  },
+};
+
+/** Sets what customers may do in the portal. */
+export const setPortal: Act = {
+  needs,
+  about: nothing,
+  from: () => ({ screen: 'portal', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const actions = PORTAL_ACTIONS.filter((one) => form[`action-${one}`] === 'on');
+    const settings = { enabled: form.enabled === 'on', actions, plans: plansIn(form) };
+    await setOwnPortal(app, tenant.id, portalSettingsInput(settings));
+    return { to: 'portal', done: 'saved' };
+  },
+};
+
+function plansIn(form: Given): 'same-product' | string[] {
+  if (form.offer !== 'chosen') return 'same-product';
+  const chosen = Object.keys(form).filter((name) => name.startsWith('plan-') && form[name] === 'on');
+  return chosen.map((name) => name.slice('plan-'.length));
+}
+
+/** Sets how customers' pages look; an empty field takes away what was set. */
+export const setBrand: Act = {
+  needs,
+  about: ({ displayName }) => displayName?.slice(0, 100),
+  from: () => ({ screen: 'brand', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const texts = BRAND_FIELDS.map(({ name }) => [name, form[name]?.trim() || null] as const);
+    const isLocal = app.settings.loopbackAllowed.length > 0;
+    await changeBrandTexts(app, tenant.id, brandTexts(Object.fromEntries(texts), isLocal));
+    return { to: 'brand', done: 'saved' };
+  },
+};

@@ -1,0 +1,77 @@
+import { html, trusted, type Html } from '../../pages/html.ts';
+import { accentOf } from '../../pages/accent.ts';
+import { NO_BRAND, type Brand } from '../../billing/brand.ts';
+import { URL_CHARACTERS_MAX } from '../../limits.ts';
+import { mayDo } from '../roles.ts';
+import type { Screen, Visit } from '../visit.ts';
+import { field, head, hidden, to } from './parts.ts';
+import { whoMay } from './subscriber.ts';
+
+/** The texts of a brand, as they are asked for. */
+export const BRAND_FIELDS = [
+  { name: 'displayName', label: 'Name', hint: 'Shown in place of the account’s name', max: 100 },
+  { name: 'accentColor', label: 'Colour', hint: 'Such as #1450b4', max: 7 },
+  { name: 'supportEmail', label: 'E-mail address for help', hint: undefined, max: 255 },
+  { name: 'supportUrl', label: 'Page with help', hint: 'https', max: URL_CHARACTERS_MAX },
+  { name: 'termsUrl', label: 'Terms', hint: 'https', max: URL_CHARACTERS_MAX },
+  { name: 'privacyUrl', label: 'Privacy notice', hint: 'https', max: URL_CHARACTERS_MAX },
+] as const;
+
+type Texts = Readonly<Record<(typeof BRAND_FIELDS)[number]['name'], string>>;
+
+/** How customers' pages look: what is typed can be seen before it is saved. */
+export const brand: Screen = {
+  place: 'settings',
+  show: (visit) => {
+    const { tenant, person, query } = visit;
+    const texts = textsOf(tenant.brand ?? NO_BRAND, query.preview === 'yes' ? query : visit.typed);
+    const shown = { ...visit, typed: texts };
+    const fields = BRAND_FIELDS.map(({ name, label, hint, max }) =>
+      field(shown, name, label, { isOptional: true, max, ...(hint !== undefined && { hint }) }),
+    );
+    const form = html`<form class="stack" method="post" action="/console/set-brand">${hidden(visit)}
+${fields}
+<div class="answer"><button class="primary">Save</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>See how it looks</button></div></form>
+<p class="quiet small prose">A logo is set with <code>PUT /account/brand</code> or by whoever runs the service.</p>`;
+    return Promise.resolve({
+      title: 'Brand',
+      content: html`${head('Brand', [to('settings'), 'Settings'])}
+<div class="halves">
+${preview(visit, texts)}
+<div class="stack roomy">${mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`}</div></div>`,
+    });
+  },
+};
+
+function textsOf(saved: Brand, typed: Readonly<Record<string, string | undefined>>): Texts {
+  return Object.fromEntries(
+    BRAND_FIELDS.map(({ name }) => [name, typed[name] ?? saved[name] ?? '']),
+  ) as Texts;
+}
+
+const COLOUR = /^#[0-9a-fA-F]{6}$/;
+
+/** A piece of a customer's page with this name and colour, in both schemes. */
+function preview({ tenant, nonce }: Visit, { displayName, accentColor, supportEmail }: Texts): Html {
+  const name = displayName.trim() === '' ? tenant.name : displayName;
+  const isColour = COLOUR.test(accentColor.trim());
+  const style = isColour && html`<style nonce="${nonce}">${trusted(sampleStyle(accentColor.trim()))}</style>`;
+  const wrong =
+    accentColor.trim() !== '' &&
+    !isColour &&
+    html`<p class="notice bad" role="alert">${accentColor} is no colour such as #1450b4.</p>`;
+  return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">How it looks</h2>${style}${wrong}
+<div class="panel stack sample"><p class="brand"><span class="logo letter" aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span><strong>${name}</strong></p>
+<p>Your subscription is active.</p>
+<p><span class="sample-link">Change card</span></p>
+<div><span class="button sample-button">Change plan</span></div>
+${supportEmail.trim() !== '' && html`<p class="quiet small">Help: ${supportEmail}</p>`}</div></section>`;
+}
+
+/** The colours that pages make of the tenant's one, written by us: `accentOf` answers hexadecimal colours alone. */
+function sampleStyle(colour: string): string {
+  const { accent, 'on-accent': on } = accentOf(colour.toLowerCase());
+  const scheme = (at: 0 | 1) =>
+    `.sample{border-top:3px solid ${accent[at]}}.sample-link{color:${accent[at]};text-decoration:underline}.sample-button{background:${accent[at]};color:${on[at]};border-color:${accent[at]}}`;
+  return `${scheme(0)}@media (prefers-color-scheme:dark){${scheme(1)}}`;
+}

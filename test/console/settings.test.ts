@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { readTenant } from '../../lib/table/tenants/tenants.ts';
+import { openWorld } from '../world/opened.ts';
+import { subscribe } from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { openDesk, type Desk } from './desk.ts';
+
+const world = await openWorld();
+
+const stored = ({ tenant }: TestTenant) => readTenant(world.app, tenant.id);
+
+/** The page that an act leads to. */
+async function after(desk: Desk, act: string, form: Record<string, string>): Promise<string> {
+  const { status, headers, text } = await desk.act(act, form);
+  if (status !== 303) return text;
+  const [screen = '', query = ''] = headers.location!.replace('/console/', '').split('?');
+  return (await desk.get(screen, Object.fromEntries(new URLSearchParams(query)))).text;
+}
+
+function company() {
+  const { companyId, clientId, clientSecret, username, password, productId, moneyAccounts } =
+    world.acct.addCompany();
+  world.acct.behave({ rateLimit: false });
+  const account = { companyId, clientId, clientSecret, username, password, productId };
+  return {
+    ...account,
+    'moneyAccounts.TRY': moneyAccounts.TRY,
+    siteUrl: 'https://shop.example',
+    baseUrl: world.acct.url,
+  };
+}
+
+describe('providers in the console', () => {
+  it('says what is wrong with credentials for payments, and that right ones work', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'developer');
+    const { credentials } = shop;
+    const wrong = await after(desk, 'connect-pay', { ...credentials, secretKey: 'wrong' });
+    expect(wrong).toContain('The payment provider did not accept this: the credentials are wrong');
+    expect(wrong).not.toContain('value="wrong"');
+    expect(await after(desk, 'connect-pay', credentials)).toContain('Connected. The credentials work.');
+  });
+
+  it('connects invoices: a wrong account is said in words, and an empty field stays as it is', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const missing = await after(desk, 'connect-acct', { companyId: '1' });
+    expect(missing).toContain('ClientId: is required.');
+    const account = company();
+    const refused = await after(desk, 'connect-acct', { ...account, 'moneyAccounts.TRY': '999999' });
+    expect(refused).toContain('there is no account 999999');
+    expect((await stored(shop)).acct).toBeNull();
+    expect(await after(desk, 'connect-acct', account)).toContain('Connected.');
+    const carrier = { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' };
+    const shown = await after(desk, 'connect-acct', { ...carrier, password: '' });
+    expect(shown).toContain('<dt>Carrier of goods</dt><dd>set</dd>');
+    expect((await stored(shop)).acct?.coverage).toMatchObject({ moneyAccounts: ['TRY'], hasCarrier: true });
+    expect(await after(desk, 'connect-acct', { password: 'wrong' })).toContain('the credentials are wrong');
+    for (const secret of [account.password, account.clientSecret]) expect(shown).not.toContain(secret);
+  });
+});
+
+describe('settings in the console', () => {
+  it('sets recovery, with an example of the days', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const saved = await after(desk, 'set-recovery', { retryDays: '2, 5', then: 'cancel' });
+    expect(saved.match(/<span>Tried again<\/span>/g)).toHaveLength(2);
+    expect((await stored(shop)).recovery).toEqual({ retryDays: [2, 5], then: 'cancel' });
+    expect(await after(desk, 'set-recovery', { retryDays: '5, 2', then: 'keep' })).toContain('must rise');
+    expect(await after(desk, 'set-recovery', { retryDays: 'soon' })).toContain('Days are whole numbers');
+    await after(desk, 'set-recovery', { retryDays: '', then: 'keep' });
+    expect((await stored(shop)).recovery).toEqual({ retryDays: [], then: 'keep' });
+  });
+
+  it('sets the portal: what is not ticked is not allowed', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const { reference } = shop.plans.plus!;
+    const form = { enabled: 'on', 'action-card': 'on', offer: 'chosen', [`plan-${reference}`]: 'on' };
+    await after(desk, 'set-portal', form);
+    const portal = { enabled: true, actions: ['card'], plans: [reference] };
+    expect((await stored(shop)).portal).toEqual(portal);
+    await after(desk, 'set-portal', {});
+    expect((await stored(shop)).portal).toEqual({ enabled: false, actions: [], plans: 'same-product' });
+  });
+
+  it('shows a brand before it is saved, and saves nothing by that', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const typed = { preview: 'yes', displayName: 'Kumru <b>', accentColor: '#c2562d' };
+    const { text } = await desk.get('brand', typed);
+    expect(text).toContain('Kumru &lt;b&gt;');
+    expect(text).toMatch(/\.sample-button\{background:#[0-9a-f]{6}/);
+    expect((await stored(shop)).brand).toBeNull();
+    const hostile = await desk.get('brand', { ...typed, accentColor: '#c2562d}body{display:none' });
+    expect(hostile.text).not.toContain('<style nonce="${nonce}">.sample');
+    expect(hostile.text).not.toMatch(/<style[^>]*>[^<]*display:none\}?[^<]*\.sample/);
+    await after(desk, 'set-brand', { displayName: 'Kumru', accentColor: '#c2562d', supportEmail: '' });
+    expect((await stored(shop)).brand).toMatchObject({ displayName: 'Kumru', supportEmail: null });
+  });
+});
+
+describe('a plan change in the console', () => {
+  it('is previewed to the kuruş, and made as it was said or not at all', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'support');
+    const { svcId } = await subscribe(world, shop);
+    const asked = { id: svcId, plan: shop.plans.plus!.reference, when: 'NOW' };
+    const preview = await after(desk, 'preview-change', asked);
+    expect(preview).toContain('₺200.00 is charged today.');
+    expect(preview).toContain('Change and charge ₺200.00');
+    const id = /name="preview" value="(prv_[^"]+)"/.exec(preview)![1]!;
+    const outdated = await after(desk, 'change-plan', { ...asked, preview: `${id}x` });
+    expect(outdated).toContain('The outcome would differ from this preview');
+    expect(await after(desk, 'change-plan', { ...asked, preview: id })).toContain('The plan is changed.');
+  });
+});
