@@ -5,6 +5,7 @@ import { healthOfTenants } from '../lib/account/tenant-health.ts';
 import {
   createTenant,
   findTenantBy,
+  keyCustomerIds,
   listTenants,
   setCallbackHosts,
   setTenantStatus,
@@ -73,6 +74,11 @@ export function addTenants(billing: Command, io: CliIo): void {
     .option('--then <what>', 'cancel or keep what is unpaid after the last try', 'keep')
     .action(action(io, recovery));
 
+  tenants
+    .command('key-ids <tenant>')
+    .description('key the ids of its new customers by a secret of its own; tenants of 0.1 lack one')
+    .action(action(io, keyIds));
+
   for (const [verb, status, effect] of [
     ['suspend', 'SUSPENDED', 'Its calls are refused within a minute; subscriptions and events go on.'],
     ['resume', 'ACTIVE', 'Its calls are answered again within a minute.'],
@@ -100,6 +106,16 @@ async function create({
       ['plans', 'sync', '--tenant', name],
       ['keys', 'create', '--tenant', name],
     ],
+  };
+}
+
+async function keyIds({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
+  const { id } = await findTenantBy(app, tenant);
+  const { name, idKey } = await keyCustomerIds(app, id);
+  const from = idKey?.from ?? app.clock();
+  return {
+    json: { tenantId: id, keyedFrom: iso(from) },
+    lines: [`The ids of new customers of ${name} are keyed from ${minute(from)} on; all others stay.`],
   };
 }
 

@@ -7,7 +7,7 @@ import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
 export const create = endpoint('subscribers/check', {
   input: ({ query }) => checkInput(query),
   run: async ({ app, tenant, input, now }) => {
-    const { customer, subscriptions } = await lookUpCustomer(app, tenant.id, input.email);
+    const { customer, subscriptions } = await lookUpCustomer(app, tenant, input.email);
     return checkAnswer(customer, subscriptions, now);
   },
 });

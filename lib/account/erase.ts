@@ -41,9 +41,9 @@ export async function eraseCustomer(
 ): Promise<Erased> {
   const address = comparedEmail(email);
   const tenant = await readTenant(app, tenantId);
-  const at = await customerPlace(app, tenantId, address);
+  const at = await customerPlace(app, tenant, address);
   const before = await app.table.get(at, { consistent: true });
-  const { customer, subscriptions } = await lookUpCustomer(app, tenantId, address, Infinity);
+  const { customer, subscriptions } = await lookUpCustomer(app, tenant, address, Infinity);
   if (!customer)
     throw new Refusal('subscriber_not_found', { message: 'There is no customer with this e-mail address.' });
   if (subscriptions.some((one) => !hasEnded(one)))

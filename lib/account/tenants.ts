@@ -1,5 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import type { PayEnvironment } from '../pay/pay.ts';
+import { CLOCK_DIFFERENCE_MS, CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { USUAL_RECOVERY } from '../billing/recovery.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
@@ -38,6 +39,7 @@ export async function createTenant(
     webhookRevision: 0,
     brand: null,
     portal: null,
+    idKey: { secret: app.newSecret(), from: app.clock() },
     recovery: USUAL_RECOVERY,
     chatUrl: null,
     pay: null,
@@ -124,6 +126,18 @@ export async function changeTenant(
   );
   if (!item) throw tenantNotFound(id);
   return tenantFrom(item);
+}
+
+/**
+ * Keys the ids of a tenant's customers from a moment on at which no instance remembers its settings of before; those who are
+ * on record keep theirs, and are found as before. Throws OperatorError where they are keyed, or there is no such tenant.
+ */
+export async function keyCustomerIds(app: CoreApp, id: string): Promise<Tenant> {
+  const { idKey } = await showTenant(app, id);
+  if (idKey) throw new OperatorError('the ids of this tenant are keyed already');
+  const from = app.clock() + CREDENTIALS_CACHE_MS + CLOCK_DIFFERENCE_MS;
+  const key = { idKey: { secret: app.newSecret(), from } };
+  return changeTenant(app, id, key, [{ attribute: 'idKey', missing: true }]);
 }
 
 /** Names the hosts that a tenant's callback addresses may have; none for any. Throws OperatorError for what is no host. */

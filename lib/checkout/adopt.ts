@@ -65,13 +65,9 @@ async function decideAdoption(
   { found, person, plan, former, announce, chargesSince }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
-  const { customer: known, subscriptions } = await lookUpCustomer(
-    app,
-    tenant.id,
-    comparedEmail(person.email),
-  );
+  const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, comparedEmail(person.email));
   const payReference = found.customerReference;
-  const customer = { ...customerFromProvider(app, tenant.id, person, known), payReference };
+  const customer = { ...customerFromProvider(app, tenant, person, known), payReference };
   const decided = subscribe({
     id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHashIn(customer.id)),
     cause: `import:${found.reference}`,

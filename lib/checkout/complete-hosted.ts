@@ -58,7 +58,7 @@ export async function completeCheckout(
   const form = await pay.readForm(checkout.token);
   if (!form.ok) return handleFailure(app, checkout, form, trigger);
   const customer =
-    checkout.customer ?? (await readProviderCustomer(app, tenant.id, pay, form.value.customerReference));
+    checkout.customer ?? (await readProviderCustomer(app, tenant, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout, new Refusal('payment_outcome_unknown'));
   const since = checkout.customer ? checkout.createdAt : Infinity; // a fresh id does not show a first purchase
   return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
@@ -116,7 +116,7 @@ function disbelieve(app: CoreApp, { tenant }: CheckoutOf, { reference }: PaySubs
 /** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */
 async function readProviderCustomer(
   app: CoreApp,
-  tenant: string,
+  tenant: Tenant,
   pay: Pay,
   reference: string,
 ): Promise<CheckoutOf['customer'] | undefined> {

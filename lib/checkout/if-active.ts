@@ -24,7 +24,7 @@ export async function refuseIfActive(
   { plan, email }: UnlessActive,
   now: number,
 ): Promise<void> {
-  const { subscriptions } = await lookUpCustomer(app, tenant.id, email);
+  const { subscriptions } = await lookUpCustomer(app, tenant, email);
   const live = subscriptions.map((one) => asOf(one, now)).filter((one) => !hasEnded(one));
   const sameProduct = await plansOfProduct(app, tenant, plan, new Set(live.map((one) => one.plan.id)));
   const found = live.find((one) => sameProduct.has(one.plan.id));

@@ -5,8 +5,13 @@ import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { customerFrom, customerKeys, purchaseBegun } from '../table/subscribers/customers.ts';
-import { customerHash, withCustomerHash } from '../table/ids.ts';
+import {
+  customerFrom,
+  customerKeys,
+  newCustomerHash,
+  purchaseBegun,
+} from '../table/subscribers/customers.ts';
+import { withCustomerHash } from '../table/ids.ts';
 import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -21,7 +26,7 @@ export interface PlanAndCustomer {
 
 /** The keys that `planAndCustomerFrom` needs, in its order, so that callers can read more in the same round trip. */
 export function planAndCustomerKeys(tenant: Tenant, ref: PlanRef, payer: PayCustomer): Key[] {
-  return [planKey(tenant.id, ref), ...customerKeys(tenant.id, payer.email)];
+  return [planKey(tenant.id, ref), ...customerKeys(tenant, payer.email)];
 }
 
 /** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found` or `plan_inactive`. */
@@ -36,18 +41,18 @@ export function planAndCustomerFrom(
   if (!plan.active) throw new Refusal('plan_inactive');
   const customerItem = customerItems.find((item) => item !== undefined);
   const known = customerItem && customerFrom(customerItem);
-  return { plan, customer: customerFor(app, tenant.id, payer, known), known };
+  return { plan, customer: customerFor(app, tenant, payer, known), known };
 }
 
 /** The tenant's customer with this e-mail, as described now: the one on record, or a new one. */
 export function customerFor(
   app: CoreApp,
-  tenant: string,
+  tenant: Tenant,
   { name, surname, email, gsmNumber }: Pick<Customer, 'name' | 'surname' | 'email' | 'gsmNumber'>,
   known: Customer | undefined,
 ): Customer {
   return {
-    id: known?.id ?? withCustomerHash(app.newId(), customerHash(tenant, email)),
+    id: known?.id ?? withCustomerHash(app.newId(), newCustomerHash(tenant, email, app.clock())),
     email: known?.email ?? email,
     name,
     surname,

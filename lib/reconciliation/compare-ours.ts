@@ -2,7 +2,7 @@ import { isUnreadable } from '../pay/client.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
-import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import { lookUpCustomerOf } from '../table/subscribers/customers.ts';
 import type { NewDifference } from '../table/differences/differences.ts';
 
 /** Asks the provider about a live subscriber missing from its list. One call; undefined if the provider does not answer. */
@@ -24,7 +24,7 @@ export async function secondSubscription(
   record: Subscription,
 ): Promise<NewDifference[]> {
   const { id, plan, customer } = record;
-  const { subscriptions } = await lookUpCustomer(app, tenant, customer.email);
+  const { subscriptions } = await lookUpCustomerOf(app, tenant, customer);
   const first = subscriptions.find((one) => one.id < id && one.plan.id === plan.id && !hasEnded(one));
   if (!first) return [];
   const ours = `${first.payReference} and ${record.payReference}`;

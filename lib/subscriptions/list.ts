@@ -16,6 +16,7 @@ import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
 import { customerPlace } from '../table/subscribers/customers.ts';
 import { searchable } from '../table/subscribers/subscriber-lists.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
@@ -147,7 +148,7 @@ async function idsOfCustomer(
 ): Promise<SearchedPage<string>> {
   const { from, to, page } = asked;
   const sortKey = (id: string) => key.subscriber(tenant, id).sk;
-  const place = await customerPlace(app, tenant, comparedEmail(address));
+  const place = await customerPlace(app, await findTenant(app, tenant), comparedEmail(address));
   const { pk } = place;
   const cursor = page.startingAfter ?? page.endingBefore;
   const isListed = (one: Subscription) =>

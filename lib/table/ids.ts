@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { uuidBeginning, uuidFrom } from '../billing/identifiers.ts';
 
 const CUSTOMER_HASH_DIGITS = 15;
 
 /**
  * The hash that identifies a customer: the last 15 hex digits of its id and of its subscriptions' ids, from SHA-256
- * over tenant and normalised e-mail. Two customers with the same hash (2⁻⁶⁰ per pair) only share a partition.
+ * over tenant and normalised e-mail, keyed by a secret of the tenant: who sees an id cannot try e-mails on it. Without a
+ * secret it is not keyed, as customers of earlier releases are. Two customers with the same hash (2⁻⁶⁰ per pair) only share
+ * a partition.
  */
-export function customerHash(tenant: string, email: string): string {
-  return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, CUSTOMER_HASH_DIGITS);
+export function customerHash(tenant: string, email: string, secret?: string): string {
+  const hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret);
+  return hash.update(`${tenant}\n${email}`).digest('hex').slice(0, CUSTOMER_HASH_DIGITS);
 }
 
 /** A UUIDv7 with its last digits replaced by a customer's hash. */

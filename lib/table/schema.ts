@@ -67,7 +67,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notification about a subscription not known yet
  *
- * `hash`, of tenant and e-mail, is the random part of the UUIDv7s of a customer and all its subscriptions; its last ten
+ * `hash`, of tenant and e-mail, keyed by a secret of the tenant, is the random part of the UUIDv7s of a customer and all its subscriptions; its last ten
  * digits name their history. So an e-mail and a subscriber's id both lead to that partition, without a look-up or copy.
  *
  * access pattern                                   how
@@ -176,8 +176,8 @@ export const key = {
     pk: `${inTenant(tenant)}#C#${customerHashIn(id)}`,
     sk: `CUSTOMER#${email}`,
   }),
-  customerNamed: (tenant: string, email: string): Key => ({
-    pk: `${inTenant(tenant)}#C#${customerHash(tenant, email)}`,
+  customerNamed: (tenant: string, email: string, secret?: string): Key => ({
+    pk: `${inTenant(tenant)}#C#${customerHash(tenant, email, secret)}`,
     sk: `CUSTOMER#${email}`,
   }),
   subscriber: (tenant: string, id: string): Key => ({

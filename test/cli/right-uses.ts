@@ -1,5 +1,7 @@
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { endDocument } from '../../lib/table/documents/document-ends.ts';
+import { findTenantBy } from '../../lib/account/tenants.ts';
+import { key } from '../../lib/table/schema.ts';
 import { intentPut } from '../../lib/table/purchases/payment-intents.ts';
 import { invoicePut } from '../../lib/table/subscribers/invoices.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
@@ -111,6 +113,11 @@ export async function rightUses(): Promise<{
     use('tenants', 'brand', 'shop'),
     use('tenants', 'callback-hosts', 'shop', '--hosts', 'shop.example,127.0.0.1'),
     use('tenants', 'callback-hosts', 'shop', '--hosts', ''),
+    async () => {
+      const { id } = await findTenantBy(app, 'shop');
+      await app.table.apply({ update: key.tenant(id), remove: ['idKey'] });
+      return use('tenants', 'key-ids', 'shop');
+    },
     use('tenants', 'recovery', 'shop', '--days', '1,3', '--then', 'cancel'),
     use('tenants', 'recovery', 'shop'),
     use('keys', 'create', '--label', 'till', ...SHOP),

@@ -107,6 +107,7 @@ export async function addShop(
     webhookRevision: 0,
     brand: null,
     portal: null,
+    idKey: null,
     recovery: null,
     chatUrl: null,
     pay: null,

@@ -150,6 +150,7 @@ function records(): Change[] {
     webhookRevision: 0,
     brand: null,
     portal: null,
+    idKey: null,
     recovery: null,
     chatUrl: null,
     pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed },

@@ -247,12 +247,13 @@ async function recordedBefore(world: World, shop: TestTenant, former: string) {
   const customer = { email: former };
   const tenant = shop.tenant.id;
   const at = key.subscriber(tenant, member.id);
-  const known = key.customerNamed(tenant, member.email);
+  const secret = shop.tenant.idKey?.secret;
+  const known = key.customerNamed(tenant, member.email, secret);
   const [subscriber, item] = await world.table.getMany([at, known], { consistent: true });
   const id =
     member.id.slice(0, 20) +
     key
-      .customerNamed(tenant, former)
+      .customerNamed(tenant, former, secret)
       .pk.slice(-15)
       .replace(/^(...)/, '$1-');
   const customerId = (item!.id as string).slice(0, 20) + id.slice(20);
@@ -261,7 +262,7 @@ async function recordedBefore(world: World, shop: TestTenant, former: string) {
     { delete: at },
     { delete: known },
     { put: { ...subscriber!, ...key.subscriber(tenant, id), customer: named } },
-    { put: { ...item!, ...key.customerNamed(tenant, former), ...customer, id: customerId } },
+    { put: { ...item!, ...key.customerNamed(tenant, former, secret), ...customer, id: customerId } },
   ]);
   return { id, svcId: `sub_${id.replaceAll('-', '')}` };
 }

@@ -24,7 +24,7 @@ const { world, shop } = await openShop();
 const STRANGER = { name: 'Stranger', surname: 'Danger', gsmNumber: '+905351112233' };
 
 const customerAt = async (email: string) => {
-  const { customer } = await lookUpCustomer(world.app, shop.tenant.id, email);
+  const { customer } = await lookUpCustomer(world.app, shop.tenant, email);
   return customer && key.customer(shop.tenant.id, customer);
 };
 

@@ -52,6 +52,7 @@ export async function makeTenant(
     webhookRevision: 0,
     brand: null,
     portal: null,
+    idKey: { secret: `customers of ${id}`, from: world.clock.now() },
     recovery: null,
     chatUrl: null,
     pay: {

@@ -8,7 +8,9 @@ import { fieldsOf } from '../fields.ts';
 import { olderEmails } from '../../text/email-address.ts';
 import { isSubscriber } from '../ranges.ts';
 import { queryReadable, skipUnreadable } from '../readable.ts';
+import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
+import type { Tenant } from '../tenants/tenants.ts';
 import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Key, Put, Update } from '../table.ts';
 
@@ -83,21 +85,39 @@ const NEWEST_MAX = 1_000;
 const newestOf = ({ pk }: Pick<Key, 'pk'>, limit = NEWEST_MAX) =>
   ({ pk, backwards: true, limit, consistent: true }) as const;
 
-/**
- * Where the customer with an e-mail address may be on record, the present form first: an earlier release has recorded
- * some addresses in another form. A customer stays where it is, under the form it has.
- */
-export function customerKeys(tenant: string, email: string): [Key, ...Key[]] {
-  const older = olderEmails(email).map((form) => key.customerNamed(tenant, form));
-  return [key.customerNamed(tenant, email), ...older];
+/** What finds a tenant's customers by e-mail address. */
+export type CustomerNames = Pick<Tenant, 'id' | 'idKey' | 'createdAt'>;
+
+/** The hash in the id of a customer who is recorded now (epoch ms). */
+export function newCustomerHash({ id, idKey }: CustomerNames, email: string, now: number): string {
+  return customerHash(id, email, idKey && now >= idKey.from ? idKey.secret : undefined);
 }
 
-/** The place of a customer by e-mail: the one in which it is on record, or the present form's. No read where only that is possible. */
-export async function customerPlace(app: CoreApp, tenant: string, email: string): Promise<Key> {
-  const keys = customerKeys(tenant, email);
+/**
+ * Where the customer with an e-mail address may be on record, the present form first: an earlier release has recorded
+ * some addresses in another form, and ids that were not keyed. A customer stays where it is, under the form it has.
+ */
+export function customerKeys({ id, idKey, createdAt }: CustomerNames, email: string): [Key, ...Key[]] {
+  const under = (secret?: string) => (form: string) => key.customerNamed(id, form, secret);
+  const forms = [email, ...olderEmails(email)];
+  const keyed = idKey ? forms.map(under(idKey.secret)) : [];
+  const plain = idKey && idKey.from <= createdAt ? [] : forms.map(under());
+  const [first = key.customerNamed(id, email), ...others] = [...keyed, ...plain];
+  return [first, ...others];
+}
+
+/** The place of a customer by e-mail: the one in which it is on record, or the first. No read where only that is possible. */
+export async function customerPlace(app: CoreApp, names: CustomerNames, email: string): Promise<Key> {
+  const keys = customerKeys(names, email);
   if (keys.length === 1) return keys[0];
   const items = await app.table.getMany(keys, { consistent: true });
   return keys.find((_, nth) => items[nth]) ?? keys[0];
+}
+
+/** A customer on record, and its subscriptions. */
+interface CustomerFound {
+  readonly customer: Customer | undefined;
+  readonly subscriptions: Subscription[];
 }
 
 /**
@@ -106,19 +126,31 @@ export async function customerPlace(app: CoreApp, tenant: string, email: string)
  */
 export async function lookUpCustomer(
   app: CoreApp,
-  tenant: string,
+  names: CustomerNames,
   email: string,
   limit?: number,
-): Promise<{ customer: Customer | undefined; subscriptions: Subscription[] }> {
-  const [present, ...older] = customerKeys(tenant, email);
+): Promise<CustomerFound> {
+  const [present, ...older] = customerKeys(names, email);
   const [found, ...others] = await Promise.all([
-    lookUpAt(app, tenant, present, limit),
-    ...older.map((at) => lookUpAt(app, tenant, at, limit)),
+    lookUpAt(app, names.id, present, limit),
+    ...older.map((at) => lookUpAt(app, names.id, at, limit)),
   ]);
   return [found, ...others].find(({ customer }) => customer) ?? found;
 }
 
-async function lookUpAt(app: CoreApp, tenant: string, at: Key, limit: number | undefined) {
+/** The same for a customer whose id is known. */
+export const lookUpCustomerOf = (
+  app: CoreApp,
+  tenant: string,
+  of: Pick<Customer, 'id' | 'email'>,
+): Promise<CustomerFound> => lookUpAt(app, tenant, key.customer(tenant, of), undefined);
+
+async function lookUpAt(
+  app: CoreApp,
+  tenant: string,
+  at: Key,
+  limit: number | undefined,
+): Promise<CustomerFound> {
   const items = await app.table.query(newestOf(at, limit));
   const isCut = items.length === (limit ?? NEWEST_MAX);
   const customer =

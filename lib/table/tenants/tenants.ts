@@ -73,6 +73,11 @@ export interface Tenant {
   readonly brand: Brand | null;
   /** Its customer portal; null until it is set. */
   readonly portal: PortalSettings | null;
+  /**
+   * What the ids of its customers are keyed by, from a moment (epoch ms) on: from its creation, or later for one that was
+   * there before. Null for one whose ids are not keyed.
+   */
+  readonly idKey: { readonly secret: string; readonly from: number } | null;
   /** How its failed renewals are tried again; null if it never said, as of a tenant that was there before. */
   readonly recovery: RecoverySettings | null;
 }
@@ -88,6 +93,7 @@ export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
   const [brand, portal, recovery] = [of.part('brand'), of.part('portal'), of.part('recovery')];
+  const idKey = of.part('idKey');
   return {
     id: of.text('id'),
     name: of.text('name'),
@@ -109,6 +115,7 @@ export function tenantFrom(item: Item): Tenant {
     createdAt: of.number('createdAt'),
     brand: brand && brandFrom(brand),
     portal: portal && portalFrom(portal),
+    idKey: idKey && { secret: idKey.text('secret'), from: idKey.number('from') },
     recovery: recovery && recoveryFrom(recovery),
   };
 }
@@ -202,12 +209,13 @@ export const recoveryItem = ({ retryDays, then }: RecoverySettings): Attribute =
 
 /** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
-  const { webhook, brand, portal, recovery } = tenant;
+  const { webhook, brand, portal, idKey, recovery } = tenant;
   return itemOf(key.tenant(tenant.id), {
     ...tenant,
     webhook: webhook && webhookItem(webhook),
     brand: brand && brandItem(brand),
     portal: portal && portalItem(portal),
+    idKey: idKey && { ...idKey },
     recovery: recovery && recoveryItem(recovery),
   });
 }

@@ -22,6 +22,7 @@ export function tenantNamed(id: string): Tenant {
     webhookRevision: 0,
     brand: null,
     portal: null,
+    idKey: null,
     recovery: null,
     chatUrl: null,
     pay: null,
