@@ -1,6 +1,7 @@
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
+import { waitingOrderStart } from './next-reconciliation.ts';
 import { beginsLater, type PlanTerms } from './plan.ts';
-import { isOver, type ProviderOrder, type ProviderSnapshot } from './provider-snapshot.ts';
+import type { ProviderOrder, ProviderSnapshot } from './provider-snapshot.ts';
 import type { Cancellation, SubscriptionStatus } from './subscription.ts';
 
 /** All that a subscription's state follows from: every reference that the provider was read to have, and what was wanted here. */
@@ -40,7 +41,7 @@ export function stateAt(known: Known, now: number): State {
   const periods = periodsOf(known, now);
   const period = periods.at(-1);
   const accessUntil = accessUntilOf(known, periods);
-  const failed = standingFailure(known, period);
+  const failed = standingFailure(known);
   const status = statusOf(known, { period, accessUntil, failed }, now);
   const planReference = planAt(known, periods, now);
   return {
@@ -50,7 +51,7 @@ export function stateAt(known: Known, now: number): State {
     graceEndsAt: status === 'PAYMENT_FAILED' && failed ? graceEndOf(failed, known, periods) : null,
     accessUntil,
     planReference,
-    nextOrderAt: nextOrderAt(known),
+    nextOrderAt: waitingOrderStart(known) ?? null,
   };
 }
 
@@ -92,13 +93,13 @@ function accessUntilOf({ cancellation }: Known, periods: readonly Period[]): num
   return owed.length === 0 ? accessUntil : Math.max(accessUntil ?? 0, ...owed.map(({ end }) => end));
 }
 
-/** The newest order that failed and is still owed: no period that begins with it or later is paid for. */
-function standingFailure(known: Known, period: Period | undefined): ProviderOrder | undefined {
+/** The newest order that failed and is still owed: nothing was paid since. */
+function standingFailure(known: Known): ProviderOrder | undefined {
   const orders = [...known.earlier, known.current].flatMap((one) => one.orders);
-  const isOwed = ({ start }: ProviderOrder) => start > (period?.start ?? -Infinity);
+  const lastPaidAt = Math.max(...orders.map(({ paidAt }) => paidAt ?? 0));
   return orders.findLast(
-    (one) =>
-      one.failures.length > 0 && one.status !== 'PAID' && isOwed(one) && !isBeyondEnd(known, one.start),
+    ({ status, failures, start }) =>
+      status !== 'PAID' && (failures.at(-1) ?? -1) >= lastPaidAt && !isBeyondEnd(known, start),
   );
 }
 
@@ -141,10 +142,4 @@ function planAt(known: Known, periods: readonly Period[], now: number): string {
   const { ownPlan } = known;
   const isOwn = ownPlan && ownPlan.at <= now && (!there || ownPlan.at > there.createdAt);
   return isOwn ? ownPlan.planReference : (there ?? first).planReference;
-}
-
-function nextOrderAt({ earlier, current }: Known): number | null {
-  const alive = [...earlier, current].filter((one) => !isOver(one));
-  const waiting = alive.flatMap(({ orders }) => orders.filter(({ status }) => status === 'WAITING'));
-  return waiting.length === 0 ? null : Math.min(...waiting.map(({ start }) => start));
 }

@@ -51,6 +51,26 @@ const states: readonly [what: string, known: Partial<Known>, state: Partial<Stat
   ],
   ['a failed renewal that was paid later', its([first, { ...failed, status: 'PAID' }]), FEBRUARY],
   [
+    'an older failed renewal that was paid after the newer one had failed',
+    its([first, order({ start: END - DAY, end: END, failures: [END - DAY], paidAt: END + 2 * DAY }), failed]),
+    { periodStart: END - DAY },
+  ],
+  [
+    'another plan whose charge failed after a later period of the first one was paid',
+    {
+      earlier: [atProvider([first, renewal], { isReplaced: true })],
+      current: successor([order({ ...failed, planReference: OTHER.reference, start: END - DAY })], {
+        status: 'UNPAID',
+      }),
+    },
+    {
+      ...FEBRUARY,
+      status: 'PAYMENT_FAILED',
+      planReference: OTHER.reference,
+      graceEndsAt: END + 5 + 3 * DAY,
+    },
+  ],
+  [
     'one that has not begun',
     its([], { status: 'PENDING' }),
     { status: 'PENDING', periodStart: null, periodEnd: null },

@@ -36,6 +36,7 @@ export class Projected {
   readonly #parents = new Map<string, string>();
   readonly #plans = new Map<string, PlanTerms>();
   readonly #wanted = new Map<string, Wanted>();
+  readonly #records = new Map<string, Subscription>();
   readonly #pending = new Map<string, Pending>();
   readonly #found: string[] = [];
 
@@ -83,6 +84,8 @@ export class Projected {
   }
 
   #compare(record: Subscription): void {
+    const before = this.#records.get(record.id);
+    this.#records.set(record.id, record);
     for (const plan of [record.plan, chosenPlan(record)]) this.#plans.set(plan.reference, plan);
     const wanted = wantedIn(record, this.#wanted.get(record.id));
     this.#wanted.set(record.id, wanted);
@@ -96,8 +99,9 @@ export class Projected {
       differences(asOf(record, now), stateAt({ ...one, ...wanted, planOf }, now)),
     );
     const lineage = JSON.stringify(lineages[0]);
-    const before = this.#pending.get(record.id);
-    if (before && before.lineage !== lineage) this.#found.push(before.text);
+    if (before && areReadAlike(before, record) && told.every((one) => one.length > 0)) return;
+    const pending = this.#pending.get(record.id);
+    if (pending && pending.lineage !== lineage) this.#found.push(pending.text);
     this.#pending.delete(record.id);
     if (told.some((one) => one.length === 0)) return;
     const at = new Date(now).toISOString();
@@ -127,6 +131,20 @@ export class Projected {
 
 function isSubscriber(change: Change): change is Extract<Change, { readonly put: unknown }> {
   return 'put' in change && /^SUB#[^#]*$/.test(change.put.sk);
+}
+
+/** Whether a record has only what is wanted anew: what was read meanwhile is still to be recorded. */
+function areReadAlike(before: Subscription, after: Subscription): boolean {
+  const read = ({
+    status,
+    payReference,
+    openReferences,
+    periodEnd,
+    failedOrder,
+    nextOrderAt,
+  }: Subscription) =>
+    JSON.stringify([status, payReference, openReferences, periodEnd, failedOrder, nextOrderAt]);
+  return read(before) === read(after);
 }
 
 /** What is wanted by a record; of a cancellation the end that it was answered with, of plans the one of our records alone. */

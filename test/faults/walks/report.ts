@@ -3,7 +3,8 @@ import { shrunk } from './shrink.ts';
 import { STEPS, type StepName } from './steps/steps.ts';
 import { take, walkFrom, type Walk, type Walked } from './walk.ts';
 
-const STEPS_A_WALK = 40;
+/** How long a walk is in a world of its own. */
+export const STEPS_A_WALK = 40;
 /** Where walks follow one another at one place, each is half as long. */
 const STEPS_AT_A_PLACE = 20;
 
