@@ -47,9 +47,16 @@ export function applyRecovery(
   if (before.status !== 'PAYMENT_FAILED' || !failed)
     return unchanged(changed(before, { recovery: null, retry: null, cardReturnedAt: null }));
   const since = Math.max(now - RECOVERY.withinMs, before.cardReturnedAt ?? 0);
-  const tries = { attempts: attemptsIn(orders, since), asked: askedSince(before, since) };
+  const all = {
+    attempts: attemptsIn(orders, before.cardReturnedAt ?? 0),
+    asked: before.recovery?.asked ?? [],
+  };
+  const tries = {
+    attempts: all.attempts.filter((at) => at >= since),
+    asked: all.asked.filter((at) => at >= since),
+  };
   const one = changed(before, { retry: retryAfter(before.retry, failed, now) });
-  const recovery = recoveryOf(one, failed, tries, settings);
+  const recovery = recoveryOf(one, failed, { tries, lastTriedAt: lastOf(all) }, settings);
   const subscription = changed(one, { recovery });
   if (before.cancellation || now < recovery.endsAt) return unchanged(subscription);
   const cancellation = { at: now, by: 'pay', progress: 'scheduled' } as const;
@@ -63,8 +70,13 @@ const attemptsIn = (orders: readonly ProviderOrder[], since: number): number[] =
     .filter((at) => at >= since)
     .toSorted((a, b) => a - b);
 
-const askedSince = ({ recovery }: Subscription, since: number): readonly number[] =>
-  (recovery?.asked ?? []).filter((at) => at >= since);
+const lastOf = ({ attempts, asked }: Tries): number => Math.max(attempts.at(-1) ?? 0, asked.at(-1) ?? 0);
+
+/** What counts for the limits, and when it was tried last, however long ago (epoch ms). */
+interface Tried {
+  readonly tries: Tries;
+  readonly lastTriedAt: number;
+}
 
 /** A retry that was asked for, by what its order says now; null once its result is there, or another order is owed. */
 function retryAfter(retry: RetryIntent | null, failed: ProviderOrder, now: number): RetryIntent | null {
@@ -77,9 +89,10 @@ function retryAfter(retry: RetryIntent | null, failed: ProviderOrder, now: numbe
 function recoveryOf(
   { cardReturnedAt, graceEndsAt, cancellation, retry }: Subscription,
   failed: ProviderOrder,
-  tries: Tries,
+  tried: Tried,
   settings: RecoverySettings,
 ): Recovery {
+  const { tries } = tried;
   const { reference: order, start, failures } = failed;
   const failedAt = Math.max(failures[0] ?? start, cardReturnedAt ?? 0);
   const decline = failed.decline ?? { code: null, means: 'unknown' };
@@ -90,7 +103,10 @@ function recoveryOf(
   const end = settings.then === 'cancel' ? Math.max(lastDay + DAY_MS, graceEndsAt ?? 0) : limit;
   const endsAt = Math.min(end, limit);
   const isHeldBack = cancellation !== null || retry !== null || isRunning;
-  const next = isHeldBack || !isScheduled(decline, triesOf(tries).length) ? null : nextDay(told, settings);
+  const next =
+    isHeldBack || !isScheduled(decline, triesOf(tries).length)
+      ? null
+      : nextDay({ ...tried, failedAt }, settings);
   return { ...told, nextAttemptAt: next !== null && next < endsAt ? next : null, endsAt };
 }
 
@@ -101,13 +117,12 @@ function isScheduled({ means }: Decline, tries: number): boolean {
 
 /** The first day of the schedule after the last try, as soon as one is allowed; null after its last day. */
 function nextDay(
-  { failedAt, ...tried }: Tries & Pick<Recovery, 'failedAt'>,
+  { failedAt, lastTriedAt, tries }: Tried & Pick<Recovery, 'failedAt'>,
   { retryDays }: RecoverySettings,
 ): number | null {
-  const tries = triesOf(tried);
   const days = retryDays.map((days) => failedAt + days * DAY_MS);
-  const day = days.find((at) => at > (tries.at(-1) ?? 0));
-  return day === undefined ? null : Math.max(day, allowedFrom(tries));
+  const day = days.find((at) => at > lastTriedAt);
+  return day === undefined ? null : Math.max(day, allowedFrom(triesOf(tries)));
 }
 
 /** Whether the schedule tries now. */

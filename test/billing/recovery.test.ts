@@ -49,6 +49,14 @@ describe('Given a renewal that was not paid', () => {
     expect(tries).toEqual([1, 3, 6, 10, 16, 24]);
   });
 
+  it('when the last try is more than 30 days ago, then the schedule does not begin again', () => {
+    const failures = [END, END + DAY, END + 3 * DAY];
+    const settings = { ...USUAL, retryDays: [1, 3] };
+    expect(told('soft', failures, { settings, now: END + 50 * DAY }).recovery).toMatchObject({
+      ...{ attempts: [], nextAttemptAt: null },
+    });
+  });
+
   it.each<[DeclineClass, number | null, string]>([
     ['soft', 1, 'retrying'],
     ['unknown', 1, 'retrying'],
