@@ -26,6 +26,7 @@ const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   checkout: 'Checkout',
   plans: 'Subscribers',
   subscribers: 'Subscribers',
+  invoices: 'Subscribers',
   account: 'Account',
   portal: 'Subscribers',
   reports: 'Account',
