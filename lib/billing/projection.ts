@@ -48,7 +48,7 @@ export function stateAt(known: Known, now: number): State {
     status,
     periodStart: period?.start ?? null,
     periodEnd: period?.end ?? null,
-    graceEndsAt: status === 'PAYMENT_FAILED' && failed ? graceEndOf(failed, known, periods) : null,
+    graceEndsAt: status === 'PAYMENT_FAILED' && failed ? graceEndOf(failed, known) : null,
     accessUntil,
     planReference,
     nextOrderAt: waitingOrderStart(known) ?? null,
@@ -103,12 +103,12 @@ function standingFailure(known: Known): ProviderOrder | undefined {
   );
 }
 
-/** The grace days count from the first failure, by the plan in force then, or that of a reference that was replaced since. */
-function graceEndOf({ failures, planReference }: ProviderOrder, known: Known, periods: readonly Period[]) {
-  const [first = 0] = failures;
-  const isCurrent = planReference === known.current.planReference;
-  const plan = known.planOf(isCurrent ? planAt(known, periods, first) : planReference);
-  const graceDays = plan?.graceDays ?? null;
+/** The grace days count from the first failure, by the order's plan, or one chosen in our records alone between. */
+function graceEndOf(failed: ProviderOrder, { current, ownPlan, planOf }: Known): number | null {
+  const [first = 0] = failed.failures;
+  const isOwn =
+    ownPlan && ownPlan.at > current.createdAt && ownPlan.at <= first && current.orders.includes(failed);
+  const graceDays = planOf(isOwn ? ownPlan.planReference : failed.planReference)?.graceDays ?? null;
   return graceDays === null ? null : first + graceDays * DAY_MS;
 }
 

@@ -71,6 +71,23 @@ const states: readonly [what: string, known: Partial<Known>, state: Partial<Stat
     },
   ],
   [
+    'an order of the next plan that failed before its period, with the grace days of that plan',
+    {
+      earlier: [replaced()],
+      current: successor([order({ ...failed, planReference: OTHER.reference, failures: [END - DAY] })], {
+        startAt: END,
+        status: 'UNPAID',
+      }),
+    },
+    { status: 'PAYMENT_FAILED', graceEndsAt: END - DAY + 3 * DAY },
+    END - 1,
+  ],
+  [
+    'a failed renewal after another plan was chosen in our records alone, with its grace days',
+    { ...its([first, failed], { status: 'UNPAID' }), ownPlan: { planReference: OTHER.reference, at: END } },
+    { status: 'PAYMENT_FAILED', planReference: OTHER.reference, graceEndsAt: END + 5 + 3 * DAY },
+  ],
+  [
     'one that has not begun',
     its([], { status: 'PENDING' }),
     { status: 'PENDING', periodStart: null, periodEnd: null },
