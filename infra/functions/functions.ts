@@ -73,7 +73,8 @@ export class Functions extends Construct {
     for (const queue of row.sends) queues.named(queue).grantSend(handler);
     if (row.decrypts.length > 0) key.grantDecrypt(handler, row.decrypts);
     if (row.encrypts.length > 0) key.grantEncrypt(handler, row.encrypts);
-    if (row.publicUrl) handler.setEnvironment(ENVIRONMENT.publicUrl, address.url);
+    // Who calls others says where the service is described.
+    if (row.publicUrl || row.decrypts.length > 0) handler.setEnvironment(ENVIRONMENT.publicUrl, address.url);
   }
 
   private trigger(handler: Handler, { triggeredBy }: Background): void {

@@ -8,7 +8,7 @@ import { WEBHOOK } from '../limits.ts';
 import { readAnswer } from './response-body.ts';
 import { Forbidden, findTarget } from './guard.ts';
 import type { Resolve, Target } from './guard.ts';
-import { USER_AGENT } from './user-agent.ts';
+import { userAgentOf } from './user-agent.ts';
 import { resolveName } from './dns.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -16,10 +16,12 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const IDLE_MS = 4_000;
 const AGENT = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true } as const;
 
-/** How guarded POSTs are made; all but `allowed` is for tests. */
+/** How guarded POSTs are made; all but `allowed` and `userAgent` is for tests. */
 export interface PostOptions {
   /** `host:port` pairs on loopback that may be called, also over plain http; empty when deployed. */
   readonly allowed: readonly string[];
+  /** How they name the service. */
+  readonly userAgent?: string;
   readonly resolve?: Resolve;
   /** The default deadline over everything: look-up, connect, TLS, request, answer. */
   readonly deadlineMs?: number;
@@ -34,6 +36,7 @@ type Response = Pick<Extract<PostOutcome, { is: 'answered' }>, 'status' | 'body'
  * checked addresses only, and checks the peer again. Nothing is sent twice, not even on a dead connection.
  */
 export function guardedPost(options: PostOptions): Post {
+  const { userAgent = userAgentOf() } = options;
   const { allowed, resolve = resolveName, deadlineMs: defaultDeadlineMs = WEBHOOK.deadlineMs, ca } = options;
   const plain = new http.Agent(AGENT);
   const secure = new https.Agent({ ...AGENT, ca });
@@ -46,7 +49,7 @@ export function guardedPost(options: PostOptions): Post {
       const agent = target.url.protocol === 'http:' ? plain : secure;
       const { status, body: answer } = await exchange(target, {
         agent,
-        headers: { 'User-Agent': USER_AGENT, ...headers },
+        headers: { 'User-Agent': userAgent, ...headers },
         body,
         deadline,
       });

@@ -13,7 +13,7 @@ import { ENVIRONMENT } from './environment.ts';
 import { jsonLog } from './log.ts';
 import { iyzico } from '../pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../pay/iyzico/notifications.ts';
-import { USER_AGENT } from '../outgoing/user-agent.ts';
+import { userAgentOf } from '../outgoing/user-agent.ts';
 import { PAGE_BYTES_MAX, tcmbBulletins, TCMB_URL, type GetPage } from '../rates/tcmb.ts';
 import { sqsQueue } from '../queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
@@ -71,11 +71,12 @@ const table = lazy(() =>
 const secrets = lazy(() =>
   kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), { now: () => Date.now(), end }),
 );
-const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed }));
+const userAgent = () => userAgentOf(settings().publicUrl);
+const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed, userAgent: userAgent() }));
 /** One request that names itself and follows no redirect. Throws if the page is too large. */
 const fetchPage: GetPage = async (url, limitMs) => {
   const signal = AbortSignal.timeout(limitMs);
-  const answer = await fetch(url, { signal, redirect: 'manual', headers: { 'User-Agent': USER_AGENT } });
+  const answer = await fetch(url, { signal, redirect: 'manual', headers: { 'User-Agent': userAgent() } });
   const body: AsyncIterable<Uint8Array> | Uint8Array[] = answer.body ?? [];
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -155,10 +156,12 @@ export const live: App = {
       randomKey: () => randomUUID(),
       timeLeft,
       admit,
+      userAgent: userAgent(),
       observe: (oddity) => live.log.measure('PayAnswersOdd', 1, oddity),
     }),
   payNotifications: iyzicoNotifications,
-  acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
+  acct: (account, store, run) =>
+    parasut(account, store, { now: () => Date.now(), wait, userAgent: userAgent() }, run),
   post: (...asked) => post()(...asked),
   trace: (work) => {
     const packet = subsegmentPacket(work, process.env._X_AMZN_TRACE_ID ?? '', randomBytes(8).toString('hex'));

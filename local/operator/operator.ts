@@ -9,6 +9,7 @@ import { AWS_CLIENT, endOfCall } from '../../lib/runtime/aws-client.ts';
 import type { Documents } from '../../lib/documents/documents.ts';
 import { s3Documents } from '../../lib/documents/s3.ts';
 import { guardedPost } from '../../lib/outgoing/post.ts';
+import { userAgentOf } from '../../lib/outgoing/user-agent.ts';
 import { jsonLog } from '../../lib/runtime/log.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
@@ -92,6 +93,7 @@ function documentsOf(access: StackAccess): Documents {
 /** An operator's App for a stack: the product's own parts, outside its functions. */
 export function operatorOf(access: StackAccess): App {
   const client = clientOf(access);
+  const userAgent = userAgentOf(access.publicUrl);
   return {
     clock: () => Date.now(),
     newId: () => v7({ msecs: Date.now() }),
@@ -117,12 +119,12 @@ export function operatorOf(access: StackAccess): App {
     },
     secrets: kmsSecrets(new KMSClient(client), access.keyId, { now: () => Date.now(), end }),
     pay: (account, _timeLeft, admit) =>
-      iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), admit }),
+      iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), userAgent, admit }),
     payNotifications: iyzicoNotifications,
-    acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
+    acct: (account, store) => parasut(account, store, { now: () => Date.now(), userAgent }),
     bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     documents: documentsOf(access),
-    post: guardedPost({ allowed: access.loopbackAllowed }),
+    post: guardedPost({ allowed: access.loopbackAllowed, userAgent }),
     log: jsonLog(() => undefined, { now: () => 0 }),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
   };

@@ -98,7 +98,7 @@ describe('functions', () => {
         ...sends.map((queue) => ENVIRONMENT.queues[queue]),
         ...([...decrypts, ...encrypts].length > 0 ? [ENVIRONMENT.key] : []),
         ...(documents === 'none' && !restoreNotes ? [] : [ENVIRONMENT.documents]),
-        ...(publicUrl ? [ENVIRONMENT.publicUrl] : []),
+        ...(publicUrl || decrypts.length > 0 ? [ENVIRONMENT.publicUrl] : []),
       ];
       expect(Object.keys(lambdaOf(template, name).variables).toSorted(), name).toEqual(wanted.toSorted());
     }

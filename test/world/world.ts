@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { App, Log } from '../../lib/runtime/app.ts';
 import { guardedPost } from '../../lib/outgoing/post.ts';
+import { userAgentOf } from '../../lib/outgoing/user-agent.ts';
 import { jsonLog } from '../../lib/runtime/log.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
@@ -113,6 +114,7 @@ export async function startWorld(
       iyzico(account, {
         now: () => clock.now(),
         randomKey: () => randomUUID(),
+        userAgent: userAgentOf(url),
         deadlineMs,
         observe: (oddity) => lines.measure('PayAnswersOdd', 1, oddity),
         ...(line.exchange && { exchange: line.exchange }),
@@ -124,7 +126,9 @@ export async function startWorld(
     }),
     acct: (account, store, run) =>
       parasut(account, store, { now: () => clock.now(), exchange: line.acctExchange }, run),
-    post: passing ? memoryPost(receiver) : guardedPost({ allowed: [receiver.host] }),
+    post: passing
+      ? memoryPost(receiver)
+      : guardedPost({ allowed: [receiver.host], userAgent: userAgentOf(url) }),
     log: lines,
     settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
   };

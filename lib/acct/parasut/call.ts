@@ -1,7 +1,7 @@
 import type { AcctAccount, AcctAnswer, AcctRefusal, AcctRun } from '../acct.ts';
 import type { TokenStore } from '../tokens.ts';
 import { invalidResponse, parsed, refusal } from './answer.ts';
-import { exchange, type Exchange } from './http.ts';
+import { exchangeAs, type exchange, type Exchange } from './http.ts';
 import { EMPTY_PAGE, Page, type Rec } from './records.ts';
 import { accessTokensOf, DEADLINE_MS, OUT_OF_TIME, type AccessTokens, type Outside } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export class Calls {
     this.#run = run;
     this.#token = accessTokensOf(account, store, outside);
     this.#deadlineMs = outside.deadlineMs ?? DEADLINE_MS;
-    this.#exchange = outside.exchange ?? exchange;
+    this.#exchange = outside.exchange ?? exchangeAs(outside.userAgent);
   }
 
   /** A valid access token, without a call below the company. */

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { USER_AGENT } from '../../outgoing/user-agent.ts';
+import { userAgentOf } from '../../outgoing/user-agent.ts';
 import { limitInterimAnswers, limitTinyChunks } from '../../outgoing/answer-floods.ts';
 
 /** The outcome of a request. `unreachable`: nothing was sent. */
@@ -32,7 +32,7 @@ export function exchange(
     let sent = false;
     const signal = AbortSignal.timeout(deadlineMs);
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const headers = { 'User-Agent': USER_AGENT, ...ask.headers };
+    const headers = { 'User-Agent': userAgentOf(), ...ask.headers };
     const lost = (): void => {
       if (!sent) resolve({ is: 'unreachable' });
       else resolve({ is: signal.aborted ? 'timeout' : 'connectionLost' });
@@ -54,6 +54,13 @@ export function exchange(
     call.on('close', lost); // neither answer nor error: a protocol switch
     call.end(ask.body);
   });
+}
+
+/** The same in the name of a stage. */
+export function exchangeAs(userAgent: string | undefined): typeof exchange {
+  if (userAgent === undefined) return exchange;
+  return (url, { headers, ...ask }, ...limits) =>
+    exchange(url, { ...ask, headers: { 'User-Agent': userAgent, ...headers } }, ...limits);
 }
 
 /** The whole body; undefined if it exceeds the limit. */

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { isOutcomeUnknown, type AcctAccount, type AcctAnswer, type AcctRefusal } from '../acct.ts';
 import { oauthError, parsed, refusal } from './answer.ts';
-import { exchange, type Exchange } from './http.ts';
+import { exchangeAs, type exchange, type Exchange } from './http.ts';
 import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
 
 /** What the adapter needs besides the account. `deadlineMs` applies to each request; default 8 s. */
 export interface Outside {
   now(): number;
   readonly deadlineMs?: number | undefined;
+  /** How its calls name the service. */
+  readonly userAgent?: string | undefined;
   /** Overrides how an HTTP request is made. */
   readonly exchange?: typeof exchange | undefined;
   /** How to wait while another process renews the tokens; default real time. */
@@ -137,7 +139,7 @@ class TokenSource {
     if (limitMs === undefined) return OUT_OF_TIME;
     const { baseUrl, clientId, clientSecret } = this.#account;
     const form = { ...grant, client_id: clientId, client_secret: clientSecret };
-    const once = this.#outside.exchange ?? exchange;
+    const once = this.#outside.exchange ?? exchangeAs(this.#outside.userAgent);
     const result = await once(
       new URL('/oauth/token', baseUrl),
       {

@@ -1,4 +1,4 @@
-import { USER_AGENT } from '../../outgoing/user-agent.ts';
+import { userAgentOf } from '../../outgoing/user-agent.ts';
 import { answerOf } from './answer.ts';
 import type { CallKind } from './codes.ts';
 import { exchange, type Request } from './exchange.ts';
@@ -35,6 +35,8 @@ export interface IyzicoOutside {
   readonly timeLeft?: (() => number) | undefined;
   /** Overrides the deadlines of calls that move money and of all others; read at each call. */
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
+  /** How its calls name the service. */
+  readonly userAgent?: string | undefined;
   /** Overrides how an HTTP request is made. */
   readonly exchange?: typeof exchange;
   /** Whether a call may go out now; each may if absent. */
@@ -168,7 +170,7 @@ export class Caller {
     const randomKey = `${this.#outside.now()}${this.#outside.randomKey()}`;
     return {
       Accept: 'application/json',
-      'User-Agent': USER_AGENT,
+      'User-Agent': this.#outside.userAgent ?? userAgentOf(),
       Authorization: authorization(apiKey, { secretKey, randomKey, path: pathname, body }),
       'x-iyzi-rnd': randomKey,
       ...(body !== '' && {

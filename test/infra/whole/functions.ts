@@ -110,7 +110,7 @@ function variables(row: Row, { bucket, key, queue, table, url }: StateNames, sta
     ...(row.table !== 'none' && { [ENVIRONMENT.table]: table.name }),
     ...((row.documents !== 'none' || row.restoreNotes) && { [ENVIRONMENT.documents]: bucket.name }),
     ...(row.decrypts.length + row.encrypts.length > 0 && { [ENVIRONMENT.key]: key.id }),
-    ...(row.publicUrl && { [ENVIRONMENT.publicUrl]: url }),
+    ...((row.publicUrl || row.decrypts.length > 0) && { [ENVIRONMENT.publicUrl]: url }),
     ...Object.fromEntries(row.sends.map((name) => [ENVIRONMENT.queues[name], ref(queue(name))])),
   };
 }
