@@ -12,6 +12,7 @@ import { stepsOf } from './steps.ts';
 const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'Start here': ['text'], // below
   'Verify a delivery': ['ts', 'python', 'php', 'go', 'java', 'csharp'], // runtimes/verification.test.ts
+  'A whole receiver': ['js', 'python', 'php'], // runtimes/receiver.test.ts
   'With a library': ['js', 'python'], // with-a-library.test.ts, peers/api.test.ts
   'What only headers say': ['ts'], // below
 };
