@@ -18,6 +18,9 @@ import { WORDS } from './words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** Each place's documents by their names. */
+export type Documents = Readonly<Record<Place, Readonly<Record<string, string>>>>;
+
 type Made = Page & { readonly headings: readonly Heading[] };
 
 const nameIn = (language: Language, name: string) => (language === 'en' ? name : `${language}-${name}`);
@@ -106,7 +109,7 @@ function llms(english: readonly Page[], api: readonly Page[]): string {
 
 > An API for subscriptions on top of a payment provider: hosted checkout, renewals, plan changes, cancellation, invoices, signed webhooks. Base address: ${BASE}
 
-Every request has the headers \`X-Api-Key\` and \`X-Api-Secret\`. Success is 200 with \`status: "success"\`; every failure has a stable \`errorCode\`. Begin with [Start here](${BASE}/docs/start.md), which ends with a verified webhook. The OpenAPI description is ${BASE}/openapi.json. Every page is also in Turkish: put \`tr-\` before its name.
+Every request has the headers \`X-Api-Key\` and \`X-Api-Secret\`. Success is 200 with \`status: "success"\`; every failure has a stable \`errorCode\`. Begin with [Start here](${BASE}/docs/start.md), which ends with a verified webhook; a receiver to copy in JavaScript, Python or PHP is in [Webhooks](${BASE}/docs/webhooks.md#a-whole-receiver). Any HTTP client will do. The OpenAPI description is ${BASE}/openapi.json. Every page is also in Turkish: put \`tr-\` before its name.
 
 ## Guides
 
@@ -131,11 +134,8 @@ const local = documents('local');
 /** The names of all pages of the documentation, below `/docs/`. */
 export const NAMES = Object.keys(deployed).filter((name) => !/[.]|^unknown$/.test(name));
 
-/** All documents by place, each place packed for itself: a twentieth of their size. */
-export const packed: Readonly<Record<Place, string>> = {
-  deployed: pack(JSON.stringify(deployed)),
-  local: pack(JSON.stringify(local)),
-};
+/** All documents by place, packed together because the places hardly differ: a thirtieth of their size. */
+export const packed: string = pack(JSON.stringify({ deployed, local } satisfies Documents));
 
 /** The page that `/docs` shows. */
 export const HOME = 'start';
