@@ -102,17 +102,15 @@ function recoveryOf(
   const lastDay = failedAt + (settings.retryDays.at(-1) ?? 0) * DAY_MS;
   const end = settings.then === 'cancel' ? Math.max(lastDay + DAY_MS, graceEndsAt ?? 0) : limit;
   const endsAt = Math.min(end, limit);
+  const ofCard = failures.filter((at) => at >= (cardReturnedAt ?? 0)).length;
   const isHeldBack = cancellation !== null || retry !== null || isRunning;
-  const next =
-    isHeldBack || !isScheduled(decline, triesOf(tries).length)
-      ? null
-      : nextDay({ ...tried, failedAt }, settings);
+  const next = isHeldBack || !isScheduled(decline, ofCard) ? null : nextDay({ ...tried, failedAt }, settings);
   return { ...told, nextAttemptAt: next !== null && next < endsAt ? next : null, endsAt };
 }
 
 /** Whether the schedule tries a card again of which the bank said this. */
-function isScheduled({ means }: Decline, tries: number): boolean {
-  return means === 'soft' || (means === 'unknown' && tries <= RECOVERY.unknownMax);
+function isScheduled({ means }: Decline, failures: number): boolean {
+  return means === 'soft' || (means === 'unknown' && failures <= RECOVERY.unknownMax);
 }
 
 /** The first day of the schedule after the last try, as soon as one is allowed; null after its last day. */

@@ -40,6 +40,29 @@ describe('erasing a customer', () => {
     for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
   });
 
+  it('takes out what was corrected of it, too, there and here', async () => {
+    const member = await subscribe(world, shop, { email: someone() });
+    const who = { 'pay-subscriber-reference-code': member.reference };
+    const company = { title: 'Nurdan Ltd. Şti.', taxNumber: '1234567890', taxOffice: 'Konak' };
+    await shop.call('subscribers/correct-customer', { body: { ...who, name: 'Nurdan', company } });
+    await control(world, `/subscriptions/${member.reference}/expire`, {});
+    const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+    await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+    await world.advance(5 * MINUTE);
+    const id = { query: { 'svc-id': member.svcId } };
+    const seen = async () => JSON.stringify(await shop.call('subscribers/get-customer', id));
+    expect(await seen()).toContain('Nurdan Ltd');
+    await eraseCustomer(world.app, shop.tenant.id, member.email);
+    const told = await Promise.all([
+      seen(),
+      shop.call('subscribers/get', id),
+      shop.call('subscribers/timeline', id),
+      shop.call('events/list', id),
+      control(world, '/subscriptions'),
+    ]);
+    expect(JSON.stringify(told)).not.toContain('Nurdan');
+  });
+
   it('ends with nothing personal wherever it is killed, once it is begun again', async () => {
     let kills = 0;
     for (let nth = 1; kills === nth - 1; nth++) {

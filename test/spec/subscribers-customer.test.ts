@@ -63,6 +63,13 @@ describe('PUT /subscribers/customer', () => {
     await advanceToRenewal(world, (sold.data as { referenceCode: string }).referenceCode);
     await world.advance(HOUR);
     expect(await read(svcId)).toMatchObject({ company: COMPANY, billingAddress: WORK });
+    const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+    expect((listed.data as { pdfStatus: string }[]).map(({ pdfStatus }) => pdfStatus)).toEqual([
+      'ready',
+      'ready',
+    ]);
+    const documents = world.acct.invoices().flatMap((invoice) => invoice.documents.map(({ name }) => name));
+    expect(documents).toEqual(expect.arrayContaining(['Ayşe Yılmaz', COMPANY.title]));
     const { body: timeline } = await shop.call('subscribers/timeline', { query: { 'svc-id': svcId } });
     const entries = timeline.data as { what: string; cause: { by: string } }[];
     expect(entries.find(({ what }) => what === 'customer_corrected')?.cause.by).toBe('request');
