@@ -48,13 +48,14 @@ function start(cloud: Cloud, [demo]: readonly DemoTenant[]): string[] {
   };
   return [
     '',
-    '  Start a checkout, then open the paymentPageUrl of the answer in a browser and pay with card',
+    '  Start a checkout, then open the address that is printed, its paymentPageUrl, in a browser and pay with card',
     '  5528790000000008, any future month and year, any CVC:',
     '',
     `  curl -s ${cloud.baseUrl}/checkout/initialize \\`,
     `    -H 'Content-Type: application/json' \\`,
     `    -H 'X-Api-Key: ${demo.apiKey}' \\`,
     `    -H 'X-Api-Secret: ${demo.apiSecret}' \\`,
-    `    -d '${JSON.stringify(body)}'`,
+    `    -d '${JSON.stringify(body)}' \\`,
+    `    | node -p 'JSON.parse(require("fs").readFileSync(0)).paymentPageUrl'`,
   ];
 }
