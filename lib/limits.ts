@@ -159,6 +159,8 @@ export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;
  * (our choice).
  */
 export const CHECKING_RELOADS = { firstMs: RETURN_READ_INTERVAL_MS, longestMs: MINUTE_MS, max: 9 } as const;
+/** Nobody fills in a card form faster than this: until then its page is shown without asking the provider (our choice). */
+export const FORM_FILLED_IN_MS = 10 * SECOND_MS;
 /** How long finished checkouts are kept; the table's time to live deletes them. */
 export const CHECKOUT_RETENTION_MS = 30 * DAY_MS;
 /** How long a buyer who never buys is kept; the table's time to live deletes them. */

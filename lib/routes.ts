@@ -85,7 +85,7 @@ export const ROUTES = [
     caller: 'anyone',
   },
   {
-    ...read,
+    ...write,
     name: 'checkout/page',
     methods: ['GET'],
     path: '/checkout/page',

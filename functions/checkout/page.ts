@@ -1,5 +1,5 @@
-import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import { lookUpHostedPage } from '../../lib/checkout/hosted-page.ts';
+import { stateWhenShown } from '../../lib/checkout/shown-again.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { page } from '../../lib/http/reply.ts';
@@ -14,7 +14,7 @@ import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteRow } from '../../lib/routes.ts';
-import { againQuery, callbackInput } from '../../lib/wire/checkout.ts';
+import { againQuery, callbackInput, pageQuery } from '../../lib/wire/checkout.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
 const shown = openEndpoint('checkout/page', {
@@ -28,12 +28,22 @@ const shown = openEndpoint('checkout/page', {
     if (caller && !found) throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
-    const state = checkoutPageState(found.checkout, now);
+    const { checkout, state, isAsked } = await stateWhenShown(app, found.checkout, now);
     const shop = shopOf(await findTenant(app, found.checkout.tenant));
-    const parts = { ...found, page: { ...found.page, shop: shop.name }, shop, language, now, nonce };
+    const parts = {
+      ...found,
+      checkout,
+      page: { ...found.page, shop: shop.name },
+      shop,
+      language,
+      now,
+      nonce,
+    };
     if (state === 'open') return page(200, paymentPage(parts));
     if (state !== 'checking') return page(410, closedPage({ ...parts, state }));
-    const again = `callback${againQuery(found.checkout.token, 1, language)}`;
+    const again = isAsked
+      ? `page${pageQuery(checkout.token, language)}`
+      : `callback${againQuery(checkout.token, 1, language)}`;
     const seconds = RETURN_READ_INTERVAL_MS / SECOND_MS;
     return page(202, checkingPage({ again, seconds, language, nonce, shop }));
   },

@@ -14,7 +14,7 @@ const UNWANTED = [
 /** The largest bundles that are shipped, in bytes, minified; `bench/parts/cold.ts` has what they should not exceed. */
 const BUNDLE_BYTES_MAX = { endpoint: 245 * 1024, change: 265 * 1024, pages: 400 * 1024 } as const;
 
-const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/callback)/;
+const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/(callback|page))/;
 const CHANGES =
   /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel)|reconciliation\/run)/;
 

@@ -71,6 +71,10 @@ export function againQuery(token: string, times: number, lang: string | undefine
   return `?${new URLSearchParams(members).toString()}`;
 }
 
+/** The query with which a browser opens a checkout's page again. */
+export const pageQuery = (token: string, lang: string): string =>
+  `?${new URLSearchParams({ token, lang }).toString()}`;
+
 /** Where a browser goes after a visit to the provider's form, and what its checkout is known by to the caller. */
 type Return = Pick<Checkout, 'callbackUrl' | 'clientReferenceId'>;
 

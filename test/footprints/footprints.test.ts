@@ -33,6 +33,7 @@ const ROWS = [...ROUTES, ...BACKGROUND] as readonly Row[];
 const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'checkout/initialize-direct': ['send invoicing'],
   'checkout/callback': ['send invoicing'],
+  'checkout/page': ['send invoicing'],
   'subscribers/preview-change': ['send reconciliation'],
   'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
   'portal/show': ['send reconciliation'],

@@ -18,7 +18,7 @@ import {
   type Member,
 } from '../world/shop.ts';
 import { visitor } from '../world/portal.ts';
-import { GOOD_CARD, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { checkoutBody, GOOD_CARD, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
 const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
@@ -123,6 +123,10 @@ async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
 export async function purchases(world: World, shop: TestTenant): Promise<void> {
   const member = await subscribe(world, shop);
   await world.call('checkout/page', { query: { token: member.token } });
+  const { body: begun } = await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!) });
+  await payForm(world, String(begun.token));
+  await world.clock.advanceTo(world.clock.now() + MINUTE / 2);
+  await world.call('checkout/page', { query: { token: String(begun.token) } });
   await shop.call('checkout/initialize-direct', {
     body: directBody(shop.plans.basic!, { email: someone() }),
   });

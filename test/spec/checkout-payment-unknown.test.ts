@@ -130,3 +130,40 @@ describe('our choice: a payment of which the provider tells', () => {
     expect(await pageOf(token)).toMatchObject({ status: 410, text: like(/Your payment went through/) });
   });
 });
+
+describe('our choice: a payment whose return never reached us', () => {
+  const later = () => world.clock.advanceTo(world.clock.now() + MINUTE / 2);
+
+  it('is known once the page is opened again, which shows no form, and is recorded', async () => {
+    const { token, email } = await startCheckout(shop);
+    expect((await pageOf(token)).text).toContain(FORM);
+    await payForm(world, token);
+    await later();
+    const again = await pageOf(token);
+    expect([again.status, again.text.includes(FORM)]).toEqual([410, false]);
+    await world.settle();
+    expect(eventsAbout(world, shop, email)).toHaveLength(1);
+  });
+
+  it('is not there where the provider says so: the form is shown again', async () => {
+    const { token } = await startCheckout(shop);
+    await later();
+    const again = await pageOf(token);
+    expect([again.status, again.text.includes(FORM)]).toEqual([200, true]);
+  });
+
+  it.each(UNCLEAR.map((failure) => [JSON.stringify(failure), failure] as const))(
+    'may be there while the provider does not tell: the page shows no form, and loads itself again: %s',
+    async (_, failure) => {
+      const { token } = await startCheckout(shop);
+      await payForm(world, token);
+      await later();
+      aboutForms(failure);
+      const page = await pageOf(token);
+      expect([page.status, page.text.includes(FORM)]).toEqual([202, false]);
+      expect(page.headers.refresh).toBe(`3; url=page?token=${token}&lang=en`);
+      world.serve(instanceOf(world.app));
+      expect((await pageOf(token)).status).toBe(410);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import type { Checkout } from '../billing/checkout.ts';
+import { checkoutPageState, type CheckoutPageState } from '../billing/checkout-page-state.ts';
+import { FORM_FILLED_IN_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { lookUpCheckout } from '../table/purchases/checkouts.ts';
+import { takeToken } from '../table/tenants/rate-limits.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
+import { completeCheckout } from './complete-hosted.ts';
+
+/** A checkout and the state that its page shows; `isAsked`: it shows no form only because the provider was asked in vain. */
+export interface ShownCheckout {
+  readonly checkout: Checkout;
+  readonly state: CheckoutPageState;
+  readonly isAsked: boolean;
+}
+
+/**
+ * What the page of a checkout shows at `now` (epoch ms). Somebody may have paid by a form whose return never reached us:
+ * before it is shown again the provider is asked, 600 times a minute per tenant at most, and without an answer no form is
+ * shown.
+ */
+export async function stateWhenShown(
+  app: SubscriptionApp,
+  checkout: Checkout,
+  now: number,
+): Promise<ShownCheckout> {
+  const state = checkoutPageState(checkout, now);
+  const isFresh = now - checkout.createdAt < FORM_FILLED_IN_MS;
+  if (checkout.kind !== 'subscribe' || state !== 'open' || isFresh)
+    return { checkout, state, isAsked: false };
+  const inVain = { checkout, state: 'checking', isAsked: true } as const;
+  const [tenant, { isGranted }] = await Promise.all([
+    findTenant(app, checkout.tenant),
+    takeToken(app, checkout.tenant, 'callbacks'),
+  ]);
+  if (!isGranted) return inVain;
+  const end = await completeCheckout(app, tenant, checkout, 'schedule').catch(undefinedIfRefused);
+  if (!end || end.is === 'unknown') return inVain;
+  if (end.is === 'unpaid') return { checkout, state, isAsked: false };
+  const ended = (await lookUpCheckout(app, checkout.token)) ?? checkout;
+  return { checkout: ended, state: checkoutPageState(ended, now), isAsked: false };
+}
+
+/** A refusal of ours (no provider account, a busy record) decides nothing. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
