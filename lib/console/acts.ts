@@ -2,6 +2,7 @@ import type { Act } from './act.ts';
 import * as connections from './acts/connections.ts';
 import * as people from './acts/people.ts';
 import * as providers from './acts/providers.ts';
+import * as refunds from './acts/refunds.ts';
 import * as settings from './acts/settings.ts';
 import * as subscribers from './acts/subscribers.ts';
 
@@ -15,6 +16,7 @@ export const ACTS = {
   'portal-link': subscribers.portalLink,
   'preview-change': subscribers.previewChange,
   'change-plan': subscribers.changePlan,
+  refund: refunds.refund,
   'close-difference': subscribers.closeDifference,
   'replay-event': connections.replayEvent,
   'replay-range': connections.replayRange,

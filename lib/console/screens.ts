@@ -4,6 +4,7 @@ import { brand } from './screens/brand.ts';
 import { difference, differences } from './screens/differences.ts';
 import { event, events, replay } from './screens/events.ts';
 import { exportList } from './screens/export.ts';
+import { invoice, refund } from './screens/invoice.ts';
 import { overview } from './screens/overview.ts';
 import { people, person } from './screens/people.ts';
 import { plan, plans } from './screens/plans.ts';
@@ -28,6 +29,8 @@ export const SCREENS = {
   retry: actions.retry,
   'portal-link': actions.portalLink,
   'change-plan': actions.changePlan,
+  invoice,
+  refund,
   differences,
   difference,
   events,

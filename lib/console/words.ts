@@ -1,3 +1,4 @@
+import type { RefundDocument, RefundReason, RefundState } from '../billing/refund.ts';
 import type { Role } from '../table/people/people.ts';
 import type { HistoryEntry } from '../table/subscribers/history.ts';
 import type { AuditEntry } from '../table/people/audit.ts';
@@ -42,6 +43,30 @@ export const INVOICE_WORDS: Readonly<Record<string, readonly ['good' | 'warm' | 
   PAID: ['good', 'Paid'],
   FAILED: ['bad', 'Failed'],
   REFUNDED: ['over', 'Refunded'],
+};
+
+/** A refund's state. */
+export const REFUND_WORDS: Readonly<Record<RefundState, readonly ['good' | 'warm' | 'bad', string]>> = {
+  SUCCEEDED: ['good', 'Given back'],
+  PENDING: ['warm', 'Being looked up'],
+  FAILED: ['bad', 'Not made'],
+};
+
+/** Why money is given back. */
+export const REFUND_REASON_WORDS: Readonly<Record<RefundReason, string>> = {
+  BUYER_REQUEST: 'The customer asked',
+  DOUBLE_PAYMENT: 'Paid twice',
+  FRAUD: 'Fraud',
+  OTHER: 'Other',
+};
+
+/** What becomes of the document of what was given back. */
+export const REFUND_DOCUMENT_SAID: Readonly<Record<RefundDocument['state'], string>> = {
+  pending: 'Being seen to',
+  none_needed: 'None has to be corrected',
+  adjusted: 'Made for what was kept',
+  cancelled: 'Cancelled before it became official',
+  task: 'A person has to see to it',
 };
 
 /** What happened, in a timeline. */
@@ -97,6 +122,8 @@ export const DONE_WORDS: Readonly<Record<string, string>> = {
   ended: 'Cancelled. It has ended.',
   undone: 'The cancellation is undone. It renews as before.',
   changed: 'The plan is changed.',
+  refunded: 'The money is given back. The customer sees it within some days.',
+  'refund-pending': 'The refund is under way; its outcome is being looked up. Do not make it again.',
   tried: 'The payment is being tried. What comes of it is here in a moment: load the page again.',
   read: 'Read again from iyzico. What it knows is on this page.',
   closed: 'Closed.',

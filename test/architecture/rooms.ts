@@ -57,6 +57,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   console: [
     'account',
     'portal',
+    'refunds',
     'subscriptions',
     'reconciliation',
     'invoicing',

@@ -52,6 +52,7 @@ function goodForms(): Record<ActName, Record<string, string>> {
     'portal-link': { ...about, returnUrl: 'https://shop.example/', flow: 'card' },
     'change-plan': { ...about, plan: shop.plans.plus!.reference, when: 'NOW' },
     'preview-change': { ...about, plan: shop.plans.plus!.reference, when: 'NOW' },
+    refund: { id: `inv_${'0'.repeat(32)}`, reason: 'OTHER' },
     'close-difference': { id: event, because: 'settled' },
     'replay-event': { id: event },
     'replay-range': { from: '2026-01-01' },

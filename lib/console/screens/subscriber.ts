@@ -231,6 +231,12 @@ const INVOICE_COLUMNS = [
   { name: 'Amount', kind: 'num' },
 ] as const;
 
+/** What was given back of an invoice of which something is left. */
+const partBack = ({ refundedAmount = '0.00', status, currency }: InvoiceWithPdf['invoice']) =>
+  status === 'PAID' &&
+  refundedAmount !== '0.00' &&
+  html` <small>${amount(refundedAmount, currency)} given back</small>`;
+
 function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
   if (listed.length === 0) return html`<p class="quiet">There are none yet.</p>`;
   const rows = listed.map(({ invoice, pdf }) => {
@@ -241,8 +247,8 @@ function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
         : html`<span class="quiet">${pdf.message}</span>`;
     return [
       day(invoice.date),
-      html`<span class="quiet nowrap">${invoice.number}</span>`,
-      mark(kind, word),
+      html`<a class="nowrap" href="${to('invoice', { id: svcIdOf('invoice', invoice.id) })}">${invoice.number}</a>`,
+      html`${mark(kind, word)}${partBack(invoice)}`,
       document,
       amount(invoice.amount, invoice.currency),
     ];

@@ -1,0 +1,142 @@
+import { html, type Content, type Html } from '../../pages/html.ts';
+import { leftOf, REFUND_REASONS, refundableAmount, type Refund } from '../../billing/refund.ts';
+import type { Invoice } from '../../billing/invoice.ts';
+import { svcIdOf } from '../../billing/identifiers.ts';
+import { findInvoice, type FoundInvoice } from '../../refunds/find-invoice.ts';
+import { Refusal } from '../../refusal.ts';
+import { refundsOfInvoice } from '../../table/subscribers/refunds.ts';
+import { invoiceInput, refundInput } from '../../wire/refunds.ts';
+import { mayDo } from '../roles.ts';
+import type { Screen, Visit } from '../visit.ts';
+import { INVOICE_WORDS, REFUND_DOCUMENT_SAID, REFUND_REASON_WORDS, REFUND_WORDS } from '../words.ts';
+import {
+  amount,
+  block,
+  choice,
+  day,
+  facts,
+  field,
+  head,
+  hidden,
+  mark,
+  table,
+  time,
+  to,
+  toSubscriber,
+  whatThisDoes,
+} from './parts.ts';
+import { nameOf, whoMay } from './subscriber.ts';
+
+const toInvoice = ({ id }: Pick<Invoice, 'id'>) => to('invoice', { id: svcIdOf('invoice', id) });
+
+const askedFor = ({ app, tenant, query }: Visit): Promise<FoundInvoice> =>
+  findInvoice(app, tenant.id, invoiceInput({ 'invoice-id': query.id }));
+
+/** One invoice: what was paid, what was given back of it, and giving more of it back. */
+export const invoice: Screen = {
+  place: 'subscribers',
+  show: async (visit) => {
+    const { invoice: one, subscription } = await askedFor(visit);
+    const refunds = await refundsOfInvoice(visit.app, visit.tenant.id, subscription.id, one.id);
+    const [kind, word] = INVOICE_WORDS[one.status] ?? ['', one.status];
+    const back = one.refundedAmount ?? '0.00';
+    const pairs: (readonly [string, Content])[] = [
+      ['Amount', amount(one.amount, one.currency)],
+      ['Given back', amount(back, one.currency)],
+      ['Date', day(one.date)],
+      ['Period', `${day(one.periodStart)} – ${day(one.periodEnd)}`],
+      ['svc id', html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
+    ];
+    return {
+      title: `Invoice ${one.number}`,
+      content: html`${head(`Invoice ${one.number}`, [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
+${facts(pairs)}
+${block('refunds', 'Given back', refundTable(refunds))}
+${block('refund', 'Give money back', refundPart(visit, one))}`,
+    };
+  },
+};
+
+const REFUND_COLUMNS = [
+  { name: 'Date' },
+  { name: 'State', kind: 'top-end' },
+  { name: 'Reason' },
+  { name: 'Document', kind: 'line' },
+  { name: 'Amount', kind: 'num' },
+] as const;
+
+function refundTable(refunds: readonly Refund[]): Html {
+  if (refunds.length === 0) return html`<p class="quiet">Nothing was.</p>`;
+  const rows = refunds.toReversed().map((one) => {
+    const [kind, word] = REFUND_WORDS[one.state];
+    const why = one.errorMessage === null ? '' : ` ${one.errorMessage}`;
+    const by = one.by === 'provider' ? 'in iyzico’s panel' : REFUND_REASON_WORDS[one.reason];
+    return [
+      time(one.requestedAt),
+      html`${mark(kind, word)}${why}`,
+      html`${by}${one.note !== null && html` <small>${one.note}</small>`}`,
+      one.document ? REFUND_DOCUMENT_SAID[one.document.state] : '–',
+      amount(one.amount, one.currency),
+    ];
+  });
+  return table('Refunds', REFUND_COLUMNS, rows);
+}
+
+/** Choosing how much: nothing is done here. */
+function refundPart(visit: Visit, one: Invoice): Html {
+  const refused = refusalOf(one, visit.now);
+  if (refused !== undefined) return html`<p>${refused}</p>`;
+  if (!mayDo(visit.person.roles, 'money')) return html`<p>${whoMay('money')}</p>`;
+  const left = amount(leftOf(one), one.currency);
+  const reasons = REFUND_REASONS.map((reason) => [reason, REFUND_REASON_WORDS[reason]] as const);
+  return html`<form class="stack" method="get" action="/console/refund"><input type="hidden" name="id" value="${svcIdOf('invoice', one.id)}">
+${field(visit, 'amount', 'Amount', { hint: `Empty for all that is left, ${left}`, isOptional: true, max: 20 })}
+${choice('reason', 'Reason', reasons, visit.query.reason)}
+${field(visit, 'note', 'Note', { hint: 'For whoever asks later', isOptional: true, max: 200 })}
+<div><button class="primary">See what this does</button></div></form>`;
+}
+
+/** Why nothing can be given back; undefined where something can. */
+function refusalOf(one: Invoice, now: number): string | undefined {
+  try {
+    refundableAmount(one, undefined, now);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+/** What a refund does; then it can be made. */
+export const refund: Screen = {
+  place: 'subscribers',
+  needs: 'money',
+  show: async (visit) => {
+    const { query, app, now } = visit;
+    const { invoice: one, subscription } = await askedFor(visit);
+    const ask = refundInput({ ...query, 'invoice-id': query.id });
+    const given = amount(refundableAmount(one, ask.amount, now), one.currency);
+    const isAll = ask.amount === undefined || ask.amount === leftOf(one);
+    const title = `Refund ${given} of invoice ${one.number}`;
+    const fields = {
+      id: query.id,
+      amount: ask.amount,
+      reason: ask.reason,
+      note: ask.note ?? undefined,
+      once: app.newNonce(),
+    };
+    return {
+      title,
+      content: html`${head(title, [toInvoice(one), 'Another amount'])}
+<form class="stack roomy" method="post" action="/console/refund">${hidden(visit, fields)}
+${whatThisDoes({
+  money: `${given} goes back to the card of ${nameOf(subscription)}, for good. ${isAll ? 'Nothing is left of this invoice then.' : 'The rest stays paid.'}`,
+  provider: 'The payment is refunded there, once. The subscription stays as it is.',
+  here: 'The refund is on this invoice, with its state. The subscription and its plan stay as they are.',
+  sent: null,
+})}
+<div class="answer"><button class="danger">Refund ${given}</button><a class="button" href="${toInvoice(one)}">Back, change nothing</a></div></form>
+<p class="quiet small">Its official document is corrected by itself where that is possible; otherwise it is said on the invoice what a person has to do.</p>`,
+    };
+  },
+};
