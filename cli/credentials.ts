@@ -72,7 +72,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
   set
     .command('pay')
     .description('the payment provider: merchantId, apiKey, secretKey; baseUrl if wanted')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
@@ -88,7 +88,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
   set
     .command('acct')
     .description('the invoicing provider: companyId, clientId, clientSecret, username, password, …')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {

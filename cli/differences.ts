@@ -3,8 +3,9 @@ import { ACTIONS, type Difference } from '../lib/billing/difference.ts';
 import { closeByHand } from '../lib/reconciliation/close-by-hand.ts';
 import { listDifferences } from '../lib/reconciliation/list-differences.ts';
 import { closingInput } from '../lib/wire/closing.ts';
+import { lookUpCompared } from '../lib/table/differences/comparisons.ts';
 import { differencesAnswer, differencesInput } from '../lib/wire/differences.ts';
-import { second, tableOf } from './columns.ts';
+import { minute, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, isNarrowed, nextPage, pagingIn, type Paging } from './paging.ts';
 
@@ -28,7 +29,7 @@ export function addDifferences(billing: Command, io: CliIo): void {
     differences
       .command('list', { isDefault: true })
       .description('open ones and closed ones, newest first, and what to do')
-      .requiredOption(...TENANT)
+      .addOption(TENANT)
       .option('--kind <kind>', 'such as plan_differs')
       .addOption(new Option('--state <state>', 'only these').choices(['open', 'closed'])),
   ).action(ofTenant(io, list));
@@ -36,7 +37,7 @@ export function addDifferences(billing: Command, io: CliIo): void {
   differences
     .command('close <id>')
     .description('close one that has been dealt with; it stays closed while it is found unchanged')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .requiredOption('--by <name>', 'who closes it')
     .requiredOption('--because <reason>', 'why, for whoever asks later; without personal data')
     .action(ofTenant(io, close));
@@ -61,7 +62,10 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
       has_more: hasMore,
       differences: data.map((one) => ({ ...one, closing: closings.get(one.id) ?? null })),
     },
-    lines: items.length === 0 ? [noneOf(name, { kind, state, ...paging })] : linesOf(items),
+    lines:
+      items.length === 0
+        ? [noneOf(name, { kind, state, ...paging }, await lookUpCompared(app, id))]
+        : linesOf(items),
     next: [
       ...(open
         ? [['differences', 'close', open.id, '--tenant', name, '--by', 'NAME', '--because', 'REASON']]
@@ -72,10 +76,15 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
 }
 
 /** Only where nothing is left out of the list does its being empty say that the two agree. */
-function noneOf(tenant: string, { state, ...filter }: Readonly<Record<string, string | undefined>>): string {
-  return isNarrowed(filter) || state === 'closed'
-    ? `${tenant} has no such differences.`
-    : `${tenant} and its payment provider agree.`;
+function noneOf(
+  tenant: string,
+  { state, ...filter }: Readonly<Record<string, string | undefined>>,
+  comparedAt: number | null,
+): string {
+  if (isNarrowed(filter) || state === 'closed') return `${tenant} has no such differences.`;
+  return comparedAt === null
+    ? `No difference of ${tenant} is known, but no comparison with its payment provider has been finished yet.`
+    : `${tenant} and its payment provider agree, by the comparison that began ${minute(comparedAt)}.`;
 }
 
 function linesOf(items: readonly Difference[]): CommandResult['lines'] {

@@ -11,14 +11,14 @@ export function addDocuments(billing: Command, io: CliIo): void {
   documents
     .command('list')
     .description('documents that cannot be made, and those more than a day late; at most a hundred')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .addOption(new Option('--state <state>', 'only these').choices(['FAILED', 'WAITING']))
     .action(ofTenant(io, list));
 
   documents
     .command('retry')
     .description('have a failed document tried again, once its cause is removed; it is never made twice')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .requiredOption('--invoice <id>', 'the invoice, by its id or svcId')
     .action(ofTenant(io, retry));
 }

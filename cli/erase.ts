@@ -10,7 +10,7 @@ export function addErase(billing: Command, io: CliIo): void {
     .description(
       "take a customer's personal data out of everything but invoices; its subscriptions must have ended",
     )
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--give-up-documents', 'also where documents of its invoices could not be made and never will be')
     .option(...YES)
     .action(ofTenant(io, erase));

@@ -40,7 +40,7 @@ export function addEvents(billing: Command, io: CliIo): void {
     events
       .command('list')
       .description('events, newest first')
-      .requiredOption(...TENANT)
+      .addOption(TENANT)
       .option('--type <type>', 'such as DID_RENEW')
       .option('--state <state>', 'PENDING, DELIVERED, EXHAUSTED or SKIPPED')
       .option('--subscriber <svc-id>', 'of one subscriber')
@@ -51,13 +51,13 @@ export function addEvents(billing: Command, io: CliIo): void {
   events
     .command('show <event-id>')
     .description('one event with its deliveries')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, show));
 
   events
     .command('replay [event-id]')
     .description('deliver one once more now, or with --from and --to or --after many in the background')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--from <time>', 'those from then, ISO 8601')
     .option('--to <time>', 'until then')
     .option(
@@ -70,7 +70,7 @@ export function addEvents(billing: Command, io: CliIo): void {
   events
     .command('replay-progress <replay-id>')
     .description('how far a replay of many has come')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, showProgress));
 }
 
@@ -110,7 +110,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
 
 async function show({
   app,
-  tenant: { id, name },
+  tenant: { id, name, webhook },
   names: [eventId = ''],
 }: TenantCall): Promise<CommandResult> {
   const { event, deliveries } = await findDeliveries(app, id, eventId);
@@ -121,6 +121,7 @@ async function show({
       `${data.notificationType} ${data.eventId} is ${data.state}.`,
       ...pairs({
         created: second(data.createdAt),
+        'address now': webhook && webhook.url,
         'next attempt': data.nextAttemptAt && second(data.nextAttemptAt),
       }),
       ...(data.deliveries.length === 0

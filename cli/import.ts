@@ -34,7 +34,7 @@ export function addImport(billing: Command, io: CliIo): void {
     .description(
       'adopt the live subscriptions a tenant already has at its payment provider; may be cut short and repeated',
     )
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--dry-run', 'only say what would happen')
     .option('--announce', 'tell the tenant of each by a SUBSCRIBED event')
     .option(

@@ -15,13 +15,13 @@ export function addIntents(billing: Command, io: CliIo): void {
   intents
     .command('list')
     .description('the ones under way or unknown, oldest first')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, list));
 
   intents
     .command('resolve <reference>')
     .description('look up at the provider what became of one; never charges again')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--made <subscription>', 'a person found that it made this subscription at the provider')
     .option('--never-made', 'a person found that it was never made: its reference may be charged again')
     .action(ofTenant(io, resolve));

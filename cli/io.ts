@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import type { App } from '../lib/runtime/app.ts';
 import type { PayEnvironment } from '../lib/pay/pay.ts';
@@ -173,4 +173,6 @@ export interface OfTenant {
 }
 
 /** The option that names the tenant a command is about. */
-export const TENANT = ['--tenant <tenant>', "the tenant's id or name"] as const;
+export const TENANT = new Option('--tenant <tenant>', "the tenant's id or name")
+  .env('BILLING_TENANT')
+  .makeOptionMandatory();

@@ -28,14 +28,14 @@ export function addKeys(billing: Command, io: CliIo): void {
   keys
     .command('revoke <api-key>')
     .description('refuse a pair, within a minute')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option(...YES)
     .action(ofTenant(io, revoke));
 
   keys
     .command('list')
     .description('the pairs, newest first; never their secrets')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, list));
 }
 
@@ -77,7 +77,7 @@ function addCreate(keys: Command, io: CliIo): void {
   keys
     .command('create')
     .description('a further pair; its secret is shown once')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .addOption(
       new Option('--scope <scope>', 'read: the GET endpoints only').choices(KEY_SCOPES).default('all'),
     )
@@ -98,7 +98,7 @@ function addRotate(keys: Command, io: CliIo): void {
   keys
     .command('rotate <api-key>')
     .description('a new pair in place of another, which goes on working for a while')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--overlap <hours>', 'how many hours the old pair works on', overlapHours, OVERLAP_HOURS.default)
     .option(...YES)
     .action(ofTenant(io, rotate));

@@ -18,13 +18,13 @@ export function addNotifications(billing: Command, io: CliIo): void {
   notifications
     .command('show')
     .description('the address to enter at the provider, and whether notifications must be signed')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, show));
 
   notifications
     .command('issue')
     .description('make a new address; the old one is refused within a minute')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option(...YES)
     .action(ofTenant(io, issue));
 
@@ -32,7 +32,7 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .command('sign')
     .description('whether notifications without a valid signature are refused')
     .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, sign));
 }
 

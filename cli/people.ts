@@ -21,13 +21,13 @@ export function addPeople(billing: Command, io: CliIo): void {
   people
     .command('list')
     .description('the people, oldest first, with their roles')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, list));
 
   people
     .command('invite <name>')
     .description('a link with which a person makes a passkey; it works once, for three days')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--role <role>', `${ROLES.join(', ')}; several if given several times`, oneMore, [])
     .option('--again', 'for somebody who has lost every passkey')
     .action(ofTenant(io, inviteOne));
@@ -35,7 +35,7 @@ export function addPeople(billing: Command, io: CliIo): void {
   people
     .command('remove <person>')
     .description('end the passkeys and sessions of a person, by name or id')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option(...YES)
     .action(ofTenant(io, remove));
 }

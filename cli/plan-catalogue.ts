@@ -17,7 +17,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
   plans
     .command('create <name>')
     .description('make a plan at the payment provider, with its product, and take it over')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .requiredOption('--product <name>', "the product's name; made where there is none")
     .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', amount)
     .addOption(new Option('--currency <code>', 'of the price').choices(['TRY', 'USD', 'EUR']).default('TRY'))
@@ -32,7 +32,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
   plans
     .command('retire <plan>')
     .description('close a plan to new subscriptions, and take it away at the provider where nobody is on it')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option(...YES)
     .action(ofTenant(io, retire));
 }

@@ -37,21 +37,17 @@ export function addPlans(billing: Command, io: CliIo): void {
   plans
     .command('sync')
     .description("take over the payment provider's plans; what is gone there becomes inactive")
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, sync));
 
-  plans
-    .command('list')
-    .description('all plans, newest first')
-    .requiredOption(...TENANT)
-    .action(ofTenant(io, list));
+  plans.command('list').description('all plans, newest first').addOption(TENANT).action(ofTenant(io, list));
 
   addCatalogue(plans, io);
 
   plans
     .command('set <plan>')
-    .description('what only we know of a plan, named by its reference, id or lookup key')
-    .requiredOption(...TENANT)
+    .description('what only we know of a plan, named by its reference, id, lookup key or name')
+    .addOption(TENANT)
     .option('--lookup-key <key>', 'a name that stays when the plan is replaced')
     .option('--no-lookup-key', 'take it away')
     .option('--unit <text>', 'what a bundle holds')

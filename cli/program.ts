@@ -4,6 +4,7 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
 import { adviceOn } from './aws-advice.ts';
+import { addCompletion } from './completion.ts';
 import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
 import { addDifferences } from './differences.ts';
@@ -41,6 +42,8 @@ named:
                  environment variables BILLING_TABLE, BILLING_KEY_ID and
                  BILLING_API_URL; --bucket (BILLING_BUCKET) for what notes
                  erasures and revocations outside the table
+A tenant that BILLING_TENANT names, by id or name, need not be named with
+--tenant.
 AWS credentials and region are found as every AWS tool finds them.
 
 Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last
@@ -121,6 +124,7 @@ export function program(io: CliIo): Command {
     addIntents,
     addDeadLetters,
     addDocuments,
+    addCompletion,
   ])
     add(billing, io);
   return billing;

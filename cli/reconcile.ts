@@ -21,7 +21,7 @@ export function addReconcile(billing: Command, io: CliIo): void {
   billing
     .command('reconcile [subscriber]')
     .description('compare a subscriber with the payment provider now, or with --all every live one')
-    .option(...TENANT)
+    .option(TENANT.flags, TENANT.description)
     .option('--all', 'every subscriber that has not ended, of one tenant or of all tenants')
     .option('--starting-after <place>', 'with --all: go on after the place that was told last')
     .action(

@@ -1,9 +1,12 @@
 import { type Command } from 'commander';
-import { SUBSCRIPTION_STATUSES } from '../lib/billing/subscription.ts';
+import { SUBSCRIPTION_STATUSES, type Subscription } from '../lib/billing/subscription.ts';
 import type { CoreApp } from '../lib/runtime/app.ts';
 import { idFrom } from '../lib/billing/identifiers.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import { listSubscribers } from '../lib/subscriptions/list.ts';
+import { cancel as cancelSubscription } from '../lib/subscriptions/cancel.ts';
+import { changePlan as changeSubscribersPlan } from '../lib/subscriptions/change-plan.ts';
+import { undoCancel } from '../lib/subscriptions/undo-cancel.ts';
 import { previewChange } from '../lib/subscriptions/preview-change.ts';
 import { retryPayment } from '../lib/subscriptions/retry-payment.ts';
 import { readTimeline } from '../lib/subscriptions/timeline.ts';
@@ -14,7 +17,7 @@ import { subscribersAnswer, subscribersInput } from '../lib/wire/subscriber-list
 import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
 import { pairs, second, tableOf } from './columns.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
@@ -35,28 +38,50 @@ export function addSubscribers(billing: Command, io: CliIo): void {
   subscribers
     .command('show <subscriber>')
     .description('one subscriber, by svc-id or by any reference of the provider')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, show));
 
   subscribers
     .command('preview <subscriber> <plan>')
     .description('what a plan change at the provider would do and cost, by their references or svc-ids')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--next-period', 'a change with the next period instead of now')
     .option('--trial', "with the new plan's trial")
     .action(ofTenant(io, preview));
 
   subscribers
+    .command('cancel <subscriber>')
+    .description('cancel at the end of the paid period, at the provider too')
+    .addOption(TENANT)
+    .option(...YES)
+    .action(ofTenant(io, cancel));
+
+  subscribers
+    .command('undo <subscriber>')
+    .description('undo a cancellation, at the provider too')
+    .addOption(TENANT)
+    .action(ofTenant(io, undo));
+
+  subscribers
+    .command('change-plan <subscriber> <plan>')
+    .description('move a subscriber to another plan, at the provider too; preview says before what it costs')
+    .addOption(TENANT)
+    .option('--next-period', 'with the next period instead of now')
+    .option('--trial', "with the new plan's trial")
+    .option(...YES)
+    .action(ofTenant(io, changePlan));
+
+  subscribers
     .command('retry <subscriber>')
     .description('have a failed renewal charged again now, a day after the last attempt at the earliest')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, retry));
 
   addPaging(
     subscribers
       .command('list')
       .description('subscribers, newest first')
-      .requiredOption(...TENANT)
+      .addOption(TENANT)
       .option('--status <status>', SUBSCRIPTION_STATUSES.join(', '))
       .option('--email <address>', "a customer's e-mail")
       .option('--plan <plan>', 'reference or svc-id')
@@ -68,7 +93,7 @@ export function addSubscribers(billing: Command, io: CliIo): void {
     subscribers
       .command('timeline <subscriber>')
       .description('what happened to a subscriber, newest first, and what brought it about')
-      .requiredOption(...TENANT),
+      .addOption(TENANT),
   ).action(ofTenant(io, showTimeline));
 }
 
@@ -82,7 +107,7 @@ async function show({ app, tenant: { id, name }, names: [named = ''] }: TenantCa
       `${svcId} of ${name} is ${subscriptionStatus}.`,
       ...pairs({
         customer: customer.email,
-        plan: data.planReference,
+        plan: `${found.subscription.plan.name}, ${data.planReference}`,
         'plan to come': data.nextPlanReference,
         reference: payReference,
         created: second(data.createdAt),
@@ -152,6 +177,66 @@ async function preview({
   };
 }
 
+/** The subscriber by the provider's reference: whoever is named so has the provider told. */
+async function atProvider({ app, tenant, names: [named = ''] }: TenantCall) {
+  const { subscription } = await findIdentified(app, tenant.id, subscriberNamed(named));
+  return { subscription, ref: { by: 'pay', reference: subscription.payReference } as const };
+}
+
+async function cancel(call: TenantCall): Promise<CommandResult> {
+  const { app, tenant, confirm } = call;
+  const { subscription, ref } = await atProvider(call);
+  await confirm(`Cancel the subscription of ${subscription.customer.email} to ${subscription.plan.name}`);
+  const after = await cancelSubscription(app, tenant, ref, app.clock());
+  return changedResult(call, after, 'Cancelled.');
+}
+
+async function undo(call: TenantCall): Promise<CommandResult> {
+  const { ref } = await atProvider(call);
+  const after = await undoCancel(call.app, call.tenant, ref, call.app.clock());
+  return changedResult(call, after, 'The cancellation is undone.');
+}
+
+async function changePlan(call: TenantCall<PreviewOptions>): Promise<CommandResult> {
+  const { app, tenant, options, confirm } = call;
+  const { subscription, ref } = await atProvider(call);
+  const plan = await planNamed(app, tenant.id, call.names[1] ?? '');
+  const isLater = options.nextPeriod === true;
+  const when = isLater ? 'with the next period' : 'now, with the charge that preview names,';
+  await confirm(`Move ${subscription.customer.email} from ${subscription.plan.name} to ${plan.name} ${when}`);
+  const { subscription: after } = await changeSubscribersPlan(
+    app,
+    tenant,
+    {
+      subscriber: ref,
+      plan: { by: 'pay', reference: plan.reference },
+      upgradePeriod: isLater ? 'NEXT_PERIOD' : 'NOW',
+      useTrial: options.trial === true,
+      resetRecurrenceCount: true,
+    },
+    app.clock(),
+  );
+  return changedResult(call, after, `Moved to ${plan.name}${isLater ? ' with the next period' : ''}.`);
+}
+
+/** What a change has come to, as the API shows it. */
+function changedResult({ app, tenant }: TenantCall, after: Subscription, said: string): CommandResult {
+  const { data } = getAnswer(after, undefined, app.clock());
+  return {
+    json: { tenantId: tenant.id, subscriber: data },
+    lines: [
+      said,
+      ...pairs({
+        status: data.subscriptionStatus,
+        plan: after.plan.name,
+        'access until': secondOrNull(data.accessUntil),
+        'next payment': secondOrNull(data.nextPaymentAt),
+      }),
+    ],
+    next: [['subscribers', 'show', data.svcId, '--tenant', tenant.name]],
+  };
+}
+
 async function retry({ app, tenant, names: [named = ''] }: TenantCall): Promise<CommandResult> {
   const { subscription } = await findIdentified(app, tenant.id, subscriberNamed(named));
   const ref = { by: 'svc', id: subscription.id } as const;
@@ -172,10 +257,11 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
   const { items, hasMore, next } = await listSubscribers(app, id, input);
   const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
   const { data } = subscribersAnswer(listed, { page: input.page, hasMore, next }, app.clock());
-  const rows = data.map((subscriber) => [
+  const rows = data.map((subscriber, at) => [
     subscriber.svcId,
     subscriber.customer.email,
     subscriber.subscriptionStatus,
+    items[at]?.subscription.plan.name ?? '-',
     subscriber.planReference,
     second(subscriber.createdAt),
   ]);
@@ -184,7 +270,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     lines:
       rows.length === 0
         ? [nothingOf(name, 'subscribers', { ...filters, ...pagingIn(options) }, next)]
-        : [tableOf(['subscriber', 'customer', 'status', 'plan', 'created'], rows)],
+        : [tableOf(['subscriber', 'customer', 'status', 'plan', 'plan reference', 'created'], rows)],
     next: nextPage(
       ['subscribers', 'list'],
       { hasMore, last: next ?? data.at(-1)?.svcId },

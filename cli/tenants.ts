@@ -7,6 +7,7 @@ import {
   findTenantBy,
   keyCustomerIds,
   listTenants,
+  renameTenant,
   setCallbackHosts,
   setTenantStatus,
 } from '../lib/account/tenants.ts';
@@ -16,7 +17,7 @@ import { NO_BRAND } from '../lib/billing/brand.ts';
 import { NO_RECOVERY } from '../lib/billing/recovery.ts';
 import { brandAnswer, brandTexts } from '../lib/wire/brand.ts';
 import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
-import { readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
+import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
 import type { PayEnvironment } from '../lib/pay/pay.ts';
 import { MODES, modeOf, type Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
@@ -49,6 +50,11 @@ export function addTenants(billing: Command, io: CliIo): void {
     .command('show <tenant>')
     .description('settings of a tenant and how its accounts do, by id or name; never a secret')
     .action(action(io, show));
+
+  tenants
+    .command('rename <tenant> <name>')
+    .description('give a tenant another name; its customers see that of its brand, or else this one')
+    .action(action(io, rename));
 
   tenants
     .command('brand <tenant>')
@@ -133,8 +139,9 @@ async function list({ app, target }: CommandCall): Promise<CommandResult> {
 
 async function show({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
-  const [comparison, [how]] = await Promise.all([
+  const [comparison, comparedAt, [how]] = await Promise.all([
     readComparison(app, found.id),
+    lookUpCompared(app, found.id),
     healthOfTenants(app, [found.id]),
   ]);
   const health = how ? healthView(found, how) : null;
@@ -143,15 +150,25 @@ async function show({ app, names: [tenant = ''] }: CommandCall): Promise<Command
       tenant: tenantView(app, found),
       health,
       comparison: comparison ? comparisonView(comparison) : null,
+      comparedAt: comparedAt === null ? null : iso(comparedAt),
     },
     lines: [
       `${found.name} is ${found.status}.`,
       ...shown(app, found, {
         'payment account': health && found.pay && said(health).payment,
         'webhook answers': health && said(health).webhook,
-        'comparison with the provider': comparison ? comparisonShown(comparison) : null,
+        'comparison with the provider': comparison ? comparisonShown(comparison) : lastShown(comparedAt),
       }),
     ],
+  };
+}
+
+async function rename({ app, names: [tenant = '', name = ''] }: CommandCall): Promise<CommandResult> {
+  const found = await findTenantBy(app, tenant);
+  const renamed = await renameTenant(app, found.id, name);
+  return {
+    json: { tenant: tenantView(app, renamed) },
+    lines: [`${found.name} is called ${renamed.name} now.`],
   };
 }
 
@@ -170,6 +187,9 @@ function comparisonShown({ startedAt, phase, compared, total }: Comparison): str
   const of = total === null ? '' : ` of ${total}`;
   return `under way since ${minute(startedAt)}: ${compared}${of} ${GOES_THROUGH[phase]}`;
 }
+
+const lastShown = (comparedAt: number | null) =>
+  comparedAt === null ? 'none has been finished yet' : `the last one began ${minute(comparedAt)}`;
 
 interface RecoveryOptions {
   readonly days?: string;

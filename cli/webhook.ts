@@ -26,27 +26,27 @@ export function addWebhook(billing: Command, io: CliIo): void {
   webhook
     .command('set <url>')
     .description('send events there; the first time a secret is issued and shown')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, setAddress));
 
   webhook
     .command('test')
     .description('send one signed example now; it is no event and is not kept')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--type <type>', 'such as DID_RENEW (default: SUBSCRIBED)')
     .action(ofTenant(io, sendTest));
 
   webhook
     .command('clear')
     .description('send events nowhere; they are recorded as skipped, and the secret is deleted')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option(...YES)
     .action(ofTenant(io, clearAddress));
 
   webhook
     .command('rotate')
     .description('issue a new secret; the old one signs on until the overlap is over or finished')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option('--overlap-hours <hours>', 'how long, 0 to 168', overlapHours, OVERLAP_HOURS.default)
     .option(...YES)
     .action(ofTenant(io, rotateSecret));
@@ -54,7 +54,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
   webhook
     .command('finish-rotation')
     .description('sign with the new secret alone; the old one is dead at once')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .option(...YES)
     .action(ofTenant(io, finishRotation));
 }
@@ -116,13 +116,13 @@ export function addChat(billing: Command, io: CliIo): void {
   chat
     .command('set <url>')
     .description('post messages there')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, setChatAddress));
 
   chat
     .command('clear')
     .description('post no more messages')
-    .requiredOption(...TENANT)
+    .addOption(TENANT)
     .action(ofTenant(io, clearChatAddress));
 }
 

@@ -15,7 +15,7 @@ export async function listPlans(app: CoreApp, tenant: string): Promise<Plan[]> {
 }
 
 /**
- * Sets our own fields of a plan, identified by its reference, its id in either form, or its lookup key. The type
+ * Sets our own fields of a plan, identified by its reference, its id in either form, its lookup key, or its name. The type
  * belongs to the product, so all its plans get it; a digital plan has no shipping price. Subscriptions keep the terms
  * they were sold with. Throws OperatorError for an unknown plan or an invalid field.
  */
@@ -42,14 +42,19 @@ export async function setPlan(
   return { ...plan, ...set, ...forAll };
 }
 
-/** The plan with this reference, id in either form, or lookup key. Throws OperatorError if there is none. */
+/** The plan with this reference, id in either form, lookup key or name. Throws OperatorError unless it is one. */
 export async function findPlanBy(app: CoreApp, tenant: string, name: string): Promise<Plan> {
   return planNamed(await listPlans(app, tenant), name);
 }
 
 function planNamed(plans: readonly Plan[], name: string): Plan {
-  const plan = plans.find((one) => isNamed(one, name));
+  const byKey = plans.find((one) => isNamed(one, name));
+  if (byKey) return byKey;
+  const called = plans.filter((one) => one.name === name);
+  const sold = called.filter(({ active }) => active);
+  const [plan, another] = sold.length > 0 ? sold : called;
   if (!plan) throw new OperatorError(`the tenant has no plan ${name}`);
+  if (another) throw new OperatorError(`several plans are called ${name}; name one by its reference`);
   return plan;
 }
 

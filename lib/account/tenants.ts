@@ -140,6 +140,24 @@ export async function keyCustomerIds(app: CoreApp, id: string): Promise<Tenant> 
   return changeTenant(app, id, key, [{ attribute: 'idKey', missing: true }]);
 }
 
+/** Gives a tenant another name, which only operators and its people see. Throws OperatorError if it is invalid or taken. */
+export async function renameTenant(app: CoreApp, id: string, name: string): Promise<Tenant> {
+  checkName('name', name, NAME_CHARACTERS_MAX);
+  if (TENANT_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
+  const tenant = await showTenant(app, id);
+  if (name === tenant.name) return tenant;
+  const isMade = await tryWrite(() =>
+    app.table.write([
+      { update: key.tenant(id), set: { name }, if: [{ attribute: 'name', is: tenant.name }] },
+      { put: { ...key.tenantListed(id), id, name } },
+      { put: { ...key.tenantNamed(name), id }, if: [{ absent: true }] },
+      { delete: key.tenantNamed(tenant.name) },
+    ]),
+  );
+  if (!isMade) throw nameTaken(name);
+  return { ...tenant, name };
+}
+
 /** Names the hosts that a tenant's callback addresses may have; none for any. Throws OperatorError for what is no host. */
 export function setCallbackHosts(app: CoreApp, id: string, hosts: readonly string[]): Promise<Tenant> {
   const callbackHosts = hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');

@@ -8,6 +8,7 @@ import type { Pay } from '../pay/pay.ts';
 import { messageOf } from '../queue/messages.ts';
 import {
   claimComparison,
+  comparedPut,
   comparisonDone,
   saveComparison,
   type Comparison,
@@ -46,7 +47,8 @@ export async function continueComparison(
   const { state } = await payHealth(app, tenantId);
   const end =
     state === 'healthy' ? await runStep(app, { tenant, pay }, known) : ({ is: 'silent', at: known } as const);
-  if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
+  if (end.is === 'done')
+    return app.table.write([comparisonDone(tenantId), comparedPut(tenantId, known.startedAt)]);
   const isSilent = end.is === 'silent';
   const silentMs = isRateLimited(app, tenantId) ? RATE_WINDOW_MS : COMPARISON.retryMs;
   const dueAt = app.clock() + (isSilent ? silentMs : COMPARISON.leaseMs);

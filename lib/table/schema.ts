@@ -26,6 +26,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                HEALTH#PAY               mark of a payment account that is refused or silent
  * T#<tenant>                HEALTH#PAY#UNSTEADY      until when it counts as unsteady after that
  * T#<tenant>                COMPARISON               progress of the nightly comparison with the provider
+ * T#<tenant>                COMPARISON#LAST          when the last comparison that went through everything began
  * T#<tenant>                FIGURES                  what became of its subscribers this month, and up to which event that is counted
  * T#<tenant>#S#<start>      SEEN#<page>              references listed by the provider in a comparison
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
@@ -123,6 +124,7 @@ export const key = {
   apiKeysRevision: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'APIKEYS' }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
+  lastComparison: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COMPARISON#LAST' }),
   figures: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'FIGURES' }),
   comparison: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COMPARISON' }),
   compared: (tenant: string, startedAt: number, page: number): Key => ({

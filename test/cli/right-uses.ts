@@ -94,6 +94,9 @@ export async function rightUses(): Promise<{
   const uses = [
     use('tenants', 'create', 'shop'),
     use('tenants', 'list'),
+    use('tenants', 'rename', 'shop', 'store'),
+    use('tenants', 'rename', 'store', 'shop'),
+    use('completion', 'bash'),
     use('tenants', 'troubled'),
     use('tenants', 'suspend', 'shop'),
     use('tenants', 'resume', 'shop'),
@@ -146,6 +149,15 @@ export async function rightUses(): Promise<{
     async () =>
       use('subscribers', 'preview', (await subscriber()).svcId, await planNamed('Monthly'), ...SHOP),
     async () => use('subscribers', 'timeline', (await subscriber()).svcId, ...SHOP),
+    async () => use('subscribers', 'cancel', (await subscriber()).svcId, ...SHOP),
+    async () => use('subscribers', 'undo', (await subscriber()).svcId, ...SHOP),
+    async () => {
+      const { svcId } = await subscriber();
+      const more = ['--product', 'Paper', '--price', '60', '--every', '2weeks'];
+      await cli.json(['plans', 'create', 'Dearer', ...more, ...SHOP]);
+      const plan = await planNamed('Dearer');
+      return use('subscribers', 'change-plan', svcId, plan, '--next-period', ...SHOP);
+    },
     async () => {
       const { svcId, payReference } = await subscriber();
       await control({ ...operator, fetch }, `/subscriptions/${payReference}/charge`, { outcome: 'failure' });

@@ -43,7 +43,7 @@ describe('tenants --json', () => {
     expect(await cli.json(['tenants', 'create', 'shop'])).toEqual({ tenant: FRESH });
     expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [FRESH] });
     expect(await cli.json(['tenants', 'show', 'shop'])).toEqual({
-      ...{ tenant: FRESH, comparison: null },
+      ...{ tenant: FRESH, comparison: null, comparedAt: null },
       health: { payment: { health: 'healthy', since: null, lastProbeAt: null }, webhook: null },
     });
     const suspended = { ...FRESH, status: 'SUSPENDED' };

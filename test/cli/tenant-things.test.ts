@@ -96,7 +96,7 @@ describe('the records of a tenant, for operators', () => {
     const { at, said } = await opened();
     await said(['reconcile', at.svcId], 'Compared 1 of shop');
     await said(['reconcile', '--all'], 'Compared 1 of shop');
-    await said(['differences'], 'shop and its payment provider agree.');
+    await said(['differences'], 'no comparison with its payment provider has been finished yet');
     await said(['intents', 'list'], 'shop has no open charges.');
     const { code, err } = await at.cli.run(['intents', 'resolve', 'x', ...TENANT]);
     expect([code, err]).toEqual([1, 'billing: shop has no charge x\n']);
@@ -120,7 +120,10 @@ describe('the records of a tenant, for operators', () => {
       [...close.split(' '), '--by', closing.by, '--because', closing.because],
       'Closed unknown_here',
     );
-    await said(['differences', 'list', '--state', 'open'], 'shop and its payment provider agree.');
+    await said(
+      ['differences', 'list', '--state', 'open'],
+      'no comparison with its payment provider has been finished yet',
+    );
     await said(['differences', 'list'], /Nothing since .* UTC: closed by Ada: It is of the other shop\./);
     const { differences } = await at.cli.json(['differences', 'list', '--state', 'closed', ...TENANT]);
     expect(differences).toMatchObject([{ kind: 'unknown_here', closing }]);

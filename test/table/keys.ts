@@ -42,6 +42,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   apiKeyUse: [tenant, reference],
   comparison: [tenant],
   figures: [tenant],
+  lastComparison: [tenant],
   compared: [tenant, fc.integer({ min: 1, max: 2_000_000_000_000 }), fc.integer({ min: 1, max: 500_000 })],
   lastNotification: [tenant],
   invoiceCounter: [tenant],

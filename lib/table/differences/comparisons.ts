@@ -94,6 +94,17 @@ async function saveIfUnchanged(
   return item && comparisonFrom(tenant, item);
 }
 
+/** Notes that a comparison, begun at `startedAt` (epoch ms), has gone through everything. */
+export function comparedPut(tenant: string, startedAt: number): Put {
+  return { put: { ...key.lastComparison(tenant), startedAt } };
+}
+
+/** When the last comparison that went through everything began (epoch ms); null if none ever did. */
+export async function lookUpCompared(app: CoreApp, tenant: string): Promise<number | null> {
+  const item = await app.table.get(key.lastComparison(tenant), { consistent: false });
+  return item ? fieldsOf(item).number('startedAt') : null;
+}
+
 /** Ends a tenant's comparison by deleting its progress. */
 export function comparisonDone(tenant: string): Delete {
   return { delete: key.comparison(tenant) };
