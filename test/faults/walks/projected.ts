@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asOf } from '../../../lib/billing/current-state.ts';
 import type { PlanTerms } from '../../../lib/billing/plan.ts';
 import { chosenPlan } from '../../../lib/billing/plan-change.ts';
@@ -135,16 +136,9 @@ function isSubscriber(change: Change): change is Extract<Change, { readonly put:
 
 /** Whether a record has only what is wanted anew: what was read meanwhile is still to be recorded. */
 function areReadAlike(before: Subscription, after: Subscription): boolean {
-  const read = ({
-    status,
-    payReference,
-    openReferences,
-    periodEnd,
-    failedOrder,
-    nextOrderAt,
-  }: Subscription) =>
-    JSON.stringify([status, payReference, openReferences, periodEnd, failedOrder, nextOrderAt]);
-  return read(before) === read(after);
+  const { revision, eventCount, cancellation, planIntent, retry, lastRequest } = before;
+  const wanted = { revision, eventCount, cancellation, planIntent, retry, lastRequest };
+  return isDeepStrictEqual({ ...after, ...wanted }, before);
 }
 
 /** What is wanted by a record; of a cancellation the end that it was answered with, of plans the one of our records alone. */
