@@ -70,6 +70,8 @@ function chain<Input, App extends CoreApp>(
   access: Access,
   { input, run, recordsOnly }: Endpoint<Input, Call<Input, App> & { readonly found: Findings }>,
 ): HttpHandler {
+  const { caller, table } = routeNamed(name);
+  const isUntouched = caller === 'anyone' && table === 'write';
   const reading: Middleware = {
     before: ({ event, context }) => {
       context.found.input = input(requestPartsOf(app, event));
@@ -99,11 +101,29 @@ function chain<Input, App extends CoreApp>(
   return (event, context) => {
     app.begin?.(context);
     return withHeaders(app, name, event, async (found) => {
+      if (isUntouched && event.requestContext.http.method === 'HEAD') return UNTOUCHED;
       const result = await handler(event, { ...context, found });
       return result.statusCode === 200 && recordsOnly?.(result.body ?? '', found.input as Input)
         ? withRecordsOnly(result)
         : result;
     });
+  };
+}
+
+/** What `HEAD` gets of a page whose `GET` does something, such as using up a link: previews of links ask so, and nobody reads. */
+const UNTOUCHED: HttpResult = {
+  statusCode: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  body: '',
+};
+
+/** The answer to `HEAD`: that to `GET` without its body, whose length it tells. */
+function withoutBody({ body = '', isBase64Encoded = false, headers, ...rest }: HttpResult): HttpResult {
+  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  return {
+    ...rest,
+    headers: { ...headers, ...(bytes > 0 && { 'content-length': String(bytes) }) },
+    body: '',
   };
 }
 
@@ -124,7 +144,8 @@ async function withHeaders(
   const result = await answer(found);
   app.trace?.({ name, requestId, tenant: found.tenant?.id, startedAt, endedAt: app.clock() });
   const headers = { ...result.headers, ...found.headers, 'x-request-id': requestId };
-  return { ...result, headers, ...(http.method === 'HEAD' && { body: '' }) };
+  const whole = { ...result, headers };
+  return http.method === 'HEAD' ? withoutBody(whole) : whole;
 }
 
 function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {

@@ -23,7 +23,8 @@ export function sendResult(response: ServerResponse, result: unknown): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (!response.hasHeader('content-type')) response.setHeader('content-type', 'text/plain;charset=UTF-8');
   if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
-  response.setHeader('content-length', bytes.length);
+  // An answer to `HEAD` tells the length of a body that it does not have.
+  if (!response.hasHeader('content-length')) response.setHeader('content-length', bytes.length);
   response.writeHead(statusCode).end(bytes);
 }
 
