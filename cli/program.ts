@@ -9,6 +9,7 @@ import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
 import { addDifferences } from './differences.ts';
 import { addDocuments } from './documents.ts';
+import { addInvoices } from './invoices.ts';
 import { addErase } from './erase.ts';
 import { printable, printableJson, UsageError, type CliIo } from './io.ts';
 import { addEvents } from './events.ts';
@@ -124,6 +125,7 @@ export function program(io: CliIo): Command {
     addIntents,
     addDeadLetters,
     addDocuments,
+    addInvoices,
     addCompletion,
   ])
     add(billing, io);

@@ -23,6 +23,7 @@ const CATALOGUE = {
   subscriber_not_found: [404, 'There is no such subscriber.'],
   checkout_not_found: [404, 'There is no such checkout.'],
   invoice_not_found: [404, 'There is no such invoice.'],
+  task_not_found: [404, 'There is no such task.'],
   event_not_found: [404, 'There is no such event.'],
   replay_not_found: [404, 'There is no such replay.'],
   event_not_ended: [409, 'The delivery of this event is still under way.'],

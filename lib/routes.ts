@@ -127,6 +127,8 @@ export const ROUTES = [
     path: '/invoices/refund',
     sends: ['reconciliation', 'invoicing'],
   },
+  { ...read, name: 'reports/tasks', methods: ['GET'], path: '/reports/tasks' },
+  { ...setting, name: 'reports/finish-task', methods: ['POST'], path: '/reports/tasks/done' },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
   { ...read, name: 'account/get', methods: ['GET'], path: '/account', publicUrl: true },
   {

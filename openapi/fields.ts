@@ -138,6 +138,7 @@ export const FIELDS: Readonly<
   planType: { description: 'Of all plans of the product.' },
   shippingPrice: { description: 'The part of the price that is shipping; physical plans only.' },
   active: { description: 'Whether it can be subscribed to.' },
+  id: { description: 'The task.' },
   'invoice-id': { description: 'An invoice, by its id or svcId.' },
   amount: { description: 'How much is given back; all that is left by default.' },
   reason: { description: 'Why; BUYER_REQUEST by default.' },

@@ -550,6 +550,52 @@ export interface DifferencesAnswer {
   readonly data: readonly Difference[];
 }
 
+export interface DocumentTask {
+  /** Also the cursor. */
+  readonly id: string;
+  /** `cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note. */
+  readonly kind: 'cancel_document' | 'cancel_and_reissue' | 'await_return_invoice' | 'expense_note';
+  readonly invoice: {
+    /** UUID of the invoice. */
+    readonly id: string;
+    /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
+    readonly svcId: string;
+    readonly invoiceNumber: string;
+  };
+  readonly refund: {
+    /** UUID of the refund. */
+    readonly id: string;
+    /** Internal identifier of the refund: `rfd_` and the UUID without dashes. */
+    readonly svcId: string;
+  };
+  /** By when. */
+  readonly deadline: Time;
+  readonly facts: {
+    readonly name: string | null;
+    readonly taxNumber: string | null;
+    readonly address: string | null;
+    /** Of the official document. */
+    readonly number: string | null;
+    /** When the money was given back. */
+    readonly date: Time;
+    /** Without VAT. A decimal string with two digits. */
+    readonly net: string;
+    /** The VAT. A decimal string with two digits. */
+    readonly vat: string;
+    /** What was given back. A decimal string with two digits. */
+    readonly gross: string;
+    readonly currency: string;
+    /** The payment provider's id of the refund, once it tells it. */
+    readonly refundTxId: string | null;
+    /** What the bank of the customer can search for. */
+    readonly hostReference: string | null;
+  };
+  readonly doneAt: Time | null;
+  /** `provider`: the document was seen to be cancelled. */
+  readonly doneBy: string | null;
+  readonly note: string | null;
+}
+
 /** The answer of POST /subscribers/erase. */
 export interface EraseAnswer {
   readonly status: 'success';
@@ -717,6 +763,7 @@ export interface Failure {
     | 'subscriber_not_found'
     | 'checkout_not_found'
     | 'invoice_not_found'
+    | 'task_not_found'
     | 'event_not_found'
     | 'replay_not_found'
     | 'event_not_ended'
@@ -1374,6 +1421,14 @@ export interface ReplayStartedAnswer {
       };
 }
 
+/** The body of POST /reports/tasks/done. */
+export interface ReportsFinishTaskRequest {
+  /** The task. */
+  readonly id: string;
+  /** For people. */
+  readonly note?: string;
+}
+
 /** The answer of POST /subscribers/retry-payment. */
 export interface RetryAnswer {
   readonly status: 'success';
@@ -1591,6 +1646,28 @@ export interface SyncPlansAnswer {
     /** References of plans whose terms cannot be read there; they stay as they are here. */
     readonly unreadable?: readonly string[];
   };
+}
+
+/** The answer of POST /reports/tasks/done. */
+export interface TaskAnswer {
+  readonly status: 'success';
+  readonly data: DocumentTask;
+}
+
+/** The answer of GET /reports/tasks. */
+export interface TasksAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/reports/tasks';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly DocumentTask[];
 }
 
 /** ISO 8601, UTC, with milliseconds. */
@@ -1812,6 +1889,7 @@ export type RefusalCode =
   | 'same_plan'
   | 'settings_refused'
   | 'subscriber_not_found'
+  | 'task_not_found'
   | 'temporarily_unavailable'
   | 'tenant_suspended'
   | 'too_many_keys'
@@ -1999,6 +2077,25 @@ export interface Operations {
   readonly invoicesRefund: {
     readonly input: InvoicesRefundRequest;
     readonly answer: RefundAnswer;
+  };
+  /** List tasks about documents. */
+  readonly reportsTasks: {
+    readonly input: {
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+      /** Only entries in this state. */
+      readonly state?: 'open' | 'done';
+    };
+    readonly answer: TasksAnswer;
+  };
+  /** Say that a task is done. */
+  readonly reportsFinishTask: {
+    readonly input: ReportsFinishTaskRequest;
+    readonly answer: TaskAnswer;
   };
   /** List differences. */
   readonly reportsDifferences: {
@@ -2241,6 +2338,8 @@ export const OPERATIONS = {
   invoicesGet: { method: 'GET', path: '/invoices' },
   invoicesRefunds: { method: 'GET', path: '/invoices/refunds' },
   invoicesRefund: { method: 'POST', path: '/invoices/refund' },
+  reportsTasks: { method: 'GET', path: '/reports/tasks' },
+  reportsFinishTask: { method: 'POST', path: '/reports/tasks/done' },
   reportsDifferences: { method: 'GET', path: '/reports/differences' },
   accountGet: { method: 'GET', path: '/account' },
   plansSync: { method: 'POST', path: '/plans/sync' },

@@ -4,6 +4,7 @@ import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { keepSignedIn } from '../../lib/invoicing/keep-signed-in.ts';
 import { issueDocument } from '../../lib/invoicing/issue-document.ts';
+import { lookAtTask } from '../../lib/invoicing/look-at-task.ts';
 import { seeToRefundDocument } from '../../lib/invoicing/refund-document.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
@@ -15,7 +16,8 @@ export const create = (app: AppOf<BackgroundRow<'invoicing/issue'>>) =>
     eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) => {
       const message = invoicingMessageFrom(body);
       if (!('kind' in message)) return issueDocument(own, message, timeLeft);
-      if (message.kind === 'refund') return seeToRefundDocument(own, message);
+      if (message.kind === 'refund') return seeToRefundDocument(own, message, timeLeft);
+      if (message.kind === 'task') return lookAtTask(own, message, timeLeft);
       return keepSignedIn(own, message, timeLeft);
     }),
   );

@@ -61,6 +61,7 @@ export async function eraseCustomer(
   await eraseCheckouts(app, { tenant: tenantId, email: address, customerId: customer.id, subscriptionIds });
   // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
   for (const one of subscriptions) await eraseSubscription(app, tenantId, one);
+  for (const one of subscriptions) await eraseRefundNotes(app, tenantId, one);
   const events = await eraseEvents(app, tenantId, customer.id);
   await app.table.apply({ delete: key.acctContact(tenantId, address) });
   await refuseWhilePaid(app, tenantId, address);
@@ -104,6 +105,14 @@ async function refuseWithoutDocuments(
     throw notErasable(
       "A document of this customer's invoices could not be made; retry it, or give it up with giveUpDocuments (--give-up-documents).",
     );
+}
+
+/** What people noted with refunds may name the customer. */
+async function eraseRefundNotes(app: CoreApp, tenant: string, { id }: Subscription): Promise<void> {
+  const refunds = await app.table.query({ ...range.refunds(tenant, id), consistent: true });
+  for (const { pk, sk, note } of refunds)
+    if (note !== undefined)
+      await app.table.apply({ update: { pk, sk }, remove: ['note'], if: [{ present: true }] });
 }
 
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {

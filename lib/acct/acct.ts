@@ -135,6 +135,14 @@ export interface AcctInvoice {
   readonly isOfficial: boolean;
 }
 
+/** How an invoice with an official document stands. Times are epoch ms. */
+export interface AcctStanding {
+  readonly isCancelled: boolean;
+  /** Undefined for an e-invoice, and where the provider does not tell. */
+  readonly cancellableUntil: number | undefined;
+  readonly madeAt: number | undefined;
+}
+
 /** A requested document: usually a job to poll, or the document itself. */
 export type AcctRequested =
   | { readonly is: 'job'; readonly jobId: string }
@@ -200,6 +208,12 @@ export interface Acct {
     contactId: string;
     order: AcctOrder;
   }): Promise<AcctAnswer<undefined>>;
+
+  /** Cancels an invoice. Never once it is official, or may become so: what that does to the document nobody has said. */
+  cancelInvoice(invoiceId: string): Promise<AcctAnswer<undefined>>;
+
+  /** Whether an invoice was cancelled, with its document by a person there too, and until when that can be done. */
+  readStanding(invoiceId: string): Promise<AcctAnswer<AcctStanding>>;
 
   /** The official document of an invoice, if it has one. */
   readDocument(invoiceId: string): Promise<AcctAnswer<AcctDocument | undefined>>;

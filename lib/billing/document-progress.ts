@@ -54,6 +54,10 @@ export interface Progress {
   /** Recorded before a non-idempotent call, and removed once its outcome is known. */
   readonly asked?: { readonly what: NonIdempotentCall; readonly at: number } | undefined;
   readonly invoiceId?: string | undefined;
+  /** What the invoice was made for, or asked to be; less than was paid where something had been given back. */
+  readonly amount?: string | undefined;
+  /** An invoice was cancelled that was not official, because all of it was given back. */
+  readonly wasCancelled?: true | undefined;
   readonly job?: ProviderJob | undefined;
   readonly document?: AcctDocument | undefined;
   /** `refused` does not undo the document; the message is for the operator. */
@@ -82,11 +86,25 @@ export type Step =
   | { readonly do: 'await'; readonly invoiceId: string }
   | { readonly do: 'file'; readonly document: AcctDocument }
   | { readonly do: 'nothing'; readonly because: 'issued'; readonly document: AcctDocument }
+  | { readonly do: 'recall'; readonly invoiceId: string }
+  | { readonly do: 'nothing'; readonly because: 'refunded' }
   | { readonly do: 'nothing'; readonly because: 'failed'; readonly errors: readonly string[] };
 
-/** The next step of issuing. A document in progress does not delay recording the payment. */
-export function nextStep(progress: Progress, keepsPayment: boolean): Step {
-  const { issueDate, contactId, invoiceId, job, document } = progress;
+/** Whether the official document exists, or may: nothing of it can be changed by us any more. */
+export const mayBeOfficial = ({ job, document, asked, lookUpFirst }: Progress): boolean =>
+  document !== undefined || job !== undefined || asked?.what === 'document' || lookUpFirst === true;
+
+/**
+ * The next step of issuing. Where something was given back, `kept` is what is left of the payment: while nothing is
+ * official, an invoice for more is cancelled, and made anew for that. A document in progress does not delay recording the payment.
+ */
+export function nextStep(progress: Progress, keepsPayment: boolean, kept?: string): Step {
+  const { issueDate, contactId, invoiceId, job, document, asked } = progress;
+  if (kept !== undefined && !mayBeOfficial(progress) && asked === undefined) {
+    if (invoiceId !== undefined && progress.amount !== undefined && progress.amount !== kept)
+      return { do: 'recall', invoiceId };
+    if (Number(kept) === 0) return { do: 'nothing', because: 'refunded' };
+  }
   if (progress.failed) return { do: 'nothing', because: 'failed', errors: progress.failed };
   if (!document) {
     if (contactId === undefined || issueDate === undefined) return { do: 'contact' };
@@ -136,9 +154,10 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  */
 export function retryIssuing(progress: Progress, mayMove = true): Progress {
   const { revision, company, issueDate, contactId, inbox, asked, invoiceId, document, payment } = progress;
+  const { amount } = progress;
   const restart = { lookUpFirst: true, mayRepeat: true, ...(mayMove && { mayMove }) } as const;
   const mayExist = invoiceId !== undefined || asked !== undefined;
-  const begun = mayExist ? { issueDate, contactId, inbox } : {}; // else it begins anew, with the buyer as they are now
+  const begun = mayExist ? { issueDate, contactId, inbox, amount } : {}; // else it begins anew, with the buyer as they are now
   const same = { revision: revision + 1, company, ...begun, asked, payment, ...restart };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }

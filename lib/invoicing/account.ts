@@ -15,6 +15,8 @@ export interface OpenAccount {
   readonly company: string;
   /** What documents say where the purchase does not. */
   readonly defaults: AcctDefaults;
+  /** Whole percent; undefined for the usual one. */
+  readonly vatRate: number | undefined;
   readonly client: (run: AcctRun) => Acct;
 }
 
@@ -48,6 +50,7 @@ export async function openAccount(
     owner: acctOwner(account),
     company: acctCompany(account),
     defaults: account,
+    vatRate: account.vatRate,
     client: (run) => app.acct(account, tokens, run),
   };
 }

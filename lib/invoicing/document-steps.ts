@@ -11,6 +11,7 @@ import type { Outside, StepResult, Pause, IssuingWork } from './idempotent-step.
 export type Issued =
   | { readonly is: 'issued'; readonly document: AcctDocument; readonly progress: Progress }
   | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause; readonly progress: Progress }
+  | { readonly is: 'refunded'; readonly progress: Progress }
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
 /** The provider advises 2 to 5 s: no job is done sooner. */
@@ -24,7 +25,7 @@ const FILE_RETRY_MS = MINUTE_MS;
  * Advances the invoicing of a paid order as far as possible without waiting, from wherever an earlier run stopped.
  * However runs crash, lose answers or overlap, an order gets one document, because `save` requires each revision to
  * follow the stored one. `wait` asks for another run after that time, at most 15 minutes. The document's id is in the
- * progress as soon as it exists, even while it is in work.
+ * progress as soon as it exists, even while it is in work. The order's amount is what is kept of the payment.
  */
 export async function issue(
   acct: Acct,
@@ -35,7 +36,9 @@ export async function issue(
   let saved = progress;
   const work: IssuingWork = {
     acct,
-    order,
+    get order() {
+      return { ...order, amount: work.progress.amount ?? order.amount };
+    },
     outside,
     progress,
     learn(changes) {
@@ -50,7 +53,7 @@ export async function issue(
     },
   };
   for (;;) {
-    const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency));
+    const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency), outside.kept);
     if (step.do === 'nothing') return resultOf(step, await work.save());
     const result = await runStep(step, work);
     if (result.is === 'wait') return { ...result, progress: await work.save() };
@@ -59,6 +62,7 @@ export async function issue(
 }
 
 function resultOf(step: Extract<Step, { do: 'nothing' }>, progress: Progress): Issued {
+  if (step.because === 'refunded') return { is: 'refunded', progress };
   return step.because === 'issued'
     ? { is: 'issued', document: step.document, progress }
     : { is: 'failed', errors: step.errors, progress };
@@ -70,6 +74,8 @@ function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Pro
       return settleContact(work);
     case 'invoice':
       return settleInvoice(work, step);
+    case 'recall':
+      return recallInvoice(work, step.invoiceId);
     case 'document':
       return settleDocument(work, step);
     case 'job':
@@ -83,9 +89,21 @@ function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Pro
   }
 }
 
+/** An invoice that is not official yet is cancelled: it was made for more than is kept. Cancelling twice changes nothing. */
+async function recallInvoice({ acct, outside }: IssuingWork, invoiceId: string): Promise<StepResult> {
+  const pause = await outside.mayCall();
+  if (pause) return pause;
+  const answer = await acct.cancelInvoice(invoiceId);
+  return answer.ok
+    ? change({ invoiceId: undefined, amount: undefined, wasCancelled: true })
+    : onFailure(answer);
+}
+
 /** No official document is requested before the invoice's total equals the charge. */
 function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: string }): Promise<StepResult> {
-  const { acct, order } = work;
+  const { acct } = work;
+  work.learn({ amount: work.order.amount });
+  const { order } = work;
   return idempotentStep(work, 'invoice', {
     lookUp: () => findInvoice(work, at),
     lookUpCalls: work.progress.lookUpFirst ? 2 : 1,

@@ -30,6 +30,8 @@ export interface Outside {
   reserve(calls: number): Promise<Wait | undefined>;
   /** As `reserve`, for one non-idempotent call, which also needs enough time left. */
   mayCall(): Promise<Wait | undefined>;
+  /** What is left of the payment; undefined where nothing was given back. */
+  readonly kept?: string | undefined;
   /** The buyer's contact, cached from earlier orders. */
   readonly contact: KnownContact;
   /** Reports a word for a document's state that we do not know. */

@@ -1,6 +1,12 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../runtime/app.ts';
-import { atCompany, NO_ACCOUNT, onlyFileMissing } from '../billing/document-progress.ts';
+import {
+  atCompany,
+  mayBeOfficial,
+  NO_ACCOUNT,
+  onlyFileMissing,
+  type Progress,
+} from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { errorFields } from '../runtime/log.ts';
@@ -137,10 +143,11 @@ async function runIssuing(
 ): Promise<Issued | undefined> {
   const { documentId } = stored.invoice;
   const known = documentId === null ? stored.progress : onlyFileMissing(stored.progress, documentId);
-  const progress = atCompany(known, company);
+  const progress = withAmount(atCompany(known, company), stored.invoice.amount);
   const calls = callsOfRun(pace, timeLeft);
   const outside: Outside = {
     now: () => app.clock(),
+    kept: stored.invoice.refundedAmount === undefined ? undefined : order.amount,
     save: (next) => saveProgress(app, name, next),
     ...calls,
     contact: knownContact(app, name.tenantId, owner, order.buyer),
@@ -151,6 +158,12 @@ async function runIssuing(
     () => issue(client(calls.run), order, progress, outside),
     () => undefined,
   );
+}
+
+/** Progress that an earlier release began, before anything could be given back, was for all that was paid. */
+function withAmount(progress: Progress, paid: string): Progress {
+  const isBegun = progress.invoiceId !== undefined || progress.asked !== undefined || mayBeOfficial(progress);
+  return isBegun && progress.amount === undefined ? { ...progress, amount: paid } : progress;
 }
 
 /** Stores a PDF in our bucket; false, with a log line, if that fails. */

@@ -4,6 +4,7 @@ import type { CoreApp, ReadsRates } from '../runtime/app.ts';
 import { isErased } from '../billing/customer.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
+import { leftOf } from '../billing/refund.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { exchangeRate, isRated } from './exchange-rate.ts';
 import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
@@ -56,7 +57,7 @@ async function orderToInvoice(
   return {
     reference: invoice.order,
     description: `${name}, ${period}`,
-    amount: invoice.amount,
+    amount: leftOf(invoice),
     currency: invoice.currency,
     exchangeRate,
     paidAt: invoice.date,

@@ -26,6 +26,11 @@ export async function recordResult(
 ): Promise<void> {
   if (result.is === 'failed')
     return endAsFailed(app, name, stored, { why: 'refused', errors: result.errors });
+  if (result.is === 'refunded') {
+    await endDocument(app, name, { document: 'NONE' }, stored.isLate);
+    app.log.measure('DocumentRuns', 1, 'refunded');
+    return app.log.info('document not needed', logFieldsOf(name));
+  }
   if (result.is === 'issued') {
     if (result.progress.payment?.is === 'refused')
       app.log.warn('payment not recorded on its document', logFieldsOf(name));

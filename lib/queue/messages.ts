@@ -63,10 +63,21 @@ const refundMessageFrom = readerOf((of) => ({
   ...namesIn(of, 'tenantId', 'subscriberId', 'refundId'),
 }));
 
+/** Queue `invoicing`: which task to look at, whether its document was cancelled. */
+export type TaskMessage = ReturnType<typeof taskMessageFrom>;
+
+const taskMessageFrom = readerOf((of) => ({
+  kind: kindIn(of, ['task']),
+  ...namesIn(of, 'tenantId', 'taskId'),
+}));
+
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
-export const invoicingMessageFrom = (body: unknown): IssueMessage | TokensMessage | RefundMessage => {
+export const invoicingMessageFrom = (
+  body: unknown,
+): IssueMessage | TokensMessage | RefundMessage | TaskMessage => {
   if (typeof body !== 'object' || body === null || !('kind' in body)) return issueMessageFrom(body);
-  return body.kind === 'refund' ? refundMessageFrom(body) : tokensMessageFrom(body);
+  if (body.kind === 'refund') return refundMessageFrom(body);
+  return body.kind === 'task' ? taskMessageFrom(body) : tokensMessageFrom(body);
 };
 
 /**

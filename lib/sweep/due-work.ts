@@ -46,6 +46,9 @@ export async function workFor(
     const { subscriberId, id } = thing;
     return work('invoicing', tenant, { tenantId: tenant, subscriberId, invoiceId: id }, item);
   }
+  if (thing.is === 'task') {
+    return work('invoicing', tenant, { kind: 'task', tenantId: tenant, taskId: thing.id }, item);
+  }
   if (thing.is === 'refund') {
     const { subscriberId, id: refundId } = thing;
     const queue = kind === 'document' ? 'invoicing' : 'reconciliation';
@@ -87,7 +90,7 @@ function work(queue: DueWork['queue'], group: string, body: object, { dueAt }: I
 }
 
 function reconciliationOf(
-  thing: Exclude<DueRecord, { is: 'event' | 'invoice' | 'refund' }>,
+  thing: Exclude<DueRecord, { is: 'event' | 'invoice' | 'refund' | 'task' }>,
 ): ReconciliationMessage {
   switch (thing.is) {
     case 'checkout':

@@ -39,6 +39,7 @@ export const range = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'RFD#',
   }),
+  tasks: (tenant: string, state: 'open' | 'done') => ({ pk: key.taskListed(tenant, state, '').pk }),
   refundsListed: (tenant: string) => ({ pk: key.refundListed(tenant, '').pk }),
   history: (tenant: string, subscriberId: string) => ({
     pk: key.event(tenant, subscriberId).pk,

@@ -50,6 +50,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#V#<invoice id> INVOICE                  invoice → subscriber
  * T#<tenant>#REFUNDS        <refund id>              list of all refunds
  * T#<tenant>#G#<reference>  REFUND                   refund, by the caller's reference
+ * T#<tenant>#TASKS#<state>  <task id>                what a person has to do about a document, open or done
  * T#<tenant>#DOCS           DOC#<invoice id>         a failed or late document, listed for operators
  * T#<tenant>#A#<hash>       CONTACT#<e-mail>         contact id at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted; also the intent whose outcome it became by import
@@ -205,6 +206,10 @@ export const key = {
   }),
   refundListed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#REFUNDS`, sk: id }),
   refundNamed: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#G#${ref}`, sk: 'REFUND' }),
+  taskListed: (tenant: string, state: 'open' | 'done', id: string): Key => ({
+    pk: `${inTenant(tenant)}#TASKS#${state}`,
+    sk: id,
+  }),
   reference: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#R#${ref}`, sk: 'REF' }),
   event: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { component, list, svcId, time, uuid } from './shared.ts';
+import { TASK_KINDS } from '../../lib/billing/document-task.ts';
+import { amount, component, list, success, svcId, time, uuid } from './shared.ts';
 
 const difference = component(
   'Difference',
@@ -18,6 +19,48 @@ const difference = component(
     closedAt: time('When it was gone.').nullable(),
   }),
 );
+
+const documentTask = component(
+  'DocumentTask',
+  z.strictObject({
+    id: z.string().describe('Also the cursor.'),
+    kind: z
+      .enum(TASK_KINDS)
+      .describe(
+        '`cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note.',
+      ),
+    invoice: z.strictObject({
+      id: uuid('the invoice'),
+      svcId: svcId('the invoice', 'inv'),
+      invoiceNumber: z.string(),
+    }),
+    refund: z.strictObject({ id: uuid('the refund'), svcId: svcId('the refund', 'rfd') }),
+    deadline: time('By when.'),
+    facts: z.strictObject({
+      name: z.string().nullable(),
+      taxNumber: z.string().nullable(),
+      address: z.string().nullable(),
+      number: z.string().nullable().describe('Of the official document.'),
+      date: time('When the money was given back.'),
+      net: amount('Without VAT.'),
+      vat: amount('The VAT.'),
+      gross: amount('What was given back.'),
+      currency: z.string(),
+      refundTxId: z
+        .string()
+        .nullable()
+        .describe("The payment provider's id of the refund, once it tells it."),
+      hostReference: z.string().nullable().describe('What the bank of the customer can search for.'),
+    }),
+    doneAt: time('When it was done.').nullable(),
+    doneBy: z.string().nullable().describe('`provider`: the document was seen to be cancelled.'),
+    note: z.string().nullable(),
+  }),
+);
+
+export const tasksAnswer = component('TasksAnswer', z.strictObject(list('/reports/tasks', documentTask)));
+
+export const taskAnswer = component('TaskAnswer', z.strictObject({ status: success, data: documentTask }));
 
 export const differencesAnswer = component(
   'DifferencesAnswer',

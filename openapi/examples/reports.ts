@@ -2,6 +2,30 @@ import { ACTIONS } from '../../lib/billing/difference.ts';
 import type { Example } from './example.ts';
 import { envelope, SAMPLE } from './samples.ts';
 
+const TASK = {
+  id: SAMPLE.taskId,
+  kind: 'cancel_document',
+  invoice: { id: SAMPLE.invoiceId, svcId: SAMPLE.invoiceSvcId, invoiceNumber: 'INV-2026-0000001' },
+  refund: { id: SAMPLE.refundId, svcId: SAMPLE.refundSvcId },
+  deadline: '2026-01-21T09:00:00.000Z',
+  facts: {
+    name: 'Ayşe Yılmaz',
+    taxNumber: null,
+    address: 'Moda Cad. 1, Kadıköy, İstanbul',
+    number: 'ABC2026000000001',
+    date: SAMPLE.start,
+    net: '83.25',
+    vat: '16.65',
+    gross: '99.90',
+    currency: 'TRY',
+    refundTxId: null,
+    hostReference: '0001abcd',
+  },
+  doneAt: null,
+  doneBy: null,
+  note: null,
+};
+
 /** Requests and answers of what needs a person. */
 export const examples = {
   differences: {
@@ -24,6 +48,24 @@ export const examples = {
           closedAt: null,
         },
       ],
+    },
+  },
+
+  tasks: {
+    query: { state: 'open' },
+    answer: { ...envelope('/reports/tasks'), data: [TASK] },
+  },
+
+  finishTask: {
+    body: { id: SAMPLE.taskId, note: 'Cancelled in the web application.' },
+    answer: {
+      status: 'success',
+      data: {
+        ...TASK,
+        doneAt: SAMPLE.end,
+        doneBy: 'request',
+        note: 'Cancelled in the web application.',
+      },
     },
   },
 } satisfies Readonly<Record<string, Example>>;

@@ -9,6 +9,7 @@ export const SAMPLE = {
   largerPlanSvcId: 'pln_01890a5dac96774bbcceb302099a8058',
   invoiceId: '01890a5d-ac98-7111-8222-33334444aaaa',
   invoiceSvcId: 'inv_01890a5dac987111822233334444aaaa',
+  taskId: '01890a5d-ac9d-7333-8444-55556666cccc',
   refundId: '01890a5d-ac9c-7222-8333-44445555bbbb',
   refundSvcId: 'rfd_01890a5dac9c7222833344445555bbbb',
   reference: '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e',

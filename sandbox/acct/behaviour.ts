@@ -64,6 +64,14 @@ export interface Settings {
   readonly usedRefreshToken?: 'dies' | 'lives';
   /** Question 24: what becomes of a payment into an account of another currency. Default: it is refused. */
   readonly foreignPayment?: 'refused' | 'converted';
+  /** What cancelling an invoice does that has an official document. Default: it cancels both. */
+  readonly officialCancel?: 'both' | 'record' | 'refused' | 'untilDeadline';
+  /** What a new e-archive says of the time in which it can be cancelled. Default: seven days. */
+  readonly cancellableUntil?: 'sevenDays' | 'none' | 'past' | 'withoutZone';
+  /** What becomes of a cancelled document in its invoice. Default: it is kept, with another status. */
+  readonly cancelledDocument?: 'statusWord' | 'kept' | 'gone';
+  /** Whether return invoices can be made. Default: they can. */
+  readonly returnInvoices?: 'accepted' | 'refused';
   /** How amounts are written; text where unset. */
   readonly amountsAs?: 'text' | 'numbers';
   /** The error format of a refused token; default JSON:API. */
@@ -107,6 +115,10 @@ export const ACCT_SWITCHES = {
   refreshTokenDays: count,
   usedRefreshToken: oneOf('dies', 'lives'),
   foreignPayment: oneOf('refused', 'converted'),
+  officialCancel: oneOf('both', 'record', 'refused', 'untilDeadline'),
+  cancellableUntil: oneOf('sevenDays', 'none', 'past', 'withoutZone'),
+  cancelledDocument: oneOf('statusWord', 'kept', 'gone'),
+  returnInvoices: oneOf('accepted', 'refused'),
   amountsAs: oneOf('text', 'numbers'),
   unauthorisedAs: oneOf('jsonApi', 'oauth'),
   grantErrorStatus: count,

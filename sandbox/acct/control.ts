@@ -11,6 +11,7 @@ import {
 import { ruleOf, type Behave } from './behaviour.ts';
 import { addCompany, type CompanyOptions } from './company.ts';
 import { finishJobs, invoiceOf, type DocumentType } from './documents.ts';
+import { cancelled } from './invoices.ts';
 import { object, word } from './http.ts';
 import type { Answer, ApiRequest, Json } from './http.ts';
 import { expire } from './oauth.ts';
@@ -78,6 +79,19 @@ const CONTROLS: Readonly<Record<string, Control>> = {
     );
   },
   'GET invoices': (world) => json(200, { invoices: invoices(world) }),
+  'POST invoices/cancel': ({ store, now }, body) => {
+    checkSwitches({ invoiceId: text, document: oneOf('statusWord', 'kept', 'gone') }, body);
+    store.together(() => finishJobs(store, now()));
+    const row = store
+      .rows('sales_invoices')
+      .all()
+      .find(({ id }) => id === body['invoiceId']);
+    if (!row) throw new BadControl('There is no such invoice.', 404);
+    const as = (body['document'] ?? 'statusWord') as 'statusWord' | 'kept' | 'gone';
+    return json(200, {
+      item_type: store.together(() => cancelled(store, now(), row, as)).attributes['item_type'],
+    });
+  },
   'GET behaviour': ({ behaviour }) => json(200, { behaviour: behaviour.rules }),
   'POST behaviour': (world, body) => {
     behave(world, ruleOf(body));

@@ -133,6 +133,7 @@ function startJob(visit: Visit, invoice: Row, started: Started): Answer {
       endsAt: visit.now + jobMs,
       nameTakenAt: visit.rules.setting('documentName') ?? 'whenMade',
       prints: visit.rules.setting('pdfLines') ?? 'product',
+      cancellable: visit.rules.setting('cancellableUntil') ?? 'sevenDays',
     },
   });
   finishJobs(visit.store, visit.now);
@@ -181,6 +182,17 @@ function advance(store: Store, document: Row, now: number): void {
   if (invoice && stage.isNumbered) store.change(now, invoice, { attributes: { invoice_no: invoice_number } });
 }
 
+const SEVEN_DAYS_MS = 7 * 86_400_000;
+
+/** Until when a document made at `at` says that it can be cancelled. */
+function cancellableUntil(job: Row, at: number): string | null {
+  const how = job.aside['cancellable'];
+  if (how === 'none') return null;
+  const until = how === 'past' ? at - 1 : at + SEVEN_DAYS_MS;
+  const inTurkey = new Date(until + 3 * 3_600_000).toISOString().slice(0, 19);
+  return how === 'withoutZone' ? inTurkey.replace('T', ' ') : `${inTurkey}+03:00`;
+}
+
 function makeDocument(store: Store, job: Row, at: number): void {
   const invoice = store.row('sales_invoices', job.companyId, word(job.aside['invoiceId']));
   if (!invoice) return;
@@ -198,7 +210,7 @@ function makeDocument(store: Store, job: Row, at: number): void {
       is_printed: false,
       is_signed: true,
       printed_at: null,
-      cancellable_until: null,
+      cancellable_until: type === 'e_archives' ? cancellableUntil(job, at) : null,
     },
     relationships: { [INVOICE_RELATION[type]]: { id: invoice.id, type: 'sales_invoices' } },
     aside: {

@@ -1,4 +1,5 @@
 import type { Ref, Row } from './records.ts';
+import type { Store } from './store.ts';
 import { badRequest, notFound, object, word } from './http.ts';
 import type { Answer, Json } from './http.ts';
 import { pay } from './payments.ts';
@@ -29,6 +30,8 @@ export function listInvoices(visit: Visit): Answer {
 /** Makes an invoice. There is no idempotency: the same request twice makes two. */
 export function makeInvoice(visit: Visit): Answer {
   const { attributes, relationships } = recordIn(visit);
+  if (attributes['item_type'] === 'refund' && visit.rules.setting('returnInvoices') === 'refused')
+    refuse(visit, 'itemType');
   check(visit, attributes);
   const contact = one(visit, relationships, 'contact', 'contacts');
   const lines = linesIn(visit, relationships);
@@ -81,10 +84,33 @@ export function removeInvoice(visit: Visit, id: string): Answer {
   return { status: 204 };
 }
 
-/** The effect on an official document is not confirmed: here there is none. */
+/** Cancels an invoice. What that does to an official document is not confirmed. */
 export function cancelInvoice(visit: Visit, id: string): Answer {
   const row = findRow(visit, 'sales_invoices', id);
-  return single(visit, visit.store.change(visit.now, row, { attributes: { item_type: 'cancelled' } }));
+  const how = visit.rules.setting('officialCancel') ?? 'both';
+  const document = documentOf(visit.store, row);
+  const until = Date.parse(word(document?.attributes['cancellable_until']));
+  if (document && (how === 'refused' || (how === 'untilDeadline' && !(visit.now < until))))
+    refuse(visit, 'official');
+  const as = how === 'record' ? 'kept' : (visit.rules.setting('cancelledDocument') ?? 'statusWord');
+  return single(visit, cancelled(visit.store, visit.now, row, as));
+}
+
+const documentOf = (store: Store, row: Row): Row | undefined => {
+  const [ref] = refs(row, 'active_e_document');
+  return ref && store.follow(ref);
+};
+
+/** Cancels an invoice with its document, which shows it by a word of its status, not at all, or by being gone. */
+export function cancelled(store: Store, now: number, row: Row, as: 'statusWord' | 'kept' | 'gone'): Row {
+  const document = documentOf(store, row);
+  if (document && as === 'statusWord')
+    store.change(now, document, {
+      attributes: { status: 'cancelled' },
+      aside: { ...document.aside, stages: [] },
+    });
+  const gone = as === 'gone' ? { relationships: { active_e_document: null } } : {};
+  return store.change(now, row, { attributes: { item_type: 'cancelled' }, ...gone });
 }
 
 /** An action that does nothing but set attributes of an invoice. */

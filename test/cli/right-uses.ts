@@ -1,6 +1,11 @@
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { endDocument } from '../../lib/table/documents/document-ends.ts';
 import { findTenantBy } from '../../lib/account/tenants.ts';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { byOperator } from '../../lib/table/subscribers/timeline.ts';
+import { idFrom } from '../../lib/billing/identifiers.ts';
+import { NOT_DUE } from '../../lib/table/work/due.ts';
+import { range } from '../../lib/table/ranges.ts';
 import { key } from '../../lib/table/schema.ts';
 import { intentPut } from '../../lib/table/purchases/payment-intents.ts';
 import { invoicePut } from '../../lib/table/subscribers/invoices.ts';
@@ -85,6 +90,32 @@ export async function rightUses(): Promise<{
     await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, { dueAt: 1 })]);
     const named = { tenantId, subscriberId: SUBSCRIBER, invoiceId: one.id };
     await endDocument(app, named, { document: 'FAILED', documentProblem: 'There is no VAT rate.' }, false);
+  }
+  async function paidInvoice(): Promise<string> {
+    const { svcId } = await subscriber();
+    await operator.pass(MINUTE);
+    await reconcileSubscriber(
+      app,
+      { tenantId: await shopId(), subscriberId: idFrom('subscription', svcId)! },
+      byOperator,
+    );
+    const all = range.invoices(await shopId(), idFrom('subscription', svcId)!);
+    const invoices = await app.table.query({ ...all, consistent: true });
+    const paid = invoices.find((one) => one['status'] === 'PAID')!;
+    await app.table.apply({
+      update: { pk: paid.pk, sk: paid.sk },
+      set: { document: 'NONE' },
+      remove: NOT_DUE,
+    });
+    return String(paid['id']);
+  }
+  async function unknownRefund(): Promise<string> {
+    const { svcId } = (await listed<{ svcId: string }>('refunds', 'invoices', 'refunds'))[0]!;
+    const { svcId: subscriberSvcId } = await subscriber();
+    const [id, subscriberId] = [idFrom('refund', svcId)!, idFrom('subscription', subscriberSvcId)!];
+    const set = { state: 'PENDING', needsPerson: true };
+    await app.table.apply({ update: key.refund(await shopId(), subscriberId, id), set });
+    return svcId;
   }
   async function endSubscription(): Promise<void> {
     const { payReference } = await subscriber();
@@ -198,6 +229,9 @@ export async function rightUses(): Promise<{
       return use('documents', 'list', ...SHOP);
     },
     use('documents', 'retry', '--invoice', INVOICE, ...SHOP),
+    async () => use('invoices', 'refund', await paidInvoice(), '--amount', '1.00', ...SHOP),
+    use('invoices', 'refunds', ...SHOP),
+    async () => use('invoices', 'settle', await unknownRefund(), '--made', ...SHOP),
     async () => {
       await endSubscription();
       return use('reconcile', '--all');

@@ -113,6 +113,8 @@ async function branded(world: World, shop: TestTenant): Promise<void> {
 async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
   for (const route of ['subscribers/get', 'subscribers/invoices', 'subscribers/timeline'] as const)
     await shop.call(route, { query: { 'svc-id': svcId } });
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId, limit: '1' } });
+  await shop.call('invoices/get', { query: { 'invoice-id': (body.data as { id: string }[])[0]!.id } });
   await shop.call('subscribers/get-customer', { query: { 'svc-id': svcId } });
   await shop.call('subscribers/list', { query: { plan: shop.plans.basic!.reference } });
   await shop.call('subscribers/list');
@@ -146,12 +148,15 @@ export async function purchases(world: World, shop: TestTenant): Promise<void> {
 async function givenBack(world: World, shop: TestTenant, { svcId }: Member): Promise<void> {
   const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
   const invoice = { 'invoice-id': (body.data as { id: string }[])[0]!.id };
-  await shop.call('invoices/get', { query: invoice });
   await behave(world, shop, { loseAnswerNext: 1, path: '/payment/refund' });
   await shop.call('invoices/refund', { body: { ...invoice, amount: '1.00' } });
   await world.advance(MINUTE);
   await shop.call('invoices/refund', { body: { ...invoice, amount: '2.00' } });
   await shop.call('invoices/refunds', { query: invoice });
+  await world.settle();
+  const { body: tasks } = await shop.call('reports/tasks');
+  const [task] = tasks.data as { id: string }[];
+  await shop.call('reports/finish-task', { body: { id: task!.id } });
 }
 
 /** A card that is replaced after a renewal it did not pay: the return has the order charged. */

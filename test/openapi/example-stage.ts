@@ -44,6 +44,8 @@ const ARRANGED: Partial<
     return withInvoice(stage);
   },
   'invoices/refund': withInvoice,
+  'reports/tasks': withTask,
+  'reports/finish-task': withTask,
   'invoices/refunds': async (stage) => {
     const real = await withInvoice(stage);
     await stage.shop.call('invoices/refund', { body: { 'invoice-id': real[SAMPLE.invoiceSvcId] } });
@@ -88,6 +90,16 @@ async function documented({ world }: ExampleStage): Promise<undefined> {
 async function withInvoice({ shop, member }: ExampleStage): Promise<Record<string, string>> {
   const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
   return { [SAMPLE.invoiceSvcId]: (body.data as { svcId: string }[])[0]!.svcId };
+}
+
+/** An invoice whose document is official was given back: its document is a person's task. */
+async function withTask(stage: ExampleStage): Promise<Record<string, string>> {
+  await documented(stage);
+  const real = await withInvoice(stage);
+  await stage.shop.call('invoices/refund', { body: { 'invoice-id': real[SAMPLE.invoiceSvcId] } });
+  await stage.world.settle();
+  const { body } = await stage.shop.call('reports/tasks', {});
+  return { ...real, [SAMPLE.taskId]: (body.data as { id: string }[])[0]!.id };
 }
 
 async function withKey({ shop }: ExampleStage): Promise<Record<string, string>> {

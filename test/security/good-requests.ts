@@ -108,6 +108,8 @@ export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
       clientReferenceId: 'refund 1',
     },
   },
+  'reports/tasks': { query: { state: 'open', limit: '10', starting_after: UUID, ending_before: UUID } },
+  'reports/finish-task': { body: { id: UUID, note: 'done' } },
   'subscribers/retry-payment': { body: { 'pay-subscriber-reference-code': 'reference' } },
   health: {},
   openapi: {},

@@ -1,9 +1,30 @@
 import { ROUTES } from '../../lib/routes.ts';
+import { taskOpened } from '../../lib/table/documents/document-tasks.ts';
 import { openDesk } from '../console/desk.ts';
 import { directBody, someone, subscribe } from '../world/shop.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 import type { Belongings } from './isolation-cases.ts';
+
+/** Has a person something to do about the document of a refund. */
+async function openTask(world: World, shop: TestTenant, subscriberId: string): Promise<string> {
+  const at = world.clock.now();
+  const [id, invoiceId, refundId] = [world.app.newId(), world.app.newId(), world.app.newId()];
+  const amounts = { gross: '1.00', net: '0.83', vat: '0.17', currency: 'TRY' };
+  const open = { documentNumber: null, reportId: null, hostReference: null, doneAt: null, doneBy: null };
+  const about = { id, subscriberId, invoiceId, refundId, invoiceNumber: 'INV-2026-0000001', note: null };
+  const task = {
+    ...about,
+    kind: 'expense_note',
+    createdAt: at,
+    deadline: at,
+    date: at,
+    ...amounts,
+    ...open,
+  } as const;
+  await world.table.apply(taskOpened(shop.tenant.id, task, undefined));
+  return id;
+}
 
 /** Makes a tenant use every route that puts something on record, and says what it has then. */
 export async function settleIn(world: World, shop: TestTenant, name: string): Promise<Belongings> {
@@ -61,6 +82,7 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     invoice: invoice.id,
     refund: (refunded.body.data as { id: string }).id,
     refundReference,
+    task: await openTask(world, shop, member.id),
     event: event.eventId,
     replay: replayId,
     email: member.email,

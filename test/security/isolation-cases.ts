@@ -17,6 +17,8 @@ export interface Belongings {
   /** Something given back of the invoice, and the reference that it was asked for under. */
   readonly refund: string;
   readonly refundReference: string;
+  /** What a person has to do about its document. */
+  readonly task: string;
   readonly event: string;
   readonly replay: string;
   readonly email: string;
@@ -212,6 +214,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'docs/sitemap': [inQuery('svc-id', subscribers)],
     'docs/page': [field('page', [theirs.shop.tenant.id], (value) => ({ path: { page: value } }))],
     'not-found': [inQuery('svc-id', subscribers)],
+    'reports/tasks': [inQuery('starting_after', [theirs.task]), inQuery('ending_before', [theirs.task])],
+    'reports/finish-task': [inBody('id', [theirs.task, theirs.task.toUpperCase()])],
     'reports/differences': [inQuery('starting_after', [theirs.invoice])],
     'subscribers/list': [
       inQuery('email', spellings(theirs.email)),

@@ -73,6 +73,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   refund: [tenant, id, id],
   refundListed: [tenant, id],
   refundNamed: [tenant, reference],
+  taskListed: [tenant, fc.constantFrom('open', 'done'), id],
   reference: [tenant, reference],
   event: [tenant, id],
 

@@ -7,7 +7,7 @@ import { accessTokensOf, DEADLINE_MS, OUT_OF_TIME, type AccessTokens, type Outsi
 
 /** One API call, below the tenant's company. */
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the company, unescaped. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { Acct, AcctAccount, AcctJob } from '../acct.ts';
+import type { Acct, AcctAccount, AcctJob, AcctStanding } from '../acct.ts';
 import type { AcctDocument } from '../../billing/document-progress.ts';
 import { invalidResponse, readOne, reasonIn } from './answer.ts';
 import { eArchiveBody, eInvoiceBody } from './bodies.ts';
@@ -17,7 +17,7 @@ const ERRORS_MAX = 10;
 export function documents(
   account: AcctAccount,
   calls: Calls,
-): Pick<Acct, 'readDocument' | 'requestDocument' | 'readJob' | 'fetchPdf'> {
+): Pick<Acct, 'readDocument' | 'readStanding' | 'requestDocument' | 'readJob' | 'fetchPdf'> {
   return {
     async readDocument(invoiceId) {
       const answer = await fetchInvoice(calls, invoiceId, 'active_e_document');
@@ -31,6 +31,20 @@ export function documents(
         return { ok: false, is: 'refused', message: `It already has ${ref.type} ${ref.id}.` };
       const found = answer.value.included.find((each) => each.id === ref.id && each.type === ref.type);
       return { ok: true, value: documentIn(ref, found) };
+    },
+
+    async readStanding(invoiceId) {
+      const answer = await fetchInvoice(calls, invoiceId, 'active_e_document');
+      if (!answer.ok) return answer;
+      const [rec] = answer.value.data;
+      if (!rec) return invalidResponse(200);
+      const ref = related(rec, 'active_e_document');
+      if (ref === 'unreadable') return invalidResponse(200);
+      const isCancelled = text(rec, 'item_type') === CANCELLED_INVOICE;
+      if (isCancelled || ref?.type !== E_ARCHIVES)
+        return { ok: true, value: { isCancelled, cancellableUntil: undefined, madeAt: undefined } };
+      const archive = await calls.call({ method: 'GET', path: [E_ARCHIVES, ref.id] });
+      return readOne(archive, standingIn);
     },
 
     async requestDocument({ inbox, ...ask }) {
@@ -68,6 +82,24 @@ const TURNED_BACK: ReadonlySet<string> = new Set(
 const KNOWN: ReadonlySet<string> = new Set(
   'waiting reporting reported sent printed legalized successful'.split(' '),
 );
+
+const CANCELLED_INVOICE = 'cancelled';
+const CANCELLED: ReadonlySet<string> = new Set(['cancelled', 'canceled']);
+
+const standingIn = (archive: Rec): AcctStanding => ({
+  isCancelled: CANCELLED.has(line(archive, 'status')?.toLowerCase() ?? ''),
+  cancellableUntil: instantIn(archive, 'cancellable_until'),
+  madeAt: instantIn(archive, 'created_at'),
+});
+
+/** An instant (epoch ms), in Turkey where it names no zone; undefined where there is none. */
+function instantIn(rec: Rec, field: string): number | undefined {
+  const written = text(rec, field);
+  if (written === undefined) return undefined;
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(written);
+  const at = Date.parse(hasZone ? written : `${written.replace(' ', 'T')}+03:00`);
+  return Number.isNaN(at) ? undefined : at;
+}
 
 /** A document with its official number is issued, whatever its status says, unless that says it was turned back. */
 function documentIn({ id, type }: Pick<Rec, 'id' | 'type'>, rec: Rec | undefined): AcctDocument {

@@ -9,7 +9,7 @@ import { line, related, text, type Page, type Rec } from './records.ts';
 export function invoices(
   account: AcctAccount,
   calls: Calls,
-): Pick<Acct, 'findInvoice' | 'makeInvoice' | 'changeInvoice'> {
+): Pick<Acct, 'findInvoice' | 'makeInvoice' | 'changeInvoice' | 'cancelInvoice'> {
   return {
     async findInvoice({ contactId, issueDate, reference }) {
       const found = await calls.list('sales_invoices', {
@@ -34,6 +34,12 @@ export function invoices(
         return { ok: false, is: 'refused', message: 'The amount is not whole cents.' };
       const body = invoiceBody(account, { ...ask, charged });
       return readOne(await calls.call({ method: 'POST', path: ['sales_invoices'], body }), invoiceIn);
+    },
+
+    async cancelInvoice(invoiceId) {
+      const path = ['sales_invoices', invoiceId, 'cancel'];
+      const answer = read(await calls.call({ method: 'DELETE', path }), () => undefined);
+      return !answer.ok && answer.is === 'notFound' ? { ok: true, value: undefined } : answer;
     },
 
     async changeInvoice({ invoiceId, ...ask }) {

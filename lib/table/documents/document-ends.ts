@@ -12,6 +12,7 @@ const WAITING_ATTRIBUTES = ['turnAt', 'silences', 'late'] as const;
 /** The final result of a document. */
 export type DocumentEnd =
   | { readonly document: 'ISSUED'; readonly documentId: string; readonly documentKeptAt: number }
+  | { readonly document: 'NONE' }
   | { readonly document: 'FAILED'; readonly documentProblem: string };
 
 /**

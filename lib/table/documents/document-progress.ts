@@ -25,6 +25,8 @@ export function progressFrom(text: string): Progress {
     mayRepeat: of.isSet('mayRepeat') || undefined,
     asked: asked ? { what: asked.oneOf('what', NON_IDEMPOTENT_CALLS), at: asked.number('at') } : undefined,
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
+    amount: of.textOrNull('amount') ?? undefined,
+    wasCancelled: of.isSet('wasCancelled') || undefined,
     job: job
       ? { id: job.text('id'), at: job.number('at'), isOver: job.isSet('isOver') || undefined }
       : undefined,

@@ -15,6 +15,7 @@ export type DueRecord =
   | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'task'; readonly tenant: string; readonly id: string }
   | { readonly is: 'refund'; readonly tenant: string; readonly subscriberId: string; readonly id: string }
   | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
 
@@ -28,6 +29,7 @@ export function dueRecordOf({ pk, sk }: Key): DueRecord {
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };
   if (kind === 'O') return { is: 'intent', tenant, reference: rest };
   if (kind === 'N') return { is: 'notification', tenant, reference: rest };
+  if (kind === 'TASKS') return { is: 'task', tenant, id: sk };
   if (kind === 'I' && sk.startsWith('RFD#'))
     return { is: 'refund', tenant, subscriberId: rest, id: refundIdIn({ pk, sk }) };
   if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: invoiceIdIn({ pk, sk }) };

@@ -57,6 +57,8 @@ export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = 
   'invoices/get': () => ({ query: { 'invoice-id': aUuid } }),
   'invoices/refunds': nothing,
   'invoices/refund': () => ({ body: { 'invoice-id': aUuid } }),
+  'reports/tasks': nothing,
+  'reports/finish-task': () => ({ body: { id: aUuid } }),
   'reports/differences': nothing,
   'notifications/receive': ({ shop, member }) => ({
     path: { token: shop.tenant.notificationToken ?? '' },

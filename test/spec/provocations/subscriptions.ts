@@ -92,6 +92,7 @@ export function bySubscriptions(to: Cast) {
       await world.advance(MINUTE);
       return retryPayment(shop, other);
     },
+    task_not_found: () => shop.call('reports/finish-task', { body: { id: 'x' } }),
     invoice_not_found: () => shop.call('invoices/get', { query: { 'invoice-id': 'x' } }),
     refund_refused: async () => {
       const other = await subscribe(world, shop);

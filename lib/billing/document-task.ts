@@ -1,0 +1,96 @@
+import { DAY_MS } from '../limits.ts';
+import { decimal, divide } from './money.ts';
+import { hundredths, type Refund } from './refund.ts';
+
+/** What a person must do about a document after a refund. */
+export const TASK_KINDS = [
+  'cancel_document',
+  'cancel_and_reissue',
+  'await_return_invoice',
+  'expense_note',
+] as const;
+/** One of `TASK_KINDS`. */
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** A task about the document of an invoice. Times are epoch ms, amounts two-decimal strings. */
+export interface DocumentTask {
+  /** Also the cursor. */
+  readonly id: string;
+  readonly kind: TaskKind;
+  readonly subscriberId: string;
+  readonly invoiceId: string;
+  readonly invoiceNumber: string;
+  readonly refundId: string;
+  readonly createdAt: number;
+  readonly deadline: number;
+  /** Of the official document. */
+  readonly documentNumber: string | null;
+  /** When the money was given back. */
+  readonly date: number;
+  readonly gross: string;
+  readonly net: string;
+  readonly vat: string;
+  readonly currency: string;
+  /** What proves the refund: the provider's id in reports, and the bank's reference. */
+  readonly reportId: string | null;
+  readonly hostReference: string | null;
+  readonly doneAt: number | null;
+  /** Who did it, or that the document was seen to be cancelled. */
+  readonly doneBy: string | null;
+  readonly note: string | null;
+}
+
+/** Issuers may cancel an e-archive within seven days; a day is left as a margin. */
+const CANCELLABLE_MS = 6 * DAY_MS;
+/** How long a person has for an expense note, and for the buyer's return invoice, after the refund (our choice). */
+const EXPENSE_NOTE_MS = 7 * DAY_MS;
+const RETURN_INVOICE_MS = 20 * DAY_MS;
+
+/** What decides which task it is. */
+export interface DocumentStanding {
+  readonly isEInvoice: boolean;
+  readonly isCompany: boolean;
+  /** Whether nothing is left of the invoice. */
+  readonly isAll: boolean;
+  readonly cancellableUntil: number | undefined;
+  readonly madeAt: number;
+  readonly refundedAt: number;
+}
+
+/** Who has to do what about the document of a refund, and by when, at `now`. */
+export function taskFor(
+  { isEInvoice, isCompany, isAll, cancellableUntil, madeAt, refundedAt }: DocumentStanding,
+  now: number,
+): Pick<DocumentTask, 'kind' | 'deadline'> {
+  const last = cancellableUntil ?? madeAt + CANCELLABLE_MS;
+  const margin = cancellableUntil === undefined ? 0 : DAY_MS;
+  if (!isEInvoice && now < last)
+    return {
+      kind: isAll ? 'cancel_document' : 'cancel_and_reissue',
+      deadline: now < last - margin ? last - margin : last,
+    };
+  if (isEInvoice || isCompany)
+    return { kind: 'await_return_invoice', deadline: refundedAt + RETURN_INVOICE_MS };
+  return { kind: 'expense_note', deadline: refundedAt + EXPENSE_NOTE_MS };
+}
+
+/** An amount with VAT included, in its parts; `vatRate` in whole percent. */
+export function withoutVat(gross: string, vatRate: number): Pick<DocumentTask, 'gross' | 'net' | 'vat'> {
+  const whole = hundredths(gross);
+  const net = divide(whole * 100n, 100n + BigInt(vatRate));
+  return { gross, net: decimal(net, 2), vat: decimal(whole - net, 2) };
+}
+
+/** Whether the document of an invoice was made after a refund, for what was kept: refunds count in the order they were made. */
+export function isInDocument(
+  refund: Refund,
+  made: readonly Refund[],
+  { paid, documented }: { readonly paid: string; readonly documented: string },
+): boolean {
+  const inOrder = made
+    .filter(({ state }) => state === 'SUCCEEDED')
+    .toSorted((one, other) => (one.completedAt ?? 0) - (other.completedAt ?? 0));
+  const upTo = inOrder.slice(0, inOrder.findIndex(({ id }) => id === refund.id) + 1);
+  const back = upTo.reduce((sum, { amount }) => sum + hundredths(amount), 0n);
+  return back <= hundredths(paid) - hundredths(documented);
+}

@@ -1,0 +1,93 @@
+import { TASK_KINDS, type DocumentTask } from '../../billing/document-task.ts';
+import type { CoreApp } from '../../runtime/app.ts';
+import { fieldsOf } from '../fields.ts';
+import { itemOf } from '../item.ts';
+import { readPage, type Page, type Paged } from '../page.ts';
+import { range } from '../ranges.ts';
+import { key } from '../schema.ts';
+import type { Change, Item, Put, Update } from '../table.ts';
+import { due, NOT_DUE } from '../work/due.ts';
+
+/** A task is done by a person, or by the document that was seen to be cancelled. */
+export const TASK_STATES = ['open', 'done'] as const;
+/** One of `TASK_STATES`. */
+export type TaskState = (typeof TASK_STATES)[number];
+
+/** Parses a task. Throws Unreadable. */
+export function taskFrom(item: Item): DocumentTask {
+  const of = fieldsOf(item);
+  return {
+    id: of.text('id'),
+    kind: of.oneOf('kind', TASK_KINDS),
+    subscriberId: of.text('subscriberId'),
+    invoiceId: of.text('invoiceId'),
+    invoiceNumber: of.text('invoiceNumber'),
+    refundId: of.text('refundId'),
+    createdAt: of.number('createdAt'),
+    deadline: of.number('deadline'),
+    documentNumber: of.textOrNull('documentNumber'),
+    date: of.number('date'),
+    gross: of.text('gross'),
+    net: of.text('net'),
+    vat: of.text('vat'),
+    currency: of.text('currency'),
+    reportId: of.textOrNull('reportId'),
+    hostReference: of.textOrNull('hostReference'),
+    doneAt: of.numberOrNull('doneAt'),
+    doneBy: of.textOrNull('doneBy'),
+    note: of.textOrNull('note'),
+  };
+}
+
+/** Writes an open task, unless it is on record; its document is looked at from `lookAt` (epoch ms) if a person cancels it. */
+export function taskOpened(tenant: string, task: DocumentTask, lookAt: number | undefined): Put {
+  const at = key.taskListed(tenant, 'open', task.id);
+  return {
+    put: { ...itemOf(at, task), ...(lookAt !== undefined && due('document', lookAt, at)) },
+    if: [{ absent: true }],
+  };
+}
+
+/** Moves an open task to those that are done. A Conflict if it is not open any more. */
+export const taskDone = (
+  tenant: string,
+  task: DocumentTask,
+  how: Pick<DocumentTask, 'doneAt' | 'doneBy' | 'note'>,
+): Change[] => [
+  { delete: key.taskListed(tenant, 'open', task.id), if: [{ present: true }] },
+  { put: itemOf(key.taskListed(tenant, 'done', task.id), { ...task, ...how }) },
+];
+
+/** When the document of an open task is looked at again (epoch ms); undefined when no more. */
+export function taskLookedAt(tenant: string, id: string, again: number | undefined): Update {
+  const update = key.taskListed(tenant, 'open', id);
+  return {
+    update,
+    ...(again === undefined ? { remove: NOT_DUE } : { set: { ...due('document', again, update) } }),
+    if: [{ present: true }],
+  };
+}
+
+/** A tenant's task, open or done; undefined if there is none. */
+export async function lookUpTask(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<DocumentTask | undefined> {
+  const keys = TASK_STATES.map((state) => key.taskListed(tenant, state, id));
+  const items = await app.table.getMany(keys, { consistent: true });
+  const item = items.find((one) => one !== undefined);
+  return item && taskFrom(item);
+}
+
+/** One page of a tenant's tasks in a state, newest first. One query. */
+export async function taskPage(
+  app: CoreApp,
+  tenant: string,
+  state: TaskState,
+  page: Page,
+): Promise<Paged<DocumentTask>> {
+  const asked = { ...range.tasks(tenant, state), consistent: true };
+  const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
+  return { items: items.map(taskFrom), hasMore };
+}
