@@ -18,7 +18,7 @@ import { conflictOf, type Change } from '../table/table.ts';
 import { byOperator } from '../table/subscribers/timeline.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { continuing, type FormerPlan } from './former-plan.ts';
-import { identityOf } from './plan-and-customer.ts';
+import { buyerOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
 import { purchaseOf } from './record-purchase.ts';
 
@@ -72,7 +72,7 @@ async function decideAdoption(
     id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHashIn(customer.id)),
     cause: `import:${found.reference}`,
     plan,
-    customer: identityOf(customer),
+    customer: buyerOf(customer, person),
     clientReferenceId: null,
     endedBefore: customer.endedAt,
     announcePending: true,

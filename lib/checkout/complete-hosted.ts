@@ -11,8 +11,7 @@ import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { isNoAnswer, payClientFor } from '../pay/client.ts';
 import { activate, type Activation } from './activate.ts';
-import { identityOf } from './plan-and-customer.ts';
-import { customerFromProvider } from './provider-customer.ts';
+import { buyerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
 import { unknownBecause, unknownFor } from './unknown-outcome.ts';
@@ -121,7 +120,7 @@ async function readProviderCustomer(
   reference: string,
 ): Promise<CheckoutOf['customer'] | undefined> {
   const person = await pay.readCustomer(reference);
-  return person.ok ? identityOf(customerFromProvider(app, tenant, person.value, undefined)) : undefined;
+  return person.ok ? buyerFromProvider(app, tenant, person.value, undefined) : undefined;
 }
 
 /** The reason for which the activation was refused; nulls if it was not. */

@@ -1,3 +1,4 @@
+import type { Address } from '../billing/buyer.ts';
 import type { DeclineClass } from '../billing/provider-snapshot.ts';
 
 /** The status of a subscription at the payment provider, in our terms. */
@@ -100,6 +101,8 @@ export interface PayPerson {
   readonly surname: string;
   readonly email: string;
   readonly gsmNumber: string | undefined;
+  /** Undefined where none was given, or not all of it can be read. */
+  readonly billingAddress: Address | undefined;
 }
 
 /** A page of an account's subscriptions. */

@@ -37,7 +37,7 @@ const ALL: readonly Truth[] = Object.entries(TRUTHS).flatMap(([question, answers
 );
 
 /** Pairs of truths about different questions, the same in every run. */
-const PAIRS = Array.from({ length: 12 }, (_, seed): [Truth, Truth] => {
+const PAIRS = Array.from({ length: 200 }, (_, seed): [Truth, Truth] => {
   const dice = new Dice(seed);
   const one = dice.pick(ALL);
   return [one, dice.pick(ALL.filter(([question]) => question !== one[0]))];

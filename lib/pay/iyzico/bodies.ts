@@ -3,7 +3,7 @@ import type { PayCard, PayCustomer } from '../pay.ts';
 import type { NewPayPlan } from '../provider-records.ts';
 
 /** The provider requires a billing address; this is used if the customer gave none. */
-const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
+export const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
 
 /** A customer in the provider's format. The identity number is revealed here. */
 export function customerBody(customer: PayCustomer): object {

@@ -1,3 +1,5 @@
+import type { Address } from '../../billing/buyer.ts';
+import { NOT_GIVEN } from './bodies.ts';
 import { declineClass } from './decline-codes.ts';
 import {
   address,
@@ -154,7 +156,17 @@ export function readPerson(fields: Fields): PayPerson {
     surname: line(fields, 'surname'),
     email: address(fields, 'email'),
     gsmNumber: optionalLine(fields, 'gsmNumber'),
+    billingAddress: readAddress(fieldsOf(fields['billingAddress'])),
   };
+}
+
+/** Parses an address; undefined for a part of one, and for the words that stand there where a buyer gave none. */
+function readAddress(fields: Fields): Address | undefined {
+  const [country, city] = [optionalLine(fields, 'country'), optionalLine(fields, 'city')];
+  const [contactName, address] = [optionalLine(fields, 'contactName'), optionalLine(fields, 'address')];
+  const zipCode = optionalLine(fields, 'zipCode');
+  if (!contactName || !country || !city || !address || address === NOT_GIVEN.address) return undefined;
+  return { contactName, country, city, address, ...(zipCode !== undefined && { zipCode }) };
 }
 
 const FAILURE_WITHOUT_ATTEMPT = {
