@@ -174,6 +174,10 @@ export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;
 export const INTENT_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
 /** The age from which a purchase that nobody has claimed goes to a person: any form open at the call has been read often. */
 export const INTENT_UNEXPLAINED_AFTER_MS = HOUR_MS;
+/** When a look-up goes on that has not seen everything: a part of it takes a third of our pace for a minute. */
+export const LOOK_UP_GOES_ON_MS = 20 * SECOND_MS;
+/** The most purchases of strangers that one look-up reads, each with a call or two. */
+export const STRANGERS_READ_MAX = 20;
 /** How long a money call that had no answer once is listed, for others of its time to be told apart from it. */
 export const INTENT_LISTED_MS = 30 * DAY_MS;
 /** How long a money call's record is kept, and so answers a repetition of its reference. */

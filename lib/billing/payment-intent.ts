@@ -21,8 +21,24 @@ export interface PaymentIntent {
   readonly outcome: IntentOutcome | null;
   /** What the request of a failed call was answered. */
   readonly refusal?: Refusal;
+  /** How far its look-up has come; absent before the first, and after a whole pass without anything to keep. */
+  readonly lookUp?: LookUpProgress;
   /** More than one charge fits it, or one that nothing explains, so that a person has to decide. */
   readonly isAmbiguous?: boolean;
+}
+
+/** A pass through all that was bought of a plan, which may take more than one look-up. References are the provider's. */
+export interface LookUpProgress {
+  /** Epoch ms. */
+  readonly beganAt: number;
+  /** Where the pass goes on; 1 for a new one. */
+  readonly from: number;
+  /** What the pass has found, and must be read again when it ends. */
+  readonly found: readonly string[];
+  /** Whether it has found more strangers than it kept: then some are left unexplained, whoever explains the others. */
+  readonly isCrowded: boolean;
+  /** What turned out to be no purchase, but the result of a plan change. */
+  readonly ruledOut: readonly string[];
 }
 
 /** The stored answer of a finished direct checkout. Times are epoch ms. */

@@ -1,4 +1,4 @@
-import type { PaymentIntent, Unclaimed } from '../billing/payment-intent.ts';
+import type { LookUpProgress, PaymentIntent, Unclaimed } from '../billing/payment-intent.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { hasEmail, isSameBuyer } from './same-buyer.ts';
 
@@ -41,9 +41,12 @@ export function explainPurchases(
   };
 }
 
-/** How many there are of each. */
-export const countsOf = ({ sameEmail, samePhone, others }: Explained): Unclaimed => ({
+/** How many there are of each; in a crowd, one stranger more than are known. */
+export const countsOf = (
+  { sameEmail, samePhone, others }: Explained,
+  { isCrowded }: Pick<LookUpProgress, 'isCrowded'>,
+): Unclaimed => ({
   sameEmail: sameEmail.length,
   samePhone: samePhone.length,
-  others: others.length,
+  others: others.length + Number(isCrowded),
 });

@@ -20,7 +20,7 @@ export function customerFromProvider(
 /** The same as the buyer of one purchase, billed where the provider has it. */
 export const buyerFromProvider = (
   app: CoreApp,
-  tenant: string,
+  tenant: Tenant,
   person: PayPerson,
   known: Customer | undefined,
 ): Subscription['customer'] => buyerOf(customerFromProvider(app, tenant, person, known), person);

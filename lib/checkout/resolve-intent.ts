@@ -1,12 +1,17 @@
-import { hasNothingReadable, isNoAnswer, payClientFor } from '../pay/client.ts';
+import { payClientFor } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
-import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
-import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
+import {
+  verdict,
+  type IntentOutcome,
+  type LookUpProgress,
+  type PaymentIntent,
+} from '../billing/payment-intent.ts';
+import { INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS, LOOK_UP_GOES_ON_MS } from '../limits.ts';
 import { countsOf, explainPurchases } from './explain-purchases.ts';
-import { hasEmail, isSameBuyer } from './same-buyer.ts';
+import { lookUpPurchases, nextPass, type LookUp, type PurchasesMade } from './look-up-purchases.ts';
+import { isSameBuyer } from './same-buyer.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import type { Pay, PayFailure } from '../pay/pay.ts';
-import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 import { customerFrom } from '../table/subscribers/customers.ts';
 import {
   intentAmbiguous,
@@ -18,11 +23,10 @@ import {
   unknownIntentPut,
 } from '../table/purchases/payment-intents.ts';
 import { key } from '../table/schema.ts';
-import { lookUpReference } from '../table/subscribers/subscribers.ts';
-import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { recordCharge } from './charge-direct.ts';
-import { settleByImport, type RecordedSubscription } from './imported-outcome.ts';
+import { settleByImport } from './imported-outcome.ts';
 import { waitForOutcome } from '../table/work/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/events/first-event.ts';
@@ -44,24 +48,37 @@ export async function resolveIntent(
   const pay = await payClientFor(app, tenant, intent);
   const { customer } = intent;
   await app.table.apply(unknownIntentPut(tenantId, intent));
-  const made = await purchasesMadeBy(app, { tenant, pay, intent });
-  if (!made) return lookUpLater(app, tenantId, intent);
+  const others = await otherUnknownIntents(app, tenantId, intent);
+  const made = await lookUpPurchases(app, { tenant, pay, intent }, others);
+  if (made === 'silent') return lookUpLater(app, tenantId, intent);
+  if (made.is === 'going on') return goOn(app, tenantId, intent, made.lookUp);
   const hasFitting = made.unclaimed.some((one) => isSameBuyer(one, customer));
   if (!hasFitting && (await settleByImport(app, tenantId, intent, made.recorded))) return;
-  return recordVerdict(app, { tenant, pay, intent }, made.unclaimed);
+  return recordVerdict(app, { tenant, pay, intent }, made, others);
 }
 
-/** Records what a look-up says of an intent, by the purchases that are not on record. */
+/** The pass takes another look-up: nothing is decided before it has seen everything. */
+async function goOn(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent,
+  lookUp: LookUpProgress,
+): Promise<void> {
+  const at = app.clock() + LOOK_UP_GOES_ON_MS;
+  await tryWrite(() => app.table.apply(intentUnknown(tenant, intent, at, lookUp)));
+}
+
+/** Records what a look-up says of an intent, by the purchases that are not on record, as old as it was when that began. */
 async function recordVerdict(
   app: SubscriptionApp,
   { tenant, pay, intent }: LookUp,
-  unclaimed: readonly PaySubscriptionDetails[],
+  { unclaimed, lookUp }: PurchasesMade,
+  others: readonly PaymentIntent[],
 ): Promise<void> {
   const now = app.clock();
   const record = async (update: Update) => void (await tryWrite(() => app.table.apply(update)));
-  const others = unclaimed.length > 0 ? await otherUnknownIntents(app, tenant.id, intent) : [];
   const explained = explainPurchases(unclaimed, intent, others);
-  switch (verdict(countsOf(explained), now - intent.startedAt)) {
+  switch (verdict(countsOf(explained, lookUp), lookUp.beganAt - intent.startedAt)) {
     case 'adopt': {
       const [made] = [...explained.sameEmail, ...explained.samePhone];
       if (made) await adoptCharge(app, { tenant, pay, intent }, made);
@@ -71,7 +88,9 @@ async function recordVerdict(
       reportAmbiguous(app, tenant.id, intent.reference, unclaimed.length);
       return record(intentAmbiguous(tenant.id, intent, now));
     case 'poll again':
-      return record(intentUnknown(tenant.id, intent, now + pollAfterMs(now - intent.startedAt)));
+      return record(
+        intentUnknown(tenant.id, intent, now + pollAfterMs(now - intent.startedAt), nextPass(lookUp, now)),
+      );
     case 'never happened':
       return record(intentFailed(tenant.id, intent));
   }
@@ -135,73 +154,3 @@ function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, co
     ...{ tenant, reference, count },
   });
 }
-
-/** An intent that is looked up, and where. */
-export interface LookUp {
-  readonly tenant: Tenant;
-  readonly pay: Pay;
-  readonly intent: PaymentIntent;
-}
-
-/** The purchases of a plan around a call. */
-interface PurchasesMade {
-  /** Those that are on no record, with the e-mail of their customer where the provider tells it at all. */
-  readonly unclaimed: readonly PaySubscriptionDetails[];
-  readonly recorded: readonly RecordedSubscription[];
-}
-
-/**
- * The purchases of an intent's plan, of whatever customer, created around the call; undefined if the provider does not
- * answer. Those that bear another's e-mail are read last, and not at all beside one that bears the buyer's, which decides
- * alone: a look-up beside many others must not take more calls than the provider takes in a minute.
- */
-async function purchasesMadeBy(
-  app: SubscriptionApp,
-  { tenant, pay, intent }: LookUp,
-): Promise<PurchasesMade | undefined> {
-  const found = await pay.search({
-    planReference: intent.plan.reference,
-    createdFrom: intent.startedAt - CLOCK_DIFFERENCE_MS,
-    createdTo: intent.startedAt + CLOCK_DIFFERENCE_MS,
-  });
-  if (!found.ok) return undefined;
-  const recorded: RecordedSubscription[] = [];
-  const unrecorded: PaySubscriptionDetails[] = [];
-  for (const made of found.value) {
-    const subscriberId = await lookUpReference(app, tenant.id, made.reference);
-    if (subscriberId === undefined) unrecorded.push(made);
-    else recorded.push({ made, subscriberId });
-  }
-  const unclaimed: PaySubscriptionDetails[] = [];
-  const isBuyers = (one: PaySubscriptionDetails) => hasEmail(one, intent.customer.email);
-  const isOthers = (one: PaySubscriptionDetails) => one.customerEmail !== undefined && !isBuyers(one);
-  for (const made of [...unrecorded.filter((one) => !isOthers(one)), ...unrecorded.filter(isOthers)]) {
-    if (isOthers(made) && unclaimed.some(isBuyers)) break;
-    const purchase = await unclaimedPurchase(pay, made);
-    if (purchase === 'silent') return undefined;
-    if (purchase) unclaimed.push(purchase);
-  }
-  return { unclaimed, recorded };
-}
-
-/**
- * A purchase, with its customer's e-mail read where the list names none; undefined for the result of a plan change. Where
- * nobody can be read it stays nameless.
- */
-async function unclaimedPurchase(
-  pay: Pay,
-  made: PaySubscriptionDetails,
-): Promise<PaySubscriptionDetails | 'silent' | undefined> {
-  const ancestors = await pay.ancestors(made);
-  if (!ancestors.ok) return 'silent';
-  if (ancestors.value.length > 0) return undefined;
-  if (made.customerEmail !== undefined) return made;
-  const person = await pay.readCustomer(made.customerReference);
-  if (!person.ok) return isSilence(person) ? 'silent' : made;
-  const { email, gsmNumber } = person.value;
-  return { ...made, customerEmail: email, customerPhone: made.customerPhone ?? gsmNumber };
-}
-
-/** Whether it is worth while to ask for a customer again. */
-const isSilence = (failure: PayFailure) =>
-  isNoAnswer(failure) && failure.is !== 'unclear' && !hasNothingReadable(failure);

@@ -46,6 +46,12 @@ export function asAnotherAccount(app: CoreApp, { id: tenant }: Tenant, pay: Pay)
       (filter) => pay.search(filter),
       (answer) => (answer.ok ? answer.value.length === 0 : isSilent(answer)),
     ),
+    searchPurchases: asked(
+      'purchases',
+      (...given) => pay.searchPurchases(...given),
+      (answer) =>
+        answer.ok ? answer.value.found.length === 0 && answer.value.next === null : isSilent(answer),
+    ),
     activate: asked('subscription', (reference) => pay.activate(reference), isRefused),
     upgrade: asked('subscription', (ask) => pay.upgrade(ask), isRefused),
     cancel: asked('subscription', (reference) => pay.cancel(reference), isRefused),

@@ -92,6 +92,7 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
     lineage: track((reference) => pay.lineage(reference), 'reading'),
     ancestors: track((one) => pay.ancestors(one), 'reading'),
     search: track((filter) => pay.search(filter), 'reading'),
+    searchPurchases: track((...asked) => pay.searchPurchases(...asked), 'reading'),
     openCardForm: track((ask) => pay.openCardForm(ask), 'changing'),
     listSubscriptions: track((page) => pay.listSubscriptions(page), 'reading'),
     readCustomer: track((reference) => pay.readCustomer(reference), 'reading'),

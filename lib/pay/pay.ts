@@ -208,6 +208,15 @@ export interface Pay {
     createdTo?: number;
   }): Promise<PayAnswer<readonly PaySubscriptionDetails[]>>;
 
+  /**
+   * Those subscriptions of a plan that were created in a time, in a part of the pass through all of them: from 1, then from
+   * the previous answer's `next`, which is null after the last. Only the whole pass says that there are no others.
+   */
+  searchPurchases(
+    filter: { planReference: string; createdFrom: number; createdTo: number },
+    from: number,
+  ): Promise<PayAnswer<{ readonly found: readonly PaySubscriptionDetails[]; readonly next: number | null }>>;
+
   /** Opens a hosted form for a new card, limited to one subscription. */
   openCardForm(ask: {
     customerReference: string;

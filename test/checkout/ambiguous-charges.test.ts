@@ -32,7 +32,7 @@ describe('charges that fit more than one purchase', () => {
     const open = async () => (await openIntents(world.app, id)).map(({ reference }) => reference);
     expect(await open()).toEqual(['order 1', 'order 2']);
     await expect(eraseCustomer(world.app, id, email)).rejects.toThrow(
-      'a payment of this customer is not settled',
+      'A payment of this customer is not settled',
     );
 
     const rows: ImportRow[] = [];

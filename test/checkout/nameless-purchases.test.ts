@@ -18,16 +18,14 @@ function nameNobody(world: World, failure: PayFailure): void {
     return {
       ...provider,
       readCustomer: async () => ({ ok: false, ...failure }),
-      search: async (filter) => {
-        const answer = await provider.search(filter);
+      searchPurchases: async (...asked) => {
+        const answer = await provider.searchPurchases(...asked);
         if (!answer.ok) return answer;
-        return {
-          ok: true,
-          value: answer.value.map((one) => ({
-            ...one,
-            ...{ customerEmail: undefined, customerPhone: undefined },
-          })),
-        };
+        const found = answer.value.found.map((one) => ({
+          ...one,
+          ...{ customerEmail: undefined, customerPhone: undefined },
+        }));
+        return { ok: true, value: { ...answer.value, found } };
       },
     };
   };

@@ -25,7 +25,11 @@ const made = (customerEmail?: string, customerPhone?: string): PaySubscriptionDe
 
 const OURS = intent('ada@example.com', '+905350000001');
 const counted = (unclaimed: PaySubscriptionDetails[], ...others: PaymentIntent[]) => {
-  const { sameEmail, samePhone, others: rest } = countsOf(explainPurchases(unclaimed, OURS, others));
+  const {
+    sameEmail,
+    samePhone,
+    others: rest,
+  } = countsOf(explainPurchases(unclaimed, OURS, others), { isCrowded: false });
   return [sameEmail, samePhone, rest];
 };
 

@@ -23,7 +23,7 @@ function account(total: number, largest: number, answer?: (size: number) => PayA
     );
     return Promise.resolve({ ok: true, value: { items, pages: Math.ceil(total / held), total } });
   };
-  return { asked, list: listSubscriptions({ getPage, observe: () => undefined }, '/subscriptions') };
+  return { asked, list: listSubscriptions({ getPage, observe: () => undefined }) };
 }
 
 /** All references of the account, as often as they were listed. */
@@ -79,10 +79,8 @@ describe('all subscriptions of an account', () => {
         ok: true,
         value: { items: [item(1), { referenceCode: 'half' }, item(2)].map(read), pages: 1, total: 3 },
       });
-    expect(await listSubscriptions({ getPage, observe: () => undefined }, '/subscriptions')(1)).toMatchObject(
-      {
-        value: { items: [{ reference: 's1' }, { reference: 's2' }], unreadable: 1, next: null, total: 3 },
-      },
-    );
+    expect(await listSubscriptions({ getPage, observe: () => undefined })(1)).toMatchObject({
+      value: { items: [{ reference: 's1' }, { reference: 's2' }], unreadable: 1, next: null, total: 3 },
+    });
   });
 });

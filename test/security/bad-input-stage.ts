@@ -91,6 +91,7 @@ function refusingPay(): Pay {
     lineage: refuse,
     ancestors: refuse,
     search: refuse,
+    searchPurchases: refuse,
     openCardForm: refuse,
     listProducts: async () => ({ ok: true, value: [] }),
     listSubscriptions: refuse,

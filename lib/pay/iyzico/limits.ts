@@ -26,6 +26,8 @@ export const SUBSCRIPTIONS_A_LARGE_PAGE = LARGEST_PAGE;
 
 /** A list with more pages than this is not believed. */
 export const MOST_PAGES = 1_000;
+/** Pages of one part of a pass for purchases: a third of our pace for a minute. */
+export const PURCHASE_PAGES_A_PART = 20;
 
 /**
  * The most subscriptions, orders and attempts that one search keeps in memory, some hundred bytes each: ten searches share

@@ -108,7 +108,7 @@ const isNarrow = ({ customerReference, parentReference, reference }: Filter) =>
   customerReference !== undefined || parentReference !== undefined || reference !== undefined;
 
 /** Whether an item may match every filter, as far as it can be read: one odd subscription hides no others' answer. */
-function mayFit(item: Fields, filter: Filter): boolean {
+export function mayFit(item: Fields, filter: Filter): boolean {
   const createdAt = timeIfReadable(item, 'createdDate');
   return (
     fits(item, 'referenceCode', filter.reference) &&

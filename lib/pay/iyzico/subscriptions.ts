@@ -7,6 +7,7 @@ import { ancestors, lineage } from './lineage.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
 import { search } from './search.ts';
+import { searchPurchases } from './search-purchases.ts';
 import type { Pay, PayAnswer } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
 
@@ -62,7 +63,16 @@ export function subscriptionChanges(
 /** Calls that read subscriptions and their customers. */
 export function subscriptionReads(
   call: Caller,
-): Pick<Pay, 'readSubscription' | 'lineage' | 'ancestors' | 'search' | 'listSubscriptions' | 'readCustomer'> {
+): Pick<
+  Pay,
+  | 'readSubscription'
+  | 'lineage'
+  | 'ancestors'
+  | 'search'
+  | 'searchPurchases'
+  | 'listSubscriptions'
+  | 'readCustomer'
+> {
   const readSubscription: Pay['readSubscription'] = (reference) => readOrConfirm(call, reference);
   return {
     readSubscription,
@@ -74,7 +84,9 @@ export function subscriptionReads(
     search: (filter) => search(call, filter),
 
     // Referenced lazily, so that bundles without it drop its code.
-    listSubscriptions: (from) => listSubscriptions(call, `${BASE}/subscriptions`)(from),
+    listSubscriptions: (from) => listSubscriptions(call)(from),
+
+    searchPurchases: (filter, from) => searchPurchases(call, filter, from),
 
     readCustomer: (reference) =>
       call.get(`${BASE}/customers/${encodeURIComponent(reference)}`, {}, (envelope) =>

@@ -1,6 +1,11 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { erasedCustomer } from '../../billing/customer.ts';
-import { isSettled, type PaymentIntent, type IntentOutcome } from '../../billing/payment-intent.ts';
+import {
+  isSettled,
+  type LookUpProgress,
+  type PaymentIntent,
+  type IntentOutcome,
+} from '../../billing/payment-intent.ts';
 import { INTENT_LISTED_MS, INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
 import { isInputRefusal, type Refusal } from '../../refusal.ts';
 import { due, NOT_DUE } from '../work/due.ts';
@@ -30,8 +35,16 @@ export function intentFrom(item: Item): PaymentIntent {
     endedBefore: of.numberOrNull('endedBefore'),
     outcome: outcome && outcomeFrom(outcome),
     ...refusalIn(of),
+    ...lookUpIn(of.part('lookUp')),
     ...(of.isSet('ambiguous') && { isAmbiguous: true }),
   };
+}
+
+function lookUpIn(of: Fields | null): { lookUp?: LookUpProgress } {
+  if (!of) return {};
+  const [beganAt, from] = [of.number('beganAt'), of.number('from')];
+  const [found, ruledOut] = [of.texts('found') ?? [], of.texts('ruledOut') ?? []];
+  return { lookUp: { beganAt, from, found, ruledOut, isCrowded: of.isSet('isCrowded') } };
 }
 
 function outcomeFrom(of: Fields): IntentOutcome {
@@ -125,12 +138,21 @@ export function intentRefused(tenant: string, intent: PaymentIntent, refused: Re
   return { delete: key.intent(tenant, intent.reference), if: isOpen(intent.startedAt) };
 }
 
-/** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms). */
-export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: number): Update {
+/** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms), from where its look-up has come to. */
+export function intentUnknown(
+  tenant: string,
+  intent: PaymentIntent,
+  lookUpAt: number,
+  lookUp?: LookUpProgress,
+): Update {
   const at = key.intent(tenant, intent.reference);
   return {
     update: at,
-    set: { state: 'UNKNOWN', ...due('intent', lookUpAt, at) },
+    set: {
+      state: 'UNKNOWN',
+      ...(lookUp && { lookUp: { ...lookUp, found: [...lookUp.found], ruledOut: [...lookUp.ruledOut] } }),
+      ...due('intent', lookUpAt, at),
+    },
     if: isOpen(intent.startedAt),
   };
 }
