@@ -41,7 +41,7 @@ export function billing(settings: Settings) {
     plans: plans(send),
     checkout: part(send, 'checkout'),
     subscribers: subscribers(send),
-    invoices: part(send, 'invoices'),
+    invoices: invoices(send),
     portal: part(send, 'portal'),
     events: events(send),
     reports: reports(send),
@@ -99,6 +99,15 @@ function subscribers(send: Send) {
     /** Everything that happened to a subscriber. */
     eachHappening: (subscriber: Filters<'subscribersTimeline'>) =>
       eachItem((page) => send('subscribersTimeline', { ...subscriber, ...page }), idOf),
+  };
+}
+
+function invoices(send: Send) {
+  return {
+    ...part(send, 'invoices'),
+    /** Every refund that the filters let through. */
+    eachRefund: (filters: Filters<'invoicesRefunds'> = {}) =>
+      eachItem((page) => send('invoicesRefunds', { ...filters, ...page }), idOf),
   };
 }
 

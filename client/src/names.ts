@@ -10,6 +10,7 @@ const SUBSCRIBER = [{ payReference: 'subscriber-id' }, { svcId: 'svc-id' }] as c
 const INVOICE = [{ invoiceId: 'invoice-id' }] as const;
 const AT_PROVIDER = [{ payReference: 'pay-subscriber-reference-code' }] as const;
 const IN_OUR_RECORDS = [{ svcId: 'svc-id' }] as const;
+const EITHER = [...AT_PROVIDER, ...IN_OUR_RECORDS] as const;
 
 /** The ways to name what a call is about: friendly names, each with the wire's. */
 export const WAYS = {
@@ -20,7 +21,10 @@ export const WAYS = {
     { svcId: 'svc-id' },
   ],
   subscribersGet: [{ payReference: 'pay-subscriber-code' }, { svcId: 'svc-id' }],
-  subscribersGetCustomer: [...AT_PROVIDER, ...IN_OUR_RECORDS],
+  subscribersGetCustomer: EITHER,
+  subscribersRetryPayment: EITHER,
+  subscribersErase: [{ email: 'email' }, ...EITHER],
+  portalCreateSession: EITHER,
   subscribersCorrectCustomer: AT_PROVIDER,
   subscribersInvoices: SUBSCRIBER,
   subscribersTimeline: SUBSCRIBER,

@@ -34,6 +34,17 @@ export const all = async () => {
   for await (const { id } of client.subscribers.eachInvoice({ svcId: 'sub_1' })) console.log(id);
   await client.checkout.updateCard({ payReference: 'r', callbackUrl: 'https://shop.example' }); // wrong
   await client.checkout.updateCard({ svcId: 'sub_1', callbackUrl: 'https://shop.example' });
+  await client.portal.createSession({ svcId: 'sub_1', returnUrl: 'https://shop.example' });
+  await client.portal.createSession({ payReference: 'r', svcId: 'sub_1', returnUrl: 'https://shop.example' }); // wrong
+  await client.subscribers.retryPayment({ payReference: 'r' });
+  await client.subscribers.retryPayment({}); // wrong
+  await client.subscribers.erase({ email: 'a@example.com' });
+  await client.subscribers.erase({ email: 'a@example.com', svcId: 'sub_1' }); // wrong
+  await client.invoices.refund({ invoiceId: 'inv_1', amount: '10.00' });
+  await client.invoices.refund({}); // wrong
+  for await (const { amount } of client.invoices.eachRefund({ state: 'SUCCEEDED' })) console.log(amount);
+  await client.subscribers.previewChange({ payReference: 'r', planReference: 'p', upgradePeriod: 'NOW' });
+  await client.subscribers.previewChange({ payReference: 'r', svcPlanId: 'p', upgradePeriod: 'NOW' }); // wrong
   (await client.plans.list()).items; // wrong
 };
 `;
