@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
@@ -11,18 +12,18 @@ import {
   setCallbackHosts,
   setTenantStatus,
 } from '../lib/account/tenants.ts';
-import { changeBrandTexts } from '../lib/account/brand.ts';
+import { changeBrand } from '../lib/account/brand.ts';
 import { setRecovery } from '../lib/account/recovery.ts';
 import { NO_BRAND } from '../lib/billing/brand.ts';
 import { NO_RECOVERY } from '../lib/billing/recovery.ts';
-import { brandAnswer, brandTexts } from '../lib/wire/brand.ts';
+import { brandAnswer, brandInput } from '../lib/wire/brand.ts';
 import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
 import type { PayEnvironment } from '../lib/pay/pay.ts';
 import { MODES, modeOf, type Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
-import { action, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
+import { action, UsageError, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
 import { webhookView } from './webhook.ts';
 
@@ -61,6 +62,7 @@ export function addTenants(billing: Command, io: CliIo): void {
     .description("how a tenant's pages look to its customers; with options it is changed, '' takes one away")
     .option('--name <name>', 'the name that customers know it by')
     .option('--color <color>', 'such as #1450b4')
+    .option('--logo <file>', 'a PNG, JPEG or WebP of at most 64 KB and 1,024 pixels')
     .option('--support-email <address>')
     .option('--support-url <address>')
     .option('--terms-url <address>')
@@ -233,26 +235,30 @@ async function callbackHosts({
 interface BrandOptions {
   readonly name?: string;
   readonly color?: string;
+  readonly logo?: string;
   readonly supportEmail?: string;
   readonly supportUrl?: string;
   readonly termsUrl?: string;
   readonly privacyUrl?: string;
 }
 
-/** Everything but the logo, which is in the bucket: the tenant sets that with its own key. */
+/** Shows or changes how a tenant's pages look to its customers; the logo is put into the documents' bucket. */
 async function brand({
   app,
   names: [tenant = ''],
   options,
 }: CommandCall<BrandOptions>): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
-  const { name: displayName, color: accentColor, ...links } = options;
-  const given = { displayName, accentColor, ...links };
+  const { name: displayName, color: accentColor, logo: file, ...links } = options;
+  const image = file === undefined || file === '' ? file : imageIn(file);
+  const given = { displayName, accentColor, logo: image, ...links };
   const asked = Object.entries(given).filter(([, value]) => value !== undefined);
   const input = Object.fromEntries(asked.map(([name, value]) => [name, value === '' ? null : value]));
   const loopback = app.settings.loopbackAllowed.length > 0;
-  const texts = asked.length === 0 ? undefined : brandTexts(input, loopback);
-  const shown = texts ? await changeBrandTexts(app, found.id, texts) : (found.brand ?? NO_BRAND);
+  const shown =
+    asked.length === 0
+      ? (found.brand ?? NO_BRAND)
+      : await changeBrand(app, found.id, brandInput(input, loopback));
   const { logo, ...rest } = shown;
   return {
     json: { tenantId: found.id, brand: brandAnswer(shown, app.settings.publicUrl).data },
@@ -268,6 +274,15 @@ async function brand({
       }),
     ],
   };
+}
+
+/** A file in base64. Throws UsageError if it cannot be read. */
+function imageIn(file: string): string {
+  try {
+    return readFileSync(file, 'base64');
+  } catch {
+    throw new UsageError(`${file} cannot be read`);
+  }
 }
 
 async function changeStatus(

@@ -71,7 +71,7 @@ const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>
   ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }),
 });
 
-/** The bucket of a stack, of which an operator's commands write and read nothing but the notes for a restore. */
+/** The bucket of a stack, of which an operator's commands write logos, and read and write the notes for a restore. */
 function documentsOf(access: StackAccess): Documents {
   const opened = async () => {
     const { bucketName: name, endpoint, now = () => Date.now() } = access;
@@ -83,7 +83,7 @@ function documentsOf(access: StackAccess): Documents {
   return {
     put: noDocuments,
     link: noDocuments,
-    putLogo: noDocuments,
+    putLogo: async (...asked) => (await opened()).putLogo(...asked),
     readLogo: noDocuments,
     note: async (path) => (await opened()).note(path),
     notes: async () => (await opened()).notes(),

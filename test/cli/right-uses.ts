@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { endDocument } from '../../lib/table/documents/document-ends.ts';
 import { findTenantBy } from '../../lib/account/tenants.ts';
@@ -16,6 +19,7 @@ import { callAsMerchant } from '../account/merchant.ts';
 import { DAY, MINUTE, PLANS } from '../account/operator.ts';
 import { invoice, subscription } from '../billing/given.ts';
 import { directStartBody } from '../world/direct-start.ts';
+import { pngOf } from '../world/logo.ts';
 import { control } from '../world/shop.ts';
 import { openCli, type TestCli } from './io.ts';
 
@@ -23,6 +27,13 @@ import { openCli, type TestCli } from './io.ts';
 export interface RightUse {
   readonly args: readonly string[];
   readonly input?: string;
+}
+
+/** A file with a small logo. */
+async function logoFile(): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'logo-')), 'logo.png');
+  await writeFile(file, pngOf(8, 8));
+  return file;
 }
 
 const SHOP = ['--tenant', 'shop'];
@@ -144,6 +155,8 @@ export async function rightUses(): Promise<{
     use('notifications', 'sign', 'off', ...SHOP),
     use('tenants', 'show', 'shop'),
     use('tenants', 'brand', 'shop', '--name', 'The Shop', '--color', '#1450b4'),
+    async () => use('tenants', 'brand', 'shop', '--logo', await logoFile()),
+    use('tenants', 'brand', 'shop', '--logo', ''),
     use('tenants', 'brand', 'shop'),
     use('tenants', 'callback-hosts', 'shop', '--hosts', 'shop.example,127.0.0.1'),
     use('tenants', 'callback-hosts', 'shop', '--hosts', ''),

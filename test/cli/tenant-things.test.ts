@@ -1,8 +1,12 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PLANS } from '../account/operator.ts';
 import { callAsMerchant } from '../account/merchant.ts';
+import { pngOf } from '../world/logo.ts';
 import { directStartBody } from '../world/direct-start.ts';
 import { openCli, type TestCli } from './io.ts';
 
@@ -162,5 +166,20 @@ describe('the records of a tenant, for operators', () => {
     const { out: event } = await at.cli.run(['events', 'show', at.eventId, ...TENANT, '--json']);
     expect(event).not.toMatch(/ada@example|Lovelace/);
     expect((await at.cli.run(['erase', 'ada@example.com', ...TENANT])).err).toContain('no customer');
+  });
+});
+
+describe('tenants brand --logo', () => {
+  it('puts the file into the bucket, takes it away with nothing, and refuses what is no image', async () => {
+    const cli = await openCli();
+    await cli.run(['tenants', 'create', 'shop']);
+    const file = join(mkdtempSync(join(tmpdir(), 'logo-')), 'logo.png');
+    writeFileSync(file, pngOf(20, 10));
+    const change = (logo: string) => cli.json(['tenants', 'brand', 'shop', '--logo', logo]);
+    expect((await change(file)).brand).toMatchObject({ logo: { width: 20, height: 10 } });
+    expect((await change('')).brand).toMatchObject({ logo: null });
+    writeFileSync(file, 'no image');
+    expect((await cli.run(['tenants', 'brand', 'shop', '--logo', file])).err).toContain('must be a PNG');
+    expect((await cli.run(['tenants', 'brand', 'shop', '--logo', `${file}.gone`])).code).toBe(2);
   });
 });
