@@ -287,6 +287,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       ...['subscriber', 'cancel', 'undo', 'change-plan', 'reconcile', 'retry', 'portal-link'].map((screen) =>
         shown(screen, 'id', subscribers),
       ),
+      shown('invoice', 'id', invoices),
+      shown('refund', 'id', invoices),
       shown('events', 'svc-id', subscribers),
       shown('events', 'starting_after', [theirs.event]),
       shown('event', 'id', [theirs.event]),
@@ -304,6 +306,7 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       sent('preview-change', 'plan', planReferences, { id: own.subscriber, when: 'NOW' }),
       sent('change-plan', 'id', subscribers, { plan: plan.reference, when: 'NOW' }),
       sent('change-plan', 'plan', planReferences, { id: own.subscriber, when: 'NOW' }),
+      sent('refund', 'id', invoices, { reason: 'OTHER' }),
       sent('replay-event', 'id', [theirs.event]),
       sent('rotate-key', 'key', [theirs.apiKey]),
       sent('revoke-key', 'key', [theirs.apiKey]),
