@@ -133,6 +133,27 @@ describe('the tenant console in a browser', () => {
     await page.close();
   });
 
+  it('finance gives a part of an invoice back by keyboard alone, and sees what is left', async () => {
+    const svcId = await subscriber('given.back@example.com');
+    await cloud.settle();
+    const { page, wrong } = await joined('Selin Kurt', 'finance');
+    await page.goto(new URL(`/console/subscriber?id=${svcId}`, page.url()).href);
+    await page.getByRole('link', { name: /^INV-/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel(/^Amount/).focus();
+    await page.keyboard.type('1.50');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What this does' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Refund ₺1\.50/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The money is given back.').waitFor();
+    expect(await page.getByText('₺1.50').count()).toBeGreaterThan(0);
+    expect(await violations(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   it('names who may instead of a button for whoever may not', async () => {
     const svcId = await subscriber('reader@example.com');
     const { page } = await joined('Gökçe', 'read');
@@ -153,6 +174,8 @@ describe('the tenant console in a browser', () => {
       const { page } = await joined('Selin Aydın', 'owner');
       const { body } = await cloud.api('GET', '/events/list');
       const [{ eventId }] = body.data as [{ eventId: string }];
+      const { body: listed } = await cloud.api('GET', `/subscribers/invoices?svc-id=${svcId}`);
+      const [{ svcId: invoiceId }] = listed.data as [{ svcId: string }];
       const screens: Record<string, string> = {
         overview: 'overview',
         subscribers: 'subscribers',
@@ -160,6 +183,8 @@ describe('the tenant console in a browser', () => {
         subscriber: `subscriber?id=${svcId}`,
         cancel: `cancel?id=${svcId}`,
         'change-plan': `change-plan?id=${svcId}`,
+        invoice: `invoice?id=${invoiceId}`,
+        refund: `refund?id=${invoiceId}`,
         differences: 'differences',
         events: 'events',
         event: `event?id=${eventId}`,

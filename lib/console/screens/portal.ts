@@ -34,9 +34,9 @@ export const portal: Screen = {
       .map(({ reference, name }) => tick(`plan-${reference}`, name, ticked.includes(reference)));
     const form = html`<form class="stack roomy" method="post" action="/console/set-portal">${hidden(visit)}
 ${tick('enabled', 'There is a portal', enabled)}
-<fieldset class="choices"><legend>Customers may</legend>${PORTAL_ACTIONS.map((one) => tick(`action-${one}`, ACTION_WORDS[one], actions.includes(one)))}</fieldset>
+<fieldset class="stack"><legend>Customers may</legend>${PORTAL_ACTIONS.map((one) => tick(`action-${one}`, ACTION_WORDS[one], actions.includes(one)))}</fieldset>
 ${choice('offer', 'Plans to change to', OFFERS, typeof plans === 'string' ? 'same-product' : 'chosen')}
-${offered.length > 0 && html`<fieldset class="choices"><legend>Plans</legend>${offered}</fieldset>`}
+${offered.length > 0 && html`<fieldset class="stack"><legend>Plans</legend>${offered}</fieldset>`}
 <div><button class="primary">Save</button></div></form>`;
     const may = actions.map((one) => ACTION_WORDS[one].toLowerCase()).join(', ');
     return {
