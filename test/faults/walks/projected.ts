@@ -14,6 +14,9 @@ import type { Change, Table } from '../../../lib/table/table.ts';
 /** Readings that are kept of a reference: whoever writes a record may have read earlier than others have since. */
 const READINGS_MAX = 3;
 
+/** News of many periods is recorded in several transactions, within this time also beside others' readings. */
+const CATCHING_UP_MS = 5_000;
+
 /** What was wanted of a subscription, as it was first recorded. */
 interface Wanted {
   readonly cancellation: Known['cancellation'];
@@ -24,6 +27,7 @@ interface Wanted {
 interface Pending {
   readonly text: string;
   readonly lineage: string;
+  readonly at: number;
 }
 
 /**
@@ -102,12 +106,13 @@ export class Projected {
     const lineage = JSON.stringify(lineages[0]);
     if (before && areReadAlike(before, record) && told.every((one) => one.length > 0)) return;
     const pending = this.#pending.get(record.id);
-    if (pending && pending.lineage !== lineage) this.#found.push(pending.text);
+    if (pending && pending.lineage !== lineage && now > pending.at + CATCHING_UP_MS)
+      this.#found.push(pending.text);
     this.#pending.delete(record.id);
     if (told.some((one) => one.length === 0)) return;
-    const at = new Date(now).toISOString();
-    const text = `${record.id}, revision ${record.revision} of ${at}, is not what follows: ${told[0]?.join(', ')}`;
-    this.#pending.set(record.id, { text, lineage });
+    const when = new Date(now).toISOString();
+    const text = `${record.id}, revision ${record.revision} of ${when}, is not what follows: ${told[0]?.join(', ')}`;
+    this.#pending.set(record.id, { text, lineage, at: now });
   }
 
   /** What the subscription was last read to have, by the newest readings of all its references and by older ones. */
