@@ -110,10 +110,17 @@ function chargedAsBefore(one: Subscription): Pick<PlanPreview, 'nextPayment' | '
 
 const FAILED = 'A payment has failed, and may still be collected beside the change.';
 
-function unknowable({ status, periodEnd }: Subscription, { to }: PlanQuestion): string | null {
+const TRIAL_COMES =
+  'Another plan is to come, perhaps with a trial first, and from when the payment provider then counts is not known.';
+
+function unknowable(subscription: Subscription, { to, upgradePeriod }: PlanQuestion): string | null {
+  const { status, periodEnd, nextOrderAt } = subscription;
   if (cents(to.price) === undefined) return 'The price of the plan is no whole number of cents.';
   if (status === 'PAYMENT_FAILED') return FAILED;
   if (status === 'PENDING') return 'The subscription has not begun.';
+  const mayTrialCome =
+    (comingPlan(subscription)?.plan.trialDays ?? 0) > 0 || (nextOrderAt ?? 0) > (periodEnd ?? 0) + DAY_MS;
+  if (upgradePeriod === 'NEXT_PERIOD' && periodEnd !== null && mayTrialCome) return TRIAL_COMES;
   return periodEnd === null ? 'The period that runs now is not on our records.' : null;
 }
 

@@ -8,6 +8,7 @@ const { world, shop } = await openShop({
     { name: 'plus', price: '200.00' },
     { name: 'euro', currency: 'EUR' },
     { name: 'old', active: false },
+    { name: 'tried', price: '300.00', trialDays: 14 },
   ],
 });
 
@@ -94,6 +95,13 @@ describe('POST /subscribers/preview-change', () => {
     await world.clock.advanceTo(Date.parse(said.nextPayment!.at));
     await world.advance(2 * HOUR);
     expect((await invoices(member))[0]).toEqual(['PAID', '200.00']);
+  });
+
+  it('says that it cannot know from when is counted where a trial may come first', async () => {
+    const member = await subscribe(world, shop);
+    await change(member, 'tried', { upgradePeriod: 'NEXT_PERIOD', useTrial: true });
+    expect(await preview(member, 'plus', { upgradePeriod: 'NEXT_PERIOD' })).toMatchObject({ exact: false });
+    expect(await preview(member, 'plus')).toMatchObject({ exact: true });
   });
 
   it('changes nothing', async () => {
