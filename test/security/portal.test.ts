@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { copyOf } from '../world/copy.ts';
 import { openWorld } from '../world/opened.ts';
 import { formOf, portalLink, Visitor, visitor, wordsIn, type Page } from '../world/portal.ts';
-import { MINUTE, subscribe, type Member } from '../world/shop.ts';
+import { behave, MINUTE, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 
 const world = await openWorld();
@@ -212,5 +212,18 @@ describe('An act of the portal', () => {
     helps(await one.send('plan', { ...fields, plan: plus }), 409);
     helps(await one.send('plan', { ...fields, plan: plus, preview: 'prv_9999999999999_0' }), 409);
     expect(await state()).toBe(before);
+  });
+});
+
+describe('a session of one of two buyers', () => {
+  it('shows nothing that somebody else has bought under the same e-mail address', async () => {
+    await behave(world, shop, { customerIdentity: 'emailAndPhone' });
+    const member = await subscribe(world, shop);
+    const more = { gsmNumber: '+905351239876', name: 'Stranger' };
+    const other = await subscribe(world, shop, { email: member.email, plan: shop.plans.plus!, more });
+    expect(other.customerReference).not.toBe(member.customerReference);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect(page.text).not.toContain(other.svcId);
+    expect((await one.open(`/portal/cancel?subscription=${other.svcId}`)).status).toBe(404);
   });
 });
