@@ -284,8 +284,8 @@ export const ROUTES = [
     path: '/console/{screen}',
     caller: 'anyone',
     sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
-    decrypts: ['pay', 'acct', 'webhook'],
-    encrypts: ['pay', 'acct', 'webhook'],
+    decrypts: ['pay', 'webhook'],
+    encrypts: ['pay', 'webhook'],
     restoreNotes: true,
     due: true,
     publicUrl: true,
@@ -296,7 +296,10 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/console/enter/{step}',
     caller: 'anyone',
+    decrypts: ['acct'],
+    encrypts: ['acct'],
     publicUrl: true,
+    timeoutSeconds: 29,
   },
 ] as const satisfies readonly Route[];
 

@@ -1,4 +1,4 @@
-import { connectAcct } from '../../lib/account/own-providers.ts';
+import { connectAcct } from '../../lib/account/own-acct.ts';
 import { orSettingsRefused } from '../../lib/account/settings-refused.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';

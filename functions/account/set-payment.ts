@@ -1,5 +1,5 @@
 import { readAccount } from '../../lib/account/account.ts';
-import { connectPay } from '../../lib/account/own-providers.ts';
+import { connectPay } from '../../lib/account/own-pay.ts';
 import { orSettingsRefused } from '../../lib/account/settings-refused.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';

@@ -1,6 +1,5 @@
 import type { Html } from '../pages/html.ts';
 import type {
-  CallsAcct,
   CallsTenants,
   NotesForRestore,
   CoreApp,
@@ -17,7 +16,6 @@ import type { Given } from './visit.ts';
 export type ActApp = SubscriptionApp &
   CallsTenants &
   NotesForRestore &
-  CallsAcct &
   Encrypts<'pay' | 'webhook'> &
   SendsTo<'slow-deliveries'>;
 

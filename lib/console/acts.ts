@@ -29,7 +29,6 @@ export const ACTS = {
   'rotate-key': connections.rotateKey,
   'revoke-key': connections.revokeKey,
   'connect-pay': providers.connectPay,
-  'connect-acct': providers.connectAcct,
   'sync-plans': providers.syncPlans,
   'set-recovery': settings.setRecovery,
   'set-portal': settings.setPortal,

@@ -13,6 +13,8 @@ export interface Desk {
   readonly csrf: string;
   /** Asks for a screen. */
   readonly get: (screen: string, query?: Record<string, string>) => Promise<Answer>;
+  /** Sends a form to the door, with the token of this session unless another one is given. */
+  readonly enter: (step: string, form?: Record<string, string>) => Promise<Answer>;
   /** Sends a form, with the token of this session unless another one is given. */
   readonly act: (act: string, form?: Record<string, string>) => Promise<Answer>;
 }
@@ -40,6 +42,14 @@ export function deskOf(world: World, who: { personId: string; name: string; toke
     csrf,
     get: (screen, query = {}) =>
       world.call('console/show', { path: { screen }, address: `/console/${screen}`, query, cookies }),
+    enter: (step, form = {}) =>
+      world.call('console/enter', {
+        path: { step },
+        address: `/console/enter/${step}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        raw: new URLSearchParams({ csrf, ...form }).toString(),
+        cookies,
+      }),
     act: (act, form = {}) =>
       world.call('console/act', {
         path: { screen: act },

@@ -65,7 +65,6 @@ function goodForms(): Record<ActName, Record<string, string>> {
     'rotate-key': { ...key, overlapHours: '24' },
     'revoke-key': key,
     'connect-pay': { apiKey: 'a', secretKey: 's', merchantId: '1' },
-    'connect-acct': { companyId: '1', siteUrl: 'https://shop.example' },
     'sync-plans': {},
     'set-recovery': { retryDays: '1, 3', then: 'keep' },
     'set-portal': { enabled: 'on', 'action-card': 'on' },

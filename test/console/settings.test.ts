@@ -11,7 +11,8 @@ const stored = ({ tenant }: TestTenant) => readTenant(world.app, tenant.id);
 
 /** The page that an act leads to. */
 async function after(desk: Desk, act: string, form: Record<string, string>): Promise<string> {
-  const { status, headers, text } = await desk.act(act, form);
+  const send = act === 'connect-acct' ? desk.enter : desk.act;
+  const { status, headers, text } = await send(act, form);
   if (status !== 303) return text;
   const [screen = '', query = ''] = headers.location!.replace('/console/', '').split('?');
   return (await desk.get(screen, Object.fromEntries(new URLSearchParams(query)))).text;
@@ -57,6 +58,16 @@ describe('providers in the console', () => {
     expect((await stored(shop)).acct?.coverage).toMatchObject({ moneyAccounts: ['TRY'], hasCarrier: true });
     expect(await after(desk, 'connect-acct', { password: 'wrong' })).toContain('the credentials are wrong');
     for (const secret of [account.password, account.clientSecret]) expect(shown).not.toContain(secret);
+  });
+
+  it('lets nobody connect invoices who has no role for it, nor a form of another site', async () => {
+    const shop = await makeTenant(world);
+    const support = await openDesk(world, shop, 'support');
+    expect((await support.enter('connect-acct', company())).status).toBe(403);
+    const owner = await openDesk(world, shop, 'owner');
+    const foreign = await owner.enter('connect-acct', { ...company(), csrf: 'x' });
+    expect(foreign.headers.location).toMatch(/^\/console\/acct-account\?refused=/);
+    expect((await stored(shop)).acct).toBeNull();
   });
 });
 

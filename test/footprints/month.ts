@@ -220,7 +220,7 @@ export async function desks(world: World): Promise<void> {
   await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });
   await desk.act('test-webhook', { type: 'EXPIRED' });
   await desk.act('rotate-secret', { overlapHours: '24' });
-  await desk.act('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' });
+  await desk.enter('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' });
   await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
   const { key: leaked } = await createKey(world.app, shop.tenant.id, { label: '', scope: 'read' });
   await desk.act('revoke-key', { key: leaked.apiKey });

@@ -14,7 +14,7 @@ export const acctAccount: Screen = {
       title,
       content: html`${head(title, [to('providers'), 'Providers'])}
 <p class="prose">Everything is tried out before it is stored. It is encrypted, and never shown again.${stays}</p>
-<form class="stack roomy" method="post" action="/console/connect-acct">${hidden(visit)}
+<form class="stack roomy" method="post" action="/console/enter/connect-acct">${hidden(visit)}
 ${login(visit, isFirst)}
 ${accounting(visit, isFirst)}
 ${defaults(visit)}

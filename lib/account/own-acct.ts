@@ -1,26 +1,9 @@
 import { ACCT_ADDRESS } from '../acct/provider.ts';
-import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
-import { payProvider } from '../pay/provider.ts';
-import { isOnThisMachine } from '../pay/this-machine.ts';
+import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { acctAccountFrom } from '../table/tenants/acct-account.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { acctAccountOf, acctSettingsWith, bringsLogin, type InvoicingInput } from '../wire/acct-settings.ts';
-import type { PaymentInput } from '../wire/payment-account.ts';
-import { setAcctAccount, setPayAccount } from './provider-accounts.ts';
-
-/**
- * Connects a tenant's own account at the payment provider, after a harmless call with its credentials. Nobody chooses
- * where our calls go but on this machine. Throws OperatorError as `setPayAccount` does.
- */
-export function connectPay(
-  app: CoreApp & TriesPay & Encrypts<'pay'>,
-  { id, pay }: Tenant,
-  { baseUrl, ...given }: PaymentInput,
-): Promise<Tenant> {
-  const local = pay && isOnThisMachine(pay.baseUrl) ? pay.baseUrl : undefined;
-  const account = { ...given, baseUrl: baseUrl ?? local ?? payProvider.addressOfKey(given.apiKey) };
-  return setPayAccount(app, id, account, { check: true, byTenant: true });
-}
+import { setAcctAccount } from './provider-accounts.ts';
 
 /**
  * Connects a tenant's own account at the invoicing provider, or changes what is set of it, after trying it out: what is

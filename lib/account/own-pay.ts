@@ -1,0 +1,20 @@
+import type { CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
+import { payProvider } from '../pay/provider.ts';
+import { isOnThisMachine } from '../pay/this-machine.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import type { PaymentInput } from '../wire/payment-account.ts';
+import { setPayAccount } from './provider-accounts.ts';
+
+/**
+ * Connects a tenant's own account at the payment provider, after a harmless call with its credentials. Nobody chooses
+ * where our calls go but on this machine. Throws OperatorError as `setPayAccount` does.
+ */
+export function connectPay(
+  app: CoreApp & TriesPay & Encrypts<'pay'>,
+  { id, pay }: Tenant,
+  { baseUrl, ...given }: PaymentInput,
+): Promise<Tenant> {
+  const local = pay && isOnThisMachine(pay.baseUrl) ? pay.baseUrl : undefined;
+  const account = { ...given, baseUrl: baseUrl ?? local ?? payProvider.addressOfKey(given.apiKey) };
+  return setPayAccount(app, id, account, { check: true, byTenant: true });
+}

@@ -1,0 +1,49 @@
+import { connectAcct as connectOwnAcct } from '../../account/own-acct.ts';
+import type { CallsAcct, CoreApp } from '../../runtime/app.ts';
+import { readTenant } from '../../table/tenants/tenants.ts';
+import { invoicingInput } from '../../wire/acct-settings.ts';
+import type { Act } from '../act.ts';
+import type { Given } from '../visit.ts';
+
+/** Connects the invoicing provider, or changes what is set of it, after trying it out: an empty field stays as it is. */
+export const connectAcct: Act<CoreApp & CallsAcct> = {
+  needs: 'connections',
+  about: ({ companyId }) => companyId?.slice(0, 60),
+  from: () => ({ screen: 'acct-account', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const given = invoicingInput(acctFields(form), app.settings.loopbackAllowed.length > 0);
+    await connectOwnAcct(app, await readTenant(app, tenant.id), given);
+    return { to: 'providers', done: 'connected' };
+  },
+};
+
+const WORDS = [
+  'companyId',
+  'clientId',
+  'clientSecret',
+  'username',
+  'password',
+  'productId',
+  'siteUrl',
+  'baseUrl',
+] as const;
+
+/** The members that were filled in: those of a part stand under names with a point. */
+function acctFields(form: Given): object {
+  return {
+    ...filled(form, '', WORDS),
+    ...part(form, 'moneyAccounts', ['TRY', 'USD', 'EUR']),
+    ...part(form, 'defaultAddress', ['address', 'district', 'city', 'country']),
+    ...part(form, 'carrier', ['title', 'taxNumber']),
+  };
+}
+
+function filled(form: Given, prefix: string, names: readonly string[]): Record<string, string> {
+  const given = names.map((name) => [name, form[`${prefix}${name}`]?.trim() ?? ''] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+function part(form: Given, name: string, members: readonly string[]): object {
+  const given = filled(form, `${name}.`, members);
+  return Object.keys(given).length === 0 ? {} : { [name]: given };
+}
