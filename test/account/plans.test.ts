@@ -33,13 +33,13 @@ describe('setting what only we know of a plan', () => {
     }
   });
 
-  it('names the plan by reference, either form of its id, or lookup key', async () => {
+  it('names the plan by reference, either form of its id, lookup key, or name', async () => {
     const { read, set } = await withPlans();
     const plan = await read('Monthly');
     await set(plan.reference, { lookupKey: 'monthly' });
-    for (const name of [plan.reference, plan.id, svcIdOf('plan', plan.id), 'monthly'])
+    for (const name of [plan.reference, plan.id, svcIdOf('plan', plan.id), 'monthly', 'Monthly'])
       expect(await set(name, { graceDays: 3 })).toMatchObject({ id: plan.id, graceDays: 3 });
-    await expect(set('Monthly', { graceDays: 3 })).rejects.toThrow('the tenant has no plan Monthly');
+    await expect(set('Weekly', { graceDays: 3 })).rejects.toThrow('the tenant has no plan Weekly');
   });
 
   it('removes each of them again', async () => {

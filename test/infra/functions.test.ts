@@ -14,7 +14,10 @@ const { template } = synthesised();
 const API_GATEWAY_WAITS_SECONDS = 30;
 /** Seconds of whatever neither answers from the table alone nor asks the payment provider for somebody who waits. */
 const TIMEOUTS: Readonly<Record<string, number>> = {
+  'account/set-invoicing': 29, // it tries the credentials there
+  'account/set-payment': 29, // it encrypts only, and tries the credentials there
   'account/test-webhook': 15,
+  'console/enter': 29, // it connects the invoicing provider, and tries the credentials there
   'console/show': 29, // it writes a list as long as it has time
   'notifications/receive': 10, // it decrypts for a signature alone
   'webhooks/deliver': 30,

@@ -17,6 +17,7 @@ const WAKES: Readonly<Record<string, string>> = {
   SweepUnreadable: '1 in 5',
   RecordsUnreadable: '1 in 60',
   SweepOutOfTime: '10 in 5',
+  'OtherAccountAsked (one)': '1 in 60',
   'PayAccountMarked refused (one)': '1 in 5',
   'PayAccountMarked refused': '5 in 5',
   'PayAccountMarked silent': '1 in 60',

@@ -56,7 +56,8 @@ const usesOf = ({ table: of, lists, sends, decrypts, encrypts, documents: kept, 
   queues: sends.length > 0,
   key: decrypts.length + encrypts.length > 0,
   documents: kept !== 'none' || restoreNotes,
-  pay: decrypts.includes('pay'),
+  pay: decrypts.includes('pay') || encrypts.includes('pay'),
+  notifications: decrypts.includes('pay'),
   acct: decrypts.includes('acct'),
   webhook: decrypts.includes('webhook'),
 });
@@ -89,7 +90,7 @@ function expectedOf(row: Use): Record<string, unknown> {
       : uses.account
         ? { ok: false, is: 'outOfTime' }
         : not('lib/pay/iyzico/list-subscriptions.ts'),
-    notifications: uses.pay ? 'function' : not('lib/pay/iyzico/notifications.ts'),
+    notifications: uses.notifications ? 'function' : not('lib/pay/iyzico/notifications.ts'),
     acct: uses.acct ? 'function' : not('lib/acct/parasut/parasut.ts'),
   };
 }

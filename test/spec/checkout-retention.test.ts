@@ -90,7 +90,7 @@ describe('our choice: what is stored of a checkout', () => {
     const answer = await shop.call('checkout/initialize-direct', { body });
     expect(answer.body.error).toBe('payment_outcome_unknown');
     const erasing = eraseCustomer(world.app, shop.tenant.id, email);
-    await expect(erasing).rejects.toThrow('a payment of this customer is not settled');
+    await expect(erasing).rejects.toThrow('A payment of this customer is not settled yet.');
     await world.advance(HOUR);
     expect(await check(shop, email)).toMatchObject({ hasActiveSubscription: true });
   });

@@ -19,6 +19,7 @@ import type { Template } from '../synthesised.ts';
 /** Alarms about what one tenant loses and has to mend itself: nobody is woken by them. */
 const OF_ONE_TENANT: readonly string[] = [
   'RecordsDisagreeWithProvider',
+  'RecordsOfAnotherAccount',
   'NotificationsUnmatched',
   'NotificationsNotKept',
   'EventsNotAccepted',

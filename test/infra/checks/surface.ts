@@ -48,6 +48,7 @@ const KEPT = {
       NoncurrentVersionExpiration: { NoncurrentDays: 90 },
       Status: 'Enabled',
     },
+    { ExpirationInDays: 60, Prefix: 'restore/', Status: 'Enabled' },
   ],
   DocumentsAccessLog: [{ ExpirationInDays: 365, Status: 'Enabled' }],
 } as const;
