@@ -138,13 +138,17 @@ function goOnUnpaid(world: World, subscription: Subscription, failed: Order): vo
   const { referenceCode: subject } = subscription;
   if (whileUnpaid === 'laterPeriodsCharged' || whileUnpaid === 'laterPeriodsCreated')
     goOn(world, subscription, failed);
-  if (whileUnpaid === 'retriedByItself' && failed.attempts.length < OWN_ATTEMPTS)
-    world.later({
-      at: world.clock.now() + ownRetryHours * HOUR_MS,
-      kind: 'retry',
-      subject,
-      orderReferenceCode: failed.referenceCode,
-    });
+  const now = world.clock.now();
+  const isPlanned = (failed.ownRetryAt ?? 0) > now;
+  if (whileUnpaid !== 'retriedByItself' || failed.attempts.length >= OWN_ATTEMPTS || isPlanned) return;
+  failed.ownRetryAt = now + ownRetryHours * HOUR_MS;
+  keep(world, subscription);
+  world.later({
+    at: failed.ownRetryAt,
+    kind: 'retry',
+    subject,
+    orderReferenceCode: failed.referenceCode,
+  });
 }
 
 function goOn(world: World, subscription: Subscription, last: Order): void {

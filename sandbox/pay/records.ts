@@ -112,6 +112,8 @@ export interface Order {
   attempts: Attempt[];
   /** Whether a retry was asked for and has not been carried out yet. */
   retrying: boolean;
+  /** When the provider retries it by itself, or did last. */
+  ownRetryAt?: number | undefined;
 }
 
 /** A subscription of a customer to a plan. */

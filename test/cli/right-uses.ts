@@ -118,7 +118,7 @@ export async function rightUses(): Promise<{
       set: { document: 'NONE' },
       remove: NOT_DUE,
     });
-    return String(paid['id']);
+    return paid['id'] as string;
   }
   async function unknownRefund(): Promise<string> {
     const { svcId } = (await listed<{ svcId: string }>('refunds', 'invoices', 'refunds'))[0]!;
