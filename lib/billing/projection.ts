@@ -125,7 +125,9 @@ function statusOf({ current, cancellation }: Known, { period, accessUntil, faile
   if (isEndedThere) return 'ACTIVE';
   if (current.status === 'PENDING') return period ? 'ACTIVE' : 'PENDING';
   if (current.status === 'EXPIRED') return 'EXPIRED';
-  return failed || current.status === 'UNPAID' ? 'PAYMENT_FAILED' : 'ACTIVE';
+  if (current.status === 'UNPAID') return 'PAYMENT_FAILED';
+  const isOfReplaced = failed && period && now < period.end && !current.orders.includes(failed);
+  return failed && !isOfReplaced ? 'PAYMENT_FAILED' : 'ACTIVE';
 }
 
 /** The plan in force: the one chosen last, at the provider or here, of those that have begun and begin before the end. */

@@ -42,7 +42,7 @@ export function applyStatus(
   if (hasEnded(subscription)) return unchanged(subscription);
   switch (current.status) {
     case 'ACTIVE': // it has begun, or no order of its own had stopped it
-      return unchanged(subscription.failedOrder ? subscription : changed(subscription, { status: 'ACTIVE' }));
+      return unchanged(failureStands(subscription, current, now) ? subscription : active(subscription));
     case 'PENDING':
       return notBegun(subscription, current, now);
     case 'UNPAID':
@@ -55,6 +55,20 @@ export function applyStatus(
         : cancelledAtProvider(subscription, now);
   }
 }
+
+/** Whether a failed order keeps an active subscription unpaid: not that of a reference replaced since, while it is paid for. */
+function failureStands(
+  { failedOrder, periodEnd }: Subscription,
+  { orders }: ProviderSubscription,
+  now: number,
+): boolean {
+  if (failedOrder === null) return false;
+  const isPaidFor = periodEnd !== null && now < periodEnd;
+  return !isPaidFor || orders.some(({ reference }) => reference === failedOrder);
+}
+
+const active = (one: Subscription): Subscription =>
+  changed(one, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
 
 /** Taken as active after the provider's word that it was activated, which was not true: it waits, and a person sees it. */
 function notBegun(subscription: Subscription, { startAt }: ProviderSubscription, now: number): Decision {
@@ -81,7 +95,7 @@ function withCancellationConfirmed(subscription: Subscription, now: number): Sub
   const confirmed = cancelConfirmed(subscription);
   const isPaidFor = now < (subscription.cancellation?.accessUntil ?? now);
   if (confirmed.status !== 'PAYMENT_FAILED' || !isPaidFor) return confirmed;
-  return changed(confirmed, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
+  return active(confirmed);
 }
 
 /** Cancelled at the provider directly. */

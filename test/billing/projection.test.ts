@@ -49,6 +49,12 @@ const states: readonly [what: string, known: Partial<Known>, state: Partial<Stat
     its([first, failed], { status: 'UNPAID' }),
     { status: 'PAYMENT_FAILED', graceEndsAt: END + 5 + 7 * DAY },
   ],
+  [
+    'a failed order of a reference that was replaced since, while an earlier payment lasts',
+    { earlier: [replaced({ orders: [first, failed] })], current: successor([]) },
+    { planReference: OTHER.reference },
+    START + 2 * DAY,
+  ],
   ['a failed renewal that was paid later', its([first, { ...failed, status: 'PAID' }]), FEBRUARY],
   [
     'an older failed renewal that was paid after the newer one had failed',

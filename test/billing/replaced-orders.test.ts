@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanTerms } from '../../lib/billing/plan.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { atProvider, DAY, END, NOW, order, PLAN, subscription } from './given.ts';
+import { atProvider, DAY, END, NOW, order, PLAN, START, subscription } from './given.ts';
 
 const OLD: PlanTerms = { ...PLAN, reference: 'old plan', name: 'Old', graceDays: 2 };
 
@@ -46,5 +46,17 @@ describe('Given a failed order of a reference that a plan change has replaced', 
       named: ['unknown', PLAN.name, 7],
       graceEndsAt: END + 7 * DAY,
     });
+  });
+
+  it('when an earlier payment lasts and the provider has it active, then it is active here too', () => {
+    const failed = order({ status: 'FAILED', failures: [START + DAY], paidAt: null });
+    const unpaid = subscription({ status: 'PAYMENT_FAILED', failedOrder: failed.reference });
+    const snapshot = {
+      earlier: [atProvider([failed], { reference: 'old', isReplaced: true })],
+      current: atProvider([]),
+    };
+    const known = { invoiceOf: () => undefined, planOf: () => undefined };
+    const at = (now: number) => reconcile(unpaid, snapshot, known, now).subscription.status;
+    expect([at(START + 2 * DAY), at(NOW)]).toEqual(['ACTIVE', 'PAYMENT_FAILED']);
   });
 });
