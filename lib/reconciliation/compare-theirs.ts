@@ -51,7 +51,7 @@ export async function compareTheirs(
 }
 
 function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now: number): NewDifference[] {
-  return disagreements(record, snapshotOf(one, record), now).map((disagreement) => ({
+  return disagreements(record, snapshotOf(one, record.plan.currency), now).map((disagreement) => ({
     ...disagreement,
     about: disagreement.kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
     subscriberId: record.id,
@@ -138,7 +138,7 @@ async function chargesWithoutInvoice(
   const charges = theirs.flatMap((one, at) => {
     const record = records[at];
     if (record === undefined || record === 'unreadable') return [];
-    const orders = invoicedOrders(record, snapshotOf(one, record), app.clock());
+    const orders = invoicedOrders(record, snapshotOf(one, record.plan.currency), app.clock());
     return orders.map((order) => ({ id: record.id, reference: one.reference, order }));
   });
   const invoices = await readMany(

@@ -5,6 +5,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PayLineage, PayOrder, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { key } from '../table/schema.ts';
+import { plansByReference } from '../table/subscribers/plans.ts';
 
 /**
  * Reads what the provider has of a subscription: the current reference, and each earlier one that is open or not on
@@ -33,8 +34,28 @@ export async function fetchSnapshot(
   const members = [...open, ...(await newOrCurrent(app, tenant, subscription, lineage.value))];
   const lacksOrders = [...members, current].every(({ orders }) => orders.length === 0);
   if (firstOrder !== null && lacksOrders && isCharged(current)) return { ok: false, is: 'unreachable' };
-  const earlier = members.map((one) => snapshotOf(one, subscription));
-  return { ok: true, value: { earlier, current: snapshotOf(current, subscription) } };
+  const currencyOf = await currencies(app, tenant, [...members, current], subscription);
+  const earlier = members.map((one) => snapshotOf(one, currencyOf(one)));
+  return { ok: true, value: { earlier, current: snapshotOf(current, currencyOf(current)) } };
+}
+
+/** The currency of orders that name none: that of their reference's plan, which the panel may have changed for one of another. */
+async function currencies(
+  app: CoreApp,
+  tenant: string,
+  all: readonly PaySubscriptionDetails[],
+  { plan }: Subscription,
+): Promise<(one: PaySubscriptionDetails) => string> {
+  const others = all.filter(
+    ({ planReference, orders }) =>
+      planReference !== plan.reference && orders.some(({ currency }) => currency === undefined),
+  );
+  const plans = await plansByReference(
+    app,
+    tenant,
+    others.map(({ planReference }) => planReference),
+  );
+  return ({ planReference }) => plans.get(planReference)?.currency ?? plan.currency;
 }
 
 /**
@@ -63,14 +84,11 @@ async function newOrCurrent(
 const isCharged = ({ status, trialEnd, startAt, createdAt }: PaySubscriptionDetails) =>
   status === 'ACTIVE' && trialEnd === undefined && startAt <= createdAt;
 
-/** The provider's details of a subscription on record in our rules' terms. All its plans have one currency. */
-export function snapshotOf(
-  details: PaySubscriptionDetails,
-  { plan }: { readonly plan: Pick<Subscription['plan'], 'currency'> },
-): ProviderSubscription {
+/** The provider's details of a subscription on record in our rules' terms; `currency` of orders that name none. */
+export function snapshotOf(details: PaySubscriptionDetails, currency: string): ProviderSubscription {
   const { reference, planReference, isReplaced, createdAt, startAt, trialEnd = null } = details;
   const status = details.status === 'SUSPENDED' ? 'UNPAID' : details.status;
-  const orders = details.orders.map((order) => orderOf(order, planReference, plan.currency));
+  const orders = details.orders.map((order) => orderOf(order, planReference, currency));
   return { reference, planReference, status, isReplaced, createdAt, startAt, trialEnd, orders };
 }
 

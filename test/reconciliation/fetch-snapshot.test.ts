@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
 import { fetchSnapshot, snapshotOf } from '../../lib/reconciliation/fetch-snapshot.ts';
+import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { findSubscriber, referencePut } from '../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
@@ -54,13 +55,13 @@ describe('What the provider tells of a subscriber', () => {
     expect(await fetched(pay, withOlder)).toEqual({
       ok: true,
       value: {
-        earlier: [older, replaced].map((one) => snapshotOf(one, subscription)),
-        current: snapshotOf(later, subscription),
+        earlier: [older, replaced].map((one) => snapshotOf(one, subscription.plan.currency)),
+        current: snapshotOf(later, subscription.plan.currency),
       },
     });
     expect(await fetched(providerOf({ [reference]: known }), subscription)).toEqual({
       ok: true,
-      value: { earlier: [], current: snapshotOf(known, subscription) },
+      value: { earlier: [], current: snapshotOf(known, subscription.plan.currency) },
     });
   });
 
@@ -75,10 +76,24 @@ describe('What the provider tells of a subscriber', () => {
     expect(await fetched(pay, subscription)).toEqual({
       ok: true,
       value: {
-        earlier: [replaced, between].map((one) => snapshotOf(one, subscription)),
-        current: snapshotOf(newest, subscription),
+        earlier: [replaced, between].map((one) => snapshotOf(one, subscription.plan.currency)),
+        current: snapshotOf(newest, subscription.plan.currency),
       },
     });
+  });
+
+  it('is in the currency of the plan of its reference where an order names none', async () => {
+    const dollars = {
+      ...Object.values(shop.plans)[0]!,
+      id: 'dollars',
+      reference: 'dollars',
+      currency: 'USD',
+    };
+    await world.app.table.write(planChanges(shop.tenant.id, dollars));
+    const orders = known.orders.map((one) => ({ ...one, currency: undefined }));
+    const moved = { ...known, planReference: 'dollars', orders };
+    const answer = await fetched(providerOf({ [reference]: moved }), subscription);
+    expect(answer.ok && answer.value.current.orders.map(({ currency }) => currency)).toEqual(['USD']);
   });
 
   it('is nothing where it is silent about any of them', async () => {
@@ -131,7 +146,7 @@ describe('A snapshot of a subscription', () => {
       { ...order!, attempts: [attempt(1, false), attempt(2, false), attempt(3, true)] },
       { ...order!, attempts: [] },
     ];
-    expect(snapshotOf({ ...known, orders }, subscription).orders).toEqual(
+    expect(snapshotOf({ ...known, orders }, subscription.plan.currency).orders).toEqual(
       [
         { failures: [1, 2], paidAt: 3, decline: { code: null, means: 'soft' } },
         { failures: [], paidAt: null, decline: null },
@@ -149,7 +164,7 @@ describe('A snapshot of a subscription', () => {
     const [order] = known.orders;
     const again = { ...order!, status: 'WAITING', attempts: [attempt(1, false)] } as const;
     const orders = [again, { ...again, attempts: [] }];
-    expect(snapshotOf({ ...known, orders }, subscription).orders).toMatchObject([
+    expect(snapshotOf({ ...known, orders }, subscription.plan.currency).orders).toMatchObject([
       { status: 'FAILED', isRunning: true, failures: [1] },
       { status: 'WAITING', isRunning: false },
     ]);
@@ -164,7 +179,7 @@ describe('A snapshot of a subscription', () => {
     ['EXPIRED', 'EXPIRED'],
   ] as const)('of status %s is %s', (status, ours) => {
     const { planReference, createdAt, startAt } = known;
-    const snapshot = snapshotOf({ ...known, status, trialEnd: undefined }, subscription);
+    const snapshot = snapshotOf({ ...known, status, trialEnd: undefined }, subscription.plan.currency);
     expect(snapshot).toMatchObject({
       ...{ reference, planReference, createdAt, startAt },
       ...{ status: ours, trialEnd: null },

@@ -10,6 +10,8 @@ const ALL_CALLS = 1_000_000;
 const CALLS_OF_LOOK_UP = 8;
 /** So many subscriptions the plan has sold for each charge that is looked up, all within the day that is searched. */
 const SOLD_FOR_EACH = 20;
+/** Purchases by card while the provider refuses the keys. */
+const BOUGHT_WHILE_REFUSED = 20;
 
 /** Beside those for the due things: of the neighbour's trade, of checkouts and of probes. */
 const CALLS_OTHERWISE = 120;
@@ -83,7 +85,7 @@ const refusedCredentials: Attack = {
         await hostile.useKey(false);
         if (ground.isAlone) await forgetCalls(ground);
         await makeDue(ground, records, live, size);
-        await burst(20, 20, (nth) => buyDirect(ground, 10 + nth));
+        await burst(BOUGHT_WHILE_REFUSED, 20, (nth) => buyDirect(ground, 10 + nth));
       },
       results: () => callsForEach(refusedCredentials.name, ground, size),
       heal: () => hostile.useKey(true),
@@ -113,7 +115,8 @@ const unknownCharges: Attack = {
         const calls = await providerCalls(ground);
         const asked = calls.filter(({ resource }) => resource.endsWith('/subscription/subscriptions'));
         const { name } = unknownCharges;
-        const each = asked.length / size;
+        // Beside the attack with refused keys, what is bought there is looked up too.
+        const each = asked.length / (ground.isAlone ? size : size + BOUGHT_WHILE_REFUSED);
         const pages = Math.ceil(((SOLD_FOR_EACH + 1) * size) / SUBSCRIPTIONS_A_LARGE_PAGE);
         return [
           against(name, 'searches at the provider for each', each, { most: pages + CALLS_OF_LOOK_UP }),

@@ -84,7 +84,7 @@ export class Projected {
   #keep(one: PaySubscriptionDetails): void {
     const earlier = this.#readings.get(one.reference) ?? [];
     const plan = this.#plans.get(one.planReference) ?? { currency: 'TRY' };
-    this.#readings.set(one.reference, [snapshotOf(one, { plan }), ...earlier].slice(0, READINGS_MAX));
+    this.#readings.set(one.reference, [snapshotOf(one, plan.currency), ...earlier].slice(0, READINGS_MAX));
     this.#parents.set(one.reference, one.parentReference ?? one.reference);
   }
 
