@@ -15,7 +15,7 @@ import {
 } from '../billing/plan-change.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import { IDEMPOTENCY_LEASE_MS, RECONCILE_RETRY_MS } from '../limits.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import { hasEndedThere, type PaySubscription, type PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
@@ -239,7 +239,9 @@ async function recordMade(
     const isOvertaken = subscription.revision !== stored.subscription.revision;
     const isRecorded = isOvertaken && (await lookUpReference(app, tenant.id, made.reference)) === id;
     if (hasEnded(subscription) || isRecorded) return undefined;
-    return changePlanAtProvider(subscription, to, { ...made, trialEnd: made.trialEnd ?? null }, app.clock());
+    const now = app.clock();
+    const changed = changePlanAtProvider(subscription, to, { ...made, trialEnd: made.trialEnd ?? null }, now);
+    return { ...changed, reconcileAt: now + RECONCILE_RETRY_MS }; // its charge, if the message below is lost
   };
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const [{ subscription }, charge] = await Promise.all([
