@@ -39,6 +39,7 @@ export function wrongWith(one: Case, { charges, invoices }: Account, chargedElse
 function invitesRepeat({ occasion, answer, died }: Case): boolean {
   if ('message' in occasion) return false;
   if (died || !answer) return true;
+  if (answer.status === 202) return false; // a page that says so, and looks again by itself
   return errorIn(answer) !== undefined && errorIn(answer) !== 'payment_outcome_unknown';
 }
 
