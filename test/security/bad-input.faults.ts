@@ -10,7 +10,9 @@ import { setStage, type Stage } from './bad-input-stage.ts';
 const SEED = Number(process.env.SEED ?? 20_260_115);
 const RUNS_PER_ROUTE = 1_700;
 /** Routes that a browser opens may answer with a page instead. */
-const PAGES: ReadonlySet<RouteName> = new Set(['checkout/callback', 'checkout/page']);
+const PAGES: ReadonlySet<RouteName> = new Set([
+  ...(['checkout/callback', 'checkout/page', 'portal/show', 'portal/act'] as const),
+]);
 /** Refusals by the provider come after the intent is on record. */
 const AFTER_THE_INTENT: ReadonlySet<RefusalCode> = new Set(['payment_refused']);
 
@@ -19,6 +21,7 @@ function wrongWith(name: RouteName, event: HttpEvent, { status, headers, text, b
   if (status >= 500 || status < 200) return `status ${status}`;
   if (headers['x-request-id'] !== event.requestContext.requestId) return 'no X-Request-Id';
   if (status < 400) return undefined;
+  if (event.requestContext.http.method === 'HEAD' && text === '') return undefined;
   if (PAGES.has(name) && headers['content-type']?.startsWith('text/html')) return undefined;
   const { status: said, error, message, errorCode, errorMessage } = body;
   const shaped =
