@@ -1,6 +1,7 @@
 import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { App } from '../../lib/runtime/app.ts';
+import type { Acct } from '../../lib/acct/acct.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
@@ -56,14 +57,24 @@ export async function setStage(): Promise<Stage> {
     pay: () => refusingPay(),
     payNotifications: iyzicoNotifications,
     bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
-    acct: () => {
-      throw new Error('nobody has an invoicing provider here');
-    },
+    acct: () => refusingAcct(),
     post: async () => ({ is: 'failed', why: 'nobody is there', tookMs: 0 }),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
   };
   return { handlers: await handlersOf(app), written, sent, tick: () => void (now += BETWEEN_REQUESTS_MS) };
+}
+
+/** No login is accepted. */
+function refusingAcct(): Acct {
+  const refuse = async () => ({ ok: false, is: 'credentials', message: 'no' }) as const;
+  return {
+    ...{ signIn: refuse, findWrongSettings: refuse, keepsPaymentsIn: () => true, findInbox: refuse },
+    ...{ findContact: refuse, makeContact: refuse, changeContact: refuse, findInvoice: refuse },
+    ...{ makeInvoice: refuse, changeInvoice: refuse, cancelInvoice: refuse, readStanding: refuse },
+    ...{ readDocument: refuse, requestDocument: refuse, readJob: refuse, fetchPdf: refuse, isPaid: refuse },
+    recordPayment: refuse,
+  };
 }
 
 /** No card is accepted, no plan is known, and there are no products. */
