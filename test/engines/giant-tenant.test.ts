@@ -6,8 +6,9 @@ import { purchaseBegun } from '../../lib/table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
 import { subscriberPut } from '../../lib/table/subscribers/subscribers.ts';
 import type { Item } from '../../lib/table/table.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { PLAN, subscription } from '../billing/given.ts';
-import { Stage } from '../webhooks/stage.ts';
+import { Stage, TENANT } from '../webhooks/stage.ts';
 import { countingTrips } from '../world/trips.ts';
 import { startTable } from './dynoxide.ts';
 import { load } from './load.ts';
@@ -36,6 +37,7 @@ function nthOf(tenant: string, nth: number): Subscription {
 }
 
 function* itemsOf(tenant: string, subscribers: number): Generator<Item> {
+  yield tenantItem({ ...TENANT, id: tenant });
   for (let nth = 0; nth < subscribers; nth++) {
     const one = nthOf(tenant, nth);
     const customer = { ...one.customer, payReference: null, endedAt: null, createdAt: one.createdAt };
