@@ -51,7 +51,7 @@ export async function setPayAccount(
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId, byTenant);
     await refuseOthersAccount(app, id, { origin, merchantId, owner, byTenant });
-    const answer = await app.pay(account).listProducts();
+    const answer = await app.pay(account, () => app.timeLeft()).listProducts();
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
