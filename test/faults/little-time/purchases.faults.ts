@@ -68,7 +68,8 @@ test.each(PURCHASES.map((purchase) => [purchase.name, purchase] as const))(
     expect(paid.size).toBeGreaterThanOrEqual(100);
     const requests = cases.filter(({ answer }) => answer !== undefined);
     const inTime = requests.filter(({ answer }) => answer && errorIn(answer) === undefined);
-    if (requests.length > 0) expect(inTime.length).toBeGreaterThanOrEqual(45);
+    const least = name === 'change of plan' ? 45 : 50; // it is reserved before it is asked for
+    if (requests.length > 0) expect(inTime.length).toBeGreaterThanOrEqual(least);
   },
 );
 
