@@ -10,7 +10,9 @@ import { action, type CliIo, type CommandCall, type CommandResult } from './io.t
 export function addTroubled(tenants: Command, io: CliIo): void {
   tenants
     .command('troubled')
-    .description('tenants whose payment account is refused or silent, or whose webhook is slow or failing')
+    .description(
+      'tenants whose payment account is refused, silent or without its number, or whose webhook is failing',
+    )
     .action(action(io, list));
 }
 
@@ -23,7 +25,10 @@ async function list({ app }: CommandCall): Promise<CommandResult> {
   const troubled = all
     .flatMap((tenant, at) => (health[at] ? [{ tenant, ...healthView(tenant, health[at]) }] : []))
     .filter(
-      ({ payment, webhook }) => payment.health !== 'healthy' || (webhook?.health ?? 'healthy') !== 'healthy',
+      ({ payment, webhook }) =>
+        payment.health !== 'healthy' ||
+        payment.merchantIdMissing ||
+        (webhook?.health ?? 'healthy') !== 'healthy',
     );
   return {
     json: { tenants: troubled.map(({ tenant: { id, name }, ...how }) => ({ tenantId: id, name, ...how })) },
@@ -41,10 +46,15 @@ async function list({ app }: CommandCall): Promise<CommandResult> {
 }
 
 /** The health of a tenant, for programs; its webhook is null where it has none. */
-export function healthView({ webhook: set }: Tenant, { pay, webhook }: TenantHealth) {
+export function healthView({ pay: account, webhook: set }: Tenant, { pay, webhook }: TenantHealth) {
   const { lastDeliveredAt, lastFailure } = webhook;
   return {
-    payment: { health: pay.state, since: isoOrNull(pay.since), lastProbeAt: isoOrNull(pay.lastProbeAt) },
+    payment: {
+      health: pay.state,
+      since: isoOrNull(pay.since),
+      lastProbeAt: isoOrNull(pay.lastProbeAt),
+      merchantIdMissing: account !== null && account.merchantId === null,
+    },
     webhook: set && {
       health: webhookHealth(webhook),
       lastDeliveredAt: isoOrNull(lastDeliveredAt),
@@ -56,7 +66,8 @@ export function healthView({ webhook: set }: Tenant, { pay, webhook }: TenantHea
 /** The health of a tenant, as text for people. */
 export function said({ payment, webhook }: ReturnType<typeof healthView>) {
   const since = payment.since === null ? '' : ` since ${minute(Date.parse(payment.since))}`;
-  return { payment: `${payment.health}${since}`, webhook: webhook && webhook.health };
+  const number = payment.merchantIdMissing ? ', without a merchant number' : '';
+  return { payment: `${payment.health}${since}${number}`, webhook: webhook && webhook.health };
 }
 
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time));

@@ -29,9 +29,9 @@ interface CheckOption {
 
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
- * are refused or those of the other environment, if the merchant number is missing, and, unless unchecked, if the merchant
- * may be another one while a payment is unsettled, if it is another one while a hosted checkout may be paid, or if
- * another tenant has the same account.
+ * are refused or those of the other environment, if the merchant number is missing or that of the present account is not
+ * known, and, unless unchecked, if it is another merchant while a payment is unsettled or a hosted checkout may be paid,
+ * or if another tenant has the same account.
  */
 export async function setPayAccount(
   app: CoreApp & TriesPay & Encrypts<'pay'>,
@@ -48,6 +48,7 @@ export async function setPayAccount(
       "the merchant number is missing; the provider's panel shows it under its settings",
     );
   const owner = fingerprintOf([origin, apiKey]);
+  refuseUnnumbered(tenant, owner, byTenant);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId, byTenant);
     await refuseOthersAccount(app, id, { origin, merchantId, owner, byTenant });
@@ -56,7 +57,9 @@ export async function setPayAccount(
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  const changed = await saveAccount(app, tenant, { mode, pay: { baseUrl, merchantId, sealed, owner } });
+  const firstMerchantId = tenant.pay?.firstMerchantId ?? merchantId;
+  const pay = { baseUrl, merchantId, firstMerchantId, sealed, owner };
+  const changed = await saveAccount(app, tenant, { mode, pay });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
@@ -76,8 +79,37 @@ function modeFor({ name, mode }: Tenant, account: PayAccount): PayEnvironment {
 }
 
 /**
+ * Says which merchant account a tenant's stored credentials are of, where that was never asked. Throws OperatorError if
+ * there are none, if their number is known, or if another tenant has that account.
+ */
+export async function numberMerchant(app: CoreApp, id: string, merchantId: string): Promise<Tenant> {
+  const tenant = await showTenant(app, id);
+  const { name, pay } = tenant;
+  if (pay === null) throw new OperatorError(`${name} has no credentials at the payment provider yet`);
+  if (pay.merchantId !== null)
+    throw new OperatorError(`the credentials of ${name} are known to be of merchant ${pay.merchantId}`);
+  const account = { origin: originOf(pay.baseUrl), merchantId, owner: pay.owner, byTenant: false };
+  await refuseOthersAccount(app, id, account);
+  return saveAccount(app, tenant, { pay: { ...pay, merchantId, firstMerchantId: merchantId } });
+}
+
+/**
+ * What was recorded without a number belongs to the account that is connected now: before another one may be connected,
+ * its number must be known. The same API key is the same account.
+ */
+function refuseUnnumbered({ name, pay }: Tenant, owner: string, byTenant: boolean): void {
+  if (pay === null || pay.merchantId !== null || pay.owner === owner) return;
+  throw new OperatorError(
+    byTenant
+      ? 'the merchant number of the present account is not known; give it with the present API key first, or ask whoever ' +
+          'runs the service to set it'
+      : `the merchant number of ${name}'s present account is not known; set it first (credentials number)`,
+  );
+}
+
+/**
  * Unsettled payments and unfinished forms are looked up with the tenant's credentials; at another merchant nothing is
- * learned of them. While the present merchant's number is unknown, open forms must not prevent refused keys from being replaced.
+ * learned of them.
  */
 async function refuseOtherMerchant(
   app: CoreApp,
@@ -85,7 +117,7 @@ async function refuseOtherMerchant(
   merchantId: string,
   byTenant: boolean,
 ): Promise<void> {
-  if (pay === null || merchantId === pay.merchantId) return;
+  if (pay === null || pay.merchantId === null || merchantId === pay.merchantId) return;
   const intents = await dueItems(app, 'intent', (at) => tenantIn(at) === id);
   if (!intents.every((item) => isSettled(intentFrom(item))))
     throw new OperatorError(
@@ -94,7 +126,7 @@ async function refuseOtherMerchant(
         : 'a payment at the present merchant account is unsettled; resolve its intent first, or ' +
             'store the credentials with --no-check',
     );
-  if (pay.merchantId !== null && (await hasOpenForms(app, id)))
+  if (await hasOpenForms(app, id))
     throw new OperatorError(
       byTenant
         ? 'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again'
@@ -119,14 +151,14 @@ async function refuseOthersAccount(
     merchantId,
     owner,
     byTenant,
-  }: { origin: string; merchantId: string; owner: string; byTenant: boolean },
+  }: { origin: string; merchantId: string; owner: string | undefined; byTenant: boolean },
 ): Promise<void> {
   const other = (await listTenants(app)).find(
     ({ id: otherId, pay }) =>
       otherId !== id &&
       pay !== null &&
       originOf(pay.baseUrl) === origin &&
-      (pay.owner === owner || pay.merchantId === merchantId),
+      ((owner !== undefined && pay.owner === owner) || pay.merchantId === merchantId),
   );
   if (other && byTenant)
     throw new OperatorError(

@@ -10,10 +10,13 @@ export interface OfMerchant {
 /** The merchant account that a tenant has now. */
 export const merchantOf = ({ pay }: Pick<Tenant, 'pay'>): string | null => pay?.merchantId ?? null;
 
-/** Whether a record belongs to another merchant account than the tenant's present one. */
+/**
+ * Whether a record belongs to another merchant account than the tenant's present one. One without a number is of the
+ * first account whose number is known.
+ */
 export function isElsewhere(tenant: Pick<Tenant, 'pay'>, { merchantId }: OfMerchant): boolean {
-  const present = merchantOf(tenant);
-  return present !== null && merchantId !== null && merchantId !== present;
+  const [present, theirs] = [merchantOf(tenant), merchantId ?? tenant.pay?.firstMerchantId ?? null];
+  return present !== null && theirs !== null && theirs !== present;
 }
 
 /**

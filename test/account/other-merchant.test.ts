@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { numberMerchant, setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { it as test } from '../world/fixtures.ts';
@@ -71,17 +71,33 @@ describe('credentials of another merchant', () => {
     await expect(set()).resolves.toMatchObject({ pay: { merchantId: other.merchantId } });
   });
 
-  it('may be those of a merchant without a number while a hosted checkout is open', async ({
+  it('are refused, checked or not, while the number of the present merchant is not known', async ({
     world,
     shop,
     other,
   }) => {
-    await startCheckout(shop);
     await changeTenant(world, shop, {
       notificationsSigned: false,
       pay: { ...shop.tenant.pay!, merchantId: null },
     });
-    await expect(setPayAccount(world.app, shop.tenant.id, other)).resolves.toBeDefined();
+    for (const option of [{ check: true }, { check: false }])
+      await expect(setPayAccount(world.app, shop.tenant.id, other, option)).rejects.toThrow('is not known');
+    await expect(
+      setPayAccount(world.app, shop.tenant.id, other, { check: true, byTenant: true }),
+    ).rejects.toThrow('give it with the present API key first');
+    await numberMerchant(world.app, shop.tenant.id, shop.credentials.merchantId);
+    await expect(numberMerchant(world.app, shop.tenant.id, 'another')).rejects.toThrow('are known to be of');
+    await startCheckout(shop);
+    await expect(setPayAccount(world.app, shop.tenant.id, other)).rejects.toThrow('may still be paid');
+  });
+
+  it('may be the present ones with their number, which the API key proves', async ({ world, shop }) => {
+    const account = { ...shop.credentials, baseUrl: world.pay.url };
+    const { pay } = await setPayAccount(world.app, shop.tenant.id, account);
+    await changeTenant(world, shop, { notificationsSigned: false, pay: { ...pay!, merchantId: null } });
+    await expect(setPayAccount(world.app, shop.tenant.id, account)).resolves.toMatchObject({
+      pay: { firstMerchantId: account.merchantId },
+    });
   });
 
   it('may be stored unchecked all the same', async ({ world, shop, other }) => {

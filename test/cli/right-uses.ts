@@ -142,6 +142,11 @@ export async function rightUses(): Promise<{
     use('tenants', 'troubled'),
     use('tenants', 'suspend', 'shop'),
     use('tenants', 'resume', 'shop'),
+    async () => {
+      const pay = { baseUrl: operator.pay.url, sealed: 'sealed before anybody asked for a number' };
+      await app.table.apply({ update: key.tenant(await shopId()), set: { pay } });
+      return use('credentials', 'number', merchant.merchantId, ...SHOP);
+    },
     typed(merchant, 'credentials', 'set', 'pay', ...SHOP),
     typed(company, 'credentials', 'set', 'acct', ...SHOP),
     use('webhook', 'set', 'http://127.0.0.1:9/hook', ...SHOP),

@@ -98,7 +98,7 @@ function needsOf({ account, differences, failed, events, documents }: Matters): 
   ];
 }
 
-/** A provider that refuses or is silent, and a webhook that fails. */
+/** A provider that refuses, is silent or whose merchant is not known, and a webhook that fails. */
 function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
   const provider = {
     refused: 'iyzico refuses the credentials of this account: nothing can be changed or read there.',
@@ -117,6 +117,17 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
             label: 'Look at the providers',
           },
         ]),
+    ...(tenant.pay !== null && tenant.pay.merchantId === null
+      ? [
+          {
+            count: '!',
+            title: 'iyzico’s merchant number is missing',
+            said: 'Enter it with the present API key, so that a change of accounts later loses nobody’s payment.',
+            href: to('providers'),
+            label: 'Look at the providers',
+          },
+        ]
+      : []),
     ...(isFailing
       ? [
           {

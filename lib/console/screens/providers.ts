@@ -36,7 +36,11 @@ function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Acc
       : html`${mark('good', 'Verified')} The last notification came ${time(lastNotificationAt)}.`;
   return facts([
     ['State', html`${mark(kind, word)}${payHealth.since !== null && html` since ${time(payHealth.since)}`}`],
-    ['Merchant number', tenant.pay.merchantId ?? 'not given'],
+    [
+      'Merchant number',
+      tenant.pay.merchantId ??
+        html`${mark('warm', 'Not given')} Enter it with the present API key: no other account can be connected before.`,
+    ],
     ['Notification address', html`<code class="id">${notificationUrl ?? 'none'}</code>`],
     ['Address entered there', verified],
     ['Signatures', tenant.notificationsSigned ? 'required' : 'not required'],

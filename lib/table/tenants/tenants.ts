@@ -55,7 +55,10 @@ export interface Tenant {
   /** The payment provider's address and our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
   readonly pay: {
     readonly baseUrl: string;
+    /** Null for credentials of an earlier release, which did not always ask for it. */
     readonly merchantId: string | null;
+    /** The first merchant number that was known: what was recorded without one belongs to that account. */
+    readonly firstMerchantId?: string;
     readonly sealed: string;
     /** A fingerprint of address and API key, by which two tenants with one account are told; older records have none. */
     readonly owner?: string;
@@ -107,6 +110,7 @@ export function tenantFrom(item: Item): Tenant {
       merchantId: pay.textOrNull('merchantId'),
       sealed: pay.text('sealed'),
       ...ownerIn(pay),
+      ...firstMerchantIn(pay),
     },
     acct: acct && { sealed: acct.text('sealed'), ...coverageIn(acct.part('coverage')) },
     notificationToken: of.textOrNull('notificationToken'),
@@ -167,6 +171,11 @@ function hostsIn(of: Fields): { callbackHosts?: readonly string[] } {
 function ownerIn(of: Fields): { owner?: string } {
   const owner = of.textOrNull('owner');
   return owner === null ? {} : { owner };
+}
+
+function firstMerchantIn(of: Fields): { firstMerchantId?: string } {
+  const firstMerchantId = of.textOrNull('firstMerchantId') ?? of.textOrNull('merchantId');
+  return firstMerchantId === null ? {} : { firstMerchantId };
 }
 
 function webhookFrom(of: Fields): Webhook {
