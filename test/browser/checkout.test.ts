@@ -40,7 +40,8 @@ describe('the hosted form in a browser', () => {
         'svcSubscriptionId',
       ].sort(),
     );
-    const row = page.locator('li[data-event=SUBSCRIBED]', { hasText: 'page@example.com' }).first();
+    await page.locator('nav a[href="#arrivals"]').click();
+    const row = page.locator('#arrivals li[data-event=SUBSCRIBED]', { hasText: 'page@example.com' }).first();
     await row.waitFor();
     expect(await row.textContent()).toContain('verified');
     expect(wrong).toEqual([]);

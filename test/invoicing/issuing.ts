@@ -42,7 +42,7 @@ export function issuingOf(invoicing: InvoicingWorld, subscription: Subscription)
           if (!problem.includes('got no answer')) throw new Error(problem);
           await retryDocument(world.app, shop.tenant.id, invoiceId);
         }
-        await world.advance(5 * MINUTE);
+        await world.advance(90 * MINUTE);
       }
     },
     /** The messages sent since this was last asked. */
