@@ -42,6 +42,7 @@ const CATALOGUE = {
   retry_too_soon: [409, 'The payment was tried less than a day ago, or seven times in 30 days.'],
   not_active: [409, 'The subscription is not active.'],
   not_erasable: [409, 'The data of this customer cannot be erased yet.'],
+  email_taken: [409, 'Another customer has this e-mail address.'],
   invoice_not_paid: [409, 'Nothing was paid with this invoice.'],
   refund_in_progress: [409, 'A refund of this invoice is under way; its outcome is being looked up.'],
   already_refunded: [409, 'All of this invoice has been given back already.'],

@@ -782,6 +782,7 @@ export interface Failure {
     | 'retry_too_soon'
     | 'not_active'
     | 'not_erasable'
+    | 'email_taken'
     | 'invoice_not_paid'
     | 'refund_in_progress'
     | 'already_refunded'
@@ -1561,6 +1562,8 @@ export interface SubscribersCorrectCustomerRequest {
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
+  /** Compared trimmed and in small letters. */
+  readonly email?: string;
   readonly name?: string;
   readonly surname?: string;
   /** Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets. */
@@ -1841,6 +1844,7 @@ export type RefusalCode =
   | 'checkout_not_found'
   | 'concurrent_change'
   | 'currency_mismatch'
+  | 'email_taken'
   | 'event_not_ended'
   | 'event_not_found'
   | 'forbidden_target'

@@ -11,7 +11,8 @@ import { tryWrite, type Item } from '../table/table.ts';
 /** Who is erased, and the ids of their subscriptions. */
 interface ErasureSubject {
   readonly tenant: string;
-  readonly email: string;
+  /** The customer's address, and those it had before. */
+  readonly emails: readonly string[];
   readonly customerId: string;
   readonly subscriptionIds: readonly string[];
 }
@@ -104,10 +105,10 @@ async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): 
   );
 }
 
-function belongsTo(item: Item, { tenant, email, subscriptionIds }: ErasureSubject): boolean {
+function belongsTo(item: Item, { tenant, emails, subscriptionIds }: ErasureSubject): boolean {
   if (item.tenant !== tenant) return false;
   if (item.kind === 'card') return subscriptionIds.some((id) => id === item.subscriberId);
-  return emailIn(item) === email;
+  return emails.some((email) => email === emailIn(item));
 }
 
 /** The e-mail of the customer that a checkout or a money call is of; null once it was erased. */

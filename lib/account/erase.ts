@@ -6,12 +6,13 @@ import { Refusal } from '../refusal.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
 import { listsOf } from '../table/subscribers/subscriber-lists.ts';
 import { customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
+import { asRead, copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { dueItems } from '../table/work/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
-import { tryWrite, type Clause, type Item, type Key } from '../table/table.ts';
+import { tryWrite, type Item, type Key } from '../table/table.ts';
 import { eraseAtProvider, type ErasedAtProvider } from './erase-at-provider.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
 import { noteErasure } from './restore-notes.ts';
@@ -48,7 +49,8 @@ export async function eraseCustomer(
     throw new Refusal('subscriber_not_found', { message: 'There is no customer with this e-mail address.' });
   if (subscriptions.some((one) => !hasEnded(one)))
     throw notErasable('A subscription of this customer still runs; cancel it at the provider first.');
-  await refuseWhilePaid(app, tenantId, address);
+  const emails = [customer.email, ...formerEmailsIn(before)];
+  await refuseWhilePaid(app, tenantId, emails);
   for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenantId, id, givesUpDocuments);
   await refuseWhileDelivered(app, tenantId, customer.id);
   const references = [customer.payReference, ...subscriptions.map((one) => one.customerReference)];
@@ -58,34 +60,41 @@ export async function eraseCustomer(
     [...new Set(references)].filter((one) => one !== null),
   );
   const subscriptionIds = subscriptions.map(({ id }) => id);
-  await eraseCheckouts(app, { tenant: tenantId, email: address, customerId: customer.id, subscriptionIds });
+  await eraseCheckouts(app, { tenant: tenantId, emails, customerId: customer.id, subscriptionIds });
   // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
   for (const one of subscriptions) await eraseSubscription(app, tenantId, one);
   for (const one of subscriptions) await eraseRefundNotes(app, tenantId, one);
   const events = await eraseEvents(app, tenantId, customer.id);
-  await app.table.apply({ delete: key.acctContact(tenantId, address) });
-  await refuseWhilePaid(app, tenantId, address);
+  for (const email of emails) await app.table.apply({ delete: key.acctContact(tenantId, email) });
+  await refuseWhilePaid(app, tenantId, emails);
   await noteErasure(app, tenantId, customer.id);
-  await deleteCustomer(app, at, before);
+  await deleteCustomer(app, at, before, await copiesOf(app, tenant, customer));
   return { customerId: customer.id, subscriptions: subscriptions.length, events, atProvider };
 }
 
 const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
-async function refuseWhilePaid(app: CoreApp, tenant: string, address: string): Promise<void> {
+async function refuseWhilePaid(app: CoreApp, tenant: string, emails: readonly string[]): Promise<void> {
   const unsettled = await dueItems(app, 'intent', (at) => tenantIn(at) === tenant);
-  if (unsettled.some((item) => emailIn(item) === address))
+  if (unsettled.some((item) => emails.some((email) => email === emailIn(item))))
     throw notErasable('A payment of this customer is not settled yet.');
 }
 
-/** Deletes the customer's record, unless a purchase has begun since it was read. */
-async function deleteCustomer(app: CoreApp, at: Key, before: Item | undefined): Promise<void> {
-  const asRead: Clause =
-    typeof before?.revision === 'number'
-      ? { attribute: 'revision', is: before.revision }
-      : { attribute: 'revision', missing: true };
+/** Deletes the customer's record with its copies, unless a purchase has begun since it was read. */
+async function deleteCustomer(
+  app: CoreApp,
+  at: Key,
+  before: Item | undefined,
+  copies: readonly Key[],
+): Promise<void> {
+  if (!before) return;
   const isDeleted = await tryWrite(
-    () => app.table.apply({ delete: at, if: [asRead] }),
+    async () => {
+      const gone = { delete: at, if: [asRead(before)] };
+      await (copies.length === 0
+        ? app.table.apply(gone)
+        : app.table.write([gone, ...copies.map((one) => ({ delete: one }))]));
+    },
     (found) => found === undefined,
   );
   if (!isDeleted) throw notErasable('This customer has just begun to buy again; what was before is erased.');

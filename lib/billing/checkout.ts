@@ -97,7 +97,8 @@ export function mayHaveBought(
   { customer, createdAt }: CheckoutOf,
   recorded: Pick<Subscription, 'customer' | 'createdAt'>,
 ): boolean {
-  const isTheirs = isErased(recorded.customer) || recorded.customer.email === customer.email;
+  const isSame = recorded.customer.id === customer.id || recorded.customer.email === customer.email;
+  const isTheirs = isSame || isErased(recorded.customer);
   return isTheirs && recorded.createdAt >= createdAt - CLOCK_DIFFERENCE_MS;
 }
 

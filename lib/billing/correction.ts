@@ -3,6 +3,8 @@ import { changed, type Subscription } from './subscription.ts';
 
 /** What is corrected of a subscription's buyer: what is absent stays, and null takes a company away. */
 export interface Correction {
+  /** In the form in which addresses are compared. */
+  readonly email?: string | undefined;
   readonly name?: string | undefined;
   readonly surname?: string | undefined;
   readonly gsmNumber?: string | undefined;

@@ -233,10 +233,10 @@ export interface Pay {
   /** The customer as the provider knows them. */
   readCustomer(customerReference: string): Promise<PayAnswer<PayPerson>>;
 
-  /** Replaces some of what the provider knows of a customer; its e-mail and national id stay. */
+  /** Replaces some of what the provider knows of a customer; its national id stays. */
   correctCustomer(
     customerReference: string,
-    correction: Partial<Pick<PayCustomer, 'name' | 'surname' | 'gsmNumber' | 'billingAddress'>>,
+    correction: Partial<Pick<PayCustomer, 'email' | 'name' | 'surname' | 'gsmNumber' | 'billingAddress'>>,
   ): Promise<PayAnswer<undefined>>;
 
   /** Deletes a customer. `notFound` where there is none, or none any more. */

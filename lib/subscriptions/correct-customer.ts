@@ -1,12 +1,17 @@
 import { correctBuyer, type Correction } from '../billing/correction.ts';
 import { isErased } from '../billing/customer.ts';
 import { unchanged } from '../billing/decision.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { Refusal } from '../refusal.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { namingAnswerPut } from '../table/purchases/idempotency.ts';
+import {
+  customerUnderEmail,
+  removeFormerRecords,
+  subscriptionsUnderFormerEmails,
+} from '../table/subscribers/customer-emails.ts';
 import {
   findSubscriber,
   type StoredSubscriber,
@@ -17,8 +22,10 @@ import { causeOf } from '../table/subscribers/timeline.ts';
 
 /**
  * Corrects who a subscription's documents are made out to: with the provider's reference there first and then here, with
- * our id here alone. Repeated, it changes nothing more. Its answer names the customer: one that is stored is noted before. Throws `subscriber_not_found`, also for one whose data has been
- * erased, `concurrent_change`, and the refusals of a provider call.
+ * our id here alone. An e-mail address is the customer's, so all its subscriptions bear it then. Repeated, it changes
+ * nothing more, and completes what was cut short. Its answer names the customer: one that is stored is noted before. Throws
+ * `subscriber_not_found`, also for one whose data has been erased, `email_taken`, `concurrent_change`, and the refusals of a
+ * provider call.
  */
 export async function correctCustomer(
   app: SubscriptionApp,
@@ -28,16 +35,52 @@ export async function correctCustomer(
   idempotencyKey?: string,
 ): Promise<Subscription> {
   const stored = await findSubscriber(app, tenant.id, ref);
-  const { customer, customerReference } = stored.subscription;
+  const { id, customer } = stored.subscription;
   if (isErased(customer)) throw new Refusal('subscriber_not_found');
-  const { id } = stored.subscription;
   if (idempotencyKey !== undefined)
     await app.table.apply(namingAnswerPut(tenant.id, id, idempotencyKey, app.clock()));
-  if (ref.by === 'pay') {
-    const { company: _ours, ...theirs } = correction;
-    const pay = await payClientFor(app, tenant, stored.subscription);
-    valueOrRefuse(await pay.correctCustomer(customerReference, theirs));
+  const { email } = correction;
+  const correctHere = () => corrected(app, tenant, stored, correction);
+  if (email === undefined) {
+    if (ref.by === 'pay') await correctThere(app, tenant, stored.subscription, correction);
+    return correctHere();
   }
+  const moved = await customerUnderEmail(app, tenant, stored.subscription, email);
+  const under = { id: customer.id, email };
+  const others = (await subscriptionsUnderFormerEmails(app, tenant.id, under)).filter((one) => one.id !== id);
+  if (ref.by === 'pay') await correctThere(app, tenant, stored.subscription, correction, others);
+  if (moved.length > 0) await app.table.write(moved);
+  const after = await correctHere();
+  for (const one of others)
+    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), { email });
+  await removeFormerRecords(app, tenant, under);
+  return after;
+}
+
+/** Corrects the provider's customer, and the address of those of the customer's other running subscriptions. */
+async function correctThere(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  subscription: Subscription,
+  { company: _ours, ...theirs }: Correction,
+  others: readonly Subscription[] = [],
+): Promise<void> {
+  const pay = await payClientFor(app, tenant, subscription);
+  const { customerReference } = subscription;
+  valueOrRefuse(await pay.correctCustomer(customerReference, theirs));
+  const { email } = theirs;
+  const running = others.filter((one) => !hasEnded(one) && one.customerReference !== customerReference);
+  for (const reference of new Set(running.map((one) => one.customerReference)))
+    valueOrRefuse(await pay.correctCustomer(reference, { email }));
+}
+
+/** The subscription with its buyer corrected in our records. */
+async function corrected(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+  correction: Correction,
+): Promise<Subscription> {
   const decide = ({ subscription }: StoredSubscriber) => {
     if (isErased(subscription.customer)) throw new Refusal('subscriber_not_found');
     return unchanged(correctBuyer(subscription, correction));

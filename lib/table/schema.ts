@@ -41,7 +41,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#AUDIT          <entry id>               sign-in, refusal, invitation or act of a person
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
- * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer
+ * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer; under a corrected address also a copy where that leads
  * T#<tenant>#C#<hash>       SUB#<id>                 subscriber, with its customer and plan
  * T#<tenant>#C#<hash>       SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice

@@ -3,7 +3,7 @@ import type { Correction } from '../billing/correction.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { subscriberRefIn } from './identifiers.ts';
-import { phoneNumber } from './contact.ts';
+import { emailAddress, phoneNumber } from './contact.ts';
 import { address, company, personalText } from './payer.ts';
 import { invalid, optional, read, reference, text } from './read.ts';
 
@@ -18,6 +18,7 @@ export const customerQuery = z.object(identifiers);
 /** Body of PUT /subscribers/customer. */
 export const correctionBody = z.object({
   ...identifiers,
+  email: optional(emailAddress),
   name: optional(personalText()),
   surname: optional(personalText()),
   gsmNumber: optional(phoneNumber),
@@ -38,8 +39,8 @@ export function correctionInput(given: unknown) {
 
 /** Reads what is corrected of a customer; at least one member must be there. Throws `invalid_request`. */
 export function correctionIn(given: unknown): Correction {
-  const { name, surname, gsmNumber, billingAddress, company: named } = read(correctionBody, given);
-  const correction = { name, surname, gsmNumber, billingAddress, company: named };
+  const { email, name, surname, gsmNumber, billingAddress, company: named } = read(correctionBody, given);
+  const correction = { email, name, surname, gsmNumber, billingAddress, company: named };
   if (Object.values(correction).every((value) => value === undefined))
     throw invalid({ field: 'name', message: 'or another member to correct is required' });
   return correction;

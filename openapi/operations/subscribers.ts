@@ -85,13 +85,14 @@ export const subscribers: Operations = {
     tag: 'Subscribers',
     summary: 'Correct the customer',
     description:
-      'What is absent stays; `company: null` takes the company away. With the provider reference it is corrected at the payment provider too. The next document bears it; those that are made stay as they are.',
+      'What is absent stays; `company: null` takes the company away. With the provider reference it is corrected at the payment provider too. The next document bears it; those that are made stay as they are. `email` is the customer’s: all its subscriptions bear it then, the former address is free, and that of another customer who has bought is 409 `email_taken`.',
     body: correctionBody,
     answer: customerAnswer,
     mayBeRecordsOnly: true,
     refusals: [
       'missing_identifier',
       'mutually_exclusive_parameters',
+      'email_taken',
       ...SUBSCRIBER_REFUSALS,
       ...PROVIDER_REFUSALS,
     ],

@@ -106,12 +106,12 @@ export function customerKeys({ id, idKey, createdAt }: CustomerNames, email: str
   return [first, ...others];
 }
 
-/** The place of a customer by e-mail: the one in which it is on record, or the first. No read where only that is possible. */
+/** The place of a customer by e-mail: the one in which it is on record, or the first. One round trip. */
 export async function customerPlace(app: CoreApp, names: CustomerNames, email: string): Promise<Key> {
   const keys = customerKeys(names, email);
-  if (keys.length === 1) return keys[0];
   const items = await app.table.getMany(keys, { consistent: true });
-  return keys.find((_, nth) => items[nth]) ?? keys[0];
+  const item = items.find((one) => one !== undefined);
+  return item ? key.customer(names.id, customerFrom(item)) : keys[0];
 }
 
 /** A customer on record, and its subscriptions. */
@@ -122,7 +122,8 @@ interface CustomerFound {
 
 /**
  * A customer and its subscriptions by e-mail, oldest first; of a customer with thousands, the newest 500 or so, unless
- * more than the newest `limit` items are asked for. One round trip per megabyte; one more for such a customer.
+ * more than the newest `limit` items are asked for. One round trip per megabyte; one more for such a customer, and one for
+ * a customer whose address was corrected.
  */
 export async function lookUpCustomer(
   app: CoreApp,
@@ -135,7 +136,10 @@ export async function lookUpCustomer(
     lookUpAt(app, names.id, present, limit),
     ...older.map((at) => lookUpAt(app, names.id, at, limit)),
   ]);
-  return [found, ...others].find(({ customer }) => customer) ?? found;
+  const first = [found, ...others].find(({ customer }) => customer) ?? found;
+  const own = first.customer && key.customer(names.id, first.customer);
+  const isCopy = own && [present, ...older].every(({ pk }) => pk !== own.pk);
+  return isCopy ? lookUpAt(app, names.id, own, limit) : first;
 }
 
 /** The same for a customer whose id is known. */

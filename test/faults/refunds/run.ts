@@ -1,14 +1,13 @@
-import { play } from './case.ts';
+import { lineOf, playSeeds } from './seeds.ts';
 
-/** `node test/faults/refunds/run.ts FIRST COUNT`: so many seeds of refunds under faults from the first, and what was wrong. */
+/** By hand: `node test/faults/refunds/run.ts FIRST SEEDS` plays that many seeds of refunds under faults. */
 const [first = 1, count = 10_000] = process.argv.slice(2).map(Number);
-const counts = { struck: 0, kills: 0, made: 0, asked: 0 };
+const AT_ONCE = 100;
 let wrong = 0;
-for (let seed = first; seed < first + count; seed++) {
-  const { violations, ...told } = await play(seed);
-  for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += told[name];
-  for (const one of violations) console.log(`seed ${seed}: ${one}`);
-  if (violations.length > 0) wrong++;
+for (let from = first; from < first + count; from += AT_ONCE) {
+  const played = await playSeeds(from, Math.min(AT_ONCE, first + count - from));
+  for (const one of played.wrong) console.log(one);
+  console.log(lineOf(from, played));
+  wrong += played.wrong.length;
 }
-console.log(JSON.stringify({ seeds: count, wrong, ...counts }));
 process.exitCode = wrong > 0 ? 1 : 0;

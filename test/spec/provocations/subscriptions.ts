@@ -83,6 +83,10 @@ export function bySubscriptions(to: Cast) {
     same_plan: () => toPlan('basic'),
     already_subscribed: () => start(shop, { email: member.email, ifActive: 'refuse' }),
     plan_change_refused: () => toPlan('yearly'),
+    email_taken: async () => {
+      const { svcId } = await subscribe(world, shop);
+      return shop.call('subscribers/correct-customer', { body: { 'svc-id': svcId, email: member.email } });
+    },
     not_erasable: () => shop.call('subscribers/erase', { body: { email: member.email } }),
     nothing_to_retry: () => retryPayment(shop, member),
     retry_too_soon: async () => {

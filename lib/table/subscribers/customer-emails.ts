@@ -1,0 +1,119 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import type { Customer } from '../../billing/customer.ts';
+import type { Subscription } from '../../billing/subscription.ts';
+import { Refusal } from '../../refusal.ts';
+import { fieldsOf } from '../fields.ts';
+import { isSubscriber, range } from '../ranges.ts';
+import { key } from '../schema.ts';
+import type { Change, Clause, Item, Key } from '../table.ts';
+import { customerFrom, customerKeys, type CustomerNames } from './customers.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
+
+/*
+ * A customer's id names the partition of its subscriptions for good, made of the address with which it first bought. Where
+ * that address is corrected, the record is in the same partition under the new one, and a copy in the partition that the
+ * new one names leads to it. The former address is free then: whoever buys with it is another customer.
+ */
+
+/** The addresses that a customer had before, for an erasure. */
+export const formerEmailsIn = (item: Item | undefined): readonly string[] =>
+  (item && fieldsOf(item).texts('formerEmails')) ?? [];
+
+const isAt = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
+
+/** The item is as it was read. */
+export const asRead = (item: Item | undefined): Clause => {
+  if (!item) return { absent: true };
+  const { revision } = item;
+  if (typeof revision === 'number') return { attribute: 'revision', is: revision };
+  return { attribute: 'revision', missing: true };
+};
+
+/**
+ * What records a subscription's customer under another address too; nothing where it is on record under that one already.
+ * Throws `email_taken` if the address is that of another customer who has bought.
+ */
+export async function customerUnderEmail(
+  app: CoreApp,
+  names: CustomerNames,
+  { customer, customerReference }: Pick<Subscription, 'customer' | 'customerReference'>,
+  email: string,
+): Promise<Change[]> {
+  const own = key.customer(names.id, { id: customer.id, email });
+  const keys = customerKeys(names, email);
+  const former = key.customer(names.id, customer);
+  const [before, atOwn, ...there] = await app.table.getMany([former, own, ...keys], { consistent: true });
+  const hasBought = (item: Item | undefined) => item && item.id !== customer.id && item.ttl === undefined;
+  if ([atOwn, ...there].some(hasBought)) throw new Refusal('email_taken');
+  const [found] = keys;
+  const atFound = there[0];
+  if (atOwn?.id === customer.id && atFound?.id === customer.id) return [];
+  const known = before && customerFrom(before);
+  const record: Customer & { formerEmails: string[] } = {
+    id: customer.id,
+    email,
+    name: customer.name,
+    surname: customer.surname,
+    gsmNumber: customer.gsmNumber,
+    payReference: known?.payReference ?? customerReference,
+    endedAt: known?.endedAt ?? null,
+    createdAt: known?.createdAt ?? app.clock(),
+    formerEmails: [...new Set([...formerEmailsIn(before), customer.email])].filter((one) => one !== email),
+  };
+  const put = (at: Key, item: Item | undefined): Change => ({
+    put: { ...at, ...record, revision: typeof item?.revision === 'number' ? item.revision + 1 : 1 },
+    if: [asRead(item)],
+  });
+  return isAt(own, found) ? [put(own, atOwn)] : [put(own, atOwn), put(found, atFound)];
+}
+
+/** The subscriptions of a customer that bear another address than this one. */
+export async function subscriptionsUnderFormerEmails(
+  app: CoreApp,
+  tenant: string,
+  { id, email }: Pick<Customer, 'id' | 'email'>,
+): Promise<Subscription[]> {
+  const { pk } = key.customer(tenant, { id, email });
+  const items = await app.table.query({ pk, prefix: 'SUB#', consistent: true });
+  const own = items
+    .filter(isSubscriber)
+    .map(subscriptionFrom)
+    .filter(({ customer }) => customer.id === id);
+  return own.filter(({ customer }) => customer.email !== email);
+}
+
+/**
+ * Removes a customer's records under other addresses than this one, which bears when one of its subscriptions last ended.
+ * Only once none of its subscriptions bears them. Throws Conflict if a purchase under one has just begun.
+ */
+export async function removeFormerRecords(
+  app: CoreApp,
+  names: CustomerNames,
+  customer: Pick<Customer, 'id' | 'email'>,
+): Promise<void> {
+  const own = key.customer(names.id, customer);
+  const beside = await app.table.query({ ...range.customersBeside(names.id, customer.id), consistent: true });
+  const current = beside.find(({ sk }) => sk === own.sk);
+  for (const item of beside) {
+    if (item.id !== customer.id || item === current) continue;
+    const { email, endedAt } = customerFrom(item);
+    const isLater = current && endedAt !== null && endedAt > (customerFrom(current).endedAt ?? 0);
+    const ended: Change[] = isLater ? [{ update: own, set: { endedAt }, if: [{ present: true }] }] : [];
+    const copies = await copiesOf(app, names, { id: customer.id, email });
+    const gone = copies.map((at) => ({ delete: at, if: [{ attribute: 'id', is: customer.id }] }) as const);
+    const seen: Clause = { attribute: 'endedAt', is: endedAt };
+    await app.table.write([{ delete: item, if: [asRead(item), seen] }, ...ended, ...gone]);
+  }
+}
+
+/** Where copies of a customer's record lead to it by its address. */
+export async function copiesOf(
+  app: CoreApp,
+  names: CustomerNames,
+  customer: Pick<Customer, 'id' | 'email'>,
+): Promise<Key[]> {
+  const own = key.customer(names.id, customer);
+  const keys = customerKeys(names, customer.email).filter((at) => !isAt(at, own));
+  const items = await app.table.getMany(keys, { consistent: true });
+  return keys.filter((_, nth) => items[nth]?.id === customer.id);
+}
