@@ -19,7 +19,10 @@ export interface Company {
 
 /** Who bought, as said at the purchase: documents are made out to them, whatever others say under the same e-mail later. */
 export interface Buyer {
+  /** In the form in which addresses are compared. */
   readonly email: string;
+  /** As it was typed, where that is another form: what people are shown. */
+  readonly typedEmail?: string | undefined;
   readonly name: string;
   readonly surname: string;
   readonly gsmNumber: string | null;
@@ -28,16 +31,24 @@ export interface Buyer {
   readonly company?: Company | undefined;
 }
 
-/** What a document says of its buyer beside the name: known at the purchase, not part of the customer. */
-export type BillingDetails = Pick<Buyer, 'billingAddress' | 'company'>;
+/** The e-mail address that people are shown. */
+export const shownEmail = ({ email, typedEmail }: Pick<Buyer, 'email' | 'typedEmail'>) => typedEmail ?? email;
 
-/** A purchase's billing details. Whoever gives only where the goods go is billed there, as the payment provider is told. */
-export function billingDetails(given: {
+/** What a purchase says of its buyer beside who the customer is: how the address was typed, and whom documents bear. */
+export type PurchaseDetails = Pick<Buyer, 'typedEmail' | 'billingAddress' | 'company'>;
+
+/** A purchase's details of its buyer. Whoever gives only where the goods go is billed there, as the payment provider is told. */
+export function purchaseDetails(given: {
+  readonly typedEmail?: string | undefined;
   readonly billingAddress?: Address | undefined;
   readonly shippingAddress?: Address | undefined;
   readonly company?: Company | undefined;
-}): BillingDetails {
+}): PurchaseDetails {
   const billingAddress = given.billingAddress ?? given.shippingAddress;
-  const { company } = given;
-  return { ...(billingAddress && { billingAddress }), ...(company && { company }) };
+  const { company, typedEmail } = given;
+  return {
+    ...(typedEmail !== undefined && { typedEmail }),
+    ...(billingAddress && { billingAddress }),
+    ...(company && { company }),
+  };
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from './buyer.ts';
 import type { FoundDifference } from './difference.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
@@ -58,7 +59,12 @@ export function eventOf(
       firstStart: subscription.firstStart,
       periodStart: subscription.periodStart,
       periodEnd: subscription.periodEnd,
-      customer: { id: customer.id, email: customer.email, name: customer.name, surname: customer.surname },
+      customer: {
+        id: customer.id,
+        email: shownEmail(customer),
+        name: customer.name,
+        surname: customer.surname,
+      },
     },
   };
 }

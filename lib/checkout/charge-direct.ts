@@ -33,6 +33,8 @@ export interface DirectCharge {
   readonly writtenReference?: string | undefined;
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
+  /** The buyer's e-mail address as it was typed, where that is another form. */
+  readonly typedEmail?: string | undefined;
   /** Whom its documents are made out to, if to a company. */
   readonly company?: Company | undefined;
   readonly card: Redacted<PayCard>;
@@ -92,7 +94,11 @@ function intentFor(
   call: Pick<PaymentIntent, 'reference' | 'fingerprint' | 'startedAt' | 'merchantId'>,
 ): PaymentIntent {
   const { endedAt: endedBefore } = customer;
-  const buyer = buyerOf(customer, { ...input.customer, company: input.company });
+  const buyer = buyerOf(customer, {
+    ...input.customer,
+    company: input.company,
+    typedEmail: input.typedEmail,
+  });
   return { ...call, plan: termsOf(plan), customer: buyer, endedBefore, state: 'CALLING', outcome: null };
 }
 
@@ -181,10 +187,10 @@ export function outcomeOf(
 
 /**
  * The fingerprint of a request, and the one that earlier releases recorded. It covers whatever the request has but the
- * reference itself: what is secret is redacted, and counts as present only.
+ * reference itself, and how things were written that are compared in one form: what is secret is redacted, and counts as present only.
  */
 function fingerprintsOf(input: DirectCharge): readonly [string, string] {
-  const { reference: _reference, writtenReference: _written, ...request } = input;
+  const { reference: _reference, writtenReference: _written, typedEmail: _typed, ...request } = input;
   const { plan, customer, company, initialStatus } = input;
   const { identityNumber: _id, ...payer } = customer;
   const former = [plan, initialStatus, payer, ...(company ? [company] : [])];

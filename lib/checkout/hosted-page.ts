@@ -1,3 +1,4 @@
+import { shownEmail } from '../billing/buyer.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { cardCharge } from '../billing/card-charge.ts';
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
@@ -22,11 +23,14 @@ export async function lookUpHostedPage(
   if (!stored) return undefined;
   const { checkout, page } = stored;
   if (checkout.kind === 'subscribe')
-    return { checkout, page: { ...page, charge: 'nothing', payer: checkout.customer?.email ?? null } };
+    return {
+      checkout,
+      page: { ...page, charge: 'nothing', payer: checkout.customer && shownEmail(checkout.customer) },
+    };
   const found = await lookUpSubscriber(app, checkout.tenant, { by: 'svc', id: checkout.subscriberId });
   if (!found) return { checkout, page: { ...page, charge: 'nothing', payer: null } };
   const subscription = asOf(found.subscription, now);
   const { customer, plan } = subscription;
-  const payer = isErased(customer) ? null : customer.email;
+  const payer = isErased(customer) ? null : shownEmail(customer);
   return { checkout, page: { ...page, plan, charge: cardCharge(subscription), payer } };
 }

@@ -19,6 +19,8 @@ export interface HostedCheckout {
   readonly plan: PlanRef;
   readonly callbackUrl: string;
   readonly customer: PayCustomer;
+  /** The buyer's e-mail address as it was typed, where that is another form. */
+  readonly typedEmail?: string | undefined;
   /** Whom its documents are made out to, if to a company. */
   readonly company?: Company | undefined;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
@@ -63,7 +65,7 @@ export async function openCheckout(
     askedAt: 0,
     unpaidAt: 0,
     plan: termsOf(plan),
-    customer: buyerOf(customer, { ...input.customer, company: input.company }),
+    customer: buyerOf(customer, { ...input.customer, company: input.company, typedEmail: input.typedEmail }),
     endedBefore: customer.endedAt,
   };
   await Promise.all([

@@ -1,5 +1,5 @@
 import type { CoreApp, PayApp } from '../runtime/app.ts';
-import { billingDetails } from '../billing/buyer.ts';
+import { purchaseDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -89,10 +89,10 @@ export function identityOf({ id, email, name, surname, gsmNumber }: Subscription
   return { id, email, name, surname, gsmNumber };
 }
 
-/** The customer as the buyer of one purchase, with what its request said of billing. */
+/** The customer as the buyer of one purchase, as its request described them. */
 export function buyerOf(
   customer: Customer,
-  request: Parameters<typeof billingDetails>[0],
+  request: Parameters<typeof purchaseDetails>[0],
 ): Subscription['customer'] {
-  return { ...identityOf(customer), ...billingDetails(request) };
+  return { ...identityOf(customer), ...purchaseDetails(request) };
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '../billing/buyer.ts';
 import { asOf } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { listDifferences } from '../reconciliation/list-differences.ts';
@@ -65,7 +66,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const found = await listSubscribers(app, tenant.id, input);
       const rows = found.items.map(({ subscription }) => {
         const { customer, plan, ...one } = asOf(subscription, now);
-        const who = [svcIdOf('subscription', one.id), customer.name, customer.surname, customer.email];
+        const who = [svcIdOf('subscription', one.id), customer.name, customer.surname, shownEmail(customer)];
         const when = [iso(one.periodEnd), iso(one.createdAt), one.payReference];
         return [...who, one.status, plan.name, plan.price, plan.currency, ...when];
       });

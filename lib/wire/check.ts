@@ -1,3 +1,4 @@
+import { shownEmail } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
 import type { Customer } from '../billing/customer.ts';
 import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
@@ -30,7 +31,7 @@ export function checkAnswer(customer: Customer | undefined, recorded: readonly S
     };
   const subscriptions = recorded.map((one) => asOf(one, now));
   const subscription = primarySubscription(subscriptions);
-  const { name, surname } = subscription?.customer ?? customer;
+  const buyer = subscription?.customer ?? customer;
   return {
     status: 'success',
     exists: true,
@@ -40,9 +41,9 @@ export function checkAnswer(customer: Customer | undefined, recorded: readonly S
       customer: {
         id: customer.id,
         svcId: svcIdOf('customer', customer.id),
-        email: customer.email,
-        name,
-        surname,
+        email: shownEmail(buyer),
+        name: buyer.name,
+        surname: buyer.surname,
       },
       subscription: subscription
         ? {

@@ -7,7 +7,7 @@ import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
-import { customerMembers, payer, unlessActive } from './payer.ts';
+import { customerMembers, emailAsTyped, payer, unlessActive } from './payer.ts';
 import { noCardNumber, read, text } from './read.ts';
 
 /** Body of POST /checkout/initialize. */
@@ -25,6 +25,7 @@ export function initializeInput(body: unknown, localRun: boolean) {
     callbackUrl: callbackUrl(given.callbackUrl, localRun),
     customer: payer(given),
     ...unlessActive(given),
+    ...emailAsTyped(body, given),
     company: given.company,
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
   };

@@ -1,3 +1,4 @@
+import { shownEmail } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
 import type { Correction } from '../billing/correction.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
@@ -55,7 +56,7 @@ export function customerAnswer({ id, customer }: Subscription, message?: string)
       id: customer.id,
       svcId: svcIdOf('customer', customer.id),
       subscriber: svcIdOf('subscription', id),
-      email: customer.email,
+      email: shownEmail(customer),
       name: customer.name,
       surname: customer.surname,
       gsmNumber: customer.gsmNumber,

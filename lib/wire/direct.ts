@@ -6,7 +6,7 @@ import { holdsNumber } from '../text/card-number.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
-import { customerMembers, payer, unlessActive } from './payer.ts';
+import { customerMembers, emailAsTyped, payer, unlessActive } from './payer.ts';
 import { invalid, naturalKey, optional, prose, read } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
@@ -48,6 +48,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
   return {
     plan: planRefIn(given),
     customer: payer(given),
+    ...emailAsTyped(body, given),
     company: given.company,
     ...unlessActive(given),
     card: new Redacted<PayCard>(paymentCard),

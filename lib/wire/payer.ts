@@ -53,6 +53,12 @@ export const unlessActive = ({ ifActive }: CustomerMembers) => ({
   ifActive: ifActive === 'refuse' ? ifActive : undefined,
 });
 
+/** The buyer's e-mail address as the body has it, where it is compared in another form. */
+export function emailAsTyped(body: unknown, { email }: CustomerMembers): { readonly typedEmail?: string } {
+  const typedEmail = (body as { readonly email: string }).email.trim().normalize('NFC');
+  return typedEmail === email ? {} : { typedEmail };
+}
+
 /** The paying customer, with the national id redacted. */
 export function payer(given: CustomerMembers): PayCustomer {
   const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = given;

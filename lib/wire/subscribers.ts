@@ -1,3 +1,4 @@
+import { shownEmail } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
@@ -77,8 +78,9 @@ function subscriptionView(recorded: Subscription, now: number) {
 }
 
 /** The customer as in GET /subscribers. */
-function customerView({ id, name, surname, email, gsmNumber }: Subscription['customer']) {
-  return { id, name, surname, email, gsmNumber };
+function customerView(customer: Subscription['customer']) {
+  const { id, name, surname, gsmNumber } = customer;
+  return { id, name, surname, email: shownEmail(customer), gsmNumber };
 }
 
 /** An invoice, with a link to its PDF if that is ready. */

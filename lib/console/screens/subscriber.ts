@@ -1,3 +1,4 @@
+import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { asOf, nextPaymentAt } from '../../billing/current-state.ts';
@@ -67,7 +68,7 @@ ${block('events', 'Events', events.items.length === 0 ? html`<p class="quiet">No
 /** What colleagues call a subscriber. */
 export function nameOf({ customer }: Pick<Subscription, 'customer'>): string {
   const name = `${customer.name} ${customer.surname}`.trim();
-  return name === '' ? customer.email : name;
+  return name === '' ? shownEmail(customer) : name;
 }
 
 /** How it stands, in a sentence for the phone. `one` as of now. */
@@ -215,7 +216,10 @@ function factsOf(one: Subscription, now: number): Html {
       ? [['Grace ends', minute(one.graceEndsAt)] as const]
       : []),
     ...(cancellation ? [['Cancelled', minute(cancellation.at)] as const] : []),
-    ['Customer', html`${customer.email}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`],
+    [
+      'Customer',
+      html`${shownEmail(customer)}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`,
+    ],
     ['Began', day(one.createdAt)],
     ['iyzico reference', html`<code class="id">${one.payReference}</code>`],
     ['svc id', html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import { asOf } from '../../billing/current-state.ts';
@@ -63,7 +64,7 @@ function rowOf({ subscription }: ListedSubscriber, now: number) {
       ? mark('warm', `Ends on ${day(cancellation.accessUntil)}`)
       : mark(kind, word);
   return [
-    html`<a href="${toSubscriber(id)}">${name === '' ? customer.email : name}</a> <small>${customer.email}</small>`,
+    html`<a href="${toSubscriber(id)}">${name === '' ? shownEmail(customer) : name}</a> <small>${shownEmail(customer)}</small>`,
     marked,
     plan.name,
     day(periodEnd),

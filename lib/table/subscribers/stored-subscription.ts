@@ -160,9 +160,10 @@ export function planTermsFrom(of: Fields): PlanTerms {
 /** Parses the buyer stored with a purchase. Earlier releases stored no billing details. */
 export function buyerFrom(of: Fields): Subscription['customer'] {
   const billingAddress = of.part('billingAddress');
-  const company = of.part('company');
+  const [company, typedEmail] = [of.part('company'), of.textOrNull('typedEmail')];
   return {
     ...identityFrom(of),
+    ...(typedEmail !== null && { typedEmail }),
     ...(billingAddress && { billingAddress: addressFrom(billingAddress) }),
     ...(company && { company: companyFrom(company) }),
   };

@@ -26,7 +26,7 @@ export function erasureViolations(shop: ShopEvidence, families: readonly Family[
 }
 
 const isOf = (customer: unknown, email: string) =>
-  (customer as { email?: string } | null | undefined)?.email === email;
+  (customer as { email?: string } | null | undefined)?.email?.toLowerCase() === email;
 
 const createdAt = ({ data }: Readonly<Record<string, unknown>>) =>
   Date.parse((data as { createdAt?: string } | undefined)?.createdAt ?? '');
