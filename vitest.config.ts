@@ -78,10 +78,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 2 * MINUTE,
+          testTimeout: 4 * MINUTE,
           hookTimeout: 2 * MINUTE,
-          // As long as Playwright waits for what a page is to show.
-          expect: { poll: { timeout: MINUTE / 2 } },
+          // Twice as long as Playwright waits for what a page is to show: beside other workers a page takes its time.
+          expect: { poll: { timeout: MINUTE } },
         },
       },
       {

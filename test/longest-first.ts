@@ -9,7 +9,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   'faults test/faults/attacks/attacks.faults.ts': 392,
   'faults test/faults/walks/second.faults.ts': 185,
   'faults test/faults/walks/first.faults.ts': 174,
-  'engine test/engines/two-years.test.ts': 156,
+  'engine test/engines/two-years.test.ts': 560,
   'faults test/faults/restarts/restart.faults.ts': 123,
   'cloud test/cloud/guides.test.ts': 95,
   'browser test/browser/docs.test.ts': 82,
