@@ -76,6 +76,11 @@ export class Template {
     return found;
   }
 
+  /** Whether there is a resource of that name and type. */
+  has(id: string, type: string): boolean {
+    return this.#assembly.resources[id]?.Type === type;
+  }
+
   /** A resource's properties with every intrinsic replaced. */
   properties(id: string): Record<string, Resolved> {
     let resolved = this.#resolved.get(id);

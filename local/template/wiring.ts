@@ -14,7 +14,7 @@ export type Pools = ReadonlyMap<string, Pool>;
 export function functionIn(template: Template, value: Resolved | undefined, at: string): string {
   const text = String(value).replace(/\/invocations$/, '');
   const name = /(?:^|functions?[:/])([\w-]+)(?::[\w$-]+)?$/.exec(text)?.[1] ?? text;
-  if (template.ofType('AWS::Lambda::Function').some(([id]) => id === name)) return name;
+  if (template.has(name, 'AWS::Lambda::Function')) return name;
   throw new Error(`${at}: no function of the template is meant by ${text}`);
 }
 
