@@ -22,6 +22,7 @@ import { addPlans } from './plans.ts';
 import { addReconcile } from './reconcile.ts';
 import { addRepeat } from './repeat.ts';
 import { addSubscribers } from './subscribers.ts';
+import { addTasks } from './tasks.ts';
 import { addTenants } from './tenants.ts';
 import { addChat, addWebhook } from './webhook.ts';
 
@@ -126,6 +127,7 @@ export function program(io: CliIo): Command {
     addDeadLetters,
     addDocuments,
     addInvoices,
+    addTasks,
     addCompletion,
   ])
     add(billing, io);

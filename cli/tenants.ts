@@ -15,7 +15,7 @@ import {
 import { changeBrand } from '../lib/account/brand.ts';
 import { setRecovery } from '../lib/account/recovery.ts';
 import { NO_BRAND } from '../lib/billing/brand.ts';
-import { NO_RECOVERY } from '../lib/billing/recovery.ts';
+import { NO_RECOVERY, type RecoverySettings } from '../lib/billing/recovery.ts';
 import { brandAnswer, brandInput } from '../lib/wire/brand.ts';
 import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
@@ -26,6 +26,8 @@ import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, UsageError, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
 import { webhookView } from './webhook.ts';
+
+const THEN = ['cancel', 'keep'] as const satisfies readonly RecoverySettings['then'][];
 
 interface CreateOptions {
   readonly mode?: PayEnvironment;
@@ -76,11 +78,13 @@ export function addTenants(billing: Command, io: CliIo): void {
     .action(action(io, callbackHosts));
 
   tenants
-    .command('recovery <tenant>')
-    .description('when failed renewals are tried again; with --days it is changed')
-    .option('--days <days>', "days after the failure, such as 1,3,6; '' for none")
-    .option('--then <what>', 'cancel or keep what is unpaid after the last try', 'keep')
-    .action(action(io, recovery));
+    .command('set <tenant>')
+    .description('when failed renewals of a tenant are tried again, and what follows the last try')
+    .requiredOption('--recovery <days>', "days after the failure, such as 1,3,6; '' for none")
+    .addOption(
+      new Option('--then <what>', 'what becomes of what is unpaid then (default: as it is)').choices(THEN),
+    )
+    .action(action(io, set));
 
   tenants
     .command('key-ids <tenant>')
@@ -193,27 +197,32 @@ function comparisonShown({ startedAt, phase, compared, total }: Comparison): str
 const lastShown = (comparedAt: number | null) =>
   comparedAt === null ? 'none has been finished yet' : `the last one began ${minute(comparedAt)}`;
 
-interface RecoveryOptions {
-  readonly days?: string;
-  readonly then: string;
+interface SetOptions {
+  readonly recovery: string;
+  readonly then?: string;
 }
 
-async function recovery({
+async function set({
   app,
   names: [tenant = ''],
-  options: { days, then },
-}: CommandCall<RecoveryOptions>): Promise<CommandResult> {
+  options: { recovery, then },
+}: CommandCall<SetOptions>): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
-  const retryDays = days?.split(',').flatMap((day) => (day.trim() === '' ? [] : [Number(day)]));
-  const given = retryDays && recoveryInput({ retryDays, then });
-  const settings = given ? await setRecovery(app, found.id, given) : (found.recovery ?? NO_RECOVERY);
-  const { data } = recoveryAnswer(settings);
-  const when = data.retryDays.length === 0 ? 'never' : `on days ${data.retryDays.join(', ')}`;
-  const what = data.then === 'cancel' ? 'cancelled' : 'kept';
+  const retryDays = recovery.split(',').flatMap((day) => (day.trim() === '' ? [] : [Number(day)]));
+  const given = recoveryInput({ retryDays, then: then ?? recoveryOf(found).then });
+  const changed = { ...found, recovery: await setRecovery(app, found.id, given) };
   return {
-    json: { tenantId: found.id, recovery: data },
-    lines: [`Failed renewals of ${found.name} are tried again ${when}, then ${what}.`],
+    json: { tenant: tenantView(app, changed) },
+    lines: [`Failed renewals of ${found.name} are tried again ${recoveryShown(changed)}.`],
   };
+}
+
+const recoveryOf = ({ recovery }: Tenant) => recoveryAnswer(recovery ?? NO_RECOVERY).data;
+
+function recoveryShown(tenant: Tenant): string {
+  const { retryDays, then } = recoveryOf(tenant);
+  const when = retryDays.length === 0 ? 'never' : `on days ${retryDays.join(', ')}`;
+  return `${when}, then ${then === 'cancel' ? 'cancelled' : 'kept'}`;
 }
 
 async function callbackHosts({
@@ -314,6 +323,7 @@ export function tenantView(app: App, tenant: Tenant) {
     pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
     acctSet: tenant.acct !== null,
     notifications: notificationsOf(app, tenant),
+    recovery: recoveryOf(tenant),
   };
 }
 
@@ -331,6 +341,7 @@ function shown(app: App, tenant: Tenant, more: Readonly<Record<string, string | 
     'invoicing provider': view.acctSet ? 'set' : null,
     'notification address': view.notifications.url,
     'notifications must be signed': view.notifications.signed ? 'yes' : 'no',
+    'failed renewals are tried again': recoveryShown(tenant),
     ...more,
   });
 }

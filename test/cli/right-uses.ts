@@ -12,6 +12,8 @@ import { range } from '../../lib/table/ranges.ts';
 import { key } from '../../lib/table/schema.ts';
 import { intentPut } from '../../lib/table/purchases/payment-intents.ts';
 import { invoicePut } from '../../lib/table/subscribers/invoices.ts';
+import { taskOpened } from '../../lib/table/documents/document-tasks.ts';
+import type { DocumentTask } from '../../lib/billing/document-task.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { makeCompany, makePlans } from '../../local/demo/seed-providers.ts';
 import type { DeadLetterQueue, DeadLetterQueues } from '../../local/queues/dead-letters.ts';
@@ -39,6 +41,20 @@ async function logoFile(): Promise<string> {
 const SHOP = ['--tenant', 'shop'];
 const INVOICE = '019b76da-a800-7000-8000-000000000001';
 const SUBSCRIBER = '019b76da-a800-7000-8000-000000000002';
+const TASK: DocumentTask = {
+  id: '019b76da-a800-7000-8000-000000000003',
+  kind: 'cancel_document',
+  subscriberId: SUBSCRIBER,
+  invoiceId: INVOICE,
+  invoiceNumber: '7',
+  refundId: '019b76da-a800-7000-8000-000000000004',
+  createdAt: 0,
+  deadline: DAY,
+  documentNumber: 'GIB2026000000007',
+  date: 0,
+  ...{ gross: '120.00', net: '100.00', vat: '20.00', currency: 'TRY' },
+  ...{ reportId: null, hostReference: null, doneAt: null, doneBy: null, note: null },
+};
 const LETTER = {
   id: 'letter-1',
   sentAt: 0,
@@ -120,6 +136,9 @@ export async function rightUses(): Promise<{
     });
     return paid['id'] as string;
   }
+  async function openTask(): Promise<void> {
+    await app.table.write([taskOpened(await shopId(), TASK, undefined)]);
+  }
   async function unknownRefund(): Promise<string> {
     const { svcId } = (await listed<{ svcId: string }>('refunds', 'invoices', 'refunds'))[0]!;
     const { svcId: subscriberSvcId } = await subscriber();
@@ -170,8 +189,8 @@ export async function rightUses(): Promise<{
       await app.table.apply({ update: key.tenant(id), remove: ['idKey'] });
       return use('tenants', 'key-ids', 'shop');
     },
-    use('tenants', 'recovery', 'shop', '--days', '1,3', '--then', 'cancel'),
-    use('tenants', 'recovery', 'shop'),
+    use('tenants', 'set', 'shop', '--recovery', ''),
+    use('tenants', 'set', 'shop', '--recovery', '1,3', '--then', 'cancel'),
     use('keys', 'create', '--label', 'till', ...SHOP),
     async () => use('keys', 'rotate', await keyOf('all'), ...SHOP),
     use('keys', 'create', '--scope', 'read', ...SHOP),
@@ -249,6 +268,11 @@ export async function rightUses(): Promise<{
     use('documents', 'retry', '--invoice', INVOICE, ...SHOP),
     async () => use('invoices', 'refund', await paidInvoice(), '--amount', '1.00', ...SHOP),
     use('invoices', 'refunds', ...SHOP),
+    async () => {
+      await openTask();
+      return use('tasks', 'list', ...SHOP);
+    },
+    use('tasks', 'finish', TASK.id, '--note', 'It is cancelled.', ...SHOP),
     async () => use('invoices', 'settle', await unknownRefund(), '--made', ...SHOP),
     async () => {
       await endSubscription();

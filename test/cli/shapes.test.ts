@@ -18,6 +18,7 @@ const FRESH = {
   pay: null,
   acctSet: false,
   notifications: { ...NOTIFICATIONS, signed: false, merchantId: null },
+  recovery: { retryDays: [1, 3, 6, 10, 16, 24], then: 'keep' },
 };
 
 const OPERATOR = { by: 'operator', who: null };
@@ -44,11 +45,27 @@ describe('tenants --json', () => {
     expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [FRESH] });
     expect(await cli.json(['tenants', 'show', 'shop'])).toEqual({
       ...{ tenant: FRESH, comparison: null, comparedAt: null },
-      health: { payment: { health: 'healthy', since: null, lastProbeAt: null }, webhook: null },
+      health: {
+        payment: { health: 'healthy', since: null, lastProbeAt: null, merchantIdMissing: false },
+        webhook: null,
+      },
     });
     const suspended = { ...FRESH, status: 'SUSPENDED' };
     expect(await cli.json(['tenants', 'suspend', 'shop'])).toEqual({ tenant: suspended });
     expect(await cli.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });
+  });
+
+  it('set changes when failed renewals are tried again, and what follows only where that is said', async () => {
+    const cli = await withTenant();
+    const set = async (...args: string[]) => {
+      const { tenant } = await cli.json(['tenants', 'set', 'shop', ...args]);
+      return (tenant as { recovery: unknown }).recovery;
+    };
+    const days = ['--recovery', '1,3'];
+    expect(await set(...days, '--then', 'cancel')).toEqual({ retryDays: [1, 3], then: 'cancel' });
+    expect(await set('--recovery', '')).toEqual({ retryDays: [], then: 'cancel' });
+    const { tenant } = await cli.json(['tenants', 'show', 'shop']);
+    expect(tenant).toMatchObject({ recovery: { retryDays: [], then: 'cancel' } });
   });
 
   it('accepts --json before the command too', async () => {
