@@ -1,3 +1,4 @@
+import { lookUpSubscribers } from '../lib/table/subscribers/subscribers.ts';
 import { type Command } from 'commander';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../lib/billing/subscription.ts';
 import type { CoreApp } from '../lib/runtime/app.ts';
@@ -254,7 +255,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
   const { status, email, plan, from, to } = options;
   const filters = { status, email, plan, from, to };
   const input = subscribersInput({ ...filters, ...pagingIn(options) });
-  const { items, hasMore, next } = await listSubscribers(app, id, input);
+  const { items, hasMore, next } = await listSubscribers(app, id, input, lookUpSubscribers);
   const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
   const { data } = subscribersAnswer(listed, { page: input.page, hasMore, next }, app.clock());
   const rows = data.map((subscriber, at) => [

@@ -51,15 +51,15 @@ export const WEBHOOK = {
   version: '2.0',
 } as const;
 
-/** How a tenant's figures are counted: in the background so many events at once, and on the page so many more. */
+/** How a tenant's figures are counted: in the background so many events at once, and on the page at most so many more. */
 export const FIGURES = {
   eventsAtOnce: 500,
-  eventsShown: 100,
+  eventsShown: 10,
   /** Live subscribers that the page counts itself. */
-  liveShown: 1_000,
+  liveShown: 100,
   /** An order's invoice is among its subscriber's newest. */
   invoicesRead: 10,
-  /** How often those of a large tenant are counted. */
+  /** How often they are counted where a day has more events than the page counts, or where one count does not reach all. */
   againMs: HOUR_MS,
   /** What is left of an invocation in order to keep them. */
   spareMs: 10 * SECOND_MS,

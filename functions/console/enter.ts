@@ -1,6 +1,5 @@
-import { connectAcct } from '../../lib/console/acts/acct.ts';
-import { addPasskey } from '../../lib/console/acts/passkeys.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
+import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';
 import { lookUpInvited } from '../../lib/console/invitation.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
 import { formIn, perform } from '../../lib/console/perform.ts';
@@ -26,11 +25,6 @@ import type { RouteRow } from '../../lib/routes.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { shortLine } from '../../lib/text/clean-text.ts';
 
-/** What somebody who is signed in does here: it takes what no other act does. */
-const ACTS_HERE = { 'add-passkey': addPasskey, 'connect-acct': connectAcct } as const;
-
-const isHere = (step: string): step is keyof typeof ACTS_HERE => Object.hasOwn(ACTS_HERE, step);
-
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
 const entered = openEndpoint('console/enter', {
   input: ({ path: { step = '' }, headers, cookies, body, from }) => ({
@@ -48,8 +42,8 @@ const entered = openEndpoint('console/enter', {
     if (step === 'accept-invitation') return accept(app, form, visitor);
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
-    if (!isHere(step)) return redirectTo('/console/nowhere');
-    const performed = await perform(app, who, ACTS_HERE[step], { act: step, form, since, ...visitor });
+    if (!isDoorAct(step)) return redirectTo('/console/nowhere');
+    const performed = await perform(app, who, DOOR_ACTS[step], { act: step, form, since, ...visitor });
     return 'location' in performed
       ? redirectTo(performed.location, [NO_CHALLENGE])
       : page(performed.status, performed.page);

@@ -1,3 +1,4 @@
+import { lookUpSubscribers } from '../../lib/table/subscribers/subscribers.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { live } from '../../lib/runtime/live.ts';
@@ -8,7 +9,7 @@ import { subscribersAnswer, subscribersInput } from '../../lib/wire/subscriber-l
 export const create = endpoint('subscribers/list', {
   input: ({ query }) => subscribersInput(query),
   run: async ({ app, tenant, input, now }) => {
-    const { items, ...paged } = await listSubscribers(app, tenant.id, input);
+    const { items, ...paged } = await listSubscribers(app, tenant.id, input, lookUpSubscribers);
     const listed = items.map(async ({ subscription, latestInvoice }) => {
       const invoices = latestInvoice ? [latestInvoice] : [];
       const [latest] = await withPdfs(app, tenant, subscription.id, invoices);

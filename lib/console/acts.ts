@@ -5,6 +5,7 @@ import * as providers from './acts/providers.ts';
 import * as refunds from './acts/refunds.ts';
 import * as settings from './acts/settings.ts';
 import * as subscribers from './acts/subscribers.ts';
+import * as tasks from './acts/tasks.ts';
 
 /** Every act of somebody who is signed in, by the last part of the address that its form is sent to. */
 export const ACTS = {
@@ -18,6 +19,7 @@ export const ACTS = {
   'change-plan': subscribers.changePlan,
   refund: refunds.refund,
   'close-difference': subscribers.closeDifference,
+  'finish-task': tasks.finishTask,
   'replay-event': connections.replayEvent,
   'replay-range': connections.replayRange,
   'set-webhook': connections.setWebhook,

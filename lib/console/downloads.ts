@@ -1,7 +1,9 @@
 import { shownEmail } from '../billing/buyer.ts';
+import { lookUpSubscriptions } from '../table/subscribers/subscribers.ts';
 import { asOf } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { listDifferences } from '../reconciliation/list-differences.ts';
+import { listTasks } from '../invoicing/document-tasks.ts';
 import { listInvoices } from '../invoicing/list.ts';
 import { listSubscribers } from '../subscriptions/list.ts';
 import { CONSOLE, LIST_LIMIT } from '../limits.ts';
@@ -10,6 +12,7 @@ import { plansOf } from '../table/subscribers/plans.ts';
 import { stateOf } from '../table/events/events.ts';
 import { listEvents } from '../webhooks/list-events.ts';
 import { differencesInput } from '../wire/differences.ts';
+import { tasksInput, taskView } from '../wire/tasks.ts';
 import { eventListInput } from '../wire/events.ts';
 import { invoicesInput } from '../wire/invoices.ts';
 import { uuidCursor, pageIn } from '../wire/list.ts';
@@ -63,7 +66,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     ],
     read: async ({ app, tenant, query, now }, after) => {
       const input = subscribersInput({ ...filtersIn(query), starting_after: after, limit: LIMIT });
-      const found = await listSubscribers(app, tenant.id, input);
+      const found = await listSubscribers(app, tenant.id, input, lookUpSubscriptions);
       const rows = found.items.map(({ subscription }) => {
         const { customer, plan, ...one } = asOf(subscription, now);
         const who = [svcIdOf('subscription', one.id), customer.name, customer.surname, shownEmail(customer)];
@@ -123,6 +126,27 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
         one.reference,
       ]);
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
+    },
+  },
+  tasks: {
+    title: 'Tasks',
+    back: 'tasks',
+    columns: [
+      ...['task', 'what', 'until', 'invoice', 'document', 'refunded', 'customer', 'tax number', 'address'],
+      ...['net', 'vat', 'gross', 'currency', 'done', 'done by', 'note'],
+    ],
+    read: async ({ app, tenant, query: { state } }, after) => {
+      const input = tasksInput({ state, starting_after: after, limit: LIMIT });
+      const { items, hasMore } = await listTasks(app, tenant.id, input);
+      const rows = items.map((one) => {
+        const { id, kind, deadline, doneAt, doneBy, note, invoice, facts } = taskView(one);
+        return [
+          ...[id, kind, deadline, invoice.invoiceNumber, facts.number, facts.date, facts.name],
+          ...[facts.taxNumber, facts.address, facts.net, facts.vat, facts.gross, facts.currency],
+          ...[doneAt, doneBy, note],
+        ];
+      });
+      return { rows, next: nextOf(hasMore, items.at(-1)?.task.id) };
     },
   },
   invoices: {

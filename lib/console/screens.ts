@@ -14,6 +14,7 @@ import { recovery } from './screens/recovery.ts';
 import { settings } from './screens/settings.ts';
 import { subscriber } from './screens/subscriber.ts';
 import { subscribers } from './screens/subscribers.ts';
+import { task, tasks } from './screens/tasks.ts';
 import { revokeKey, rotateKey, rotateSecret, webhooks } from './screens/webhooks.ts';
 import type { Screen } from './visit.ts';
 
@@ -33,6 +34,8 @@ export const SCREENS = {
   refund,
   differences,
   difference,
+  tasks,
+  task,
   events,
   event,
   replay,

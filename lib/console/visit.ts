@@ -28,6 +28,7 @@ export type Place =
   | 'overview'
   | 'subscribers'
   | 'differences'
+  | 'tasks'
   | 'events'
   | 'plans'
   | 'settings'

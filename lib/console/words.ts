@@ -1,4 +1,5 @@
 import type { RefundDocument, RefundReason, RefundState } from '../billing/refund.ts';
+import type { TaskKind } from '../billing/document-task.ts';
 import type { Role } from '../table/people/people.ts';
 import type { HistoryEntry } from '../table/subscribers/history.ts';
 import type { AuditEntry } from '../table/people/audit.ts';
@@ -43,6 +44,26 @@ export const INVOICE_WORDS: Readonly<Record<string, readonly ['good' | 'warm' | 
   PAID: ['good', 'Paid'],
   FAILED: ['bad', 'Failed'],
   REFUNDED: ['over', 'Refunded'],
+};
+
+/** What a person has to do about a document, in a few words. */
+export const TASK_SAID: Readonly<Record<TaskKind, string>> = {
+  cancel_document: 'cancel the document',
+  cancel_and_reissue: 'cancel the document and make a new one',
+  await_return_invoice: 'wait for the buyer’s return invoice',
+  expense_note: 'make out an expense note',
+};
+
+/** What a person has to do about a document, and why. */
+export const TASK_TO_DO: Readonly<Record<TaskKind, string>> = {
+  cancel_document:
+    'Cancel this document at Paraşüt before the deadline: nothing is left of its invoice. After that it cannot be cancelled any more.',
+  cancel_and_reissue:
+    'Cancel this document at Paraşüt before the deadline and make out a new one for what was kept. Or settle the part by an expense note or a return invoice.',
+  await_return_invoice:
+    'The buyer makes out a return invoice for what was given back. Remind them if it has not come after a week.',
+  expense_note:
+    'Make out an expense note for what was given back and have the customer sign it: the document is too old to be cancelled.',
 };
 
 /** A refund's state. */
@@ -127,6 +148,7 @@ export const DONE_WORDS: Readonly<Record<string, string>> = {
   tried: 'The payment is being tried. What comes of it is here in a moment: load the page again.',
   read: 'Read again from iyzico. What it knows is on this page.',
   closed: 'Closed.',
+  'task-done': 'Noted as done.',
   replayed: 'It is sent again now.',
   set: 'Saved.',
   connected: 'Connected. The credentials work.',

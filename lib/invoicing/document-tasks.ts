@@ -49,6 +49,14 @@ async function withCustomers(
   return tasks.map((task) => ({ task, customer: customers.get(task.subscriberId) }));
 }
 
+/** A tenant's task, open or done. Throws `task_not_found`. */
+export async function findTask(app: CoreApp, tenant: string, id: string): Promise<TaskOfCustomer> {
+  const task = id === '' ? undefined : await lookUpTask(app, tenant, id);
+  if (!task) throw new Refusal('task_not_found');
+  const [found] = await withCustomers(app, tenant, [task]);
+  return found ?? { task, customer: undefined };
+}
+
 /** A person has done a task; a repetition changes nothing. Throws `task_not_found`. */
 export async function finishTask(
   app: CoreApp,
@@ -60,6 +68,5 @@ export async function finishTask(
   const { by, who } = causeOf(app);
   const how = { doneAt: app.clock(), doneBy: who ?? by, note };
   if (task.doneAt === null) await tryWrite(() => app.table.write(taskDone(tenant, task, how)));
-  const [done] = await withCustomers(app, tenant, [(await lookUpTask(app, tenant, id)) ?? task]);
-  return done ?? { task, customer: undefined };
+  return findTask(app, tenant, id);
 }

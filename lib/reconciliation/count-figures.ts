@@ -1,8 +1,8 @@
 import { beginningOf, monthOf, noFigures, withEvent } from '../billing/figures.ts';
 import type { Invoice } from '../billing/invoice.ts';
-import { DAY_MS, FEED_BEHIND_MS, FIGURES } from '../limits.ts';
+import { DAY_MS, FEED_BEHIND_MS, FIGURES, MINUTE_MS } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { listableEvents, readEntries } from '../table/events/event-queries.ts';
+import { listableEvents, readEntries, type EventEntry } from '../table/events/event-queries.ts';
 import type { EventRecord } from '../table/events/events.ts';
 import { beforeInstant } from '../table/events/positions.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
@@ -15,18 +15,19 @@ const COUNTED_TYPES = ['SUBSCRIBED', 'DID_RENEW', 'EXPIRED'] as const;
 /** Counts a tenant's figures on, as far as there is time, and keeps them. */
 export async function countFigures(app: CoreApp, tenant: string): Promise<void> {
   const known = await lookUpFigures(app, tenant);
-  let counted = { figures: thisMonths(app, known), isComplete: false };
+  const base = thisMonths(app, known);
+  let counted = { figures: base, events: 0, isComplete: false };
   let events = 0;
   while (!counted.isComplete && app.timeLeft() > FIGURES.spareMs) {
     counted = await countOn(app, tenant, counted.figures, FIGURES.eventsAtOnce);
-    events += FIGURES.eventsAtOnce;
+    events += counted.events;
   }
   const live = counted.isComplete
     ? await countLive(app, tenant, Number.MAX_SAFE_INTEGER)
     : counted.figures.live;
   const now = app.clock();
-  const isLarge = events > FIGURES.eventsAtOnce || live > FIGURES.liveShown;
-  const later = isLarge ? now + FIGURES.againMs : null;
+  const days = Math.max(now - base.countedAt, MINUTE_MS) / DAY_MS;
+  const later = events / days > FIGURES.eventsShown ? now + FIGURES.againMs : null;
   const figures = { ...counted.figures, live, countedAt: now };
   await keepFigures(app, tenant, figures, known, counted.isComplete ? later : now);
 }
@@ -39,14 +40,16 @@ export interface FiguresNow extends KeptFigures {
   readonly areMoreLive: boolean;
 }
 
-/** The figures that are kept, with what has happened since. */
+/** The figures that are kept, with what has happened since if that is little: what it costs does not grow with the tenant. */
 export async function figuresNow(app: CoreApp, tenant: string): Promise<FiguresNow> {
   const [known, live] = await Promise.all([
     lookUpFigures(app, tenant),
     countLive(app, tenant, FIGURES.liveShown),
   ]);
   const base = thisMonths(app, known);
-  const { figures, isComplete } = await countOn(app, tenant, base, FIGURES.eventsShown);
+  const entries = await entriesAfter(app, tenant, base, FIGURES.eventsShown);
+  const isComplete = entries.length <= FIGURES.eventsShown;
+  const figures = isComplete ? await withEntries(app, tenant, base, entries) : base;
   const now = app.clock();
   const isLarge = live >= FIGURES.liveShown;
   if (!isComplete) return { ...base, live: isLarge ? base.live : live, isComplete, areMoreLive: isLarge };
@@ -63,30 +66,44 @@ function thisMonths(app: CoreApp, known: KeptFigures | undefined): KeptFigures {
   return { live: 0, countedAt: beginningOf(month), ...known, ...noFigures(month), position };
 }
 
-/** The figures with the next events of the feed, at most `limit`, and whether those are all. */
+/** The figures with the next events of the feed, at most `limit`, how many those are, and whether they are all. */
 async function countOn(
   app: CoreApp,
   tenant: string,
   from: KeptFigures,
   limit: number,
-): Promise<{ readonly figures: KeptFigures; readonly isComplete: boolean }> {
-  const entries = await readEntries(app, tenant, 'FEED', {
+): Promise<{ readonly figures: KeptFigures; readonly events: number; readonly isComplete: boolean }> {
+  const entries = await entriesAfter(app, tenant, from, limit);
+  const some = entries.slice(0, limit);
+  const figures = await withEntries(app, tenant, from, some);
+  return { figures, events: some.length, isComplete: entries.length <= limit };
+}
+
+/** What the feed has after the last event that is counted: one more than `limit` where there is more. */
+function entriesAfter(app: CoreApp, tenant: string, { position }: KeptFigures, limit: number) {
+  return readEntries(app, tenant, 'FEED', {
     types: COUNTED_TYPES,
-    after: from.position,
+    after: position,
     before: beforeInstant(app.clock() - FEED_BEHIND_MS),
     backwards: false,
     limit: limit + 1,
   });
-  const isComplete = entries.length <= limit;
-  const shown = entries.slice(0, limit);
+}
+
+/** The figures with the events of these entries. */
+async function withEntries(
+  app: CoreApp,
+  tenant: string,
+  from: KeptFigures,
+  entries: readonly EventEntry[],
+): Promise<KeptFigures> {
   const events = await inHundreds(
-    shown.map(({ eventId }) => eventId),
+    entries.map(({ eventId }) => eventId),
     (some) => listableEvents(app, tenant, some),
   );
   const invoices = await Promise.all(events.map((event) => invoiceOf(app, tenant, event)));
   const counted = events.reduce((sum, event, at) => withEvent(sum, event, invoices[at]), withoutRest(from));
-  const position = shown.at(-1)?.position ?? from.position;
-  return { figures: { ...from, ...counted, position }, isComplete };
+  return { ...from, ...counted, position: entries.at(-1)?.position ?? from.position };
 }
 
 function withoutRest({ month, subscribed, renewed, recovered, ended, charged }: KeptFigures) {

@@ -20,7 +20,7 @@ import { findTenant } from '../table/tenants/tenants.ts';
 import { customerPlace } from '../table/subscribers/customers.ts';
 import { searchable } from '../table/subscribers/subscriber-lists.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
-import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import { searchSubscribers, type ReadsSubscribers, type WithSubscription } from './search.ts';
 
 /** Filters and page. Times are epoch ms of creation, both inclusive. */
 export interface SubscriberQuery {
@@ -34,34 +34,35 @@ export interface SubscriberQuery {
   readonly page: Page;
 }
 
-/** A subscriber in a list. */
-export type ListedSubscriber = Pick<StoredSubscriber, 'subscription' | 'latestInvoice'>;
-
 /**
- * One page of a tenant's subscribers, newest first. Two round trips, however many there are; one more for a plan
- * reference new to this instance, and two more if subscribers have just left a list, or where an e-mail's others are
- * filtered out. An unknown plan has no subscribers. Throws `invalid_cursor` if the cursor is not the tenant's subscriber;
- * one that has left the list is valid.
+ * One page of a tenant's subscribers, newest first; with `search`, in its order. Two round trips, however many there are;
+ * one more for a plan reference new to this instance, and two more if subscribers have just left a list, or where an
+ * e-mail's others are filtered out. An unknown plan has no subscribers. Throws `invalid_cursor` if the cursor is not the
+ * tenant's subscriber; one that has left the list is valid.
  */
-export async function listSubscribers(
+export async function listSubscribers<Listed extends WithSubscription>(
   app: CoreApp,
   tenant: string,
   asked: SubscriberQuery,
-): Promise<SearchedPage<ListedSubscriber>> {
+  read: ReadsSubscribers<Listed>,
+): Promise<SearchedPage<Listed>> {
   const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
   if (asked.plan && planId === undefined) return emptyPage(asked.page);
-  if (asked.search !== undefined) return search(app, tenant, { ...asked, search: asked.search }, planId);
+  const isShown = ({ subscription }: Listed) => fits(asOf(subscription, app.clock()), asked, planId);
+  if (asked.search !== undefined) {
+    const begins = searchable(asked.search);
+    const { page } = asked;
+    return begins === '' ? emptyPage(page) : searchSubscribers(app, tenant, { begins, page, read, isShown });
+  }
   const isTowardsNewer = asked.page.endingBefore !== null;
-  let items: readonly ListedSubscriber[] = [];
+  let items: readonly Listed[] = [];
   for (let page = asked.page; ;) {
     const query = { ...asked, page };
     const found = await (asked.email === undefined
       ? idsInLists(app, tenant, query, planId)
       : idsOfCustomer(app, tenant, query, asked.email, planId));
     const { items: ids, hasMore, next } = found;
-    const matching = (await lookUpSubscribers(app, tenant, ids)).filter(({ subscription }) =>
-      fits(asOf(subscription, app.clock()), asked, planId),
-    );
+    const matching = (await read(app, tenant, ids)).filter(isShown);
     items = isTowardsNewer ? [...matching, ...items] : [...items, ...matching];
     const edge = isTowardsNewer ? ids[0] : ids.at(-1);
     const limit = asked.page.limit - items.length;
@@ -70,33 +71,7 @@ export async function listSubscribers(
   }
 }
 
-/** The most entries of each list that a search goes through; filters may leave out most of them. */
-const SEARCHED_MAX = 200;
-
-/**
- * The subscribers whose e-mail address, or else name, begins with a text, in its order: one page. Two round trips, however
- * many there are. A search has more where it was cut short.
- */
-async function search(
-  app: CoreApp,
-  tenant: string,
-  asked: SubscriberQuery & { readonly search: string },
-  planId: string | undefined,
-): Promise<SearchedPage<ListedSubscriber>> {
-  const begins = searchable(asked.search);
-  if (begins === '') return emptyPage(asked.page);
-  const range = { after: begins, before: `${begins}\u{10ffff}`, limit: SEARCHED_MAX };
-  const lists = [list.subscribersByEmail(tenant), list.subscribersByName(tenant)];
-  const found = await Promise.all(lists.map((one) => app.table.list({ ...one, ...range })));
-  const ids = [...new Set(found.flat().map(subscriberIdIn))].slice(0, SEARCHED_MAX);
-  const known = await lookUpSubscribers(app, tenant, ids);
-  const matching = known.filter(({ subscription }) => fits(asOf(subscription, app.clock()), asked, planId));
-  const { limit } = asked.page;
-  const isCut = found.some((entries) => entries.length === SEARCHED_MAX);
-  return { items: matching.slice(0, limit), hasMore: matching.length > limit || isCut, next: undefined };
-}
-
-function emptyPage(page: Page): SearchedPage<ListedSubscriber> {
+function emptyPage(page: Page): SearchedPage<never> {
   if (page.startingAfter !== null || page.endingBefore !== null) throw new Refusal('invalid_cursor');
   return { items: [], hasMore: false, next: undefined };
 }

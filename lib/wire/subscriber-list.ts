@@ -7,7 +7,6 @@ import type { PlanRef } from '../table/subscribers/plans.ts';
 import { recordedEmail } from './contact.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
-import { exclusive } from './identifiers.ts';
 import { optional, read, reference, text } from './read.ts';
 import { getAnswer } from './subscribers.ts';
 
@@ -25,7 +24,6 @@ export const subscribersQuery = z.object({
 /** Reads the query of GET /subscribers/list. Throws `invalid_request`, or a cursor's refusal. */
 export function subscribersInput(given: unknown) {
   const { status, email, search, plan, from, to, ...paging } = read(subscribersQuery, given);
-  refuseBesideSearch(search, paging);
   return {
     status,
     email,
@@ -35,15 +33,6 @@ export function subscribersInput(given: unknown) {
     to,
     page: pageIn(paging, (cursor) => idFrom('subscription', cursor)),
   };
-}
-
-/** What a search finds is ordered by what it found, so it has one page: whoever finds too many searches for more of it. */
-function refuseBesideSearch(
-  search: string | undefined,
-  { starting_after: after, ending_before: before }: { starting_after?: string; ending_before?: string },
-): void {
-  if (search !== undefined && (after ?? before) !== undefined)
-    throw exclusive(['search'], [after === undefined ? 'ending_before' : 'starting_after']);
 }
 
 /** An internal id if it has our prefix; a bare UUID could also be a provider reference. */

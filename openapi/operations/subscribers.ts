@@ -64,7 +64,7 @@ export const subscribers: Operations = {
     tag: 'Subscribers',
     summary: 'List subscribers',
     description:
-      'Newest first, each as `GET /subscribers` shows it. The filters may be combined. It may be a minute behind a purchase, a change of plan or an end, and further while the payment provider does not answer; with `email` it never is. `search` finds those whose e-mail address, or whose name, begins with it, whatever their case and accents, in that order; it has one page.',
+      'Newest first, each as `GET /subscribers` shows it. The filters may be combined. It may be a minute behind a purchase, a change of plan or an end, and further while the payment provider does not answer; with `email` it never is. `search` finds those whose e-mail address, or whose name, begins with it, whatever their case and accents, in that order.',
     query: subscribersQuery,
     answer: subscribersAnswer,
     refusals: PAGE_REFUSALS,

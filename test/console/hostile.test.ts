@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type ActName } from '../../lib/console/acts.ts';
+import { DOOR_ACTS, type DoorActName } from '../../lib/console/door-acts.ts';
 import { mayDo, rolesFor } from '../../lib/console/roles.ts';
 import { SCREENS, type ScreenName } from '../../lib/console/screens.ts';
 import { COOKIES, csrfOf, lookUpSignedIn } from '../../lib/console/session.ts';
@@ -18,14 +19,17 @@ import { BY_OPERATOR, somebody } from './people.ts';
 
 const { world, shop } = await openShop();
 const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[];
-const ACT_NAMES = Object.keys(ACTS) as ActName[];
+/** Acts by who takes their forms: the console, or its door. */
+const ALL_ACTS = { ...ACTS, ...DOOR_ACTS };
+type AnyAct = ActName | DoorActName;
+const ACT_NAMES = Object.keys(ALL_ACTS) as AnyAct[];
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 let member: Member;
 let event: string;
 let desks: Record<Role, Desk>;
 /** A good form for every act, by what is on record. */
-let good: Record<ActName, Record<string, string>>;
+let good: Record<AnyAct, Record<string, string>>;
 
 beforeAll(async () => {
   member = await subscribe(world, shop, {});
@@ -39,7 +43,13 @@ beforeAll(async () => {
   good = goodForms();
 });
 
-function goodForms(): Record<ActName, Record<string, string>> {
+/** Sends a form to where it belongs. */
+const send = (name: AnyAct, ask: { readonly raw: string; readonly cookies: Record<string, string> }) =>
+  Object.hasOwn(DOOR_ACTS, name)
+    ? world.call('console/enter', { path: { step: name }, headers: FORM, ...ask })
+    : world.call('console/act', { path: { screen: name }, headers: FORM, ...ask });
+
+function goodForms(): Record<AnyAct, Record<string, string>> {
   const about = { id: member.svcId };
   const person = { id: desks.read.personId };
   const key = { key: shop.headers['x-api-key']! };
@@ -54,6 +64,9 @@ function goodForms(): Record<ActName, Record<string, string>> {
     'preview-change': { ...about, plan: shop.plans.plus!.reference, when: 'NOW' },
     refund: { id: `inv_${'0'.repeat(32)}`, reason: 'OTHER' },
     'close-difference': { id: event, because: 'settled' },
+    'finish-task': { id: event, note: 'done' },
+    'connect-acct': { companyId: '1', clientId: 'c', clientSecret: 's', username: 'u', password: 'p' },
+    'add-passkey': { answer: '{}' },
     'replay-event': { id: event },
     'replay-range': { from: '2026-01-01' },
     'set-webhook': { url: 'https://shop.example/hook' },
@@ -142,15 +155,15 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
   it('does nothing without a session, without the token of its own, or with another session’s', async () => {
     const before = await onRecord();
     const raw = (csrf: string) => new URLSearchParams({ ...good[name], csrf }).toString();
-    const send = (csrf: string, cookies: Record<string, string>) =>
-      world.call('console/act', { path: { screen: name }, headers: FORM, raw: raw(csrf), cookies });
+    const sendWith = (csrf: string, cookies: Record<string, string>) =>
+      send(name, { raw: raw(csrf), cookies });
     const { cookies, csrf } = desks.owner;
     const tries = [
-      await send(csrf, {}),
-      await send('', cookies),
-      await send(desks.support.csrf, cookies),
-      await send(`${csrf}x`, cookies),
-      await send(csrfOf(''), { [COOKIES.session]: '' }),
+      await sendWith(csrf, {}),
+      await sendWith('', cookies),
+      await sendWith(desks.support.csrf, cookies),
+      await sendWith(`${csrf}x`, cookies),
+      await sendWith(csrfOf(''), { [COOKIES.session]: '' }),
     ];
     expect(tries.map(isRefusal)).toEqual(tries.map(() => true));
     expect(await onRecord()).toBe(before);
@@ -158,9 +171,11 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
 
   it('is refused to every role that it is not for, whatever the page shows, and that is in the audit list', async () => {
     const before = await onRecord();
-    const others = ROLES.filter((role) => !mayDo([role], ACTS[name].needs));
+    const others = ROLES.filter((role) => !mayDo([role], ALL_ACTS[name].needs));
     for (const role of others) {
-      const { status, text } = await desks[role].act(name, good[name]);
+      const { cookies, csrf } = desks[role];
+      const raw = new URLSearchParams({ ...good[name], csrf }).toString();
+      const { status, text } = await send(name, { raw, cookies });
       expect([role, status]).toEqual([role, 403]);
       expect(text).toContain('This is not yours to do');
     }
@@ -186,7 +201,7 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
 });
 
 it('every act and every screen names roles, the owner among them', () => {
-  for (const { needs } of Object.values(ACTS)) expect(rolesFor(needs)).toContain('owner');
+  for (const { needs } of Object.values(ALL_ACTS)) expect(rolesFor(needs)).toContain('owner');
 });
 
 describe('a session', () => {

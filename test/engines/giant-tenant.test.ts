@@ -4,7 +4,8 @@ import { SUBSCRIPTION_STATUSES, type Subscription } from '../../lib/billing/subs
 import { listSubscribers, type SubscriberQuery } from '../../lib/subscriptions/list.ts';
 import { purchaseBegun } from '../../lib/table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
-import { subscriberPut } from '../../lib/table/subscribers/subscribers.ts';
+import { lookUpSubscribers, subscriberPut } from '../../lib/table/subscribers/subscribers.ts';
+import type { Page } from '../../lib/table/page.ts';
 import type { Item } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { PLAN, subscription } from '../billing/given.ts';
@@ -69,7 +70,7 @@ async function costOf(tenant: string, { limit = 10, next = false, ...filter }: A
   const none = { status: undefined, email: undefined, plan: undefined, from: undefined, to: undefined };
   const page = { limit, startingAfter: null, endingBefore: null };
   const asked = { ...none, ...filter, page };
-  const first = await listSubscribers(app, tenant, asked);
+  const first = await listSubscribers(app, tenant, asked, lookUpSubscribers);
   const startingAfter = first.items.at(-1)!.subscription.id;
   look();
   trips();
@@ -77,6 +78,7 @@ async function costOf(tenant: string, { limit = 10, next = false, ...filter }: A
     app,
     tenant,
     next ? { ...asked, page: { ...page, startingAfter } } : asked,
+    lookUpSubscribers,
   );
   const { roundTrips } = trips();
   return { shown: items.length, roundTrips, units: look().units };
@@ -110,9 +112,14 @@ describe(`a page of a tenant with ${GIANT} subscribers`, () => {
     for (const status of SUBSCRIPTION_STATUSES) {
       const ids = new Set<string>();
       for (let startingAfter: string | null = null; ;) {
-        const page = { limit: 100, startingAfter, endingBefore: null };
+        const page: Page = { limit: 100, startingAfter, endingBefore: null };
         const none = { email: undefined, plan: undefined, from: undefined, to: undefined };
-        const { items, hasMore } = await listSubscribers(app, 'giant', { ...none, status, page });
+        const { items, hasMore } = await listSubscribers(
+          app,
+          'giant',
+          { ...none, status, page },
+          lookUpSubscribers,
+        );
         for (const {
           subscription: { id },
         } of items)

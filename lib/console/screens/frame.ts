@@ -13,6 +13,7 @@ const WORK: readonly (readonly [Place, string])[] = [
   ['overview', 'Overview'],
   ['subscribers', 'Subscribers'],
   ['differences', 'Differences'],
+  ['tasks', 'Tasks'],
   ['events', 'Events'],
 ];
 const SET_UP: readonly (readonly [Place, string])[] = [

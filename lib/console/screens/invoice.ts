@@ -75,11 +75,17 @@ function refundTable(refunds: readonly Refund[]): Html {
       time(one.requestedAt),
       html`${mark(kind, word)}${why}`,
       html`${by}${one.note !== null && html` <small>${one.note}</small>`}`,
-      one.document ? REFUND_DOCUMENT_SAID[one.document.state] : '–',
+      documentSaid(one),
       amount(one.amount, one.currency),
     ];
   });
   return table('Refunds', REFUND_COLUMNS, rows);
+}
+
+function documentSaid({ document }: Refund): Content {
+  if (!document) return '–';
+  const said = REFUND_DOCUMENT_SAID[document.state];
+  return document.state === 'task' ? html`<a href="${to('tasks')}">${said}</a>` : said;
 }
 
 /** Choosing how much: nothing is done here. */

@@ -1,25 +1,35 @@
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
+import { asOf } from '../../billing/current-state.ts';
 import { ACTIONS } from '../../billing/difference.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
+import { recoveryView } from '../../wire/recovery.ts';
+import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
+import { oldestOpenTasks } from '../../table/documents/document-tasks.ts';
 import { listedDocuments } from '../../table/documents/listed-documents.ts';
 import type { Page } from '../../table/page.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import type { Screen, Visit } from '../visit.ts';
+import { TASK_SAID } from '../words.ts';
 import { block, head, minute, time, to, toSubscriber } from './parts.ts';
 import { figures } from './figures.ts';
 
-/** The most open matters of a kind that are counted; more are shown as `50+`. */
-const COUNTED: Page = { limit: 50, startingAfter: null, endingBefore: null };
+/** The most open matters of a kind that are counted; more are shown as `25+`. */
+const COUNTED: Page = { limit: 25, startingAfter: null, endingBefore: null };
 
 /** What needs attention: money taken wrongly, money not coming in, somebody not told, paper missing. */
 async function openMatters({ app, tenant }: Visit) {
   const anything = { email: undefined, plan: undefined, from: undefined, to: undefined } as const;
-  const [account, differences, failed, events, documents] = await Promise.all([
+  const [account, differences, failed, events, documents, tasks] = await Promise.all([
     readAccount(app, tenant.id),
     listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: COUNTED }),
-    listSubscribers(app, tenant.id, { ...anything, status: 'PAYMENT_FAILED', page: COUNTED }),
+    listSubscribers(
+      app,
+      tenant.id,
+      { ...anything, status: 'PAYMENT_FAILED', page: COUNTED },
+      lookUpSubscriptions,
+    ),
     listEvents(
       app,
       tenant.id,
@@ -27,8 +37,9 @@ async function openMatters({ app, tenant }: Visit) {
       COUNTED,
     ),
     listedDocuments(app, tenant.id, COUNTED.limit + 1),
+    oldestOpenTasks(app, tenant.id, COUNTED.limit + 1),
   ]);
-  return { account, differences, failed, events, documents };
+  return { account, differences, failed, events, documents, tasks };
 }
 
 type Matters = Awaited<ReturnType<typeof openMatters>>;
@@ -45,7 +56,7 @@ interface Need {
 const counted = (count: number, isMore: boolean) =>
   isMore || count > COUNTED.limit ? `${COUNTED.limit}+` : String(count);
 
-function needsOf({ account, differences, failed, events, documents }: Matters): Need[] {
+function needsOf({ account, differences, failed, events, documents, tasks }: Matters, now: number): Need[] {
   const [oldest] = differences.items.toReversed();
   const [newestEvent] = events.items;
   const [document] = documents;
@@ -67,7 +78,7 @@ function needsOf({ account, differences, failed, events, documents }: Matters): 
           {
             count: counted(failed.items.length, failed.hasMore),
             title: 'Payments that failed',
-            said: 'Each renews again when iyzico or a new card succeeds; access lasts until grace ends.',
+            said: recoveriesSaid(failed, now),
             href: to('subscribers', { status: 'PAYMENT_FAILED' }),
             label: 'See subscribers',
           },
@@ -84,6 +95,7 @@ function needsOf({ account, differences, failed, events, documents }: Matters): 
           },
         ]
       : []),
+    ...tasksNeed(tasks, now),
     ...(document
       ? [
           {
@@ -95,6 +107,45 @@ function needsOf({ account, differences, failed, events, documents }: Matters): 
           },
         ]
       : []),
+  ];
+}
+
+/** What is being done about payments that failed, and whose access ends next. */
+function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): string {
+  const all = items.map(({ subscription }) => asOf(subscription, now));
+  const views = all.map(recoveryView);
+  const inState = (state: string) => views.filter((one) => one?.state === state).length;
+  const next = earliest(all.map(({ recovery }) => recovery?.nextAttemptAt ?? null));
+  const graceEnds = earliest(
+    all.map(({ graceEndsAt }) => (graceEndsAt !== null && graceEndsAt > now ? graceEndsAt : null)),
+  );
+  const { retrying, needs_card: card } = { retrying: inState('retrying'), needs_card: inState('needs_card') };
+  const parts = [
+    ...(hasMore ? [`Of the newest ${items.length}:`] : []),
+    `${retrying} tried again${next === null ? '' : `, next ${minute(next)}`};`,
+    `${card} ${card === 1 ? 'needs' : 'need'} a new card;`,
+    `${items.length - retrying - card} without a further try.`,
+    graceEnds === null ? 'Nobody’s access is running out.' : `The next access ends ${minute(graceEnds)}.`,
+  ];
+  return parts.join(' ');
+}
+
+const earliest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((first, one) => (one === null || (first !== null && first <= one) ? first : one), null);
+
+/** Tasks that a person must do about documents, the nearest deadline first. */
+function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
+  const [next] = tasks.toSorted((one, other) => one.deadline - other.deadline);
+  if (!next) return [];
+  const late = tasks.filter(({ deadline }) => deadline < now).length;
+  return [
+    {
+      count: counted(tasks.length, false),
+      title: 'Tasks about documents',
+      said: html`${late > 0 && `${late} overdue. `}Next: ${TASK_SAID[next.kind]}, invoice ${next.invoiceNumber}, by ${time(next.deadline)}.`,
+      href: to('tasks'),
+      label: 'See tasks',
+    },
   ];
 }
 
@@ -144,7 +195,7 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
 
 function needsList(needs: readonly Need[], now: number): Html {
   if (needs.length === 0)
-    return html`<p>Nothing does: no open difference, no failed payment, no event undelivered, no document waiting. Checked ${minute(now)}.</p>`;
+    return html`<p>Nothing does: no open difference, no failed payment, no event undelivered, no task, no document waiting. Checked ${minute(now)}.</p>`;
   const items = needs.map(
     ({ count, title, said, href, label }, at) =>
       html`<li><span class="n">${count}</span><div><h3>${title}</h3><p class="quiet">${said}</p></div><a class="button${at === 0 && ' primary'}" href="${href}">${label}</a></li>`,
@@ -175,7 +226,7 @@ export const overview: Screen = {
     return {
       title: 'Overview',
       content: html`${head('Overview', undefined, asOf)}
-<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs attention first</h2>${needsList(needsOf(matters), visit.now)}</section>
+<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs attention first</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
 ${firstSteps(matters.account)}
 ${numbers}`,
     };

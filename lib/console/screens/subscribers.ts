@@ -1,9 +1,11 @@
 import { shownEmail } from '../../billing/buyer.ts';
+import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import { asOf } from '../../billing/current-state.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { listSubscribers, type ListedSubscriber } from '../../subscriptions/list.ts';
+import { listSubscribers } from '../../subscriptions/list.ts';
+import type { WithSubscription } from '../../subscriptions/search.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { subscribersInput } from '../../wire/subscriber-list.ts';
 import type { Given, Screen, Visit } from '../visit.ts';
@@ -39,7 +41,7 @@ export const subscribers: Screen = {
     const filters = filtersIn(query);
     const input = subscribersInput({ ...filters, starting_after, ending_before, limit: PAGE });
     const [found, plans] = await Promise.all([
-      listSubscribers(app, tenant.id, input),
+      listSubscribers(app, tenant.id, input, lookUpSubscriptions),
       plansOf(app, tenant.id, { consistent: false }),
     ]);
     const rows = found.items.map((one) => rowOf(one, now));
@@ -55,7 +57,7 @@ ${pager('subscribers', query, { first: ids[0], last: found.next ?? ids.at(-1), h
   },
 };
 
-function rowOf({ subscription }: ListedSubscriber, now: number) {
+function rowOf({ subscription }: WithSubscription, now: number) {
   const { customer, plan, status, cancellation, periodEnd, createdAt, id } = asOf(subscription, now);
   const name = `${customer.name} ${customer.surname}`.trim();
   const [kind, word] = STATUS_WORDS[status] ?? ['', status];

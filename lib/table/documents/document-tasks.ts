@@ -91,3 +91,9 @@ export async function taskPage(
   const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
   return { items: items.map(taskFrom), hasMore };
 }
+
+/** The open tasks that have been open longest, at most `limit`. One query. */
+export async function oldestOpenTasks(app: CoreApp, tenant: string, limit: number): Promise<DocumentTask[]> {
+  const items = await app.table.query({ ...range.tasks(tenant, 'open'), limit, consistent: true });
+  return items.map(taskFrom);
+}

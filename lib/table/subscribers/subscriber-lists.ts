@@ -23,12 +23,9 @@ export const searchable = (text: string): string =>
   text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ı', 'i').trim();
 
 /** The positions of a subscriber in the lists that are searched; the id keeps those of one customer apart. */
-function searchPositions({ id, customer }: Pick<Subscription, 'id' | 'customer'>): SubscriberLists {
+export function searchPositions({ id, customer }: Pick<Subscription, 'id' | 'customer'>) {
   const name = searchable(`${customer.name} ${customer.surname}`);
-  return {
-    [subscribersByEmail.sort]: `${searchable(customer.email)}#${id}`,
-    [subscribersByName.sort]: `${name}#${id}`,
-  };
+  return { email: `${searchable(customer.email)}#${id}`, name: `${name}#${id}` } as const;
 }
 
 /** The lists that a subscriber belongs in: by status, by plan and status, by e-mail address, and by name. */
@@ -37,13 +34,15 @@ export function listsOf(
   subscription: Pick<Subscription, 'id' | 'customer' | 'plan' | 'status'>,
 ): SubscriberLists {
   const { plan, status } = subscription;
+  const { email, name } = searchPositions(subscription);
   return {
     ...listAttributes(
       list.subscribersOfStatus(tenant, status),
       list.subscribersOfPlan(tenant, plan.id, status),
       list.subscribersByEmail(tenant),
     ),
-    ...searchPositions(subscription),
+    [subscribersByEmail.sort]: email,
+    [subscribersByName.sort]: name,
   };
 }
 

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { openWorld } from '../world/opened.ts';
+import { MINUTE, subscribe, DAY } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { openDesk } from './desk.ts';
+
+const world = await openWorld();
+
+/** A shop that has given money back of an invoice whose document is official, and a desk for finance. */
+async function withTask() {
+  const shop = await makeTenant(world, { invoicing: true });
+  const { svcId } = await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  const [invoice] = body.data as [{ svcId: string; invoiceNumber: string }];
+  await shop.call('invoices/refund', { body: { 'invoice-id': invoice.svcId } });
+  await world.advance(5 * MINUTE);
+  const listed = (await shop.call('reports/tasks')).body.data as [{ id: string; deadline: string }];
+  return { shop, invoice, task: listed[0], finance: await openDesk(world, shop, 'finance') };
+}
+
+describe('tasks in the console', () => {
+  it('are in the overview and listed with their deadlines, say what to do, and are closed by finance', async () => {
+    const { shop, invoice, task, finance } = await withTask();
+    const overview = (await finance.get('overview')).text;
+    expect(overview).toContain('Tasks about documents');
+    expect(overview).toContain(`invoice ${invoice.invoiceNumber}, by <time datetime="${task.deadline}"`);
+    expect((await finance.get('tasks')).text).toContain(`/console/task?id=${task.id}`);
+    const shown = (await finance.get('task', { id: task.id })).text;
+    expect(shown).toContain('Cancel this document at Paraşüt before the deadline');
+    const done = await finance.act('finish-task', { id: task.id, note: 'Cancelled by hand' });
+    expect(done.headers.location).toBe('/console/tasks?done=task-done');
+    const { body } = await shop.call('reports/tasks', { query: { state: 'done' } });
+    expect(body.data).toMatchObject([{ id: task.id, doneBy: finance.name, note: 'Cancelled by hand' }]);
+    expect((await finance.get('overview')).text).not.toContain('Tasks about documents');
+    expect((await finance.get('task', { id: task.id })).text).toContain('Cancelled by hand');
+  });
+
+  it('that are late are said to be, in the list and in the overview', async () => {
+    const { shop } = await withTask();
+    await world.advance(10 * DAY);
+    const finance = await openDesk(world, shop, 'finance');
+    expect((await finance.get('tasks')).text).toContain('Overdue since');
+    expect((await finance.get('overview')).text).toContain('1 overdue. ');
+  });
+
+  it('can be downloaded, and name who may where somebody may not', async () => {
+    const { shop, invoice, task } = await withTask();
+    const support = await openDesk(world, shop, 'support');
+    expect((await support.get('task', { id: task.id })).text).toContain(
+      'Changes here are made by: Owner, Finance.',
+    );
+    const { text } = await support.get('export-file', { list: 'tasks' });
+    expect(text.split('\r\n')[1]).toContain(`,${invoice.invoiceNumber},`);
+  });
+});
