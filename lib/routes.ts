@@ -90,6 +90,7 @@ export const ROUTES = [
     methods: ['GET'],
     path: '/checkout/page',
     caller: 'anyone',
+    publicUrl: true,
   },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   { ...show, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },

@@ -158,7 +158,7 @@ describe('the rooms of the house', () => {
 
   it('keep clock, chance and network to the App', () => {
     const effects = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|\bfetch\(|process\.env/;
-    const elsewhere = new Set(['lib/runtime/live.ts', 'lib/payment-page/form-script.ts']); // the latter in browsers
+    const elsewhere = new Set(['lib/runtime/live.ts', 'lib/pages/payment/form-script.ts']); // the latter in browsers
     const wrong = sources.filter(
       (file) => !file.startsWith('infra/') && !elsewhere.has(file) && effects.test(codeOf(file)),
     );

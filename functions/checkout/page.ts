@@ -2,13 +2,14 @@ import { lookUpHostedPage } from '../../lib/checkout/hosted-page.ts';
 import { stateWhenShown } from '../../lib/checkout/shown-again.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
+import { languageCookies, languageHints } from '../../lib/http/pages.ts';
 import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { closedPage } from '../../lib/payment-page/closed-page.ts';
-import { checkingPage, unavailablePage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
-import { languageFor } from '../../lib/payment-page/language.ts';
-import { paymentPage } from '../../lib/payment-page/payment-page.ts';
+import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../../lib/pages/language.ts';
+import { closedPage } from '../../lib/pages/payment/closed-page.ts';
+import { formPage } from '../../lib/pages/payment/form-page.ts';
+import { checkingPage, unavailablePage, unknownPage } from '../../lib/pages/payment/notice-pages.ts';
 import { shopOf } from '../../lib/pages/shop.ts';
 import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
@@ -18,34 +19,31 @@ import { againQuery, callbackInput, pageQuery } from '../../lib/wire/checkout.ts
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
 const shown = openEndpoint('checkout/page', {
-  input: ({ query, headers }) => ({
-    ...callbackInput(query, undefined),
-    language: languageFor(query.lang, headers['accept-language']),
-  }),
-  run: async ({ app, input: { token, language }, caller, now }) => {
+  input: (parts) => {
+    const { chosen, browser } = languageHints(parts, LANGUAGE_COOKIE);
+    return {
+      ...callbackInput(parts.query, undefined),
+      language: languageOf({ link: chosen, browser }),
+      cookies: languageCookies(LANGUAGE_COOKIE, ourLanguage(parts.query.lang ?? '')),
+    };
+  },
+  run: async ({ app, input: { token, language, cookies }, caller, now }) => {
     const found =
       token === undefined ? undefined : await lookUpHostedPage(app, token, { now, caller: caller?.id });
     if (caller && !found) throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
-    if (!found) return page(404, unknownPage(language, nonce));
+    if (!found) return page(404, unknownPage(language, nonce), cookies);
     const { checkout, state, isAsked } = await stateWhenShown(app, found.checkout, now);
     const shop = shopOf(await findTenant(app, found.checkout.tenant));
-    const parts = {
-      ...found,
-      checkout,
-      page: { ...found.page, shop: shop.name },
-      shop,
-      language,
-      now,
-      nonce,
-    };
-    if (state === 'open') return page(200, paymentPage(parts));
-    if (state !== 'checking') return page(410, closedPage({ ...parts, state }));
+    const { publicUrl } = app.settings;
+    const parts = { checkout, page: found.page, shop, language, now, nonce, publicUrl };
+    if (state === 'open') return page(200, formPage(parts), cookies);
+    if (state !== 'checking') return page(410, closedPage({ ...parts, state }), cookies);
     const again = isAsked
       ? `page${pageQuery(checkout.token, language)}`
       : `callback${againQuery(checkout.token, 1, language)}`;
     const seconds = RETURN_READ_INTERVAL_MS / SECOND_MS;
-    return page(202, checkingPage({ again, seconds, language, nonce, shop }));
+    return page(202, checkingPage({ again, seconds, language, nonce, shop }), cookies);
   },
 });
 
@@ -57,7 +55,7 @@ export const create = (app: AppOf<RouteRow<'checkout/page'>>) =>
       unavailablePage({
         again: again(rawQueryString),
         seconds,
-        language: languageFor(query.lang, headers['accept-language']),
+        language: languageOf({ link: query.lang, browser: headers['accept-language'] }),
         nonce: app.newNonce(),
       }),
   );

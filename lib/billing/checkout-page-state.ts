@@ -17,6 +17,8 @@ export type CheckoutPageState =
   | 'unpaid'
   /** Expired, and the provider has not been asked since: there may be a payment. */
   | 'unsettled'
+  /** Nobody has paid, and the plan is no longer sold. */
+  | 'retired'
   /** The card form has expired. */
   | 'cardOver';
 

@@ -38,3 +38,9 @@ export function mayBePaid(checkout: SubscribeCheckout, now: number): boolean {
   if (checkout.outcome) return false;
   return now < checkout.expiresAt + CLOCK_DIFFERENCE_MS || paymentKnowledge(checkout, now) === 'unknown';
 }
+
+/**
+ * Why it is not known: the provider was asked and did not answer, it will be asked later, or the shop's account there does
+ * not work at the moment.
+ */
+export type UnknownReason = 'noAnswer' | 'notYet' | 'noAccount';

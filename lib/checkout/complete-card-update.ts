@@ -13,14 +13,7 @@ import { tryWrite } from '../table/table.ts';
 
 /** The result of a return from a card form. */
 export type CardUpdateResult =
-  | { readonly is: 'returned'; readonly subscription: Subscription }
-  | { readonly is: 'expired'; readonly code: 'form_expired'; readonly message: string };
-
-const EXPIRED: CardUpdateResult = {
-  is: 'expired',
-  code: 'form_expired',
-  message: 'The form has expired.',
-};
+  { readonly is: 'returned'; readonly subscription: Subscription } | { readonly is: 'expired' };
 
 /**
  * Handles the return of a browser from the card form. The provider has no call that reports the result: the customer may have
@@ -34,7 +27,7 @@ export async function completeCardUpdate(
   now: number,
 ): Promise<CardUpdateResult> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: checkout.subscriberId });
-  if (now >= checkout.expiresAt) return EXPIRED;
+  if (now >= checkout.expiresAt) return { is: 'expired' };
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
   if (isNew && (await recordReturn(app, tenant, checkout, now))) await requestRetry(app, checkout);
   return { is: 'returned', subscription: asOf(subscription, now) };

@@ -1,10 +1,9 @@
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
-import { knowledgeFrom } from '../billing/payment-knowledge.ts';
+import { knowledgeFrom, type UnknownReason } from '../billing/payment-knowledge.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
-import { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/purchases/checkouts.ts';
 import { isRateLimited, delayUntilTurn } from '../table/work/limited-turns.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
@@ -27,7 +26,7 @@ export type CheckoutResult =
   /** Nobody has paid yet, and the form can still be paid. */
   | { readonly is: 'unpaid' }
   /** Somebody may have paid: nothing was decided. */
-  | { readonly is: 'unknown'; readonly refusal: Refusal; readonly poll: UnknownPoll };
+  | { readonly is: 'unknown'; readonly why: UnknownReason; readonly poll: UnknownPoll };
 
 /**
  * When an unknown payment is polled again: `soon`, as has been scheduled, because the provider did not answer; `unclear`, for
@@ -58,7 +57,7 @@ export async function completeCheckout(
   if (!form.ok) return handleFailure(app, checkout, form, trigger);
   const customer =
     checkout.customer ?? (await readProviderCustomer(app, tenant, pay, form.value.customerReference));
-  if (!customer) return pollSoon(app, checkout, new Refusal('payment_outcome_unknown'));
+  if (!customer) return pollSoon(app, checkout, 'noAnswer');
   const since = checkout.customer ? checkout.createdAt : Infinity; // a fresh id does not show a first purchase
   return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
 }
@@ -78,7 +77,7 @@ async function handleFailure(
   const known = knowledgeFrom(answer, isExpired);
   if (isNoAnswer(answer)) return pollSoon(app, checkout, unknownBecause(answer));
   if (known === 'unknown' || !('providerCode' in answer))
-    return { is: 'unknown', refusal: unknownFor(), poll: 'unclear' };
+    return { is: 'unknown', why: unknownFor(), poll: 'unclear' };
   const isGivenUp = trigger === 'returnedAgain' || (trigger === 'returned' && isExpired);
   if (known === 'unpaid' && !isGivenUp) return { is: 'unpaid' };
   return fail(app, checkout, { code: answer.providerCode, message: answer.message }, now);
@@ -109,7 +108,7 @@ async function completePaid(
 function disbelieve(app: CoreApp, { tenant }: CheckoutOf, { reference }: PaySubscription): CheckoutResult {
   app.log.measure('AmbiguousCharge', 1, 'checkout', { tenant });
   app.log.error("a form's result is another purchase; check the provider", { tenant, reference });
-  return { is: 'unknown', refusal: unknownFor(), poll: 'usual' };
+  return { is: 'unknown', why: unknownFor(), poll: 'usual' };
 }
 
 /** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */
@@ -143,7 +142,7 @@ export function resultOf(
 async function pollSoon(
   app: SubscriptionApp,
   { token, tenant, createdAt }: SubscribeCheckout,
-  refusal: Refusal,
+  why: UnknownReason,
 ): Promise<CheckoutResult> {
   const now = app.clock();
   const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - createdAt) * RETRY_SHARE_OF_AGE));
@@ -153,7 +152,7 @@ async function pollSoon(
   } catch (error) {
     app.log.warn('early poll of a checkout not scheduled', errorFields(error));
   }
-  return { is: 'unknown', refusal, poll: 'soon' };
+  return { is: 'unknown', why, poll: 'soon' };
 }
 
 /** Marks the checkout as failed, unless it was found paid concurrently. */

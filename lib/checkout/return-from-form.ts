@@ -1,5 +1,6 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { UnknownReason } from '../billing/payment-knowledge.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CHECKING_RELOADS, RETURN_READ_INTERVAL_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,11 +15,14 @@ import { unknownFor } from './unknown-outcome.ts';
 export type ReturnResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'cardReturned'; readonly subscription: Subscription }
+  /** The card form was over; what was entered in time is used. */
+  | { readonly is: 'expired' }
+  /** By the provider's code and message, which is empty where it gave none. */
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Nothing is known yet: the browser should come back after this many seconds, for the `times`th time. */
   | { readonly is: 'checking'; readonly afterSeconds: number; readonly times: number }
   /** Nothing is known after all that: the payment is looked up without the browser. */
-  | { readonly is: 'unknown'; readonly code: string; readonly message: string };
+  | { readonly is: 'unknown'; readonly why: UnknownReason };
 
 /** A browser's return: its token, how often we have asked it to come back, and the tenant of its key pair, if sent. */
 export interface FormReturn {
@@ -51,7 +55,7 @@ async function handleCardReturn(
   checkout: Checkout & { kind: 'card' },
 ): Promise<ReturnResult> {
   const end = await completeCardUpdate(app, await findTenant(app, checkout.tenant), checkout, app.clock());
-  if (end.is === 'expired') return { is: 'failed', code: end.code, message: end.message };
+  if (end.is === 'expired') return end;
   return { is: 'cardReturned', subscription: end.subscription };
 }
 
@@ -77,7 +81,7 @@ async function handlePurchaseReturn(
 /** A refusal of ours (no provider account, a busy record) decides nothing: who came back may have paid. */
 function unknownIfRefused(error: unknown): CheckoutResult {
   if (!(error instanceof Refusal)) throw error;
-  return { is: 'unknown', refusal: unknownFor(error), poll: 'soon' };
+  return { is: 'unknown', why: unknownFor(error), poll: 'soon' };
 }
 
 /** What is definite is told at once. Nobody whose payment is unknown is sent away, or invited to pay again. */
@@ -86,8 +90,7 @@ function returnResultOf(end: CheckoutResult, times: number): ReturnResult {
   const { firstMs, longestMs, max } = CHECKING_RELOADS;
   if (end.is === 'unpaid' || times < max)
     return checkAgainAfter(Math.min(firstMs * 2 ** times, longestMs), times + 1);
-  const { code, message } = end.refusal;
-  return { is: 'unknown', code, message };
+  return { is: 'unknown', why: end.why };
 }
 
 const checkAgainAfter = (ms: number, times: number): ReturnResult => ({

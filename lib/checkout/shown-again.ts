@@ -2,8 +2,9 @@ import type { Checkout } from '../billing/checkout.ts';
 import { checkoutPageState, type CheckoutPageState } from '../billing/checkout-page-state.ts';
 import { FORM_FILLED_IN_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { lookUpCheckout } from '../table/purchases/checkouts.ts';
+import { lookUpPlan } from '../table/subscribers/plans.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { completeCheckout } from './complete-hosted.ts';
@@ -18,13 +19,28 @@ export interface ShownCheckout {
 /**
  * What the page of a checkout shows at `now` (epoch ms). Somebody may have paid by a form whose return never reached us:
  * before it is shown again the provider is asked, 600 times a minute per tenant at most, and without an answer no form is
- * shown.
+ * shown. Nor is one shown of a plan that has been retired since.
  */
 export async function stateWhenShown(
   app: SubscriptionApp,
   checkout: Checkout,
   now: number,
 ): Promise<ShownCheckout> {
+  const [shown, isRetired] = await Promise.all([
+    stateAsAsked(app, checkout, now),
+    isOfRetiredPlan(app, checkout, now),
+  ]);
+  return shown.state === 'open' && isRetired ? { ...shown, state: 'retired' } : shown;
+}
+
+/** Whether the plan that an open form sells is no longer sold. A card form sells none. */
+async function isOfRetiredPlan(app: CoreApp, checkout: Checkout, now: number): Promise<boolean> {
+  if (checkout.kind !== 'subscribe' || checkoutPageState(checkout, now) !== 'open') return false;
+  const plan = await lookUpPlan(app, checkout.tenant, { by: 'pay', reference: checkout.plan.reference });
+  return plan !== undefined && !plan.active;
+}
+
+async function stateAsAsked(app: SubscriptionApp, checkout: Checkout, now: number): Promise<ShownCheckout> {
   const state = checkoutPageState(checkout, now);
   const isFresh = now - checkout.createdAt < FORM_FILLED_IN_MS;
   if (checkout.kind !== 'subscribe' || state !== 'open' || isFresh)

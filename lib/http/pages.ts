@@ -1,5 +1,5 @@
 import type { HttpEvent, HttpHandler, RequestParts } from './call.ts';
-import { page } from './reply.ts';
+import { hostCookie, page } from './reply.ts';
 
 type Members = Readonly<Record<string, string | undefined>>;
 
@@ -16,6 +16,15 @@ export const languageHints = ({ query, cookies, headers }: RequestParts, cookie:
   chosen: query.lang ?? cookies[cookie],
   browser: headers['accept-language'],
 });
+
+/** How long a chosen language is remembered. */
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The cookie by which a language that was chosen is remembered; none where none was. */
+export const languageCookies = (
+  cookie: `__Host-${string}`,
+  language: string | undefined,
+): readonly string[] => (language === undefined ? [] : [hostCookie(cookie, language, YEAR_SECONDS)]);
 
 /** A handler whose own failures (5xx) a browser sees as a page, with the same status and headers. */
 export function withPageOfFailure(

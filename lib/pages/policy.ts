@@ -29,3 +29,28 @@ export const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const;
+
+/**
+ * The Content-Security-Policy of the page with the provider's form. Scripts come from the page's nonce and the provider.
+ * Inline styles are allowed because the provider's form writes its own. The form is sent to us and we redirect the browser,
+ * which some browsers check against `form-action` too; hence any https address and the caller's own.
+ */
+export function formPolicy(nonce: string, provider: string, callbackUrl: string): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}' ${provider}`,
+    `connect-src 'self' ${provider}`,
+    `style-src 'unsafe-inline' ${provider}`,
+    `img-src 'self' data: ${provider}`,
+    `font-src data: ${provider}`,
+    `frame-src ${provider}`,
+    `form-action 'self' https: ${new URL(callbackUrl).origin}`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/** What the page with the provider's form has in place of what is said of all pages: the form may offer a browser's wallet. */
+export const PAYMENT_HEADERS = {
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;

@@ -31,6 +31,12 @@ export interface CustomerPage {
   readonly home?: string | undefined;
   /** Where the way back leads: the address that the customer came from. */
   readonly returnUrl?: string | undefined;
+  /** The class of its body. */
+  readonly layout?: string;
+  /** What its style has beside that of all pages. */
+  readonly style?: string;
+  /** Its Content-Security-Policy, where it is not that of a page with forms of ours. */
+  readonly policy?: string;
   readonly body: Html;
   /** Forms of the foot, such as the one that ends a session. */
   readonly foot?: Html;
@@ -53,14 +59,15 @@ const WORDS: Translated<{
 
 /** A whole page in the shop's name, logo and colours, with the ways out of it at its foot. */
 export function customerPage(page: CustomerPage): HtmlPage {
-  const { shop, language, nonce, title } = page;
+  const { shop, language, nonce, title, layout, style = '' } = page;
   return framed({
     language,
     title: shop ? `${title} · ${shop.name}` : title,
     surface: 'portal',
-    style: CUSTOMER_STYLE + brandStyle(shop?.brand ?? null),
+    ...(layout !== undefined && { layout }),
+    style: CUSTOMER_STYLE + style + brandStyle(shop?.brand ?? null),
     nonce,
-    policy: policyOf(nonce, { images: true, forms: `'self'` }),
+    policy: page.policy ?? policyOf(nonce, { images: true, forms: `'self'` }),
     body: html`${skipLink(language)}
 <header class="masthead band">${masthead(page)}${languageLinks(language, page.query)}</header>
 <main id="main">
@@ -91,12 +98,11 @@ export function logoOf({ name, brand }: Shop): Html {
   return html`<span class="logo letter" aria-hidden="true">${/./u.exec(name)?.[0].toLocaleUpperCase('tr')}</span>`;
 }
 
-function footOf({ shop, language, returnUrl, foot }: CustomerPage): Html {
-  return html`<footer class="foot">
-${shop && returnUrl !== undefined && html`<a href="${returnUrl}">${WORDS[language].back(shop.name)}</a>`}
-${shop && brandLinks(shop, language)}
-${foot}
-</footer>`;
+function footOf({ shop, language, returnUrl, foot }: CustomerPage): Html | false {
+  const back =
+    shop && returnUrl !== undefined && html`<a href="${returnUrl}">${WORDS[language].back(shop.name)}</a>`;
+  const links = html`${back}${shop && brandLinks(shop, language)}${foot}`;
+  return links.text !== '' && html`<footer class="foot">${links}</footer>`;
 }
 
 /** Where the shop helps, its terms and its privacy notice, as far as it has told us. */

@@ -1,5 +1,5 @@
 import type { HttpEvent, HttpHandler, RequestParts } from '../http/call.ts';
-import { formIn, languageHints, withPageOfFailure } from '../http/pages.ts';
+import { formIn, languageCookies, languageHints, withPageOfFailure } from '../http/pages.ts';
 import { hostCookie, page, redirectTo } from '../http/reply.ts';
 import { PORTAL } from '../limits.ts';
 import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../pages/language.ts';
@@ -7,9 +7,6 @@ import { unavailablePage } from '../pages/portal/outside.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { PORTAL_COOKIE } from './session.ts';
 import type { PortalAnswer, PortalRequest } from './visit.ts';
-
-/** How long a chosen language is remembered. */
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** A browser's request for a page, or with its form for an act. */
 export function portalRequest(parts: RequestParts, of: 'page' | 'act'): Omit<PortalRequest, 'requestId'> {
@@ -24,9 +21,8 @@ export function portalRequest(parts: RequestParts, of: 'page' | 'act'): Omit<Por
 
 /** The answer as HTTP: a page or a redirect, with the cookies of a new session, of one that ended, and of a chosen language. */
 export function portalReply(answer: PortalAnswer, lang: string | undefined) {
-  const language = ourLanguage(lang ?? '');
   const cookies = [
-    ...(language ? [hostCookie(LANGUAGE_COOKIE, language, YEAR_SECONDS)] : []),
+    ...languageCookies(LANGUAGE_COOKIE, ourLanguage(lang ?? '')),
     ...(answer.secret === undefined
       ? []
       : [hostCookie(PORTAL_COOKIE, answer.secret, PORTAL.sessionMs / 1000)]),

@@ -13,7 +13,7 @@ import { invoicesPage } from '../pages/portal/invoices.ts';
 import { subscriptionPage, subscriptionsPage } from '../pages/portal/overview.ts';
 import { planPage, previewPage } from '../pages/portal/plan.ts';
 import { HOME, messagePage, pageOf, wordsOf } from '../pages/portal/view.ts';
-import type { Message } from '../pages/portal/wording.ts';
+import type { Message } from '../pages/message.ts';
 import { moment } from '../pages/words.ts';
 import { previewChange } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';

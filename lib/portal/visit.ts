@@ -5,7 +5,7 @@ import { languageOf } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { shopOf } from '../pages/shop.ts';
 import { messagePage, pageOf, wordsOf, type PortalView } from '../pages/portal/view.ts';
-import type { Message } from '../pages/portal/wording.ts';
+import type { Message } from '../pages/message.ts';
 import { html } from '../pages/html.ts';
 import type { Refusal } from '../refusal.ts';
 import { type RefusalCode } from '../refusal.ts';

@@ -85,7 +85,7 @@ export function redirectAfter(
   end:
     | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
     | { readonly is: 'cardReturned'; readonly subscription: Subscription }
-    | { readonly is: 'failed' | 'unknown'; readonly code: string; readonly message: string },
+    | { readonly is: 'failed'; readonly code: string; readonly message: string },
 ): string {
   if (end.is === 'success') return successRedirect(to, end.outcome);
   return end.is === 'cardReturned' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);

@@ -81,7 +81,7 @@ export const checkout: Operations = {
     tag: 'Checkout',
     summary: "Come back from the payment provider's form",
     description:
-      "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202), and after five minutes one that says so and leads to the `callbackUrl` with `errorCode=payment_outcome_unknown`. The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
+      "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202), and after five minutes one that says so and leads to the `callbackUrl` with `errorCode=payment_outcome_unknown`. An `errorMessage` of ours is in the customer’s language. The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
     query: returnQuery,
     answer: 'redirect',
     pages: [404, 500, 502, 503, 504],
@@ -92,7 +92,7 @@ export const checkout: Operations = {
     tag: 'Checkout',
     summary: 'Show the payment page',
     description:
-      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). While a payment is being checked the page says so and has no form (202); once the checkout can no longer be paid, it shows the outcome (410); an unknown token gets a page as well (404). The token is the credential; a key pair, if sent, must be that of the checkout’s tenant.',
+      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as `lang` says (`tr`, `en`), which is remembered, or as the browser asks (`Accept-Language`). While a payment is being checked the page says so and has no form (202); once the checkout can no longer be paid, or its plan is retired, it says so (410); an unknown token gets a page as well (404). The token is the credential; a key pair, if sent, must be that of the checkout’s tenant.',
     query: z.object({ ...tokenQuery.shape, lang: z.string().optional() }),
     answer: 'page',
     pages: [202, 404, 410, 500, 503],

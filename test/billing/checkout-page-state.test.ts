@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
-import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME } from '../payment-page/shown.ts';
+import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME } from '../pages/payment/shown.ts';
 
 const over = CHECKOUT.expiresAt;
 

@@ -2,27 +2,28 @@ import { createServer } from 'node:http';
 import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
 import { browserSources } from '../../lib/pay/iyzico/browser.ts';
-import { closedPage } from '../../lib/payment-page/closed-page.ts';
+import { closedPage } from '../../lib/pages/payment/closed-page.ts';
 import {
   checkingPage,
   returningPage,
   stillUnknownPage,
   unavailablePage,
   unknownPage,
-} from '../../lib/payment-page/notice-pages.ts';
-import { languageFor } from '../../lib/payment-page/language.ts';
-import type { HtmlPage } from '../../lib/payment-page/layout.ts';
-import { paymentPage } from '../../lib/payment-page/payment-page.ts';
+} from '../../lib/pages/payment/notice-pages.ts';
+import { languageOf } from '../../lib/pages/language.ts';
+import type { HtmlPage } from '../../lib/pages/layout.ts';
+import { formPage } from '../../lib/pages/payment/form-page.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { formContent } from '../../sandbox/pay/form-content.ts';
 import { startPaySandbox } from '../../sandbox/pay/sandbox.ts';
-import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME, PLAN } from '../payment-page/shown.ts';
+import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME, PLAN, SHOP } from '../pages/payment/shown.ts';
 import { listen } from '../world/loopback.ts';
 
 interface State {
   readonly checkout?: Checkout;
   readonly page?: Partial<HostedPage>;
   readonly now?: number;
+  readonly isRetired?: boolean;
 }
 
 const OVER = CHECKOUT.expiresAt;
@@ -42,6 +43,7 @@ export const STATES: Readonly<Record<string, State>> = {
   unsettled: { now: OVER },
   failed: { checkout: { ...CHECKOUT, ...REFUSED, status: 'FAILED', unpaidAt: NOW } },
   'card-returned': { checkout: { ...CARD_CHECKOUT, status: 'SUCCESS', returnedAt: NOW } },
+  retired: { isRetired: true },
   'card-over': { checkout: CARD_CHECKOUT, now: OVER },
 };
 
@@ -56,7 +58,10 @@ export async function startPaymentPages(): Promise<{
   let nonce = 0;
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-    const language = languageFor(searchParams.get('lang') ?? undefined, request.headers['accept-language']);
+    const language = languageOf({
+      link: searchParams.get('lang') ?? undefined,
+      browser: request.headers['accept-language'],
+    });
     const { html, headers } = pageOf(searchParams.get('token') ?? '', language, pay.url, `nonce${++nonce}`);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
   });
@@ -72,7 +77,8 @@ export async function startPaymentPages(): Promise<{
 }
 
 function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: string): HtmlPage {
-  const waiting = { again: `?token=${name}`, seconds: 60, language, nonce };
+  const shop = { ...SHOP, name: 'Kahve Durağı' };
+  const waiting = { again: `?token=${name}`, seconds: 60, language, nonce, shop };
   if (name === 'checking') return checkingPage(waiting);
   if (name === 'still-unknown') return stillUnknownPage({ ...waiting, back: 'https://shop.example' });
   if (name === 'returning') return returningPage(waiting);
@@ -93,14 +99,15 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
       createdDate: NOW,
     }),
     formSources: browserSources(payUrl),
-    shop: 'Kahve Durağı',
+    shop: shop.name,
     plan: PLAN,
     charge: 'nothing',
     payer: 'ayse@example.com',
     ...state.page,
   };
-  const pageState = checkoutPageState(checkout, now);
-  const shown = { checkout, page, language, now, nonce };
+  const pageState = state.isRetired ? 'retired' : checkoutPageState(checkout, now);
+  const publicUrl = 'https://billing.example';
+  const shown = { checkout, page, shop, language, now, nonce, publicUrl };
   if (pageState === 'checking') return checkingPage(waiting);
-  return pageState === 'open' ? paymentPage(shown) : closedPage({ ...shown, state: pageState });
+  return pageState === 'open' ? formPage(shown) : closedPage({ ...shown, state: pageState });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '../../lib/payment-page/language.ts';
+import { LANGUAGES, type Language } from '../../lib/pages/language.ts';
 import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
 import { startPaymentPages, STATES } from './payment-page-server.ts';
 
@@ -149,15 +149,16 @@ describe('the payment page', () => {
     await open('open', 'en');
     await page.locator('#iyz-pay').waitFor();
     const reached: string[] = [];
-    for (let nth = 0; nth < 8; nth++) {
+    for (let nth = 0; nth < 9; nth++) {
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate<string>('document.activeElement.id || document.activeElement.textContent.trim()'),
       );
     }
     expect(reached).toEqual([
-      '← Back to Kahve Durağı',
+      'Skip to content',
       'Türkçe',
+      '← Back to Kahve Durağı',
       'iyz-holder',
       'iyz-number',
       'iyz-month',

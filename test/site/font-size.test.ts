@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { STYLE as PAYMENT_PAGE } from '../../lib/payment-page/style.ts';
+import { CUSTOMER_STYLE } from '../../lib/pages/styles.ts';
 import { STYLE as DOCUMENTATION } from '../../site/style.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -9,7 +9,7 @@ const css = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
 describe('the size of text', () => {
   it.each([
-    ['the payment page', PAYMENT_PAGE],
+    ['pages of customers', CUSTOMER_STYLE],
     ['the documentation', DOCUMENTATION],
     ['the console', css('local', 'console', 'page', 'console.css')],
     ['the example shop', css('examples', 'shop', 'shop.css')],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { like } from '../world/expecting.ts';
 import {
   behave,
   comeBack,
@@ -59,6 +60,8 @@ describe('GET /checkout/callback, late or not at all', () => {
     const told = toldOfUnknown(await comeBack(world, token));
     expect(told).toMatchObject({ status: 'error', errorCode: 'payment_outcome_unknown' });
     expect(told.errorMessage).toContain('do not pay again');
+    const inTurkish = toldOfUnknown(await comeBack(world, token, 'tr'));
+    expect(inTurkish).toMatchObject({ ...told, errorMessage: like(/yeniden ödemeyin/) });
     await behave(world, shop, { failNext: 0 });
     await world.advance(3 * MINUTE);
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);

@@ -105,7 +105,11 @@ describe('our choice: the returns from a card form', () => {
     expect(Object.fromEntries(locationOf(await comeBack(world, token)).searchParams)).toMatchObject({
       status: 'error',
       errorCode: 'form_expired',
+      errorMessage: 'The form has expired.',
     });
+    expect(locationOf(await comeBack(world, token, 'tr')).searchParams.get('errorMessage')).toBe(
+      'Formun süresi doldu.',
+    );
   });
 });
 

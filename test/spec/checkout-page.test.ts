@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import { key } from '../../lib/table/schema.ts';
 import { like } from '../world/expecting.ts';
-import { comeBack, MINUTE, subscribe } from '../world/shop.ts';
+import { comeBack, locationOf, MINUTE, subscribe } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
@@ -60,7 +60,7 @@ describe('GET /checkout/page', () => {
     const { token } = await startCheckout(odd);
     const { status, text } = await open(token, { lang: 'en' });
     expect(status).toBe(200);
-    expect(text).toContain(`${plan.price} TURKISH LIRA`);
+    expect(text).toContain(`${plan.price}\u00a0TURKISH LIRA`);
   });
 
   it('our choice: an unknown token is 404; a checkout that is paid or expired is 410', async () => {
@@ -79,18 +79,54 @@ describe('GET /checkout/page', () => {
   it('our choice: in Turkish or English as the browser asks, or as `lang` says, and the provider’s form with it', async () => {
     const token = await start();
     const english = await open(token, {}, { 'accept-language': 'en-GB,en;q=0.9' });
-    expect(english.text).toContain('<html lang="en">');
+    expect(english.text).toContain('<html lang="en" ');
     expect(english.text).toContain(`iyziInit.locale = 'en'`);
-    expect((await open(token, {}, { 'accept-language': 'tr' })).text).toContain('<html lang="tr">');
+    expect((await open(token, {}, { 'accept-language': 'tr' })).text).toContain('<html lang="tr" ');
     const switched = await open(token, { lang: 'tr' }, { 'accept-language': 'en' });
     expect(switched.text).toContain(`iyziInit.locale = 'tr'`);
+  });
+
+  it('our choice: a chosen language is remembered, for later pages and for what the shop is told', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
+    const token = String((await shop.call('checkout/update-card', { body })).body.token);
+    const [cookie = ''] = (await open(token, { lang: 'en' })).cookies ?? [];
+    expect(cookie).toMatch(/^__Host-language=en; Path=\/; .*Secure; HttpOnly; SameSite=Lax$/);
+    expect((await open(token)).cookies).toEqual([]);
+    const cookies = { '__Host-language': 'en' };
+    const inTurkish = { 'accept-language': 'tr' };
+    const again = await world.call('checkout/page', { query: { token }, headers: inTurkish, cookies });
+    expect(again.text).toContain('<html lang="en" ');
+    await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
+    const back = await world.call('checkout/callback', { query: { token }, headers: inTurkish, cookies });
+    expect(locationOf(back).searchParams.get('errorMessage')).toBe('The form has expired.');
+  });
+
+  it('our choice: shows no form of a plan that was retired since, unless somebody has paid by it', async () => {
+    const closing = await makeTenant(world);
+    const [left, paid] = [(await startCheckout(closing)).token, (await startCheckout(closing)).token];
+    const retire = (active: boolean) =>
+      world.table.write(planChanges(closing.tenant.id, { ...closing.plans.basic!, active }));
+    await payForm(world, paid);
+    await retire(false);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const retired = await open(left, { lang: 'en' });
+    expect(retired).toMatchObject({
+      status: 410,
+      text: like(/This plan is no longer sold.*charged nothing/s),
+    });
+    expect(retired.text).not.toContain('iyzipay-checkout-form');
+    expect(retired.text).toContain('href="https://shop.example"');
+    expect((await open(paid, { lang: 'en' })).text).toContain('Your payment went through.');
+    await retire(true);
+    expect((await open(left)).status).toBe(200);
   });
 
   it('our choice: names the tenant, the plan and its price, and links back to the tenant’s site', async () => {
     const { text } = await open(await start(), { lang: 'tr' });
     expect(text).toContain(shop.tenant.name);
     expect(text).toContain('basic aboneliği');
-    expect(text).toMatch(/her ay<\/span> <strong>₺100,00<\/strong>/);
+    expect(text).toMatch(/her ay <span class="sum-line">₺100,00<\/span>/);
     expect(text).toContain('href="https://shop.example"');
   });
 

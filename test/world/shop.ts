@@ -46,12 +46,13 @@ export interface Front {
 export const someone = () => `c${randomUUID().slice(0, 12)}@example.com`;
 
 /** The browser comes back from the provider with its token, and again where it is asked to, until it is sent on. */
-export async function comeBack(world: Front, token: string): Promise<Answer> {
+export async function comeBack(world: Front, token: string, language = 'en'): Promise<Answer> {
   const raw = new URLSearchParams({ token }).toString();
-  const answer = await world.call('checkout/callback', { method: 'POST', raw });
+  const headers = { 'accept-language': language };
+  const answer = await world.call('checkout/callback', { method: 'POST', raw, headers });
   return followRefreshes(answer, async ({ seconds, query }) => {
     await world.clock.advanceTo(world.clock.now() + seconds * 1000);
-    return world.call('checkout/callback', { method: 'GET', query });
+    return world.call('checkout/callback', { method: 'GET', query, headers });
   });
 }
 
@@ -102,7 +103,7 @@ export const locationOf = ({ headers }: Pick<Answer, 'headers'>): URL => new URL
 /** What the shop is told where a payment stays unknown, by the link of the page that says so. */
 export function toldOfUnknown({ status, headers, text }: Answer): Record<string, string> {
   if (status !== 202 || headers.refresh) throw new Error(`not given up: ${status}`);
-  const [, href = ''] = /<a class="button" href="([^"]+)"/.exec(text) ?? [];
+  const [, href = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? [];
   return Object.fromEntries(new URL(href.replaceAll('&amp;', '&')).searchParams);
 }
 

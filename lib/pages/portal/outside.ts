@@ -1,9 +1,8 @@
 import { html } from '../html.ts';
 import type { Language } from '../language.ts';
 import type { HtmlPage } from '../layout.ts';
+import { message, type Message, type Sign } from '../message.ts';
 import { customerPage, type Shop } from '../shop.ts';
-import { message } from './view.ts';
-import type { PortalWords } from './wording.ts';
 import { PORTAL_WORDS } from './words.ts';
 
 /** Whose page it is, as far as that is known. */
@@ -21,7 +20,7 @@ export interface Outside {
 /** Why somebody gets no further. */
 export type Outcome = 'expired' | 'ended' | 'closed' | 'unknown' | 'staleForm' | 'tooMuch';
 
-const SIGNS: Readonly<Record<Outcome, string>> = {
+const SIGNS: Readonly<Record<Outcome, Sign>> = {
   expired: 'info',
   ended: 'info',
   closed: 'good',
@@ -40,7 +39,7 @@ export function outsidePage(outside: Outside, outcome: Outcome): HtmlPage {
 export const unavailablePage = (outside: Outside, requestId: string): HtmlPage =>
   inShopsName(outside, 'bad', PORTAL_WORDS[outside.language].unavailable(requestId));
 
-function inShopsName(outside: Outside, sign: string, said: PortalWords['expired']): HtmlPage {
+function inShopsName(outside: Outside, sign: Sign, said: Message): HtmlPage {
   const { language, shop, returnUrl, isInside } = outside;
   const { toSubscription, backToShop } = PORTAL_WORDS[language];
   const back = shop && returnUrl !== undefined && !isInside;

@@ -4,17 +4,19 @@ import type { PlanPreview } from '../../billing/plan-preview.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
+import { message } from '../message.ts';
+import { perPeriod } from '../price.ts';
 import { every, moment, money } from '../words.ts';
-import { day, deed, message, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
+import { day, deed, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
 
 /** The plans to choose from. What one costs is on the next page, and nothing is changed before the page after that. */
 export function planPage(view: PortalView, one: Subscription, plans: readonly Plan[]): HtmlPage {
   const words = wordsOf(view);
   const { plan } = words;
-  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view, one.plan)}</span><small>${plan.now}</small></label>`;
+  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view.language, one.plan)}</span><small>${plan.now}</small></label>`;
   const choices = plans.map(
     (other, nth) =>
-      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view, other)}</span></label>`,
+      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view.language, other)}</span></label>`,
   );
   const form = html`<form class="stack roomy" method="get" action="/portal/preview"><input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
 <fieldset class="stack"><legend class="hide">${plan.title}</legend><div class="choices">${now}${choices}</div></fieldset>
@@ -28,14 +30,6 @@ ${plans.length > 0 ? form : html`<div class="empty"><h2>${plan.none.title}</h2><
 </div>`;
   return portalPage(view, plan.title, body);
 }
-
-const perPeriod = (
-  { language }: PortalView,
-  { price, currency, interval, intervalCount }: PlanTerms,
-): string => {
-  const [amount, often] = [money(language, price, currency), every(language, interval, intervalCount)];
-  return language === 'tr' ? `${often} ${amount}` : `${amount} ${often}`;
-};
 
 function whenChoices(view: PortalView, { periodEnd }: Subscription): Html {
   const { plan } = wordsOf(view);

@@ -5,9 +5,11 @@ import { hasEnded, type Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
 import type { Language } from '../language.ts';
 import type { HtmlPage } from '../layout.ts';
+import { message, type Message, type Sign } from '../message.ts';
+import { priceLine } from '../price.ts';
 import { customerPage, type Shop } from '../shop.ts';
-import { dayOf, every, moment, money } from '../words.ts';
-import type { Message, PortalWords } from './wording.ts';
+import { dayOf, moment } from '../words.ts';
+import type { PortalWords } from './wording.ts';
 import { PORTAL_WORDS } from './words.ts';
 
 /** What every page of a signed-in customer needs. */
@@ -58,14 +60,9 @@ export const trail = (address: string, label: string): Html =>
 export const day = ({ language }: Pick<PortalView, 'language'>, at: number): Html =>
   html`<time datetime="${dayOf(at)}">${moment(language, at)}</time>`;
 
-/** A price and its interval, in the order of the language. */
-export function price({ language }: Pick<PortalView, 'language'>, plan: PlanTerms): Html {
-  const amount = html`<span class="sum-line">${money(language, plan.price, plan.currency)}</span>`;
-  const often = every(language, plan.interval, plan.intervalCount);
-  return language === 'tr'
-    ? html`<p class="price">${often} ${amount}</p>`
-    : html`<p class="price">${amount} ${often}</p>`;
-}
+/** A price and its interval, as a line of its own. */
+export const price = ({ language }: Pick<PortalView, 'language'>, plan: PlanTerms): Html =>
+  priceLine(language, plan);
 
 /** Whether a free trial runs, so that nothing was ever paid. */
 export const isTrial = ({ beganWithTrial, firstStart, periodStart, status }: Subscription): boolean =>
@@ -85,17 +82,6 @@ export function mark({ language }: Pick<PortalView, 'language'>, one: Subscripti
 }
 
 /** A page that says one thing, with the links or forms that lead on. */
-export function messagePage(
-  view: PortalView,
-  sign: 'good' | 'bad' | 'open' | 'info',
-  { title, text }: Message,
-  further: Html,
-): HtmlPage {
-  return portalPage(view, title, message(sign, { title, text }, further));
+export function messagePage(view: PortalView, sign: Sign, said: Message, further: Html): HtmlPage {
+  return portalPage(view, said.title, message(sign, said, further));
 }
-
-/** A sign, a heading and a sentence. */
-export const message = (sign: string, { title, text }: Message, further: Html): Html =>
-  html`<div class="lead full band message stack"><span class="sign ${sign}" aria-hidden="true"></span><h1>${title}</h1>
-<p class="prose">${text}</p>
-<div class="row">${further}</div></div>`;

@@ -1,8 +1,4 @@
-/** A heading and what it means for the reader. */
-export interface Message {
-  readonly title: string;
-  readonly text: string;
-}
+import type { Message } from '../message.ts';
 
 /** What can be wrong with a field of the details. */
 export type FieldError = 'missing' | 'phone' | 'other';

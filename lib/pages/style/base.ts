@@ -1,6 +1,7 @@
 /** Elements, focus and the few helpers that place things; all text wraps, and nothing needs a mouse. */
-export const BASE = `*,::before,::after{box-sizing:border-box}
-html{font-family:var(--font);line-height:1.5;-webkit-text-size-adjust:100%;scroll-padding-top:4rem}
+export const BASE = `:root{font:100%/1.5 var(--font)}
+*,::before,::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;scroll-padding-top:4rem}
 body{margin:0;min-height:100vh;background:var(--paper);color:var(--ink);overflow-wrap:break-word;font-variant-numeric:tabular-nums}
 h1,h2,h3,p,dl,dd,ol,ul,figure,fieldset,table,pre{margin:0;padding:0}
 h1{font-size:var(--text-xl);line-height:1.25;letter-spacing:-.01em;text-wrap:balance}

@@ -11,5 +11,5 @@ a{color:inherit;text-decoration:none}
 .rows{container-type:normal}
 tr,.panel,li{break-inside:avoid}
 .mark{background:none!important;padding:0;color:#000!important}
-body{font-size:10.5pt}
+body{font-size:.875rem}
 }`;

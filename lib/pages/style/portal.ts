@@ -1,6 +1,5 @@
-/** The portal and the payment page: what a customer has on grey, what a customer does on white. */
+/** What every page of a customer has: what they have on grey, what they do on white. */
 export const PORTAL = `.portal body{display:flex;flex-direction:column;border-top:4px solid var(--accent);--width:42rem}
-body.split{--width:58rem}
 .band,.sheet,.foot{padding-inline:max(clamp(1rem,4vw,1.5rem),50% - var(--width)/2)}
 .band{background:var(--panel)}
 .masthead{display:flex;align-items:center;justify-content:space-between;gap:var(--s3);padding-block:var(--s4)}
@@ -23,6 +22,4 @@ body.split{--width:58rem}
 .sign.bad{background:var(--bad);color:var(--paper)}.sign.bad::before{content:"!"}
 .sign.open::before{content:"…";translate:0 -.25em}
 .sign.info::before{content:"i"}
-@media(min-width:50rem){.split{background:linear-gradient(90deg,var(--panel) 50%,var(--paper) 50%)}.split main{display:grid;grid-template-columns:1fr 1fr;padding-inline:max(1.5rem,50% - var(--width)/2)}.split main>*{padding-inline:0;background:none}.split main>:first-child{padding-right:3rem}.split main>:last-child{padding:var(--s3) 0 var(--s6) 3rem}.split .masthead{background:none}.split .foot::before{border-color:transparent}}
-.form-place{color-scheme:light;background:#fff;color:#16191d;border:1px solid #dfe2e7;border-radius:var(--r3);min-height:20rem;padding:var(--s5);display:grid;place-content:center;text-align:center;gap:var(--s2)}
 @media(max-width:30rem){.choice .end{white-space:normal;max-width:6.75rem}.foot form{margin-left:0;flex-basis:100%}.answer>*,.answer form,.answer button,.answer .button{width:100%}}`;

@@ -70,7 +70,13 @@ export async function plansByReference(
 
 /** The plan of this reference or id. Throws `plan_not_found`. */
 export async function findPlan(app: CoreApp, tenant: string, ref: PlanRef): Promise<Plan> {
+  const plan = await lookUpPlan(app, tenant, ref);
+  if (!plan) throw new Refusal('plan_not_found');
+  return plan;
+}
+
+/** The plan of this reference or id, if there is one. */
+export async function lookUpPlan(app: CoreApp, tenant: string, ref: PlanRef): Promise<Plan | undefined> {
   const item = await app.table.get(planKey(tenant, ref), { consistent: false });
-  if (!item) throw new Refusal('plan_not_found');
-  return planFrom(item);
+  return item && planFrom(item);
 }

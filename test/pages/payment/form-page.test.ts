@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
-import type { Language } from '../../lib/payment-page/language.ts';
-import { paymentPage } from '../../lib/payment-page/payment-page.ts';
-import { CARD_CHECKOUT, CHECKOUT, NOW, PAGE, PLAN } from './shown.ts';
+import type { Checkout, HostedPage } from '../../../lib/billing/checkout.ts';
+import type { Language } from '../../../lib/pages/language.ts';
+import { formPage } from '../../../lib/pages/payment/form-page.ts';
+import type { Shop } from '../../../lib/pages/shop.ts';
+import { CARD_CHECKOUT, CHECKOUT, PAGE, PLAN, SHOP, SHOWN } from './shown.ts';
 
 interface PageOptions {
   readonly checkout?: Checkout;
   readonly page?: Partial<HostedPage>;
+  readonly shop?: Shop;
 }
 
-function shown(language: Language, { checkout = CHECKOUT, page = {} }: PageOptions = {}) {
-  return paymentPage({ checkout, page: { ...PAGE, ...page }, language, now: NOW, nonce: 'n0nce' });
+function shown(language: Language, { checkout = CHECKOUT, page = {}, shop = SHOP }: PageOptions = {}) {
+  return formPage({ ...SHOWN, checkout, page: { ...PAGE, ...page }, shop, language });
 }
 
 /** What a person reads: no markup, no script, single spaces. */
@@ -27,18 +29,18 @@ const trial = { plan: { ...PLAN, trialDays: 14 } };
 describe('the payment page', () => {
   it('shows the plan, the amount due today and the later payments, in Turkish', () => {
     const { html, headers } = shown('tr');
-    expect(html).toContain('<html lang="tr">');
+    expect(html).toContain('<html lang="tr" ');
     expect(headers['content-language']).toBe('tr');
     expect(textOf(html)).toContain(
-      'Kahve & Çay Plus aboneliği her ay ₺99,90 Sonraki ödeme 28 Şubat 2026, ₺99,90 Bugün ödenecek ₺99,90 Siz iptal edene kadar her ay yenilenir.',
+      'Plus aboneliği her ay ₺99,90 Sonraki ödeme 28 Şubat 2026, ₺99,90 Bugün ödenecek ₺99,90 Siz iptal edene kadar her ay yenilenir.',
     );
   });
 
   it('says so in English', () => {
     const { html } = shown('en');
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en" ');
     expect(textOf(html)).toContain(
-      'Kahve & Çay Subscribe to Plus ₺99.90 every month Next payment ₺99.90 on 28 February 2026 Due today ₺99.90 Renews every month until you cancel.',
+      'Subscribe to Plus ₺99.90 every month Next payment ₺99.90 on 28 February 2026 Due today ₺99.90 Renews every month until you cancel.',
     );
   });
 
@@ -51,7 +53,7 @@ describe('the payment page', () => {
 
   it('asks for JavaScript where it is off, and shows nothing then that only a script could hide', () => {
     const { html } = shown('en');
-    expect(html).toContain('<noscript><p class="notice">The payment form needs JavaScript.');
+    expect(html).toContain('<noscript><p class="notice warm">The payment form needs JavaScript.');
     for (const part of ['loading', 'slow', 'blocked', 'over', 'until'])
       expect(html).toMatch(new RegExp(`id="${part}"[^>]* hidden>`));
   });
@@ -84,15 +86,32 @@ describe('the payment page', () => {
   it('leads back to the shop and to the other language', () => {
     const { html } = shown('tr');
     expect(html).toContain('<a class="back" href="https://shop.example">');
-    expect(html).toContain('href="?token=to%20ken&amp;lang=en" hreflang="en" lang="en">English</a>');
+    expect(html).toContain('href="?token=to+ken&amp;lang=en" hreflang="en" lang="en">English</a>');
     expect(shown('en').html).toContain(
-      'href="?token=to%20ken&amp;lang=tr" hreflang="tr" lang="tr">Türkçe</a>',
+      'href="?token=to+ken&amp;lang=tr" hreflang="tr" lang="tr">Türkçe</a>',
     );
+  });
+
+  it('bears the shop’s name, its terms and its privacy notice', () => {
+    const { html } = shown('en');
+    expect(html).toContain('Kahve &amp; Çay</span>');
+    for (const name of ['terms', 'privacy']) expect(html).toContain(`href="https://shop.example/${name}"`);
+  });
+
+  it('leads who came from the portal back to their subscription there', () => {
+    const subscriberId = '0198f0a0-0000-7000-8000-000000000001';
+    const callbackUrl = 'https://billing.example/portal/done?what=card';
+    const checkout = { ...CARD_CHECKOUT, subscriberId, callbackUrl };
+    expect(shown('en', { checkout }).html).toContain(
+      '<a class="back" href="/portal/home?subscription=sub_0198f0a0000070008000000000000001">',
+    );
+    const elsewhere = { ...checkout, callbackUrl: 'https://billing.example.evil.example/portal/done' };
+    expect(shown('en', { checkout: elsewhere }).html).toContain('href="https://billing.example.evil.example"');
   });
 
   it('escapes names', () => {
     const name = `<img src=x onerror="alert(1)">'&`;
-    const { html } = shown('en', { page: { shop: name, plan: { ...PLAN, name } } });
+    const { html } = shown('en', { page: { plan: { ...PLAN, name } }, shop: { name, brand: null } });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;');
   });
@@ -102,6 +121,7 @@ describe('the payment page', () => {
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).toContain('<link rel="icon" href="data:,">');
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+    expect(headers['permissions-policy']).not.toContain('payment');
   });
 
   it('has a content security policy that allows its own nonce and the provider only', () => {

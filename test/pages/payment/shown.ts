@@ -1,4 +1,6 @@
-import type { CardCheckout, HostedPage, SubscribeCheckout } from '../../lib/billing/checkout.ts';
+import { NO_BRAND } from '../../../lib/billing/brand.ts';
+import type { CardCheckout, HostedPage, SubscribeCheckout } from '../../../lib/billing/checkout.ts';
+import type { Shop } from '../../../lib/pages/shop.ts';
 
 export const NOW = Date.UTC(2026, 0, 31, 9);
 const MINUTE = 60_000;
@@ -64,3 +66,23 @@ export const PAGE: HostedPage = {
   charge: 'nothing',
   payer: 'ada@example.com',
 };
+
+/** The shop whose page it is, which has told where it helps and what its terms are. */
+export const SHOP: Shop = {
+  name: 'Kahve & Çay',
+  brand: {
+    ...NO_BRAND,
+    supportEmail: 'destek@shop.example',
+    termsUrl: 'https://shop.example/terms',
+    privacyUrl: 'https://shop.example/privacy',
+  },
+};
+
+/** What every page is shown with. */
+export const SHOWN = {
+  page: PAGE,
+  now: NOW,
+  nonce: 'n0nce',
+  shop: SHOP,
+  publicUrl: 'https://billing.example',
+} as const;

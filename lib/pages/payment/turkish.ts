@@ -1,20 +1,10 @@
-import type { Words } from './words.ts';
+import type { PaymentWords } from './wording.ts';
 
-/** The page's Turkish words. */
-export const turkish: Words = {
-  locale: 'tr-TR',
-  language: 'Türkçe',
-  chooseLanguage: 'Dil',
+/** The payment page's Turkish words. */
+export const turkish: PaymentWords = {
   subscribeTo: (plan) => `${plan} aboneliği`,
   replaceCard: 'Kartınızı değiştirin',
   replaceCardOf: (plan) => `${plan} aboneliğinizin kartını değiştirin`,
-  every: {
-    DAILY: { one: 'her gün', many: (count) => `her ${count} günde bir` },
-    WEEKLY: { one: 'her hafta', many: (count) => `her ${count} haftada bir` },
-    MONTHLY: { one: 'her ay', many: (count) => `her ${count} ayda bir` },
-    YEARLY: { one: 'her yıl', many: (count) => `her ${count} yılda bir` },
-  },
-  price: (amount, every) => [every, amount],
   trial: 'Ücretsiz deneme',
   days: (count) => `${count} gün`,
   firstPayment: 'İlk ödeme',
@@ -53,6 +43,7 @@ export const turkish: Words = {
   safe: (shop) => `Kart bilgileriniz doğrudan ödeme kuruluşuna iletilir; ${shop} bunları görmez.`,
   backTo: (shop) => `${shop} sitesine dön`,
   backToShop: 'Mağazaya dön',
+  backToSubscription: 'Aboneliğime dön',
   continueTo: (shop) => `${shop} sitesine devam et`,
   checkPayment: 'Ödememi kontrol et',
   paid: {
@@ -76,6 +67,10 @@ export const turkish: Words = {
     title: 'Bu ödemenin süresi doldu',
     text: `Ödeme kuruluşunda burada yapılmış bir ödeme görünmüyor. Bankanız yine de bir ödeme gösteriyorsa yeniden ödemeyin: ${shop} bunu kontrol edebilir.`,
   }),
+  retired: (shop) => ({
+    title: 'Bu plan artık satılmıyor',
+    text: `Bu sayfayı açmakla sizden ücret alınmadı. ${shop} sitesinde başka bir plan seçebilirsiniz.`,
+  }),
   unsettled: {
     title: 'Bu ödemenin süresi doldu',
     text: 'Kartınızı gönderdiyseniz ödemeniz alınmış olabilir. Kontrol etmeden yeniden ödemeyin.',
@@ -86,6 +81,10 @@ export const turkish: Words = {
     title: 'Bu formun süresi doldu',
     text: `Yeni bir kart girdiyseniz bundan sonra o kullanılır. Girmediyseniz ${shop} sitesinden yeni bir form isteyin.`,
   }),
+  cardOverAtPortal: {
+    title: 'Bu formun süresi doldu',
+    text: 'Yeni bir kart girdiyseniz bundan sonra o kullanılır. Girmediyseniz aboneliğinizden yeni bir form açın.',
+  },
   checking: {
     title: 'Ödemeniz kontrol ediliyor',
     text: 'Yeniden ödemeyin. Sayfayı açık bırakın: çoğunlukla birkaç saniye içinde kendiliğinden devam eder.',
@@ -105,6 +104,15 @@ export const turkish: Words = {
   stopped: {
     title: 'Bu sayfa şu anda gösterilemiyor',
     text: 'Artık kendiliğinden yüklenmiyor. Ödeme yaptıysanız ya da kart gönderdiyseniz hiçbir şey kaybolmadı: mağaza bunu görecek. Mağazaya dönün ve yeniden ödemeden önce orada sorun.',
+  },
+  told: {
+    noAnswer:
+      'Ödeme kuruluşu zamanında yanıt vermedi. Ödemenin sonucu bilinmiyor ve araştırılıyor; yeniden ödemeyin.',
+    notYet: 'Ödemenin alınıp alınmadığı henüz bilinmiyor. Sonuç araştırılıyor; yeniden ödemeyin.',
+    noAccount:
+      'Mağazanın ödeme kuruluşundaki hesabı şu anda çalışmıyor; bu yüzden ödemenin alınıp alınmadığı henüz bilinmiyor. Sonuç araştırılacak; yeniden ödemeyin.',
+    formExpired: 'Formun süresi doldu.',
+    notCompleted: 'Ödeme tamamlanmadı.',
   },
   goOn: 'Şimdi devam et',
   unknown: {

@@ -1,20 +1,10 @@
-import type { Words } from './words.ts';
+import type { PaymentWords } from './wording.ts';
 
-/** The page's English words. */
-export const english: Words = {
-  locale: 'en-GB',
-  language: 'English',
-  chooseLanguage: 'Language',
+/** The payment page's English words. */
+export const english: PaymentWords = {
   subscribeTo: (plan) => `Subscribe to ${plan}`,
   replaceCard: 'Replace your card',
   replaceCardOf: (plan) => `Replace the card of your ${plan} subscription`,
-  every: {
-    DAILY: { one: 'every day', many: (count) => `every ${count} days` },
-    WEEKLY: { one: 'every week', many: (count) => `every ${count} weeks` },
-    MONTHLY: { one: 'every month', many: (count) => `every ${count} months` },
-    YEARLY: { one: 'every year', many: (count) => `every ${count} years` },
-  },
-  price: (amount, every) => [amount, every],
   trial: 'Free trial',
   days: (count) => (count === 1 ? '1 day' : `${count} days`),
   firstPayment: 'First payment',
@@ -54,6 +44,7 @@ export const english: Words = {
   safe: (shop) => `Your card details go straight to the payment provider. ${shop} never sees them.`,
   backTo: (shop) => `Back to ${shop}`,
   backToShop: 'Back to the shop',
+  backToSubscription: 'Back to my subscription',
   continueTo: (shop) => `Continue to ${shop}`,
   checkPayment: 'Check my payment',
   paid: {
@@ -77,6 +68,10 @@ export const english: Words = {
     title: 'The time for this payment is over',
     text: `The payment provider knows of no payment made here. If your bank shows one all the same, do not pay again: ${shop} can look it up.`,
   }),
+  retired: (shop) => ({
+    title: 'This plan is no longer sold',
+    text: `Opening this page has charged nothing. You can choose another plan at ${shop}.`,
+  }),
   unsettled: {
     title: 'The time for this payment is over',
     text: 'If you sent your card, your payment may have gone through. Do not pay again before you have checked.',
@@ -87,6 +82,10 @@ export const english: Words = {
     title: 'The time for this form is over',
     text: `If you entered a new card, it is used from now on. If you did not, ask for a new form at ${shop}.`,
   }),
+  cardOverAtPortal: {
+    title: 'The time for this form is over',
+    text: 'If you entered a new card, it is used from now on. If you did not, open a new form from your subscription.',
+  },
   checking: {
     title: 'Your payment is being checked',
     text: 'Do not pay again. Leave this page open: it goes on by itself, mostly within seconds.',
@@ -106,6 +105,16 @@ export const english: Words = {
   stopped: {
     title: 'This page cannot be shown at the moment',
     text: 'It no longer loads by itself. If you have paid or sent a card, nothing is lost: the shop will see it. Go back to the shop, and ask there before you pay again.',
+  },
+  told: {
+    noAnswer:
+      'The payment provider did not answer in time. The outcome is unknown and is being looked up; do not pay again.',
+    notYet:
+      'It is not known yet whether the payment went through. It is being looked up; do not pay again.',
+    noAccount:
+      'The shop has no working account at the payment provider at the moment, so it is not known yet whether the payment went through. It will be looked up; do not pay again.',
+    formExpired: 'The form has expired.',
+    notCompleted: 'The payment was not completed.',
   },
   goOn: 'Go on now',
   unknown: {

@@ -1,26 +1,12 @@
-import type { CardCharge } from '../billing/card-charge.ts';
-import type { Interval } from '../billing/plan.ts';
+import type { CardCharge } from '../../billing/card-charge.ts';
+import type { UnknownReason } from '../../billing/payment-knowledge.ts';
+import type { Message } from '../message.ts';
 
-/** A heading and what it means for the reader. */
-export interface Message {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** Everything the page says, in one language. All of it is plain text; names are inserted as they are. */
-export interface Words {
-  /** The Intl locale for amounts, dates and times. */
-  readonly locale: string;
-  readonly language: string;
-  readonly chooseLanguage: string;
+/** Everything the payment page says, in one language. All of it is plain text; names are inserted as they are. */
+export interface PaymentWords {
   readonly subscribeTo: (plan: string) => string;
   readonly replaceCard: string;
   readonly replaceCardOf: (plan: string) => string;
-  readonly every: Readonly<
-    Record<Interval, { readonly one: string; readonly many: (count: number) => string }>
-  >;
-  /** An amount and its interval, in the order of the language. */
-  readonly price: (amount: string, every: string) => readonly [string, string];
   readonly trial: string;
   readonly days: (count: number) => string;
   readonly firstPayment: string;
@@ -45,6 +31,7 @@ export interface Words {
   readonly safe: (shop: string) => string;
   readonly backTo: (shop: string) => string;
   readonly backToShop: string;
+  readonly backToSubscription: string;
   readonly continueTo: (shop: string) => string;
   readonly checkPayment: string;
   readonly paid: Message;
@@ -53,14 +40,18 @@ export interface Words {
   readonly failed: (shop: string) => Message;
   readonly bankMessage: string;
   readonly unpaid: (shop: string) => Message;
+  readonly retired: (shop: string) => Message;
   readonly unsettled: Message;
   readonly cardReturned: string;
   readonly cardOver: (shop: string) => Message;
+  readonly cardOverAtPortal: Message;
   readonly checking: Message;
   readonly stillUnknown: Message;
   readonly returning: Message;
   readonly unavailable: Message;
   readonly stopped: Message;
+  /** What the shop is told at its `callbackUrl` where the words are ours. */
+  readonly told: Readonly<Record<UnknownReason | 'formExpired' | 'notCompleted', string>>;
   readonly goOn: string;
   readonly unknown: Message & { readonly paidAlready: string };
 }

@@ -1,0 +1,24 @@
+import type { Checkout, HostedPage } from '../../billing/checkout.ts';
+import type { Language } from '../language.ts';
+import type { HtmlPage } from '../layout.ts';
+import { policyOf } from '../policy.ts';
+import { customerPage, type CustomerPage, type Shop } from '../shop.ts';
+import { PAYMENT } from '../style/payment.ts';
+
+/** A checkout that is shown, to whom and when. */
+export interface ShownCheckoutPage {
+  readonly checkout: Checkout;
+  readonly page: HostedPage;
+  readonly language: Language;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly nonce: string;
+  /** Whose brand it bears. */
+  readonly shop: Shop;
+  /** Our own address, at which the portal is too. */
+  readonly publicUrl: string;
+}
+
+/** A page about a payment; it has no form of ours, and no script unless its policy says so. */
+export const paymentPage = (page: CustomerPage): HtmlPage =>
+  customerPage({ policy: policyOf(page.nonce, { images: true }), style: PAYMENT, ...page });
