@@ -22,7 +22,9 @@ async function receive(request, response) {
   response.writeHead(genuine ? 200 : 401).end();
   if (!genuine) return console.log('refused: the signature is wrong');
   const { notificationType, subtype = '', data } = JSON.parse(rawBody);
-  console.log(`verified: ${notificationType} ${subtype} for ${data.customer?.email ?? 'an erased customer'}`);
+  // Of an example that POST /account/webhook/test sent nothing happened: it gives nobody access.
+  const what = request.headers['x-svc-test'] === 'true' ? 'verified, but only a test' : 'verified';
+  console.log(`${what}: ${notificationType} ${subtype} for ${data.customer?.email ?? 'an erased customer'}`);
 }
 
 // A sender that hangs up before the end of its body does not end the receiver.

@@ -37,7 +37,7 @@ export class WebhookNotGenuine extends Error {
 /**
  * Verifies a delivery and reads it. `rawBody` is the body as it arrived, before anything parsed it. While a secret is
  * rotated two are valid: give those you have, in any order; one that is undefined is left out. Compared in constant
- * time, whichever fits. Throws WebhookNotGenuine, and a TypeError where a secret is empty or all are undefined.
+ * time, whichever fits. Throws WebhookNotGenuine, and a TypeError where a secret is empty or none is given.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -68,9 +68,8 @@ function areHeadersGenuine(signed: string, headers: ReceivedHeaders, secrets: re
 }
 
 function secretsIn(secrets: string | undefined | readonly (string | undefined)[]): string[] {
-  const all = [secrets].flat();
-  const set = all.filter((secret) => secret !== undefined);
-  if (set.length === 0 && all.length > 0) throw new TypeError('no webhook secret is set');
+  const set = [secrets].flat().filter((secret) => secret !== undefined);
+  if (set.length === 0) throw new TypeError('no webhook secret is set');
   return set;
 }
 

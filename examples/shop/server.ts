@@ -15,7 +15,9 @@ const { data: webhook } = await client.account
       `${wordsOf(error).replace(/\.$/, '')}: is the service running, started with --allow 127.0.0.1:${PORT}?`,
     ),
   );
-const events = new Events([webhook.secret ?? WEBHOOK_SECRET]);
+const secret = webhook.secret ?? WEBHOOK_SECRET;
+if (secret === '') giveUp('WEBHOOK_SECRET is not set; run ". .local/env" first');
+const events = new Events([secret]);
 shopServer({ billing: client, events, url })
   .on('error', (error) => giveUp(`${error.message}: stop what listens there, such as examples/receiver.mjs`))
   .listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open at ${url}`));

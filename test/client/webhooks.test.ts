@@ -44,7 +44,6 @@ describe('a delivery', () => {
     ['without a signature', BODY, {}, 'old'],
     ['with a shorter signature', BODY, signed(sign('old').slice(0, -1)), 'old'],
     ['with a signature in capitals', BODY, signed(sign('old').toUpperCase()), 'old'],
-    ['where no secret is known', BODY, signed(sign('old')), []],
   ])('is refused %s', (_what, body, headers, secrets) => {
     expect(() => verifyWebhook(body, headers, secrets)).toThrow(WebhookNotGenuine);
   });
@@ -55,7 +54,7 @@ describe('a delivery', () => {
 
   it('is verified with the secrets that are set, and never where none is', () => {
     expect(verifyWebhook(BODY, signed(sign('old')), [undefined, 'old']).sequence).toBe(0);
-    for (const none of [undefined, [undefined, undefined]])
+    for (const none of [undefined, [undefined, undefined], []])
       expect(() => verifyWebhook(BODY, signed(sign('undefined')), none)).toThrow('no webhook secret is set');
   });
 

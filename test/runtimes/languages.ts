@@ -5,7 +5,7 @@ export interface Language {
   readonly file: string;
   /**
    * Reads a line for each case (body in base64, then signature, next signature and secret, after tabs; `-` for a header
-   * that is not there) and prints `true` or `false` for each.
+   * that is not there) and prints `true`, `false` or, where the function throws, `throws` for each.
    */
   readonly around: (code: string) => string;
   readonly command: (file: string) => readonly [program: string, ...args: string[]];
@@ -20,7 +20,11 @@ const header = (given: string | undefined) => (given === '-' ? undefined : given
 for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
   const [body = '', current, next, secret = ''] = line.split('\\t');
   const headers = { 'x-svc-signature': header(current), 'x-svc-signature-next': header(next) };
-  console.log(isGenuine(Buffer.from(body, 'base64'), headers, secret));
+  try {
+    console.log(isGenuine(Buffer.from(body, 'base64'), headers, secret));
+  } catch {
+    console.log('throws');
+  }
 }
 `,
   command: (file) => [process.execPath, file],
@@ -36,7 +40,10 @@ for line in sys.stdin.buffer.read().decode().rstrip("\\n").split("\\n"):
     body, current, following, secret = line.split("\\t")
     given = {"X-Svc-Signature": current, "X-Svc-Signature-Next": following}
     headers = {name: value for name, value in given.items() if value != "-"}
-    print("true" if is_genuine(base64.b64decode(body), headers, secret) else "false")
+    try:
+        print("true" if is_genuine(base64.b64decode(body), headers, secret) else "false")
+    except ValueError:
+        print("throws")
 `,
   command: (file) => ['python3', file],
 };
@@ -50,7 +57,11 @@ foreach (explode("\\n", rtrim(stream_get_contents(STDIN), "\\n")) as $line) {
     [$body, $current, $next, $secret] = explode("\\t", $line);
     $server = ['HTTP_X_SVC_SIGNATURE' => $current, 'HTTP_X_SVC_SIGNATURE_NEXT' => $next];
     $present = array_filter($server, fn ($value) => $value !== '-');
-    echo is_genuine(base64_decode($body), $present, $secret) ? "true\\n" : "false\\n";
+    try {
+        echo is_genuine(base64_decode($body), $present, $secret) ? "true\\n" : "false\\n";
+    } catch (InvalidArgumentException) {
+        echo "throws\\n";
+    }
 }
 `,
   command: (file) => ['php', file],
@@ -73,8 +84,17 @@ func main() {
 				headers.Set(name, fields[at+1])
 			}
 		}
-		fmt.Println(IsGenuine(body, headers, fields[3]))
+		fmt.Println(verdict(body, headers, fields[3]))
 	}
+}
+
+func verdict(body []byte, headers http.Header, secret string) (said string) {
+	defer func() {
+		if recover() != nil {
+			said = "throws"
+		}
+	}()
+	return fmt.Sprint(IsGenuine(body, headers, secret))
 }
 `,
   command: (file) => ['go', 'run', file],
@@ -91,7 +111,7 @@ import java.io.InputStreamReader;
 import java.util.Base64;
 
 public class Verify {
-    public static void main(String[] none) throws Exception {
+    public static void main(String[] args) throws Exception {
         var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line; (line = lines.readLine()) != null; ) {
             String[] fields = line.split("\\t", -1);
@@ -99,7 +119,11 @@ public class Verify {
                 String value = name.endsWith("-Next") ? fields[2] : fields[1];
                 return value.equals("-") ? null : value;
             };
-            System.out.println(Webhook.isGenuine(Base64.getDecoder().decode(fields[0]), header, fields[3]));
+            try {
+                System.out.println(Webhook.isGenuine(Base64.getDecoder().decode(fields[0]), header, fields[3]));
+            } catch (IllegalArgumentException none) {
+                System.out.println("throws");
+            }
         }
     }
 }
@@ -124,8 +148,15 @@ public static class Verify
         {
             string[] fields = line.Split('\\t');
             Func<string, string> header = name => Header(name.EndsWith("-Next") ? fields[2] : fields[1]);
-            bool genuine = Webhook.IsGenuine(Convert.FromBase64String(fields[0]), header, fields[3]);
-            Console.WriteLine(genuine ? "true" : "false");
+            try
+            {
+                bool genuine = Webhook.IsGenuine(Convert.FromBase64String(fields[0]), header, fields[3]);
+                Console.WriteLine(genuine ? "true" : "false");
+            }
+            catch (ArgumentException)
+            {
+                Console.WriteLine("throws");
+            }
         }
     }
 

@@ -16,7 +16,7 @@ const sign = (body: Buffer, secret: string) =>
 
 interface Case {
   readonly what: string;
-  readonly genuine: boolean;
+  readonly genuine: boolean | 'throws';
   readonly body?: Buffer;
   readonly current?: string;
   readonly next?: string;
@@ -55,6 +55,12 @@ const CASES: readonly Case[] = [
     current: sign(Buffer.from([0xff, 0, 0xc3, 0x28]), OLD),
   },
   { what: 'an empty body', genuine: true, body: Buffer.alloc(0), current: sign(Buffer.alloc(0), OLD) },
+  {
+    what: 'the empty secret, which anybody can sign with',
+    genuine: 'throws',
+    current: sign(BODY, ''),
+    secret: '',
+  },
   { what: 'no header', genuine: false },
   { what: 'an empty header', genuine: false, current: '' },
   {
