@@ -54,25 +54,17 @@ export function withCancellation(
   return { subscription, events: [eventOf(subscription, what, before)] };
 }
 
+/** Cancelled at the provider directly. */
+export const cancelledAtProvider = (one: Subscription, now: number): Decision =>
+  withCancellation(one, { at: now, by: 'pay', progress: 'confirmed' }, `cancelled:${one.payReference}`);
+
 function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {
   const { cancellation, status, periodEnd } = subscription;
   if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
   const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
   const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
   const repeated = { ...cancellation, accessUntil, by, progress: 'scheduled' } as const;
-  return unchanged(changed(reopenOrdersAfterEnd(subscription), { cancellation: repeated }));
-}
-
-/** Reopens orders after an end that only our records knew of: their charges and failures are compared again. */
-export function reopenOrdersAfterEnd(subscription: Subscription): Subscription {
-  const { cancellation, openReferences } = subscription;
-  if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return subscription;
-  const { accessUntil } = cancellation;
-  const reopened = openReferences.map(({ reference, recordedBefore }) => ({
-    reference,
-    recordedBefore: Math.min(recordedBefore, accessUntil),
-  }));
-  return changed(subscription, { openReferences: reopened });
+  return unchanged(changed(subscription, { cancellation: repeated }));
 }
 
 /** Whether an identical concurrent request has cancelled and ended it; this one began at `since` (epoch ms). */

@@ -1,61 +1,36 @@
-import { CHANGES_PER_COMMIT, DAY_MS } from '../limits.ts';
-import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
-import type { SubscriptionEvent } from './events.ts';
+import { CHANGES_PER_COMMIT } from '../limits.ts';
+import type { InvoiceDraft } from './decision.ts';
+import type { EventSubtype, EventType } from './events.ts';
 import { wasPaid, type Invoice } from './invoice.ts';
-import { withPeriod } from './period.ts';
-import { applyNextPlan } from './plan-change.ts';
 import type { ProviderOrder } from './provider-snapshot.ts';
-import { changed, hasEnded, type Subscription } from './subscription.ts';
+import { hasEnded, type Subscription } from './subscription.ts';
 
-const RENEWED = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
-const UNPAID = { type: 'DID_FAIL_TO_RENEW' } as const;
+/** Something that happened to an order, and the order as it was right then. */
+export interface OrderNews {
+  readonly order: ProviderOrder;
+  /** How it is announced; undefined for what the purchase has announced. */
+  readonly event?: { cause: string; type: EventType; subtype?: EventSubtype; at: number };
+}
 
-/**
- * Applies an order to a subscription: announces each new failed attempt, and its payment, with the plan of the order's
- * period, or, of a reference replaced since, `itsPlan`. The current plan stays until that period begins, however early the charge.
- */
-export function applyOrder(
-  before: Subscription,
-  order: ProviderOrder,
-  known: Invoice | undefined,
-  itsPlan: Subscription['plan'] | undefined,
-): Decision {
-  const began = applyNextPlan(before, order.start, order.planReference);
-  if (isBeyondEnd(began, order)) return unchanged(before);
-  const events: SubscriptionEvent[] = [];
-  let subscription = withFirstOrder(began, order);
-  const announce = (what: typeof RENEWED | typeof UNPAID, after: Subscription, cause: string, at: number) => {
-    const event = { ...what, cause: `order:${order.reference}:${cause}`, at, plan: itsPlan ?? after.plan };
-    if (!hasEnded(before)) events.push(eventOf(after, event, subscription));
-    subscription = after;
-  };
+/** What happened to an order since its invoice was written, oldest first: each failed attempt, and its payment. */
+export function newsOf(order: ProviderOrder, known: Invoice | undefined, one: Subscription): OrderNews[] {
   const isPaidHere = known !== undefined && wasPaid(known);
-  if (!isPaidHere)
-    for (const [index, at] of order.failures.entries())
-      if (index >= (known?.failures ?? 0) && !hasEnded(before))
-        announce(UNPAID, failed(subscription, order, at, itsPlan), `failed:${index + 1}`, at);
-  if (order.status === 'PAID' && (!isPaidHere || wasDisregarded(began, order))) {
-    const after = paid(subscription, order);
-    if (belongsToPurchase(subscription, order)) subscription = after;
-    else announce(RENEWED, after, 'paid', order.paidAt ?? order.start);
-  }
-  return { subscription: changed(subscription, { plan: before.plan, nextPlan: before.nextPlan }), events };
+  const cause = (what: string) => `order:${order.reference}:${what}`;
+  const failed = order.failures.map((at, nth): OrderNews => {
+    const failures = order.failures.slice(0, nth + 1);
+    const event = { cause: cause(`failed:${nth + 1}`), type: 'DID_FAIL_TO_RENEW', at } as const;
+    return { order: { ...order, status: 'FAILED', failures, paidAt: null }, event };
+  });
+  const news = isPaidHere || hasEnded(one) ? [] : failed.slice(known?.failures ?? 0);
+  if (order.status !== 'PAID' || (isPaidHere && !wasDisregarded(one, order))) return news;
+  if (belongsToPurchase(one, order)) return [...news, { order }];
+  const renewed = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
+  return [...news, { order, event: { ...renewed, cause: cause('paid'), at: order.paidAt ?? order.start } }];
 }
 
 /** The order paid with the purchase belongs to SUBSCRIBED; every other one is a renewal, also the first after a trial. */
 function belongsToPurchase({ firstOrder, beganWithTrial }: Subscription, order: ProviderOrder): boolean {
   return !beganWithTrial && firstOrder === order.reference && order.failures.length === 0;
-}
-
-function withFirstOrder(subscription: Subscription, order: ProviderOrder): Subscription {
-  if (subscription.beganWithTrial || subscription.firstOrder !== null) return subscription;
-  return changed(subscription, { firstOrder: order.reference });
-}
-
-/** Whether an order is for time after a cancellation that the provider does not know of: its payment is no renewal. */
-export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder): boolean {
-  if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return false;
-  return order.start >= cancellation.accessUntil;
 }
 
 /**
@@ -65,28 +40,6 @@ export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder
 export function wasDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
   const { periodStart } = subscription;
   return !hasEnded(subscription) && periodStart !== null && order.start > periodStart;
-}
-
-/** The grace period counts from an order's first failure; further attempts do not extend it. */
-function failed(subscription: Subscription, order: ProviderOrder, at: number, plan = subscription.plan) {
-  const isAgain = subscription.failedOrder === order.reference;
-  const graceEndsAt = plan.graceDays === null ? null : at + plan.graceDays * DAY_MS;
-  return changed(subscription, {
-    status: 'PAYMENT_FAILED',
-    failedOrder: order.reference,
-    failedAt: at,
-    graceEndsAt: isAgain ? subscription.graceEndsAt : graceEndsAt,
-  });
-}
-
-/** A paid order opens its period, unless a later one is open, and clears the failure it pays for. */
-function paid(subscription: Subscription, order: ProviderOrder): Subscription {
-  const isNewest = order.start >= (subscription.periodStart ?? order.start);
-  const paysFailure = isNewest || subscription.failedOrder === order.reference;
-  const status = hasEnded(subscription) ? subscription.status : 'ACTIVE';
-  const settled = { status, failedOrder: null, failedAt: null, graceEndsAt: null } as const;
-  const after = paysFailure ? { ...subscription, ...settled } : subscription;
-  return isNewest ? withPeriod(after, order.start, order.end) : after;
 }
 
 /** The new state of an order's invoice; undefined if it is unchanged, or if an order without one is VOID. */

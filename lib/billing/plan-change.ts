@@ -2,8 +2,8 @@ import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { carriedOut } from './last-request.ts';
-import { applyTrial } from './period.ts';
 import { beginsLater, usualPeriodMs, type PlanTerms } from './plan.ts';
+import { stateAt } from './projection.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
@@ -90,13 +90,26 @@ export function changePlanAtProvider(
     moveTo(before, { reference: made.reference, planReference: to.reference }, now),
     { planChangedAt: now },
   );
-  const moved = applyTrial(withoutTrial, made, undefined, now);
+  const moved = withTrialOf(withoutTrial, made, now);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
   const isLater = beginsLater(before, made.startAt, made.createdAt);
   const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
   if (chosenPlan(before).id === to.id) return unchanged(after);
   return withEvent(before, after, { to, cause: `plan:${made.reference}`, at: made.createdAt });
+}
+
+/** The subscription, whose period is the trial of its new reference once that has begun. */
+function withTrialOf(one: Subscription, made: NewReference, now: number): Subscription {
+  const { cancellation, payPlanReference: planReference } = one;
+  const current = { ...made, planReference, status: 'ACTIVE', isReplaced: false, orders: [] } as const;
+  const known = { earlier: [], current, cancellation, recorded: one, graceDaysOf: () => null };
+  const { periodStart, periodEnd, accessUntil } = stateAt(known, now);
+  return changed(one, {
+    periodStart,
+    periodEnd,
+    cancellation: cancellation && { ...cancellation, accessUntil },
+  });
 }
 
 /**

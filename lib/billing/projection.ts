@@ -1,32 +1,27 @@
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
-import { waitingOrderStart } from './next-reconciliation.ts';
-import { beginsLater, type PlanTerms } from './plan.ts';
 import type { ProviderOrder, ProviderSnapshot } from './provider-snapshot.ts';
-import type { Cancellation, SubscriptionStatus } from './subscription.ts';
+import { hasEnded, type Cancellation, type Subscription } from './subscription.ts';
 
 /** All that a subscription's state follows from: every reference that the provider was read to have, and what was wanted here. */
 export interface Known extends ProviderSnapshot {
   /** With the end of access that it was answered with. */
   readonly cancellation: Pick<Cancellation, 'at' | 'by' | 'accessUntil'> | null;
-  /** The plan that was chosen last in our records alone, and when (epoch ms). */
-  readonly ownPlan: { readonly planReference: string; readonly at: number } | null;
-  /** A plan by the provider's reference; undefined if it is not known here. */
-  readonly planOf: (reference: string) => PlanTerms | undefined;
+  /** The grace days of an order that failed; null where its plan has none. */
+  readonly graceDaysOf: (order: ProviderOrder) => number | null;
+  /** What followed from references that are not read again, because nothing of them can change. */
+  readonly recorded?: Recorded;
 }
 
-/** What a subscription is at a moment. Times are epoch ms. */
-export interface State {
-  readonly status: SubscriptionStatus;
-  readonly periodStart: number | null;
-  readonly periodEnd: number | null;
-  /** While a payment has failed. */
-  readonly graceEndsAt: number | null;
+/** The period and the failure on record. */
+type Recorded = Pick<
+  Subscription,
+  'status' | 'periodStart' | 'periodEnd' | 'failedOrder' | 'failedAt' | 'graceEndsAt'
+>;
+
+/** What a subscription is at a moment; its failure while it is PAYMENT_FAILED. Times are epoch ms. */
+export interface State extends Recorded {
   /** When access ends by a cancellation. */
   readonly accessUntil: number | null;
-  /** The provider's reference of the plan in force. */
-  readonly planReference: string;
-  /** When the provider's first waiting order begins. */
-  readonly nextOrderAt: number | null;
 }
 
 /** A period that was paid for or given as a trial, of a reference that was made at `chosenAt`. Times are epoch ms. */
@@ -36,56 +31,72 @@ interface Period {
   readonly chosenAt: number;
 }
 
-/** What a subscription is at `now` (epoch ms), whatever was on record before. */
+/** What a subscription is at `now` (epoch ms), but for an end: what was paid for and what is owed. */
 export function stateAt(known: Known, now: number): State {
   const periods = periodsOf(known, now);
   const period = periods.at(-1);
   const accessUntil = accessUntilOf(known, periods);
-  const failed = standingFailure(known);
-  const status = statusOf(known, { period, accessUntil, failed }, now);
-  const planReference = planAt(known, periods, now);
+  const failure = standingFailure(known);
+  const status = statusOf(known, { period, accessUntil, failure }, now);
+  const failed = status === 'PAYMENT_FAILED' ? failure : undefined;
   return {
     status,
     periodStart: period?.start ?? null,
     periodEnd: period?.end ?? null,
-    graceEndsAt: status === 'PAYMENT_FAILED' && failed ? graceEndOf(failed, known) : null,
+    failedOrder: failed?.order ?? null,
+    failedAt: failed?.at ?? null,
+    graceEndsAt: failed?.graceEndsAt ?? null,
     accessUntil,
-    planReference,
-    nextOrderAt: waitingOrderStart(known) ?? null,
   };
 }
 
+/** The subscription with its state. One that has ended stays so; only what was paid for is still told. */
+export function withState(one: Subscription, { accessUntil, ...state }: State): Subscription {
+  const { periodStart, periodEnd } = state;
+  const cancellation = one.cancellation && { ...one.cancellation, accessUntil };
+  const failure = state.failedOrder === null && { failedOrder: null, failedAt: null, graceEndsAt: null };
+  return { ...one, ...(hasEnded(one) ? { periodStart, periodEnd, ...failure } : state), cancellation };
+}
+
 /** Whether a time is after a cancellation that the provider does not know of, by what it was answered with. */
-const isBeyondEnd = ({ cancellation }: Known, start: number): boolean =>
+export const isBeyondEnd = ({ cancellation }: Pick<Known, 'cancellation'>, start: number): boolean =>
   cancellation?.by === 'svc' && start >= (cancellation.accessUntil ?? Infinity);
 
 /**
  * Every period that counts, by its beginning; of two that began at once, that of the newer reference is later. A trial
- * counts once it has begun, if that was before another plan was chosen.
+ * counts once it has begun, if that was before another plan was chosen and before access ends. What was paid for before
+ * a cancellation that ended it at once stays its period.
  */
 function periodsOf(known: Known, now: number): Period[] {
   const lineage = [...known.earlier, known.current];
+  const { at = 0, accessUntil = null } = known.cancellation ?? {};
+  const lastTrial = accessUntil !== null && accessUntil > at ? accessUntil : Infinity;
   const periods = lineage.flatMap(({ createdAt: chosenAt, startAt, trialEnd, orders }, nth): Period[] => {
     const next = lineage[nth + 1];
-    const isGiven = trialEnd !== null && trialEnd > startAt && startAt <= now;
+    const isGiven = trialEnd !== null && trialEnd > startAt && startAt <= now && startAt < lastTrial;
     const isEnjoyed = !next || next.startAt >= (trialEnd ?? 0) || next.createdAt > startAt;
     const trial = isGiven && isEnjoyed ? [{ start: startAt, end: trialEnd, chosenAt }] : [];
-    const paid = orders.filter(({ status }) => status === 'PAID');
+    const paid = orders.filter(
+      ({ status, start, paidAt }) =>
+        status === 'PAID' && (!isBeyondEnd(known, start) || (accessUntil === at && (paidAt ?? start) <= at)),
+    );
     return [...trial, ...paid.map(({ start, end }) => ({ start, end, chosenAt }))];
   });
-  const counted = periods.filter(({ start }) => !isBeyondEnd(known, start));
-  return counted.toSorted((one, other) => one.start - other.start);
+  const { periodStart: start = null, periodEnd: end = null } = known.recorded ?? {};
+  const recorded = start !== null && end !== null ? [{ start, end, chosenAt: start }] : [];
+  return [...recorded, ...periods].toSorted((one, other) => one.start - other.start);
 }
 
 /**
  * Access lasts as long as was answered, or as what is paid for since and owed: by our ids only what had begun, or was
  * chosen, before the cancellation.
  */
-function accessUntilOf({ cancellation }: Known, periods: readonly Period[]): number | null {
+function accessUntilOf({ cancellation, recorded }: Known, periods: readonly Period[]): number | null {
   if (!cancellation) return null;
   const { at, by, accessUntil } = cancellation;
-  if (accessUntil === at) return accessUntil;
-  const since = periods.slice(periods.findLastIndex(({ end }) => end === accessUntil));
+  const isNew = ({ start }: Period) => recorded !== undefined && start > (recorded.periodStart ?? -Infinity);
+  const isSince = ({ end }: Period) => end === accessUntil;
+  const since = accessUntil === at ? periods.filter(isNew) : periods.slice(periods.findLastIndex(isSince));
   const owed = since.filter(
     ({ start, chosenAt }) =>
       by === 'pay' || start <= at || (chosenAt <= at && start <= at + CLOCK_DIFFERENCE_MS),
@@ -93,55 +104,57 @@ function accessUntilOf({ cancellation }: Known, periods: readonly Period[]): num
   return owed.length === 0 ? accessUntil : Math.max(accessUntil ?? 0, ...owed.map(({ end }) => end));
 }
 
-/** The newest order that failed and is still owed: nothing was paid since. */
-function standingFailure(known: Known): ProviderOrder | undefined {
+/** A payment that failed and is still owed. Times are epoch ms. */
+interface Failure {
+  readonly order: string;
+  readonly at: number | null;
+  readonly graceEndsAt: number | null;
+  /** Whether it is of a reference that was replaced since. */
+  readonly isOfReplaced: boolean;
+}
+
+/** The newest order that failed and is still owed: nothing was paid since. Its grace days count from its first failure. */
+function standingFailure(known: Known): Failure | undefined {
   const orders = [...known.earlier, known.current].flatMap((one) => one.orders);
-  const lastPaidAt = Math.max(...orders.map(({ paidAt }) => paidAt ?? 0));
-  return orders.findLast(
+  const lastPaidAt = Math.max(0, ...orders.map(({ paidAt }) => paidAt ?? 0));
+  const failed = orders.findLast(
     ({ status, failures, start }) =>
       status !== 'PAID' && (failures.at(-1) ?? -1) >= lastPaidAt && !isBeyondEnd(known, start),
   );
-}
-
-/** The grace days count from the first failure, by the order's plan, or one chosen in our records alone between. */
-function graceEndOf(failed: ProviderOrder, { current, ownPlan, planOf }: Known): number | null {
-  const [first = 0] = failed.failures;
-  const isOwn =
-    ownPlan && ownPlan.at > current.createdAt && ownPlan.at <= first && current.orders.includes(failed);
-  const graceDays = planOf(isOwn ? ownPlan.planReference : failed.planReference)?.graceDays ?? null;
-  return graceDays === null ? null : first + graceDays * DAY_MS;
+  const { failedOrder = null, failedAt = null, graceEndsAt = null } = known.recorded ?? {};
+  if (failed) {
+    const { reference: order, failures } = failed;
+    const graceDays = known.graceDaysOf(failed);
+    const newGrace = graceDays === null ? null : (failures[0] ?? 0) + graceDays * DAY_MS;
+    return {
+      order,
+      at: failures.at(-1) ?? null,
+      graceEndsAt: order === failedOrder ? graceEndsAt : newGrace,
+      isOfReplaced: !known.current.orders.includes(failed),
+    };
+  }
+  const isStanding = failedOrder !== null && (failedAt ?? Infinity) >= lastPaidAt;
+  if (!isStanding || orders.some(({ reference }) => reference === failedOrder)) return undefined;
+  return { order: failedOrder, at: failedAt, graceEndsAt, isOfReplaced: true };
 }
 
 interface Standing {
   readonly period: Period | undefined;
   readonly accessUntil: number | null;
-  readonly failed: ProviderOrder | undefined;
+  readonly failure: Failure | undefined;
 }
 
-function statusOf({ current, cancellation }: Known, { period, accessUntil, failed }: Standing, now: number) {
-  const isEndedThere = current.status === 'CANCELLED';
-  const mayEnd = cancellation && (isEndedThere || cancellation.by === 'svc');
-  if (mayEnd && now >= (accessUntil ?? now)) return 'CANCELLED';
-  if (isEndedThere) return 'ACTIVE';
-  if (current.status === 'PENDING') return period ? 'ACTIVE' : 'PENDING';
-  if (current.status === 'EXPIRED') return 'EXPIRED';
-  if (current.status === 'UNPAID') return 'PAYMENT_FAILED';
-  const isOfReplaced = failed && period && now < period.end && !current.orders.includes(failed);
-  return failed && !isOfReplaced ? 'PAYMENT_FAILED' : 'ACTIVE';
-}
-
-/** The plan in force: the one chosen last, at the provider or here, of those that have begun and begin before the end. */
-function planAt(known: Known, periods: readonly Period[], now: number): string {
-  const [first, ...changes] = [...known.earlier, known.current];
-  const end = accessUntilOf(known, periods) ?? Infinity;
-  const periodEnd = periods.at(-1)?.end ?? null;
-  const there = changes.findLast(
-    ({ createdAt, startAt }) =>
-      createdAt <= now &&
-      startAt < end &&
-      (now >= startAt || !beginsLater({ periodEnd }, startAt, createdAt)),
-  );
-  const { ownPlan } = known;
-  const isOwn = ownPlan && ownPlan.at <= now && (!there || ownPlan.at > there.createdAt);
-  return isOwn ? ownPlan.planReference : (there ?? first).planReference;
+function statusOf(known: Known, { period, accessUntil, failure }: Standing, now: number): State['status'] {
+  const { current, earlier, recorded } = known;
+  if (current.status === 'CANCELLED' && now < (accessUntil ?? now)) return 'ACTIVE'; // it collects nothing more
+  if (current.status === 'PENDING') {
+    const isPaid = [...earlier, current].some(({ orders }) => orders.some((one) => one.status === 'PAID'));
+    const hadBegun = recorded && recorded.status !== 'PENDING' && recorded.periodEnd !== null;
+    return isPaid || hadBegun ? 'ACTIVE' : 'PENDING';
+  }
+  const failed = current.orders.filter(({ status }) => status === 'FAILED');
+  const isOwed = failed.length === 0 || failed.some(({ start }) => !isBeyondEnd(known, start));
+  if (current.status === 'UNPAID' && isOwed) return 'PAYMENT_FAILED';
+  const isPaidFor = current.status === 'ACTIVE' && failure?.isOfReplaced && period && now < period.end;
+  return failure && !isPaidFor ? 'PAYMENT_FAILED' : 'ACTIVE';
 }

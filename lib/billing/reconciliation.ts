@@ -1,21 +1,21 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
-import { endIfOver } from './cancellation.ts';
-import { unchanged, type Decision, type InvoiceDraft } from './decision.ts';
+import { announceBeginning, isBelieved, notBegun, withFirstOrder, withFirstTrial } from './beginning.ts';
+import { cancelConfirmed, cancelledAtProvider, end, endIfOver } from './cancellation.ts';
+import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
 import type { FoundDifference } from './difference.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { applyOrder, firstFailures, invoiceDraftOf, isBeyondEnd, wasDisregarded } from './order.ts';
-import { applyTrial, extendsAccess } from './period.ts';
+import { firstFailures, invoiceDraftOf, newsOf, wasDisregarded, type OrderNews } from './order.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyExternalPlanChange, applyNextPlan, withoutLostIntent } from './plan-change.ts';
+import { isBeyondEnd, stateAt, withState, type State } from './projection.ts';
 import {
   isFinal,
   type ProviderOrder,
   type ProviderSnapshot,
   type ProviderSubscription,
 } from './provider-snapshot.ts';
-import { applyActivation, applyStatus } from './provider-status.ts';
 import { applyRecovery, NO_RECOVERY, type RecoverySettings } from './recovery.ts';
 import { changed, hasEnded, type Cancellation, type Subscription } from './subscription.ts';
 
@@ -49,8 +49,9 @@ export function relevantOrders(
 
 /**
  * Compares a subscription with the provider's snapshot and decides what has happened since, reference by reference and
- * order by order, oldest first. Each failed attempt and each payment is announced once, whatever the order of the news;
- * every payment becomes an invoice, whatever its period. More than `CHANGES_PER_COMMIT` changes take several decisions.
+ * order by order, oldest first. Each failed attempt and each payment is announced once, with the state that followed from
+ * all before it; every payment becomes an invoice, whatever its period. The state after all is what follows from the whole
+ * snapshot. More than `CHANGES_PER_COMMIT` changes take several decisions.
  */
 export function reconcile(
   before: Subscription,
@@ -58,21 +59,20 @@ export function reconcile(
   known: Known,
   now: number,
 ): Reconciliation {
-  const steps = new Steps(before);
+  const steps = new Steps(before, known, now);
   const references = [...snapshot.earlier, snapshot.current];
   for (const [nth, reference] of references.entries()) {
     if (steps.isFull) return { ...steps.decision(), complete: false };
     if (!before.openReferences.some((one) => one.reference === reference.reference))
-      steps.takeReference(reference, known.planOf(reference.planReference), now);
-    steps.take((one) => unchanged(applyTrial(one, reference, references[nth + 1], now)));
-    for (const order of relevantOrders(before, reference, now))
-      if (!steps.takeOrder(reference, order, known)) return { ...steps.decision(), complete: false };
+      steps.takeReference(reference);
+    steps.take((one) => unchanged(withFirstTrial(one, reference, now)));
+    for (const order of relevantOrders(before, reference, now)) {
+      const read = { earlier: references.slice(0, nth), current: reference };
+      if (!steps.takeOrder(read, order)) return { ...steps.decision(), complete: false };
+    }
   }
-  steps.take((one) => unchanged(applyNextPlan(one, now)));
-  steps.takeFirst((one) => applyActivation(one, snapshot, now));
-  steps.take((one) => applyStatus(one, snapshot.current, now));
+  steps.takeState(snapshot);
   steps.take((one) => applyRecovery(one, references, known.recovery ?? NO_RECOVERY, now));
-  steps.take((one) => endIfOver(one, now));
   steps.take((one) => unchanged(withoutLostIntent(one, now)));
   steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
   const decision = steps.decision();
@@ -83,16 +83,21 @@ export function reconcile(
 /** A rule, which decides from the subscription as the rules before it have left it. */
 type Rule = (subscription: Subscription) => Decision;
 
-/** Collects the decisions of the single rules, in order. */
+/** Collects what is owed, in order. */
 class Steps {
   private subscription: Subscription;
   private readonly events: SubscriptionEvent[] = [];
   private readonly invoices: InvoiceDraft[] = [];
   private readonly differences: FoundDifference[] = [];
   private readonly references: string[] = [];
+  private readonly before: Subscription;
+  private readonly known: Known;
+  private readonly now: number;
 
-  constructor(before: Subscription) {
-    this.subscription = before;
+  constructor(before: Subscription, known: Known, now: number) {
+    this.subscription = this.before = before;
+    this.known = known;
+    this.now = now;
   }
 
   /** Whether it is enough for one transaction, by the approximate number of items to write beside the subscription. */
@@ -108,30 +113,68 @@ class Steps {
   }
 
   /** Moves the subscription to a reference that is not on record. */
-  takeReference(of: ProviderSubscription, plan: PlanTerms | undefined, now: number): void {
+  takeReference(of: ProviderSubscription): void {
     this.references.push(of.reference);
-    this.take((one) => applyExternalPlanChange(one, of, plan, now));
+    this.take((one) => applyExternalPlanChange(one, of, this.known.planOf(of.planReference), this.now));
   }
 
-  /** Like `take`, but its events come before all others. */
-  takeFirst(rule: Rule): void {
-    const { subscription, events } = rule(this.subscription);
-    this.subscription = subscription;
-    this.events.unshift(...events);
+  /** What a subscription is by what was read. */
+  private stateOf(one: Subscription, read: ProviderSnapshot): State {
+    const { before: recorded, known, now } = this;
+    const cancellation = recorded.cancellation ?? one.cancellation;
+    const graceDaysOf = (order: ProviderOrder) => planOfOrder(one, read, order, known).graceDays;
+    return stateAt({ ...read, cancellation, recorded, graceDaysOf }, now);
   }
 
   /** False if one transaction writes no more: then nothing of the order is taken, or only the first of its new failures. */
-  takeOrder(of: ProviderSubscription, order: ProviderOrder, known: Known): boolean {
+  takeOrder({ earlier, current: of }: ProviderSnapshot, order: ProviderOrder): boolean {
     if (this.isFull) return false;
     const before = this.subscription;
-    const invoice = known.invoiceOf(order);
-    const isBeyond = isBeyondEnd(before, order);
+    const invoice = this.known.invoiceOf(order);
+    const isBeyond = isBeyondEnd(this.before, order.start);
     const part = isBeyond ? withoutNewFailures(order, invoice) : firstFailures(order, invoice);
-    this.take(() => applyOrder(before, part, invoice, replacedPlan(before, of, known)));
+    if (!isBeyond) {
+      this.subscription = withFirstOrder(before, order);
+      const orders = of.orders.slice(0, of.orders.indexOf(order));
+      for (const news of newsOf(part, invoice, this.subscription))
+        this.takeNews({ earlier, current: { ...activated(of), orders: [...orders, news.order] } }, news);
+    }
     const draft = invoiceDraftOf(part, invoice);
     if (draft) this.invoices.push(draft);
-    if (draft?.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, before));
+    if (draft?.status === 'PAID')
+      this.differences.push(...chargedAfterCancellation(order, before, this.subscription));
     return isBeyond || part === order;
+  }
+
+  private takeNews(read: ProviderSnapshot, { order, event }: OrderNews): void {
+    const before = this.subscription;
+    this.subscription = withState(before, this.stateOf(before, read));
+    const plan = planOfOrder(before, read, order, this.known);
+    if (event && !hasEnded(before)) this.events.push(eventOf(this.subscription, { ...event, plan }, before));
+  }
+
+  /** Takes what follows from the whole snapshot: a beginning, which comes before all others, a cancellation there, an end. */
+  takeState(snapshot: ProviderSnapshot): void {
+    const { earlier, current } = snapshot;
+    const { now, subscription: charged } = this;
+    if (hasEnded(charged)) return;
+    const read = { earlier, current: isBelieved(charged, current, now) ? current : activated(current) };
+    const follow = (one: Subscription) => {
+      const { cancellation } = one;
+      return withState(one, this.stateOf({ ...charged, cancellation }, read));
+    };
+    this.subscription = follow(applyNextPlan(charged, now));
+    const { subscription, events } = announceBeginning(this.subscription, charged.status, snapshot, now);
+    this.subscription = subscription;
+    this.events.unshift(...events);
+    this.differences.push(...notBegun(charged, subscription, now));
+    if (current.status === 'CANCELLED') {
+      if (!subscription.cancellation) this.take((one) => cancelledAtProvider(one, now));
+      this.take((one) => unchanged(follow(cancelConfirmed(one))));
+    }
+    if (current.status === 'EXPIRED')
+      this.take((one) => end(one, 'EXPIRED', Math.min(now, one.periodEnd ?? now)));
+    this.take((one) => endIfOver(one, now));
   }
 
   decision(): Decision {
@@ -140,9 +183,19 @@ class Steps {
   }
 }
 
-/** The plan of a replaced reference; if it is unknown here, the terms in force stand for it. */
-function replacedPlan({ plan }: Subscription, of: ProviderSubscription, known: Known) {
-  if (!of.isReplaced) return undefined;
+/** A reference that its orders alone speak for. */
+const activated = (one: ProviderSubscription): ProviderSubscription => ({ ...one, status: 'ACTIVE' });
+
+/** The plan of an order's period: of a reference replaced since, its own; if it is unknown here, the terms in force stand for it. */
+function planOfOrder(
+  one: Subscription,
+  { earlier, current }: ProviderSnapshot,
+  order: ProviderOrder,
+  known: Known,
+): PlanTerms {
+  const { plan } = one;
+  const of = [...earlier, current].find(({ orders }) => orders.includes(order));
+  if (!of?.isReplaced) return applyNextPlan(one, order.start, order.planReference).plan;
   const its = plan.reference === of.planReference ? plan : known.planOf(of.planReference);
   return its ?? { ...plan, reference: of.planReference };
 }
@@ -160,9 +213,13 @@ export const CANCELLED = {
 } as const;
 
 /** The difference to report if a charge came after the cancellation, for time that the customer did not agree to. */
-function chargedAfterCancellation(order: ProviderOrder, subscription: Subscription): FoundDifference[] {
-  const { cancellation } = subscription;
-  if (!cancellation || isAgreed(order, subscription, cancellation)) return [];
+function chargedAfterCancellation(
+  order: ProviderOrder,
+  before: Subscription,
+  after: Subscription,
+): FoundDifference[] {
+  const { cancellation } = before;
+  if (!cancellation || isAgreed(order, cancellation, hasEnded(before) ? before : after)) return [];
   const { reference, amount, currency, paidAt, start } = order;
   const byPay = cancellation.progress === 'confirmed' ? CANCELLED.there : CANCELLED.unsent;
   const ours = cancellation.by === 'svc' ? CANCELLED.here : byPay;
@@ -173,17 +230,18 @@ function chargedAfterCancellation(order: ProviderOrder, subscription: Subscripti
 /** Whether a charge is owed despite the cancellation: it was made before, or its period ends in time, or extends access. */
 function isAgreed(
   { paidAt, start, end }: ProviderOrder,
-  subscription: Subscription,
   { at, by, accessUntil }: Cancellation,
+  { cancellation: extended }: Subscription,
 ): boolean {
   const isBefore = (paidAt ?? start) <= at;
   if (accessUntil === null || start >= accessUntil) return isBefore && by === 'pay';
-  return isBefore || end <= accessUntil || (extendsAccess(subscription, start) && !hasEnded(subscription));
+  return isBefore || end <= (extended?.accessUntil ?? 0);
 }
 
-/** Whether a payment opens no period for now, because of a cancellation that can be undone, or ends later since. */
+/** Whether a final order counts for nothing for now, because of a cancellation that can be undone, or ends later since. */
 function isDisregarded(one: Subscription, order: ProviderOrder): boolean {
-  return !hasEnded(one) && order.status === 'PAID' && (isBeyondEnd(one, order) || wasDisregarded(one, order));
+  if (hasEnded(one)) return false;
+  return isBeyondEnd(one, order.start) || (order.status === 'PAID' && wasDisregarded(one, order));
 }
 
 /** Keeps open the current reference and all with an order unread, not final or disregarded; notes the next order's start. */

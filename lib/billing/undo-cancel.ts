@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { reopenOrdersAfterEnd, undoClosesAt } from './cancellation.ts';
+import { undoClosesAt } from './cancellation.ts';
 import { eventOf, type Decision } from './decision.ts';
 import { carriedOut } from './last-request.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
@@ -14,7 +14,7 @@ export function undoCancel(subscription: Subscription, now: number): Decision {
   const closes = undoClosesAt(subscription);
   if (subscription.cancellation.progress !== 'scheduled' || (closes !== null && now >= closes))
     throw new Refusal('undo_window_closed');
-  const after = changed(reopenOrdersAfterEnd(subscription), {
+  const after = changed(subscription, {
     cancellation: null,
     lastRequest: carriedOut(UNDO, now),
   });

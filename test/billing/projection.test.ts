@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateAt, type Known, type State } from '../../lib/billing/projection.ts';
+import { stateByLineage, type Lineage, type StateByLineage } from '../faults/walks/by-lineage.ts';
 import { atProvider, DAY, END, NOW, order, PLAN, START } from './given.ts';
 
 const first = order({ reference: 'order-1', start: START, end: END, paidAt: START });
@@ -29,7 +29,7 @@ const cancelled = (by: 'pay' | 'svc', accessUntil: number | null = END) => ({
 const its = (orders: Parameters<typeof atProvider>[0], more = {}) => ({ current: atProvider(orders, more) });
 const planOf = (reference: string) => [PLAN, OTHER].find((one) => one.reference === reference);
 
-const ACTIVE: State = {
+const ACTIVE: StateByLineage = {
   status: 'ACTIVE',
   periodStart: START,
   periodEnd: END,
@@ -39,7 +39,12 @@ const ACTIVE: State = {
   nextOrderAt: null,
 };
 
-const states: readonly [what: string, known: Partial<Known>, state: Partial<State>, now?: number][] = [
+const states: readonly [
+  what: string,
+  known: Partial<Lineage>,
+  state: Partial<StateByLineage>,
+  now?: number,
+][] = [
   ['its first period', its([first]), {}],
   ['a paid renewal', its([first, renewal]), FEBRUARY],
   ['a period paid before it begins', its([first, renewal]), FEBRUARY, START + DAY],
@@ -182,6 +187,6 @@ const states: readonly [what: string, known: Partial<Known>, state: Partial<Stat
 describe('What a subscription is follows from what is wanted and what is observed', () => {
   it.each(states)('%s', (_, known, state, now = NOW) => {
     const all = { earlier: [], current: atProvider([first]), cancellation: null, ownPlan: null, planOf };
-    expect(stateAt({ ...all, ...known }, now)).toEqual({ ...ACTIVE, ...state });
+    expect(stateByLineage({ ...all, ...known }, now)).toEqual({ ...ACTIVE, ...state });
   });
 });

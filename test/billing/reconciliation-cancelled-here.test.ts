@@ -50,6 +50,13 @@ describe('Given an early payment that a cancellation of our records alone disreg
     ]);
   });
 
+  it('when an order for time after its end has failed for good, then that is kept as long, too', () => {
+    const failed = order({ start: END, status: 'FAILED', failures: [END - DAY], paidAt: null });
+    const earlier = [atProvider([failed], { isReplaced: true })];
+    const { subscription: kept } = reconcile(begun, { earlier, current }, known, START + 3 * DAY);
+    expect(kept.openReferences).toContainEqual({ reference: 'pay-1', recordedBefore: END });
+  });
+
   it('when it is taken back, then it opens its period, also where another begun since ends later than it begins', () => {
     const { periodStart, periodEnd, openReferences } = compare({ ...begun, cancellation: null });
     expect([periodStart, periodEnd]).toEqual([END, END + 28 * DAY]);

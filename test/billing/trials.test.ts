@@ -10,9 +10,9 @@ describe('Given a trial and a change of plan', () => {
   const trialEnd = START + 3 * DAY;
   const trial = atProvider([], { isReplaced: true, trialEnd });
   const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null });
-  const periodWith = (startAt: number) => {
+  const periodWith = (startAt: number, createdAt = START) => {
     const waits = order({ status: 'WAITING', start: startAt, paidAt: null });
-    const next = atProvider([waits], { reference: 'pay-2', createdAt: START + 1, startAt });
+    const next = atProvider([waits], { reference: 'pay-2', createdAt, startAt });
     const { subscription: after } = reconcile(
       began,
       { earlier: [trial], current: next },
@@ -26,8 +26,9 @@ describe('Given a trial and a change of plan', () => {
     expect(periodWith(trialEnd)).toEqual([START, trialEnd]);
   });
 
-  it('when the next plan begins a millisecond before, then the trial was cut short', () => {
+  it('when the next plan begins a millisecond before, then the trial was given if it had begun when that was chosen', () => {
     expect(periodWith(trialEnd - 1)).toEqual([null, null]);
+    expect(periodWith(trialEnd - 1, START + 1)).toEqual([START, trialEnd]);
   });
 });
 

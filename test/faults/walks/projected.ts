@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { asOf } from '../../../lib/billing/current-state.ts';
 import type { PlanTerms } from '../../../lib/billing/plan.ts';
 import { chosenPlan } from '../../../lib/billing/plan-change.ts';
-import { stateAt, type Known, type State } from '../../../lib/billing/projection.ts';
 import type { ProviderSubscription } from '../../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
@@ -10,6 +9,7 @@ import type { PaySubscriptionDetails } from '../../../lib/pay/provider-records.t
 import { snapshotOf } from '../../../lib/reconciliation/fetch-snapshot.ts';
 import { subscriptionFrom } from '../../../lib/table/subscribers/stored-subscription.ts';
 import type { Change, Table } from '../../../lib/table/table.ts';
+import { stateByLineage, type Lineage, type StateByLineage } from './by-lineage.ts';
 
 /** Readings that are kept of a reference: whoever writes a record may have read earlier than others have since. */
 const READINGS_MAX = 3;
@@ -19,8 +19,8 @@ const CATCHING_UP_MS = 5_000;
 
 /** What was wanted of a subscription, as it was first recorded. */
 interface Wanted {
-  readonly cancellation: Known['cancellation'];
-  readonly ownPlan: Known['ownPlan'];
+  readonly cancellation: Lineage['cancellation'];
+  readonly ownPlan: Lineage['ownPlan'];
 }
 
 /** A record that differed, until it is known whether the rest of the same reading was merely still to be recorded. */
@@ -101,7 +101,7 @@ export class Projected {
     const now = this.#clock();
     const planOf = (reference: string) => this.#plans.get(reference);
     const told = lineages.map((one) =>
-      differences(asOf(record, now), stateAt({ ...one, ...wanted, planOf }, now)),
+      differences(asOf(record, now), stateByLineage({ ...one, ...wanted, planOf }, now)),
     );
     const lineage = JSON.stringify(lineages[0]);
     if (before && areReadAlike(before, record) && told.every((one) => one.length > 0)) return;
@@ -116,7 +116,7 @@ export class Projected {
   }
 
   /** What the subscription was last read to have, by the newest readings of all its references and by older ones. */
-  #lineagesOf({ payReference }: Subscription): Pick<Known, 'earlier' | 'current'>[] {
+  #lineagesOf({ payReference }: Subscription): Pick<Lineage, 'earlier' | 'current'>[] {
     const parent = this.#parents.get(payReference);
     const own = [...this.#readings.keys()].filter((one) => this.#parents.get(one) === parent);
     return Array.from({ length: READINGS_MAX }, (_, nth) => nth).flatMap((nth) => {
@@ -161,15 +161,15 @@ function wantedIn(record: Subscription, before: Wanted | undefined): Wanted {
   };
 }
 
-function differences(record: Subscription, state: State): string[] {
+function differences(record: Subscription, state: StateByLineage): string[] {
   const { status, periodStart, periodEnd, graceEndsAt, cancellation, plan, nextOrderAt } = record;
   const hasFailed = status === 'PAYMENT_FAILED';
-  const recorded: Partial<State> = {
+  const recorded: Partial<StateByLineage> = {
     ...{ status, periodStart, periodEnd, nextOrderAt, planReference: plan.reference },
     accessUntil: cancellation?.accessUntil ?? null,
     graceEndsAt: hasFailed ? graceEndsAt : state.graceEndsAt,
   };
-  const names = Object.keys(recorded) as (keyof State)[];
+  const names = Object.keys(recorded) as (keyof StateByLineage)[];
   return names.flatMap((name) =>
     recorded[name] === state[name] ? [] : [`${name} ${shown(recorded[name])}, not ${shown(state[name])}`],
   );

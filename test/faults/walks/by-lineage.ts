@@ -1,0 +1,61 @@
+import { waitingOrderStart } from '../../../lib/billing/next-reconciliation.ts';
+import { beginsLater, type PlanTerms } from '../../../lib/billing/plan.ts';
+import { stateAt, type Known, type State } from '../../../lib/billing/projection.ts';
+import type { ProviderOrder } from '../../../lib/billing/provider-snapshot.ts';
+
+/** All that was ever read of a subscription, and what was wanted of it: nothing that was on record before. */
+export interface Lineage extends Pick<Known, 'earlier' | 'current' | 'cancellation'> {
+  /** The plan that was chosen last in our records alone, and when (epoch ms). */
+  readonly ownPlan: { readonly planReference: string; readonly at: number } | null;
+  /** A plan by the provider's reference; undefined if it is not known here. */
+  readonly planOf: (reference: string) => PlanTerms | undefined;
+}
+
+export interface StateByLineage extends Omit<State, 'failedOrder' | 'failedAt'> {
+  readonly planReference: string;
+  readonly nextOrderAt: number | null;
+}
+
+/** What a record must say at `now` (epoch ms): the state that follows, with an end, and the plan in force. */
+export function stateByLineage(known: Lineage, now: number): StateByLineage {
+  const graceDaysOf = (order: ProviderOrder) => known.planOf(chargedPlan(known, order))?.graceDays ?? null;
+  const { failedOrder: _, failedAt: __, ...state } = stateAt({ ...known, graceDaysOf }, now);
+  const end = endOf(known, state.accessUntil, now);
+  return {
+    ...state,
+    ...(end && { status: end, graceEndsAt: null }),
+    planReference: planAt(known, state, now),
+    nextOrderAt: waitingOrderStart(known) ?? null,
+  };
+}
+
+function endOf({ current, cancellation }: Lineage, accessUntil: number | null, now: number) {
+  const mayEnd = cancellation && (current.status === 'CANCELLED' || cancellation.by === 'svc');
+  if (mayEnd && now >= (accessUntil ?? now)) return 'CANCELLED';
+  return current.status === 'EXPIRED' ? 'EXPIRED' : undefined;
+}
+
+/** The plan whose grace days count: the order's, or one chosen in our records alone before it failed. */
+function chargedPlan({ current, ownPlan }: Lineage, order: ProviderOrder): string {
+  const [first = 0] = order.failures;
+  const isOwn =
+    ownPlan && ownPlan.at > current.createdAt && ownPlan.at <= first && current.orders.includes(order);
+  return isOwn ? ownPlan.planReference : order.planReference;
+}
+
+/** The plan in force: the one chosen last, at the provider or here, of those that have begun and begin before the end. */
+function planAt(
+  { earlier, current, ownPlan }: Lineage,
+  { periodEnd, accessUntil }: Pick<State, 'periodEnd' | 'accessUntil'>,
+  now: number,
+): string {
+  const [first, ...changes] = [...earlier, current];
+  const there = changes.findLast(
+    ({ createdAt, startAt }) =>
+      createdAt <= now &&
+      startAt < (accessUntil ?? Infinity) &&
+      (now >= startAt || !beginsLater({ periodEnd }, startAt, createdAt)),
+  );
+  const isOwn = ownPlan && ownPlan.at <= now && (!there || ownPlan.at > there.createdAt);
+  return isOwn ? ownPlan.planReference : (there ?? first).planReference;
+}
