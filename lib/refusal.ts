@@ -33,6 +33,10 @@ const CATALOGUE = {
   portal_disabled: [409, 'The customer portal is switched off.'],
   plan_inactive: [409, 'This plan is not active.'],
   already_subscribed: [409, 'The customer has a live subscription of this product.'],
+  purchase_in_progress: [
+    409,
+    'A purchase of this product by this customer is under way, or its outcome is not known yet.',
+  ],
   concurrent_change: [409, 'The record was changed by another request at the same time; try again.'],
   operation_in_progress: [409, 'An operation with this reference is still under way.'],
   not_cancelled: [409, 'There is no scheduled cancellation to undo.'],
@@ -143,6 +147,7 @@ export const isFinal = ({ code }: Refusal): boolean => FINAL_CODES.has(code);
 const INPUT_CODES: ReadonlySet<RefusalCode> = new Set([
   'plan_inactive',
   'already_subscribed',
+  'purchase_in_progress',
   'same_plan',
   'currency_mismatch',
   'plan_change_refused',

@@ -33,7 +33,7 @@ export const FIELDS: Readonly<
   district: { description: 'The part of the city; documents in Türkiye name it.' },
   ifActive: {
     description:
-      'What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`.',
+      'What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet.',
   },
   company: {
     description: 'The company that invoices of this subscription are made out to, instead of the person.',

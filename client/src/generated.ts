@@ -390,7 +390,7 @@ export interface CheckoutInitializeDirectRequest {
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
   };
-  /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`. */
+  /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
   /** Held in the memory of one invocation; never stored, logged or hashed. */
   readonly paymentCard: {
@@ -454,7 +454,7 @@ export interface CheckoutInitializeRequest {
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
   };
-  /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`. */
+  /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
   readonly callbackUrl: string;
@@ -773,6 +773,7 @@ export interface Failure {
     | 'portal_disabled'
     | 'plan_inactive'
     | 'already_subscribed'
+    | 'purchase_in_progress'
     | 'concurrent_change'
     | 'operation_in_progress'
     | 'not_cancelled'
@@ -1884,6 +1885,7 @@ export type RefusalCode =
   | 'provider_refused'
   | 'provider_timeout'
   | 'provider_unreachable'
+  | 'purchase_in_progress'
   | 'rate_limited'
   | 'reference_reused'
   | 'refund_in_progress'

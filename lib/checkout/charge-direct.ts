@@ -2,6 +2,7 @@ import { merchantOf } from '../pay/another-account.ts';
 import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
+import type { Customer } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -10,10 +11,12 @@ import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../text/redacted.ts';
 import { callOver, refusalOfCall, reserveIntent, startAfter } from '../table/purchases/calls-under-way.ts';
+import { begunPurchasePut } from '../table/purchases/begun-purchases.ts';
 import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/purchases/payment-intents.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
+import { purchaseBegunAlone } from '../table/subscribers/customers.ts';
 import { key } from '../table/schema.ts';
-import { foundIn, tryWrite } from '../table/table.ts';
+import { foundIn, tryWrite, type Change, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import {
   buyerOf,
@@ -39,14 +42,14 @@ export interface DirectCharge {
   readonly company?: Company | undefined;
   readonly card: Redacted<PayCard>;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
-  /** Whether it is refused to a customer with a live subscription of the product. */
+  /** Whether it is refused to a customer who has, or may just have bought, a subscription of the product. */
   readonly ifActive?: 'refuse' | undefined;
 }
 
 /**
  * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A repeated
  * reference waits for the first call's outcome; an unknown one is looked up, never retried. Throws `plan_not_found`,
- * `plan_inactive`, `already_subscribed`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
+ * `plan_inactive`, `already_subscribed`, `purchase_in_progress`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
   app: SubscriptionApp,
@@ -64,13 +67,17 @@ export async function chargeDirect(
   if (earlier?.outcome) return earlier.outcome;
   const found = planAndCustomerFrom(app, tenant, items, customer);
   const { plan } = found;
-  if (input.ifActive) await refuseIfActive(app, tenant, { plan, email: found.customer.email }, now);
+  const begun = input.ifActive && (await purchaseBegunAlone(app, tenant.id, found.customer));
+  if (begun) await refuseIfActive(app, tenant, { plan, customer: found.customer }, now);
   const startedAt = startAfter(earlier, now);
   const merchantId = merchantOf(tenant);
   const call = intentFor(found, input, { reference, fingerprint: fingerprints[0], startedAt, merchantId });
   const pay = await payClientFor(app, tenant);
-  const recorded = recordCustomer(app, tenant.id, found.customer, found.known);
-  const intent = await reserve(app, tenant, call, earlier, recorded);
+  const listed = begunPurchasePut(tenant.id, found.customer.id, { kind: 'charge', reference, at: startedAt });
+  const alone = begun && [begun, listed];
+  const recorded = alone ? Promise.resolve(found.customer) : recordBuyer(app, tenant.id, found, listed);
+  const intent = await reserve(app, tenant, call, earlier, { recorded, alone });
+  if (intent === 'not alone') return chargeDirect(app, tenant, charge, now);
   if (intent.outcome) return intent.outcome;
   const { id } = await recorded;
   const planReference = plan.reference;
@@ -102,20 +109,41 @@ function intentFor(
   return { ...call, plan: termsOf(plan), customer: buyer, endedBefore, state: 'CALLING', outcome: null };
 }
 
+async function recordBuyer(
+  app: SubscriptionApp,
+  tenant: string,
+  { customer, known }: PlanAndCustomer,
+  listed: Put,
+): Promise<Customer> {
+  const [recorded] = await Promise.all([
+    recordCustomer(app, tenant, customer, known),
+    app.table.apply(listed),
+  ]);
+  return recorded;
+}
+
+/** What else is on record before a call is made. */
+interface Beside {
+  readonly recorded: Promise<unknown>;
+  /** Written with the reservation, and only if no other purchase of the customer has begun or succeeded since it was read. */
+  readonly alone: readonly Change[] | undefined;
+}
+
 /** Only one call at a time runs under a reference: others wait for it, and get its outcome or its refusal. */
 async function reserve(
   app: SubscriptionApp,
   tenant: Tenant,
   intent: PaymentIntent,
   earlier: PaymentIntent | undefined,
-  recorded: Promise<unknown>,
-): Promise<PaymentIntent> {
-  const existing = await reserveIntent(app, tenant.id, intent, earlier, recorded);
+  beside: Beside,
+): Promise<PaymentIntent | 'not alone'> {
+  const existing = await reserveIntent(app, tenant.id, intent, earlier, beside);
+  if (existing === 'not alone') return existing;
   if (!existing) return intent;
   const over = await callOver(app, tenant.id, existing, [intent.fingerprint]);
   if (over?.outcome) return over;
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
-  return reserve(app, tenant, next, over, recorded);
+  return reserve(app, tenant, next, over, beside);
 }
 
 /** A charge whose outcome is to be recorded. */

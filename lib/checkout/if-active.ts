@@ -1,33 +1,42 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { asOf } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
+import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import { unsettledPurchases } from '../table/purchases/begun-purchases.ts';
 import { planFrom, planKey } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
-/** A purchase that is refused where its customer has a live subscription of a plan of the same product. */
+/** A purchase that is refused where its customer has, or may just have bought, a plan of the same product. */
 export interface UnlessActive {
   readonly plan: Plan;
-  readonly email: string;
+  readonly customer: Pick<Customer, 'id' | 'email'>;
 }
 
 /**
- * Refuses a second subscription of a product. Throws `already_subscribed` with the `svcId` of the live one. Two purchases
- * that begin at the same moment do not see each other.
+ * Refuses a second subscription of a product. Throws `already_subscribed` with the `svcId` of the live one, and
+ * `purchase_in_progress` where a purchase may have been paid and is not on record yet. A form that nobody has come back
+ * from is none: it may be abandoned.
  */
 export async function refuseIfActive(
   app: CoreApp,
   tenant: Tenant,
-  { plan, email }: UnlessActive,
+  { plan, customer }: UnlessActive,
   now: number,
 ): Promise<void> {
-  const { subscriptions } = await lookUpCustomer(app, tenant, email);
+  const [{ subscriptions }, unsettled] = await Promise.all([
+    lookUpCustomer(app, tenant, customer.email),
+    unsettledPurchases(app, tenant.id, customer, now),
+  ]);
   const live = subscriptions.map((one) => asOf(one, now)).filter((one) => !hasEnded(one));
-  const sameProduct = await plansOfProduct(app, tenant, plan, new Set(live.map((one) => one.plan.id)));
+  const plans = [...live, ...unsettled].map((one) => one.plan.id);
+  const sameProduct = await plansOfProduct(app, tenant, plan, new Set(plans));
   const found = live.find((one) => sameProduct.has(one.plan.id));
+  if (!found && unsettled.some((one) => sameProduct.has(one.plan.id)))
+    throw new Refusal('purchase_in_progress');
   if (!found) return;
   const svcId = svcIdOf('subscription', found.id);
   throw new Refusal('already_subscribed', { extra: { svcId } });

@@ -3,6 +3,7 @@ import type { Company } from '../billing/buyer.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
+import { begunPurchasePut } from '../table/purchases/begun-purchases.ts';
 import { openedCheckout } from '../table/purchases/checkouts.ts';
 import { formPut } from '../table/purchases/payment-forms.ts';
 import type { PlanRef } from '../table/subscribers/plans.ts';
@@ -24,7 +25,7 @@ export interface HostedCheckout {
   /** Whom its documents are made out to, if to a company. */
   readonly company?: Company | undefined;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
-  /** Whether it is refused to a customer with a live subscription of the product. */
+  /** Whether it is refused to a customer who has, or may just have bought, a subscription of the product. */
   readonly ifActive?: 'refuse' | undefined;
   /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
@@ -33,7 +34,7 @@ export interface HostedCheckout {
 /**
  * Opens a hosted checkout: finds plan and customer, requests the form from the provider, then records checkout, form
  * and customer. The form is shown only once it is on record. Throws `plan_not_found`, `plan_inactive`,
- * `already_subscribed`, and the refusals of a provider call.
+ * `already_subscribed`, `purchase_in_progress`, and the refusals of a provider call.
  */
 export async function openCheckout(
   app: PayApp,
@@ -45,7 +46,7 @@ export async function openCheckout(
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const items = await app.table.getMany(keys, { consistent: false });
   const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);
-  if (input.ifActive) await refuseIfActive(app, tenant, { plan, email: customer.email }, now);
+  if (input.ifActive) await refuseIfActive(app, tenant, { plan, customer }, now);
   const clientReferenceId = app.newId();
   const pay = await payClientFor(app, tenant);
   const form = valueOrRefuse(
@@ -72,6 +73,9 @@ export async function openCheckout(
     openedCheckout(app, checkout, input.idempotencyKey),
     app.table.apply(formPut(form, { shop: tenant.name, plan: checkout.plan }, checkout.expiresAt)),
     recordCustomer(app, tenant.id, customer, known),
+    app.table.apply(
+      begunPurchasePut(tenant.id, customer.id, { kind: 'form', reference: form.token, at: now }),
+    ),
   ]);
   return { form: { ...form, paymentPageUrl: paymentPageUrl(app, form) }, checkout };
 }

@@ -31,6 +31,10 @@ export const range = {
     pk: key.customer(tenant, { id, email: '' }).pk,
     prefix: 'CUSTOMER#',
   }),
+  begunPurchases: (tenant: string, customerId: string) => ({
+    pk: key.customer(tenant, { id: customerId, email: '' }).pk,
+    prefix: 'BUY#',
+  }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',

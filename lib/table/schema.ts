@@ -43,6 +43,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
  * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer; under a corrected address also a copy where that leads
  * T#<tenant>#C#<hash>       SUB#<id>                 subscriber, with its customer and plan
+ * T#<tenant>#C#<hash>       BUY#<time>#<reference>   charge or hosted form that the customer began, by its reference or token
  * T#<tenant>#C#<hash>       SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         progress of its document at the invoicing provider
@@ -183,6 +184,11 @@ export const key = {
     pk: `${inTenant(tenant)}#C#${customerHash(tenant, email, secret)}`,
     sk: `CUSTOMER#${email}`,
   }),
+  begunPurchase: (
+    tenant: string,
+    customerId: string,
+    { at, reference }: { readonly at: number; readonly reference: string },
+  ): Key => ({ pk: `${inTenant(tenant)}#C#${customerHashIn(customerId)}`, sk: `BUY#${at}#${reference}` }),
   subscriber: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#C#${customerHashIn(id)}`,
     sk: `SUB#${id}`,

@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { App } from '../../lib/runtime/app.ts';
+import { key } from '../../lib/table/schema.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
-import { control, DAY, directBody, ledger, someone, subscribe } from '../world/shop.ts';
-import { checkoutBody, makeTenant } from '../world/tenant.ts';
+import {
+  behave,
+  CARDS,
+  comeBack,
+  control,
+  DAY,
+  directBody,
+  HOUR,
+  ledger,
+  someone,
+  subscribe,
+} from '../world/shop.ts';
+import { checkoutBody, GOOD_CARD, makeTenant, payForm } from '../world/tenant.ts';
 
 const { world } = await openShop();
 const shop = await makeTenant(world, {
@@ -13,6 +26,8 @@ const hosted = (email: string, plan: string, more: Record<string, unknown> = {})
   shop.call('checkout/initialize', { body: checkoutBody(shop.plans[plan]!, { email, ...more }) });
 const direct = (email: string, plan: string, more: Record<string, unknown> = {}) =>
   shop.call('checkout/initialize-direct', { body: directBody(shop.plans[plan]!, { email, ...more }) });
+
+const inProgress = { status: 409, body: { error: 'purchase_in_progress' } };
 
 describe.each([
   ['POST /checkout/initialize', hosted],
@@ -42,6 +57,76 @@ describe.each([
       status: 400,
       body: { details: [{ field: 'ifActive' }] },
     });
+  });
+
+  it('refuse answers 409 purchase_in_progress while nobody knows what became of a charge for the product', async () => {
+    const email = someone();
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    expect((await direct(email, 'basic')).status).toBe(504);
+    for (const plan of ['basic', 'plus'])
+      expect(await buy(email, plan, { ifActive: 'refuse' })).toMatchObject(inProgress);
+    expect((await buy(email, 'other', { ifActive: 'refuse' })).status).toBe(200);
+    expect((await buy(someone(), 'basic', { ifActive: 'refuse' })).status).toBe(200);
+    await world.advance(HOUR);
+    expect(await buy(email, 'basic', { ifActive: 'refuse' })).toMatchObject({
+      status: 409,
+      body: { error: 'already_subscribed' },
+    });
+  });
+
+  it('refuse is nobody’s hindrance once a charge or a form is certainly unpaid, nor while a form is merely open', async () => {
+    const email = someone();
+    const card = { ...GOOD_CARD, cardNumber: CARDS.noMoney };
+    expect((await direct(email, 'basic', { paymentCard: card })).status).toBe(402);
+    expect((await direct(email, 'basic', { gsmNumber: '+905555555555' })).status).toBe(400);
+    expect((await hosted(email, 'basic')).status).toBe(200);
+    expect((await buy(email, 'basic', { ifActive: 'refuse' })).status).toBe(200);
+  });
+
+  it('refuse answers 409 purchase_in_progress where somebody came back from a form of which the provider says nothing', async () => {
+    const email = someone();
+    const { token } = (await hosted(email, 'plus')).body;
+    await payForm(world, String(token));
+    const pay: App['pay'] = (...asked) => ({
+      ...world.app.pay(...asked),
+      readForm: async () => ({ ok: false, is: 'timeout' }),
+    });
+    world.serve(instanceOf({ ...world.app, pay }));
+    await comeBack(world, String(token));
+    world.serve(instanceOf(world.app));
+    expect(await buy(email, 'basic', { ifActive: 'refuse' })).toMatchObject(inProgress);
+    await comeBack(world, String(token));
+    expect(await buy(email, 'basic', { ifActive: 'refuse' })).toMatchObject({
+      body: { error: 'already_subscribed' },
+    });
+  });
+});
+
+describe('POST /checkout/initialize-direct, our choice: ifActive: refuse at the same moment', () => {
+  it.each(['somebody new', 'a customer'])('charges %s once', async (who) => {
+    const email = someone();
+    if (who === 'a customer') await hosted(email, 'basic');
+    await behave(world, shop, { latencyMs: 20 });
+    const before = (await ledger(world, shop)).length;
+    const answers = await Promise.all(
+      ['basic', 'plus', 'basic', 'plus'].map((plan) => direct(email, plan, { ifActive: 'refuse' })),
+    );
+    await behave(world, shop, { latencyMs: 0 });
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    for (const { status, body } of answers)
+      if (status === 409) expect(body.error).toMatch(/^(purchase_in_progress|already_subscribed)$/);
+    expect(await ledger(world, shop)).toHaveLength(before + 1);
+  });
+
+  it('is refused beside a charge under way that allows another', async () => {
+    const email = someone();
+    await behave(world, shop, { latencyMs: 100 });
+    const first = direct(email, 'basic', { clientReferenceId: `under way ${email}` });
+    const at = key.intent(shop.tenant.id, `under way ${email}`);
+    while (!(await world.table.get(at, { consistent: true }))) await new Promise(setImmediate);
+    expect(await hosted(email, 'basic', { ifActive: 'refuse' })).toMatchObject(inProgress);
+    expect((await first).status).toBe(200);
+    await behave(world, shop, { latencyMs: 0 });
   });
 });
 

@@ -65,6 +65,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   planByReference: [tenant, reference],
   customer: [tenant, fc.record({ id, email })],
   customerNamed: [tenant, email],
+  begunPurchase: [tenant, id, fc.record({ at: fc.integer({ min: 1, max: 2_000_000_000_000 }), reference })],
   subscriber: [tenant, id],
   latestInvoice: [tenant, id],
   invoice: [tenant, id, id],

@@ -4,26 +4,30 @@ import { errorFields } from '../../runtime/log.ts';
 import { Refusal } from '../../refusal.ts';
 import { intentFailed, intentFrom, intentPut, lookUpIntent } from './payment-intents.ts';
 import { readUntilOver } from './read-until.ts';
-import { conflictOf, tryWrite, type Update } from '../table.ts';
+import { conflictOf, tryWrite, type Change, type Update } from '../table.ts';
 
 /**
  * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
  * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it. If the reservation or what is
- * `prepared` meanwhile fails, the call is not made: the reference is given up again, and the error thrown.
+ * `recorded` meanwhile fails, the call is not made: the reference is given up again, and the error thrown. 'not alone' if it
+ * is free, and what must be written `alone` with it meets another writer's.
  */
 export async function reserveIntent(
   app: CoreApp,
   tenant: string,
   intent: PaymentIntent,
   failedBefore: PaymentIntent | undefined,
-  prepared: Promise<unknown>,
-): Promise<PaymentIntent | undefined> {
+  {
+    recorded,
+    alone,
+  }: { readonly recorded: Promise<unknown>; readonly alone?: readonly Change[] | undefined },
+): Promise<PaymentIntent | 'not alone' | undefined> {
   const writer = app.newNonce();
-  const reserved = tryReserve(app, tenant, { ...intent, writer }, failedBefore);
-  await Promise.allSettled([reserved, prepared]);
+  const reserved = tryReserve(app, tenant, { ...intent, writer }, failedBefore, alone);
+  await Promise.allSettled([reserved, recorded]);
   try {
     const existing = await reserved;
-    if (!existing) await prepared;
+    if (!existing) await recorded;
     return existing;
   } catch (error) {
     await giveUp(app, tenant, intent, writer);
@@ -36,13 +40,16 @@ async function tryReserve(
   tenant: string,
   intent: PaymentIntent & { readonly writer: string },
   failedBefore: PaymentIntent | undefined,
-): Promise<PaymentIntent | undefined> {
-  const conflict = await conflictOf(() => app.table.apply(intentPut(tenant, intent, failedBefore)));
+  alone: readonly Change[] | undefined,
+): Promise<PaymentIntent | 'not alone' | undefined> {
+  const put = intentPut(tenant, intent, failedBefore);
+  const conflict = await conflictOf(() => (alone ? app.table.write([put, ...alone]) : app.table.apply(put)));
   const existing = conflict?.found[0];
   if (!conflict || existing?.writer === intent.writer) return undefined;
   if (existing) return intentFrom(existing);
+  if (!conflict.failed.includes(0)) return 'not alone';
   if (!failedBefore) throw conflict;
-  return tryReserve(app, tenant, intent, undefined); // the call before was refused for its input: nothing is left of it
+  return tryReserve(app, tenant, intent, undefined, alone); // the call before was refused for its input: nothing is left of it
 }
 
 /** Frees the reference of a call that is not made. If that fails too, its look-up frees it. */

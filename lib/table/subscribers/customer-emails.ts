@@ -6,7 +6,7 @@ import { fieldsOf } from '../fields.ts';
 import { isSubscriber, range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Change, Clause, Item, Key } from '../table.ts';
-import { customerFrom, customerKeys, type CustomerNames } from './customers.ts';
+import { asRead, customerFrom, customerKeys, type CustomerNames } from './customers.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
 /*
@@ -20,14 +20,6 @@ export const formerEmailsIn = (item: Item | undefined): readonly string[] =>
   (item && fieldsOf(item).texts('formerEmails')) ?? [];
 
 const isAt = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
-
-/** The item is as it was read. */
-export const asRead = (item: Item | undefined): Clause => {
-  if (!item) return { absent: true };
-  const { revision } = item;
-  if (typeof revision === 'number') return { attribute: 'revision', is: revision };
-  return { attribute: 'revision', missing: true };
-};
 
 /**
  * What records a subscription's customer under another address too; nothing where it is on record under that one already.

@@ -12,7 +12,7 @@ import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
 import type { Tenant } from '../tenants/tenants.ts';
 import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
-import type { Item, Key, Put, Update } from '../table.ts';
+import type { Clause, Item, Key, Put, Update } from '../table.ts';
 
 /** Parses a customer's item. Throws Unreadable. */
 export function customerFrom(item: Item): Customer {
@@ -34,6 +34,25 @@ export function purchaseBegun(tenant: string, customer: Customer, known: Custome
   const ttl = Math.ceil((customer.createdAt + NEVER_BOUGHT_RETENTION_MS) / 1000);
   return { put: { ...key.customer(tenant, customer), ...customer, ttl }, if: [{ absent: true }] };
 }
+
+/** The same, provided that no other purchase of the customer has begun or succeeded since now: reads the record. */
+export async function purchaseBegunAlone(
+  app: CoreApp,
+  tenant: string,
+  customer: Customer,
+): Promise<Put | Update> {
+  const known = await app.table.get(key.customer(tenant, customer), { consistent: true });
+  if (!known) return purchaseBegun(tenant, customer, undefined);
+  return { ...customerKept(tenant, customer), if: [{ present: true }, asRead(known)] };
+}
+
+/** The item is as it was read. */
+export const asRead = (item: Item | undefined): Clause => {
+  if (!item) return { absent: true };
+  const { revision } = item;
+  if (typeof revision === 'number') return { attribute: 'revision', is: revision };
+  return { attribute: 'revision', missing: true };
+};
 
 /** Records the customer of a subscription that is taken over from the provider, provided they are known or new as before. */
 export function customerTakenOver(

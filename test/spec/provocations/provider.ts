@@ -1,7 +1,7 @@
 import type { App } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { create as cancelWith } from '../../../functions/subscribers/cancel.ts';
-import { behave, CARDS } from '../../world/shop.ts';
+import { behave, CARDS, someone } from '../../world/shop.ts';
 import { changeTenant, GOOD_CARD, makeTenant } from '../../world/tenant.ts';
 import { callWith, direct, start, type Cast, type Provocations } from './cast.ts';
 
@@ -52,6 +52,12 @@ export function byProvider(to: Cast) {
     payment_outcome_unknown: async () => {
       await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
       return direct(to);
+    },
+    purchase_in_progress: async () => {
+      const email = someone();
+      await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+      await direct(to, { email });
+      return start(shop, { email, ifActive: 'refuse' });
     },
   } satisfies Partial<Provocations>;
 }

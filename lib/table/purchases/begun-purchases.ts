@@ -1,0 +1,70 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { isPastItsDay, type Checkout, type SubscribeCheckout } from '../../billing/checkout.ts';
+import { isSettled, type PaymentIntent } from '../../billing/payment-intent.ts';
+import { paymentKnowledge } from '../../billing/payment-knowledge.ts';
+import { CHECKOUT_RETENTION_MS, INTENT_RETENTION_MS } from '../../limits.ts';
+import { fieldsOf } from '../fields.ts';
+import { queryReadable, readable, readableItems } from '../readable.ts';
+import { range } from '../ranges.ts';
+import { key } from '../schema.ts';
+import type { Put } from '../table.ts';
+import { checkoutFrom } from './checkouts.ts';
+import { intentFrom } from './payment-intents.ts';
+
+/** A purchase that somebody began at `at` (epoch ms): a charge, by its reference, or a hosted form, by its token. */
+export interface BegunPurchase {
+  readonly kind: 'charge' | 'form';
+  readonly reference: string;
+  readonly at: number;
+}
+
+const RETENTION_MS = { charge: INTENT_RETENTION_MS, form: CHECKOUT_RETENTION_MS } as const;
+
+/** Lists a purchase with its customer, for as long as its own record is kept. */
+export function begunPurchasePut(tenant: string, customerId: string, purchase: BegunPurchase): Put {
+  const { kind, reference, at } = purchase;
+  const ttl = Math.ceil((at + RETENTION_MS[kind]) / 1000);
+  return { put: { ...key.begunPurchase(tenant, customerId, purchase), kind, reference, ttl } };
+}
+
+/** What a purchase is on record as. */
+type Purchase = PaymentIntent | SubscribeCheckout;
+
+/** How many of a customer's purchases are read: one request's worth of keys. */
+const READ_MAX = 100;
+
+/** Of a customer's newest purchases those that may have been paid without that being on record. Two round trips. */
+export async function unsettledPurchases(
+  app: CoreApp,
+  tenant: string,
+  { id, email }: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<Purchase[]> {
+  const newest = { ...range.begunPurchases(tenant, id), backwards: true, limit: READ_MAX, consistent: true };
+  const keys = (await queryReadable(app, 'intent', newest)).map((item) => {
+    const of = fieldsOf(item);
+    const reference = of.text('reference');
+    return of.oneOf('kind', ['charge', 'form']) === 'charge'
+      ? key.intent(tenant, reference)
+      : key.checkout(reference);
+  });
+  const found = readable(await readableItems(app, 'intent', keys)).map((item) =>
+    item.sk === CHECKOUT ? checkoutFrom(item) : intentFrom(item),
+  );
+  const isTheirs = ({ customer }: Purchase) => customer?.id === id || customer?.email === email;
+  return found.flatMap((one) => (isPurchase(one) && isTheirs(one) && isUnsettled(one, now) ? [one] : []));
+}
+
+const { sk: CHECKOUT } = key.checkout('');
+const isPurchase = (one: PaymentIntent | Checkout): one is Purchase =>
+  !('kind' in one) || one.kind === 'subscribe';
+
+/**
+ * A form that nobody has come back from may be abandoned. One of which the provider refuses to tell for a day is left to a
+ * person.
+ */
+function isUnsettled(purchase: Purchase, now: number): boolean {
+  if (!('kind' in purchase)) return !isSettled(purchase);
+  const isLeft = purchase.isUnclear === true && isPastItsDay(purchase, now);
+  return !isLeft && paymentKnowledge(purchase, now) === 'unknown';
+}
