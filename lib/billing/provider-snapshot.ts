@@ -7,6 +7,13 @@ import { DAY_MS } from '../limits.ts';
  */
 export type DeclineClass = 'never' | 'customer' | 'ours' | 'soft' | 'unknown';
 
+/**
+ * What a customer may be told of why a payment failed. Of lost, stolen and suspected cards it says no more than that they
+ * cannot be used.
+ */
+export type DeclineReason =
+  'funds' | 'expired' | 'details' | 'closed' | 'unusable' | 'unreachable' | 'shop' | 'unstated';
+
 /** Why the newest attempt failed. */
 export interface Decline {
   /** The provider's code; null if it gave none. */

@@ -1,5 +1,7 @@
 import { FORM_PLACE, formScripts, USUAL_SOURCES } from './iyzico/browser.ts';
+import { declineReason } from './iyzico/decline-codes.ts';
 import { addressOfKey, environmentAt, environmentOf } from './iyzico/environment.ts';
+import type { DeclineReason } from '../billing/provider-snapshot.ts';
 import type { PayAccount, PayEnvironment } from './pay.ts';
 
 /** What is known of a payment provider beside the calls of its port. */
@@ -10,6 +12,8 @@ export interface PayProvider {
   environmentOf(account: PayAccount): PayEnvironment | undefined;
   /** Where an account with this API key is. */
   addressOfKey(apiKey: string): string;
+  /** What a customer is told of the code with which a payment was refused. */
+  declineReason(code: string | null): DeclineReason;
   /** The Content-Security-Policy sources of a form that was stored without them. */
   readonly usualSources: string;
   /** The element into which its form is drawn. */
@@ -23,6 +27,7 @@ export const payProvider: PayProvider = {
   environmentAt,
   environmentOf,
   addressOfKey,
+  declineReason,
   usualSources: USUAL_SOURCES,
   formPlace: FORM_PLACE,
   formScripts,

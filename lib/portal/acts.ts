@@ -76,7 +76,7 @@ async function newPlan(visit: Visit): Promise<Shown | undefined> {
     );
   } catch (error) {
     if (!isRefusal(error, 'payment_refused')) throw error;
-    return { status: error.status, page: planRefusedPage(view, one) };
+    return { status: error.status, page: planRefusedPage(view, one, error.more.providerErrorCode ?? null) };
   }
   return doneWith('plan', one);
 }

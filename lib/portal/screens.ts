@@ -116,10 +116,14 @@ function done(visit: Visit<ShowApp>): HtmlPage | undefined {
     !hasEnded(one) &&
     html`<form method="post" action="/portal/undo"><input type="hidden" name="csrf" value="${view.csrf}"><input type="hidden" name="subscription" value="${one.id}"><button>${words.undo}</button></form>`;
   const further = html`<a class="button primary" href="${said ? pageOf('home', one) : HOME}">${words.toSubscription}</a>${undo}`;
-  return said && messagePage(view, 'good', said, further);
+  return said && messagePage(view, isOver(visit) ? 'info' : 'good', said, further);
 }
 
-function saidOf({ view, given, one }: Visit): Message | undefined {
+/** Whether somebody comes back from a card form whose time was over. */
+const isOver = ({ given }: Visit): boolean => given.what === 'card' && given.status === 'error';
+
+function saidOf(visit: Visit): Message | undefined {
+  const { view, given, one } = visit;
   const { done } = wordsOf(view);
   const on = (at: number) => moment(view.language, at);
   const until = one.cancellation?.accessUntil;
@@ -133,7 +137,7 @@ function saidOf({ view, given, one }: Visit): Message | undefined {
     case 'plan':
       return coming ? done.planLater(coming.plan.name, on(coming.from)) : done.plan(one.plan.name);
     case 'card':
-      return done.card;
+      return isOver(visit) ? done.cardOver : done.card;
     case 'retry':
       return one.status === 'PAYMENT_FAILED' ? done.retried : undefined;
     case 'details':

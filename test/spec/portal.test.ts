@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
 import { formOf, portalLink, Visitor, visitor, wordsIn } from '../world/portal.ts';
 import { advanceToRenewal, behave, CARDS, DAY, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
+import { swapCard } from '../world/owing.ts';
 import { payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
@@ -159,6 +160,39 @@ describe('The customer portal', () => {
     expect(await read(member.svcId)).toMatchObject({ subscriptionStatus: 'ACTIVE' });
   });
 
+  it.each([
+    ['4125111111111115', 'Your card has expired.', ['card']],
+    ['4126111111111114', 'This card cannot be used for this payment.', ['card']],
+    ['4129111111111111', 'Your bank gave no reason.', ['card', 'retry']],
+    ['4122111111111118', 'The cause is not your card but the shop’s payment settings.', ['retry']],
+  ])('says why the payment failed, and asks for another card where that helps: %s', async (...of) => {
+    const [card, reason, remedies] = of;
+    const member = await subscribe(world, shop);
+    await swapCard(world, member, card);
+    await advanceToRenewal(world, member.reference);
+    await world.advance(26 * HOUR);
+    const { page } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(page)).toContain(reason);
+    expect(page.text).not.toMatch(/\b10\d{3}\b/);
+    const forms = [...page.text.matchAll(/action="\/portal\/(card|retry)"/g)].map(([, act]) => act);
+    expect(forms).toEqual(remedies);
+  });
+
+  it('says after a card form that was over that its time was over', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    const form = await one.press(page, 'card');
+    const token = new URL(form.address, 'https://billing.example').searchParams.get('token')!;
+    const shown = await world.call('checkout/page', { query: { token } });
+    expect(shown.text).toContain(`<a class="back" href="/portal/home?${of(member)}">`);
+    await world.clock.advanceTo(world.clock.now() + 29 * MINUTE);
+    await one.open('/portal/home');
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const { headers } = await world.call('checkout/callback', { query: { token } });
+    const { visitor: later } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(await later.open(headers.location!))).toContain('The time for that form is over');
+  });
+
   it('tries a failed payment again on the same card, and says when the next try is', async () => {
     const member = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, member.reference);
@@ -185,6 +219,23 @@ describe('The customer portal', () => {
     ]);
     expect(second.text).toContain('&amp;before=');
     expect(one.cookies).not.toEqual(later.cookies);
+  });
+
+  it('shows what was given back of an invoice', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    const [{ id }] = body.data as [{ id: string }];
+    const giveBack = (more = {}) => shop.call('invoices/refund', { body: { 'invoice-id': id, ...more } });
+    await giveBack({ amount: '30.00' });
+    await world.settle();
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(await one.open('/portal/home'))).toMatch(/Paid ₺100\.00 ₺30\.00 refunded/);
+    await giveBack();
+    await world.settle();
+    const all = wordsIn(await one.open(`/portal/invoices?${of(member)}`));
+    expect(all).toContain('Refunded ₺100.00');
+    expect(all).not.toContain('₺100.00 refunded');
   });
 
   it('corrects name, phone and address, and keeps what was typed where it is refused', async () => {
@@ -263,9 +314,13 @@ describe('The customer portal', () => {
     const { svcId } = await subscribe(world, shop);
     await world.advance(5 * MINUTE);
     const { page, visitor: one } = await visitor(world, shop, svcId, { language: 'tr' });
-    const sizes = [page, await one.open(`/portal/details?subscription=${svcId}`)].map(({ text }) =>
-      Buffer.byteLength(text),
-    );
+    const plus = shop.plans.plus!;
+    const further = ['details', 'card', 'plan', 'cancel', 'invoices', 'done?what=card'];
+    const preview = `preview?plan=pln_${plus.id.replaceAll('-', '')}&when=NOW`;
+    const pages = [page];
+    for (const screen of [...further, preview]) pages.push(await one.open(`/portal/${screen}`));
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+    const sizes = pages.map(({ text }) => Buffer.byteLength(text));
     expect(Math.max(...sizes)).toBeLessThanOrEqual(40 * 1024);
     expect(Math.min(...sizes)).toBeGreaterThan(5_000);
   });

@@ -1,5 +1,7 @@
 import type { CheckoutPageState } from '../../billing/checkout-page-state.ts';
 import type { Checkout } from '../../billing/checkout.ts';
+import { payProvider } from '../../pay/provider.ts';
+import { DECLINE_WORDS } from '../decline.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message, type Message, type Sign } from '../message.ts';
@@ -36,7 +38,7 @@ export function closedPage(shown: Shown): HtmlPage {
   const words = PAYMENT_WORDS[language];
   const back = wayBack(checkout, publicUrl);
   const said = messageOf(shown, back, words);
-  const more = html`${bankAnswer(state, checkout, words)}
+  const more = html`${bankAnswer(shown, words)}
 ${planLine(shown)}`;
   return paymentPage({
     shop,
@@ -71,9 +73,12 @@ function messageOf(
   }
 }
 
-/** The bank's message, which is in Turkish whatever the page's language. */
-function bankAnswer(state: Closed, { errorMessage }: Checkout, words: PaymentWords): Html | false {
-  if (state !== 'refused' || !errorMessage) return false;
+/** Why the bank refused; where its code does not say, its own words, which are Turkish whatever the page's language. */
+function bankAnswer({ state, checkout, language }: Shown, words: PaymentWords): Html | false {
+  if (state !== 'refused') return false;
+  const { errorCode, errorMessage } = checkout;
+  const reason = payProvider.declineReason(errorCode);
+  if (reason !== 'unstated' || !errorMessage) return html`<p>${DECLINE_WORDS[language][reason]}</p>`;
   return html`<p class="quiet">${words.bankMessage}: <q lang="tr">${errorMessage}</q></p>`;
 }
 

@@ -109,8 +109,7 @@ export const english: PaymentWords = {
   told: {
     noAnswer:
       'The payment provider did not answer in time. The outcome is unknown and is being looked up; do not pay again.',
-    notYet:
-      'It is not known yet whether the payment went through. It is being looked up; do not pay again.',
+    notYet: 'It is not known yet whether the payment went through. It is being looked up; do not pay again.',
     noAccount:
       'The shop has no working account at the payment provider at the moment, so it is not known yet whether the payment went through. It will be looked up; do not pay again.',
     formExpired: 'The form has expired.',

@@ -65,6 +65,7 @@ export const english: PortalWords = {
     paid: 'Paid',
     notCollected: 'Not collected',
     refunded: 'Refunded',
+    refundedOf: (amount) => `${amount} refunded`,
     waiting: 'Waiting',
     void: 'Cancelled',
   },
@@ -168,6 +169,10 @@ export const english: PortalWords = {
     card: {
       title: 'Thank you',
       text: 'If you entered a new card, it is used from now on. A payment that was open is tried on it; this page shows it within a minute.',
+    },
+    cardOver: {
+      title: 'The time for that form is over',
+      text: 'If you entered a new card in time, it is used from now on. If you did not, open a new form.',
     },
     retried: {
       title: 'The payment is being tried again',

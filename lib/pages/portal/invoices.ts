@@ -4,6 +4,7 @@ import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
 import { HOME, pageOf, portalPage, trail, wordsOf, type PortalView } from './view.ts';
+import type { PortalWords } from './wording.ts';
 
 /** A page of a subscription's invoices, and whether there are older and newer ones. */
 export interface InvoicePage {
@@ -53,8 +54,19 @@ function rowOf(view: PortalView, listed: InvoiceWithPdf): Html {
   const { invoice: words } = wordsOf(view);
   const { invoice } = listed;
   const date = moment(view.language, invoice.date, 'short');
-  return html`<tr role="row"><th scope="row" role="rowheader"><time datetime="${new Date(invoice.date).toISOString()}">${date}</time></th><td role="cell" data-h="${words.number}"><span class="quiet">${invoice.number}</span></td><td role="cell" data-h="${words.status}">${statusOf(view, listed)}</td><td role="cell" class="num top-end" data-h="${words.amount}">${money(view.language, invoice.amount, invoice.currency)}</td><td role="cell" class="act" data-h="${words.document}">${documentOf(view, listed, date)}</td></tr>
+  return html`<tr role="row"><th scope="row" role="rowheader"><time datetime="${new Date(invoice.date).toISOString()}">${date}</time></th><td role="cell" data-h="${words.number}"><span class="quiet">${invoice.number}</span></td><td role="cell" data-h="${words.status}">${statusOf(view, listed)}</td><td role="cell" class="num top-end" data-h="${words.amount}">${money(view.language, invoice.amount, invoice.currency)}${refundOf(view, listed, words)}</td><td role="cell" class="act" data-h="${words.document}">${documentOf(view, listed, date)}</td></tr>
 `;
+}
+
+/** What was given back of an invoice that still stands; one that is wholly given back says so itself. */
+function refundOf(
+  { language }: PortalView,
+  { invoice }: InvoiceWithPdf,
+  words: PortalWords['invoice'],
+): Html | false {
+  const { refundedAmount, status, currency } = invoice;
+  if (refundedAmount === undefined || status === 'REFUNDED') return false;
+  return html`<small>${words.refundedOf(money(language, refundedAmount, currency))}</small>`;
 }
 
 function statusOf(view: PortalView, { invoice }: InvoiceWithPdf): Html {

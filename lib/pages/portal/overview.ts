@@ -5,6 +5,8 @@ import { mayRetry } from '../../billing/recovery.ts';
 import { comingPlan } from '../../billing/plan-change.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
+import { payProvider } from '../../pay/provider.ts';
+import { DECLINE_WORDS } from '../decline.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
@@ -94,26 +96,33 @@ const cardForm = (view: PortalView, one: Subscription, label: string, kind = '')
 
 /** What somebody should know first: a payment that failed, with its remedy, or that all this ends. */
 function noticeOf(view: PortalView, one: Subscription): Html | undefined {
+  if (one.status === 'PAYMENT_FAILED') return failedNotice(view, one);
   const words = wordsOf(view);
   const remedy = view.actions.includes('card') && cardForm(view, one, words.enterCard, 'primary');
-  if (one.status === 'PAYMENT_FAILED') return failedNotice(view, one, remedy);
   if (one.status === 'PENDING')
     return html`<div class="notice warm"><h2>${words.pending.title}</h2><p>${words.pending.text}</p>${remedy && html`<div class="row">${remedy}</div>`}</div>`;
   if (hasEnded(one) || !one.cancellation) return undefined;
   return cancelledNotice(view, one);
 }
 
-/** A payment that failed: a new card, or another try on this one where the bank may think better of it. */
-function failedNotice(view: PortalView, one: Subscription, remedy: Html | false): Html {
+/**
+ * A payment that failed, and why: a new card, or another try on this one where the bank may think better of it. Where the
+ * card is not the cause, no other one is asked for.
+ */
+function failedNotice(view: PortalView, one: Subscription): Html {
   const words = wordsOf(view);
   const on = (at: number) => moment(view.language, at);
   const { title, text } = words.failed(on(one.failedAt ?? view.now));
+  const reason = one.recovery ? payProvider.declineReason(one.recovery.decline.code) : 'unstated';
+  const isCard = reason !== 'shop';
+  const mayPay = view.actions.includes('card');
   const access =
     one.graceEndsAt !== null && givesAccess(one, view.now) && words.failedAccess(on(one.graceEndsAt));
   const next = one.recovery?.nextAttemptAt ?? null;
-  const retry =
-    remedy && mayRetry(one, view.now) && deed(view, 'retry', one, html`<button>${words.tryAgain}</button>`);
-  return html`<div class="notice bad"><h2>${title}</h2><p>${remedy && text} ${access} ${next !== null && words.failedNext(on(next))}</p>${remedy && html`<div class="row">${remedy}${retry}</div>`}</div>`;
+  const remedy = mayPay && isCard && cardForm(view, one, words.enterCard, 'primary');
+  const again = html`<button${!isCard && html` class="primary"`}>${words.tryAgain}</button>`;
+  const retry = mayPay && mayRetry(one, view.now) && deed(view, 'retry', one, again);
+  return html`<div class="notice bad"><h2>${title}</h2><p>${DECLINE_WORDS[view.language][reason]} ${remedy && text}</p><p>${access} ${next !== null && words.failedNext(on(next))}</p>${(remedy || retry) && html`<div class="row">${remedy}${retry}</div>`}</div>`;
 }
 
 function cancelledNotice(view: PortalView, one: Subscription): Html {

@@ -2,6 +2,8 @@ import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Plan, PlanTerms } from '../../billing/plan.ts';
 import type { PlanPreview } from '../../billing/plan-preview.ts';
 import type { Subscription } from '../../billing/subscription.ts';
+import { payProvider } from '../../pay/provider.ts';
+import { DECLINE_WORDS } from '../decline.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message } from '../message.ts';
@@ -126,8 +128,8 @@ function otherMoment(view: PortalView, { subscription: one, to, when }: ShownPre
 </section>`;
 }
 
-/** The bank has refused the charge of a plan change: nothing changed. */
-export function planRefusedPage(view: PortalView, one: Subscription): HtmlPage {
+/** The bank has refused the charge of a plan change, by this code of the provider: nothing changed. */
+export function planRefusedPage(view: PortalView, one: Subscription, code: string | null): HtmlPage {
   const { plan, neverMind } = wordsOf(view);
   const card =
     view.actions.includes('card') &&
@@ -136,6 +138,6 @@ export function planRefusedPage(view: PortalView, one: Subscription): HtmlPage {
   return portalPage(
     view,
     plan.refused.title,
-    html`<div role="alert">${message('bad', plan.refused, further)}</div>`,
+    html`<div role="alert">${message('bad', plan.refused, further, html`<p>${DECLINE_WORDS[view.language][payProvider.declineReason(code)]}</p>`)}</div>`,
   );
 }

@@ -65,6 +65,7 @@ export const turkish: PortalWords = {
     paid: 'Ödendi',
     notCollected: 'Alınamadı',
     refunded: 'İade edildi',
+    refundedOf: (amount) => `${amount} iade edildi`,
     waiting: 'Bekliyor',
     void: 'İptal',
   },
@@ -165,6 +166,10 @@ export const turkish: PortalWords = {
     card: {
       title: 'Teşekkürler',
       text: 'Yeni bir kart girdiyseniz bundan sonra o kullanılır. Bekleyen bir ödeme varsa o kartla denenir; bu sayfa bunu bir dakika içinde gösterir.',
+    },
+    cardOver: {
+      title: 'O formun süresi doldu',
+      text: 'Süresi içinde yeni bir kart girdiyseniz bundan sonra o kullanılır. Girmediyseniz yeni bir form açın.',
     },
     retried: {
       title: 'Ödeme yeniden deneniyor',

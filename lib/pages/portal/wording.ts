@@ -59,6 +59,7 @@ export interface PortalWords {
     readonly paid: string;
     readonly notCollected: string;
     readonly refunded: string;
+    readonly refundedOf: (amount: string) => string;
     readonly waiting: string;
     readonly void: string;
   };
@@ -128,6 +129,7 @@ export interface PortalWords {
     readonly plan: (plan: string) => Message;
     readonly planLater: (plan: string, date: string) => Message;
     readonly card: Message;
+    readonly cardOver: Message;
     readonly details: Message;
     readonly retried: Message;
   };

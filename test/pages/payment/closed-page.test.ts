@@ -85,10 +85,20 @@ describe('the page of a checkout that can no longer be paid', () => {
     expect(unknownPage('en', '').html).toContain('Ask there before you pay again.');
   });
 
-  it('quotes the bank where it refused, as Turkish', () => {
-    expect(shown('refused').html).toContain('<q lang="tr">Kart limiti yetersiz</q>');
-    expect(shown('unpaid').html).not.toContain('<q');
-    expect(shown('refused', 'en', { errorMessage: null }).html).not.toContain('<q');
+  it('says why the bank refused in the customer’s words, and quotes it, as Turkish, where its code does not say', () => {
+    const reason = 'There was not enough money or limit left on your card.';
+    expect(shown('refused').html).toContain(reason);
+    expect(shown('refused').html).not.toContain('<q');
+    const odd = { errorCode: '10005' };
+    expect(shown('refused', 'en', odd).html).toContain('<q lang="tr">Kart limiti yetersiz</q>');
+    expect(shown('refused', 'en', { ...odd, errorMessage: null }).html).toContain(
+      'Your bank gave no reason.',
+    );
+    expect(shown('unpaid').html).not.toContain(reason);
+  });
+
+  it.each(ALL)('stays below 40 KB with its style: %s in %s', (state, language) => {
+    expect(Buffer.byteLength(shown(state, language).html)).toBeLessThanOrEqual(40 * 1024);
   });
 });
 

@@ -87,9 +87,7 @@ describe('the payment page', () => {
     const { html } = shown('tr');
     expect(html).toContain('<a class="back" href="https://shop.example">');
     expect(html).toContain('href="?token=to+ken&amp;lang=en" hreflang="en" lang="en">English</a>');
-    expect(shown('en').html).toContain(
-      'href="?token=to+ken&amp;lang=tr" hreflang="tr" lang="tr">Türkçe</a>',
-    );
+    expect(shown('en').html).toContain('href="?token=to+ken&amp;lang=tr" hreflang="tr" lang="tr">Türkçe</a>');
   });
 
   it('bears the shop’s name, its terms and its privacy notice', () => {
@@ -106,7 +104,15 @@ describe('the payment page', () => {
       '<a class="back" href="/portal/home?subscription=sub_0198f0a0000070008000000000000001">',
     );
     const elsewhere = { ...checkout, callbackUrl: 'https://billing.example.evil.example/portal/done' };
-    expect(shown('en', { checkout: elsewhere }).html).toContain('href="https://billing.example.evil.example"');
+    expect(shown('en', { checkout: elsewhere }).html).toContain(
+      'href="https://billing.example.evil.example"',
+    );
+  });
+
+  it('stays below 40 KB with its style and our script, beside the provider’s form', () => {
+    const form = 'x'.repeat(10_000);
+    for (const page of [{ form }, { ...trial, form }])
+      expect(Buffer.byteLength(shown('tr', { page }).html)).toBeLessThanOrEqual(40 * 1024);
   });
 
   it('escapes names', () => {
