@@ -1,4 +1,6 @@
 import { everyQueue } from '../world/queues.ts';
+import type { Acct } from '../../lib/acct/acct.ts';
+import type { Pay } from '../../lib/pay/pay.ts';
 import type { App, Queue } from '../../lib/runtime/app.ts';
 
 export type Port = 'table' | 'queue' | 'secrets' | 'pay' | 'acct' | 'post';
@@ -28,12 +30,24 @@ export function throughPorts(app: App, through: Through): App {
   };
 }
 
-/** Every method of an object, one as the other, led through. */
+/** The methods that answer at once: they never leave the code. */
+type AtOnce<T> = {
+  [Name in keyof T & string]: T[Name] extends (...asked: never[]) => infer Answer
+    ? Answer extends Promise<unknown>
+      ? never
+      : Name
+    : never;
+}[keyof T & string];
+const AT_ONCE: Readonly<Record<AtOnce<Acct & Pay & App['table']>, true>> = {
+  keepsPaymentsIn: true,
+};
+
+/** Every method of an object that leaves the code, one as the other, led through. */
 function ported<T extends object>(port: Port, inner: T, through: Through): T {
   return new Proxy(inner, {
     get: (target, name) => {
       const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function' || typeof name !== 'string') return method;
+      if (typeof method !== 'function' || typeof name !== 'string' || name in AT_ONCE) return method;
       return (...asked: unknown[]) =>
         through({ port, method: name }, () => Reflect.apply(method, target, asked) as Promise<unknown>);
     },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { everyQueue } from '../../world/queues.ts';
 import type { App, PostOutcome } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
@@ -29,6 +30,16 @@ export function faultsOf({ port, method }: PortCall): readonly Fault[] {
 }
 
 const never = new Promise<never>(() => undefined);
+const ignored = (): undefined => undefined;
+
+/** Says that a call never comes back, because its process died within it: a token may be read on the way to a provider. */
+const hanging = new AsyncLocalStorage<() => void>();
+
+/** What a dead process gets: nothing, and the call that this was within gets nothing either. */
+function nothing(): Promise<never> {
+  hanging.getStore()?.();
+  return never;
+}
 
 /** One process: once dead, nothing it was waiting for ever comes back. */
 class Process {
@@ -104,7 +115,7 @@ export class FaultyService implements Instance {
   }
 
   async #through<T>(process: Process, call: PortCall, effect: () => Promise<T>): Promise<T> {
-    if (!process.isAlive) return never;
+    if (!process.isAlive) return nothing();
     const fault = this.#next(call);
     const carryOut = () => this.#carryOut(process, effect);
     switch (fault) {
@@ -140,20 +151,22 @@ export class FaultyService implements Instance {
 
   async #carryOut<T>(process: Process, effect: () => Promise<T>): Promise<T> {
     this.effects++;
-    const running = effect();
-    process.inFlight.add(running);
+    const hung = Promise.withResolvers<undefined>();
+    const running = hanging.run(() => hung.resolve(undefined), effect);
+    const ended = Promise.race([running, hung.promise]).then(ignored, ignored);
+    process.inFlight.add(ended);
     try {
       const answer = await running;
-      return process.isAlive ? answer : await never;
+      return process.isAlive ? answer : await nothing();
     } finally {
-      process.inFlight.delete(running);
+      process.inFlight.delete(ended);
     }
   }
 
   #kill(process: Process): Promise<never> {
     if (process.isAlive) this.kills++;
     process.die();
-    return never;
+    return nothing();
   }
 }
 
