@@ -126,11 +126,17 @@ export function applyExternalPlanChange(
   // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
   const changedAt = Math.max(Math.min(made.createdAt, now), subscription.planChangedAt ?? 0);
   const after = moveTo(subscription, made, now);
-  if (hasEnded(subscription)) return unchanged(after);
+  if (hasEnded(subscription) || isChosenHereSince(subscription, made)) return unchanged(after);
   if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
   const plans = { ours: subscription.plan.reference, theirs: made.planReference };
   const difference = { kind: 'plan_differs', about: made.reference, ...plans, since: now } as const;
   return { ...unchanged(after), differences: [difference] };
+}
+
+/** Whether another plan was chosen in our records alone after the provider had made this change: that is in force. */
+function isChosenHereSince(one: Subscription, { createdAt }: NewReference): boolean {
+  const isOwn = one.plan.reference !== one.payPlanReference && one.nextPlan === null;
+  return isOwn && createdAt < (one.planChangedAt ?? 0);
 }
 
 /** The subscription with a plan change that the provider is about to be asked for. */

@@ -122,7 +122,8 @@ class Steps {
   private stateOf(one: Subscription, read: ProviderSnapshot): State {
     const { before: recorded, known, now } = this;
     const cancellation = recorded.cancellation ?? one.cancellation;
-    const graceDaysOf = (order: ProviderOrder) => planOfOrder(one, read, order, known).graceDays;
+    const graceDaysOf = (order: ProviderOrder) =>
+      (planBeforeOwn(one, order, known) ?? planOfOrder(one, read, order, known)).graceDays;
     return stateAt({ ...read, cancellation, recorded, graceDaysOf }, now);
   }
 
@@ -198,6 +199,13 @@ function planOfOrder(
   if (!of?.isReplaced) return applyNextPlan(one, order.start, order.planReference).plan;
   const its = plan.reference === of.planReference ? plan : known.planOf(of.planReference);
   return its ?? { ...plan, reference: of.planReference };
+}
+
+/** The plan of an order that failed before another one was chosen in our records alone; undefined for any other order. */
+function planBeforeOwn(one: Subscription, { failures, planReference }: ProviderOrder, known: Known) {
+  const isOwn = one.plan.reference !== one.payPlanReference && one.nextPlan === null;
+  const isBefore = (failures[0] ?? Infinity) < (one.planChangedAt ?? 0);
+  return isOwn && isBefore ? known.planOf(planReference) : undefined;
 }
 
 /** The order without its unrecorded failures: they are announced if the cancellation is undone. */

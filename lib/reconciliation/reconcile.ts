@@ -92,7 +92,10 @@ async function decideFromSnapshot(
   const onRecord = before.openReferences.map(({ reference }) => reference);
   const references = [...snapshot.earlier, snapshot.current];
   const orders = references.flatMap((one) => relevantOrders(before, one, now));
-  const others = references.filter((one) => one.isReplaced || !onRecord.includes(one.reference));
+  const others = references.filter(
+    ({ isReplaced, reference, planReference }) =>
+      isReplaced || !onRecord.includes(reference) || planReference !== before.plan.reference,
+  );
   const otherPlans = others.map(({ planReference }) => planReference);
   const [invoiceOf, plans] = await Promise.all([
     knownInvoices(app, tenant.id, before.id, orders),
