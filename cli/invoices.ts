@@ -6,7 +6,8 @@ import { listRefunds } from '../lib/refunds/list-refunds.ts';
 import { refundInvoice } from '../lib/refunds/refund-invoice.ts';
 import { settleRefund } from '../lib/refunds/settle-refund.ts';
 import { refundAnswer, refundInput, refundsAnswer, refundsInput, refundView } from '../lib/wire/refunds.ts';
-import { second, tableOf } from './columns.ts';
+import { indexInvoices } from '../lib/refunds/index-invoices.ts';
+import { counted, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
@@ -54,6 +55,23 @@ export function addInvoices(billing: Command, io: CliIo): void {
     .addOption(new Option('--made', 'the money was given back').conflicts('neverMade'))
     .option('--never-made', 'it was not; it may be asked for again')
     .action(ofTenant(io, settle));
+
+  invoices
+    .command('index')
+    .description('let invoices that earlier releases wrote be found by their ids, to be refunded')
+    .addOption(TENANT)
+    .action(ofTenant(io, index));
+}
+
+async function index({ app, tenant: { id, name }, progress }: TenantCall): Promise<CommandResult> {
+  const done = await indexInvoices(app, id, ({ subscribers }) =>
+    progress(`read invoices of ${counted(subscribers, 'subscriber')}`),
+  );
+  const found = done.invoices === 0 ? 'All invoices' : counted(done.invoices, 'more invoice');
+  return {
+    json: { tenantId: id, ...done },
+    lines: [`${found} of ${name} can be found by id; of ${counted(done.subscribers, 'subscriber')}.`],
+  };
 }
 
 async function refund({

@@ -272,6 +272,7 @@ export async function rightUses(): Promise<{
       await openTask();
       return use('tasks', 'list', ...SHOP);
     },
+    use('invoices', 'index', ...SHOP),
     use('tasks', 'finish', TASK.id, '--note', 'It is cancelled.', ...SHOP),
     async () => use('invoices', 'settle', await unknownRefund(), '--made', ...SHOP),
     async () => {
