@@ -9,6 +9,7 @@ const { cloud, browser } = await openBrowser();
 const GOOD = '5528790000000008';
 const PAY = '#iyz-pay';
 const CHECKING = 'Your payment is being checked';
+const UNKNOWN = 'This page is not known';
 const PAID = 'Your subscription is set up';
 
 let customers = 0;
@@ -52,6 +53,36 @@ const silenceAbout = (token: string, failNext: number) =>
     method: 'POST',
     body: JSON.stringify({ failNext, path: `/checkoutform/${token}` }),
   });
+
+describe('a customer who has not paid yet', () => {
+  it('finds the form after a reload, in another tab and on the way back, and pays once', async () => {
+    const { page, url } = await customer();
+    await page.locator(PAY).waitFor();
+    await page.reload();
+    await page.locator(PAY).waitFor();
+    const other = (await customer(url)).page;
+    await other.locator(PAY).waitFor();
+    await other.close();
+    await page.goto(`${cloud.stack.inboxUrl}/`);
+    await back(page);
+    await page.locator(PAY).waitFor();
+    await enterCard(page, GOOD);
+    await atShop(page);
+    await page.goto(url);
+    await expectEverywhere(page, url, PAID);
+  });
+
+  it('has nothing to pay at a link that nobody knows, however it is opened', async () => {
+    const { page, url } = await customer(`${cloud.stack.baseUrl}/checkout/page?token=nobody`);
+    await page.goto(`${cloud.stack.inboxUrl}/`);
+    await back(page);
+    await expectEverywhere(page, url, UNKNOWN);
+    await page.goto(`${cloud.stack.baseUrl}/checkout/callback?token=nobody`);
+    expect(await page.locator(PAY).count()).toBe(0);
+    await back(page);
+    await expectEverywhere(page, url, UNKNOWN);
+  });
+});
 
 describe('a customer who goes back from the shop', () => {
   it('after paying finds the page from the browser’s memory replaced, and nothing to pay', async () => {

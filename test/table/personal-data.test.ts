@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { key } from '../../lib/table/schema.ts';
+import type { key } from '../../lib/table/schema.ts';
 
 /** What docs/personal-data.md calls each kind of item that names a person; null for one that never does. */
 const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
