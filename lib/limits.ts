@@ -215,6 +215,8 @@ export const RECOVERY = {
   collectedMs: 160 * DAY_MS,
   /** How long an attempt that was asked for, and is not seen, keeps others back. */
   unseenMs: DAY_MS,
+  /** How long a customer only waits for what becomes of another try, or of another card (our choice). */
+  waitedForMs: 15 * MINUTE_MS,
   /** When its result is looked for, from when it was asked for; then each hour. */
   pollsMs: [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   /** The most days of a schedule, and the last one. */

@@ -153,6 +153,15 @@ export function mayRetry(one: Subscription, now: number): boolean {
   }
 }
 
+/**
+ * Whether the failed payment is being tried at this moment, so that its customer only waits: somebody has asked for it, or
+ * another card was entered, and the result is not there yet. Where it does not come soon the customer waits no longer.
+ */
+export function isBeingTried({ recovery, retry, cardReturnedAt }: Subscription, now: number): boolean {
+  const since = Math.max(retry?.at ?? 0, cardReturnedAt ?? 0);
+  return now < since + RECOVERY.waitedForMs && !recovery?.attempts.some((at) => at >= since);
+}
+
 /** The subscription whose failed order the provider is about to be asked to charge again. */
 export function intendRetry(one: Subscription, now: number): Subscription {
   const { recovery } = one;

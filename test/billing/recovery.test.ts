@@ -4,6 +4,7 @@ import {
   applyRecovery,
   checkRetry,
   intendRetry,
+  isBeingTried,
   isRetryDue,
   mayRetry,
   recoveryState,
@@ -185,5 +186,28 @@ describe('Given a retry that the provider was asked for', () => {
     expect(isRetryDue(again, END + DAY + 1)).toBe(true);
     const refused = told('soft', [END], { before: withoutRetry(asked, false), now: END + DAY + 1 });
     expect(days(refused.recovery?.nextAttemptAt)).toBe(3);
+  });
+});
+
+describe('Given a failed payment whose customer looks', () => {
+  const MINUTE = DAY / 1440;
+
+  it('when another try was asked for, then they wait for its result, a quarter of an hour at most', () => {
+    const asked = intendRetry(told('soft', [END]), END + DAY);
+    expect(isBeingTried(asked, END + DAY)).toBe(true);
+    expect(isBeingTried(asked, END + DAY + 14 * MINUTE)).toBe(true);
+    expect(isBeingTried(asked, END + DAY + 15 * MINUTE)).toBe(false);
+  });
+
+  it('when another card was entered, then they wait until the bank has answered to it', () => {
+    const entered = { ...told('never', [END]), cardReturnedAt: END + DAY };
+    expect(isBeingTried(entered, END + DAY)).toBe(true);
+    const refused = told('never', [END, END + DAY + MINUTE], { before: entered });
+    expect(isBeingTried(refused, END + DAY + 2 * MINUTE)).toBe(false);
+  });
+
+  it('when nothing is under way, then they wait for nothing', () => {
+    expect(isBeingTried(told('soft', [END]), END + MINUTE)).toBe(false);
+    expect(isBeingTried(owing, END)).toBe(false);
   });
 });

@@ -22,11 +22,15 @@ async function subscriber(email: string, cardNumber: string = GOOD_CARD.cardNumb
   return String(made.svcSubscriptionId);
 }
 
-async function comeFromShop(to: BrowserContext, svcId: string, language: string): Promise<Page> {
+async function linkFor(svcId: string, language: string): Promise<string> {
   const body = { 'svc-id': svcId, returnUrl: `${cloud.stack.inboxUrl}/`, language };
   const { body: answer } = await cloud.api('POST', '/portal/sessions', body);
+  return (answer.data as { url: string }).url;
+}
+
+async function comeFromShop(to: BrowserContext, svcId: string, language: string): Promise<Page> {
   const page = await to.newPage();
-  await page.goto((answer.data as { url: string }).url);
+  await page.goto(await linkFor(svcId, language));
   return page;
 }
 
@@ -88,9 +92,36 @@ describe('the customer portal in a browser', () => {
     expect(await page.textContent('h1')).toBe('You have been signed out');
   });
 
+  it('cancels in three clicks, that on the shop’s link among them, in either language and without a script', async () => {
+    for (const [language, done] of [
+      ['tr', 'Aboneliğiniz iptal edildi'],
+      ['en', 'Your subscription is cancelled'],
+    ] as const) {
+      const svcId = await subscriber(`leaves-${language}@example.com`);
+      const page = await plain.newPage();
+      await page.setContent(`<a href="${await linkFor(svcId, language)}">Manage my subscription</a>`);
+      const path = ['a', 'a[href^="/portal/cancel"]', 'form[action="/portal/cancel"] button'];
+      for (const place of path) await page.click(place);
+      expect(await page.textContent('h1')).toBe(done);
+      const { body } = await cloud.api('GET', `/subscribers?svc-id=${svcId}`);
+      expect(body).toMatchObject({ data: { cancelAtPeriodEnd: true, providerTold: true } });
+      await page.close();
+    }
+  });
+
+  it('opens an invoice without a script', async () => {
+    const svcId = await subscriber('invoice@example.com');
+    await cloud.advance('PT10M');
+    const page = await comeFromShop(plain, svcId, 'tr');
+    const address = await page.getByRole('link', { name: 'tarihli fatura, PDF' }).getAttribute('href');
+    const { status, headers } = await fetch(address!);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    await page.close();
+  });
+
   it('replaces a refused card and pays what is overdue', async () => {
     const svcId = await subscriber('late@example.com', '4131111111111117');
-    await cloud.advance('P1M1D');
+    await cloud.advance('P1MT2H');
     const page = await comeFromShop(browser, svcId, 'en');
     await page.click('button:has-text("Enter another card")');
     await enterCard(page, GOOD_CARD.cardNumber);

@@ -1,7 +1,7 @@
 import { givesAccess, nextPaymentAt } from '../../billing/current-state.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
-import { mayRetry } from '../../billing/recovery.ts';
+import { isBeingTried, mayRetry } from '../../billing/recovery.ts';
 import { comingPlan } from '../../billing/plan-change.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
@@ -58,7 +58,8 @@ ${panels}
 
 function panelOf(view: PortalView, one: Subscription, id: string): Html {
   const words = wordsOf(view);
-  const isFailed = one.status === 'PAYMENT_FAILED' && view.actions.includes('card');
+  const isFailed =
+    one.status === 'PAYMENT_FAILED' && view.actions.includes('card') && !isBeingTried(one, view.now);
   return html`<section class="panel stack" aria-labelledby="${id}">
 <div class="row apart"><h2 id="${id}">${one.plan.name}</h2>${mark(view, one)}</div>
 ${price(view, one.plan)}
@@ -72,6 +73,7 @@ function sentenceOf(view: PortalView, one: Subscription): string {
   const words = wordsOf(view);
   const on = (at: number) => moment(view.language, at);
   if (one.endedAt !== null) return words.endedOn(on(one.endedAt));
+  if (one.status === 'PAYMENT_FAILED' && isBeingTried(one, view.now)) return words.done.retried.title;
   if (one.status === 'PAYMENT_FAILED') return words.failed(on(one.failedAt ?? view.now)).title;
   if (one.status === 'PENDING') return words.pending.title;
   const end = one.cancellation?.accessUntil;
@@ -112,6 +114,7 @@ function noticeOf(view: PortalView, one: Subscription): Html | undefined {
 function failedNotice(view: PortalView, one: Subscription): Html {
   const words = wordsOf(view);
   const on = (at: number) => moment(view.language, at);
+  if (isBeingTried(one, view.now)) return triedNotice(view, one);
   const { title, text } = words.failed(on(one.failedAt ?? view.now));
   const reason = one.recovery ? payProvider.declineReason(one.recovery.decline.code) : 'unstated';
   const isCard = reason !== 'shop';
@@ -123,6 +126,13 @@ function failedNotice(view: PortalView, one: Subscription): Html {
   const again = html`<button${!isCard && html` class="primary"`}>${words.tryAgain}</button>`;
   const retry = mayPay && mayRetry(one, view.now) && deed(view, 'retry', one, again);
   return html`<div class="notice bad"><h2>${title}</h2><p>${DECLINE_WORDS[view.language][reason]} ${remedy && text}</p><p>${access} ${next !== null && words.failedNext(on(next))}</p>${(remedy || retry) && html`<div class="row">${remedy}${retry}</div>`}</div>`;
+}
+
+/** A payment that is being tried: nothing is asked of the customer until its result is there. */
+function triedNotice(view: PortalView, one: Subscription): Html {
+  const { done, loadAgain } = wordsOf(view);
+  const { title, text } = done.retried;
+  return html`<div class="notice warm"><h2>${title}</h2><p>${text}</p><div class="row"><a class="button" href="${pageOf('home', one)}">${loadAgain}</a></div></div>`;
 }
 
 function cancelledNotice(view: PortalView, one: Subscription): Html {
