@@ -1,4 +1,5 @@
-import { payClientFor, refusalOf, isTransientFailure } from '../pay/client.ts';
+import { payClientFor, refusalOf } from '../pay/client.ts';
+import { againOf, effectOf } from '../pay/failure.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PayApp } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -34,6 +35,6 @@ async function eraseOne(pay: Pay, customerReference: string): Promise<ErasedAtPr
 }
 
 function keptOrRefused(failure: PayFailure): 'kept' {
-  if (isTransientFailure(failure)) throw refusalOf(failure);
+  if (effectOf(failure) === 'unknown' || againOf(failure) === 'later') throw refusalOf(failure);
   return 'kept';
 }

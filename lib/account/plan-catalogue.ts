@@ -3,7 +3,8 @@ import type { Plan } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { NewPayPlan } from '../pay/provider-records.ts';
 import { OperatorError } from './operator-error.ts';
-import { isNoAnswer, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
+import { payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
+import { isAnswer } from '../pay/failure.ts';
 import { syncPlans } from './plan-sync.ts';
 import { findPlanBy, listPlans, setPlan } from './plans.ts';
 import { showTenant } from './tenants.ts';
@@ -60,7 +61,7 @@ export async function retirePlan(app: PayApp, tenantId: string, name: string): P
       unreadablePlans.includes(reference) || plans.some((one) => one.reference === reference),
   );
   if (!isThere) return { plan, deletedAtProvider: true, keptBecause: null };
-  if (isNoAnswer(answer)) throw refusalOf(answer);
+  if (!isAnswer(answer)) throw refusalOf(answer);
   const { providerCode = '', message = '' } = 'providerCode' in answer ? answer : {};
   return { plan, deletedAtProvider: false, keptBecause: `${providerCode} ${message}`.trim() };
 }

@@ -1,5 +1,6 @@
 import { merchantOf } from '../pay/another-account.ts';
-import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
+import { orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
+import { effectOf } from '../pay/failure.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
@@ -160,7 +161,7 @@ async function recordAnswer(
 ): Promise<IntentOutcome> {
   if (answer.ok) return recordCharge(app, charge, answer.value);
   const { tenant, intent } = charge;
-  if (outcomeUnknown(answer)) {
+  if (effectOf(answer) === 'unknown') {
     const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
     throw refusalOfCall('payment_outcome_unknown', intent);

@@ -8,7 +8,8 @@ import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/purch
 import { isRateLimited, delayUntilTurn } from '../table/work/limited-turns.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { isNoAnswer, payClientFor } from '../pay/client.ts';
+import { payClientFor } from '../pay/client.ts';
+import { isAnswer } from '../pay/failure.ts';
 import { activate, type Activation } from './activate.ts';
 import { buyerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
@@ -75,7 +76,7 @@ async function handleFailure(
   const now = app.clock();
   const isExpired = now >= checkout.expiresAt;
   const known = knowledgeFrom(answer, isExpired);
-  if (isNoAnswer(answer)) return pollSoon(app, checkout, unknownBecause(answer));
+  if (!isAnswer(answer)) return pollSoon(app, checkout, unknownBecause(answer));
   if (known === 'unknown' || !('providerCode' in answer))
     return { is: 'unknown', why: unknownFor(), poll: 'unclear' };
   const isGivenUp = trigger === 'returnedAgain' || (trigger === 'returned' && isExpired);

@@ -1,4 +1,5 @@
-import { isNoAnswer, isUnreadable, refusalOf } from '../pay/client.ts';
+import { refusalOf } from '../pay/client.ts';
+import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { beginsLater, type PlanTerms } from '../billing/plan.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
@@ -49,7 +50,7 @@ export async function formerPlan(
 /** The references that it replaced, newest first; none if they cannot be read. */
 async function formersOf(pay: Pay, one: PaySubscriptionDetails): Promise<readonly PaySubscriptionDetails[]> {
   const ancestors = await pay.ancestors(one);
-  if (!ancestors.ok && isNoAnswer(ancestors) && !isUnreadable(ancestors)) throw refusalOf(ancestors);
+  if (!ancestors.ok && againOf(ancestors) !== 'same') throw refusalOf(ancestors);
   return ancestors.ok ? ancestors.value : [];
 }
 

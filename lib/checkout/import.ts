@@ -1,5 +1,6 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { isNoAnswer, isUnreadable, payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { againOf } from '../pay/failure.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
 import {
@@ -130,8 +131,7 @@ async function importOne(
   if (page.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
   // Without an answer the import stops; an operator repeats it.
-  if (!person.ok && (isUnreadable(person) || person.is === 'unclear' || !isNoAnswer(person)))
-    return row('not readable');
+  if (!person.ok && (againOf(person) === 'same' || person.is === 'unclear')) return row('not readable');
   const { announce, chargesSince } = page;
   const newest = { found: one, plan: termsOf(planFrom(plan)) };
   const taken =

@@ -1,4 +1,4 @@
-import { hasNothingReadable, isNoAnswer } from '../pay/client.ts';
+import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { LookUpProgress, PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, STRANGERS_READ_MAX } from '../limits.ts';
@@ -189,5 +189,4 @@ async function unclaimedPurchase(
 }
 
 /** Whether it is worth while to ask for a customer again. */
-const isSilence = (failure: PayFailure) =>
-  isNoAnswer(failure) && failure.is !== 'unclear' && !hasNothingReadable(failure);
+const isSilence = (failure: PayFailure) => againOf(failure) !== 'same' && failure.is !== 'unclear';

@@ -1,6 +1,6 @@
 import type { PayApp } from '../runtime/app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import { isAccountRefusal, type Pay, type PayAnswer, type PayFailure } from './pay.ts';
+import type { Pay, PayAnswer, PayFailure } from './pay.ts';
 import type { PayStatus } from './provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
@@ -82,39 +82,6 @@ export function refusalOf(
     ...(field && { details: [{ field, message: message ?? 'is not valid for the payment provider' }] }),
     ...(failure.is === 'rateLimited' && { retryAfterSeconds: 60 }),
   });
-}
-
-/** Whether the provider may have done the work although no usable answer came. */
-export function outcomeUnknown(failure: PayFailure): boolean {
-  return OUTCOME_UNKNOWN.has(failure.is);
-}
-
-const OUTCOME_UNKNOWN: ReadonlySet<PayFailure['is']> = new Set([
-  'timeout',
-  'connectionLost',
-  'invalidResponse',
-  'unclear',
-]);
-
-/** Whether the provider's answer was unreadable: a retry would get the same. */
-export function isUnreadable(failure: PayFailure): boolean {
-  return failure.is === 'invalidResponse' && failure.httpStatus < 300;
-}
-
-/** Whether the provider has nothing readable for a reference, and a retry would get the same. */
-export function hasNothingReadable(failure: PayFailure): boolean {
-  return failure.is === 'notFound' || isUnreadable(failure);
-}
-
-/** Whether no usable answer came, so that the question may be asked again. */
-export function isTransientFailure(failure: PayFailure): boolean {
-  const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';
-  return notAsked || outcomeUnknown(failure);
-}
-
-/** Whether the provider has not answered the question: nothing usable came, a refusal of the whole account, or another's word. */
-export function isNoAnswer(failure: PayFailure): boolean {
-  return failure.is === 'otherAccount' || isTransientFailure(failure) || isAccountRefusal(failure);
 }
 
 /** The provider's status in our terms. */

@@ -44,10 +44,7 @@ interface Reason {
 /** What a provider may reject in a request: members of `PayCustomer` or `PayCard`, or the callback URL. */
 export type PayInputField = keyof PayCustomer | keyof PayCard | 'callbackUrl';
 
-/**
- * Why a call had no usable answer. `timeout`, `connectionLost`, `invalidResponse` and `unclear` leave open whether the
- * provider did the work; after any other failure it definitely did not.
- */
+/** Why a call had no usable answer. Whether the provider may have done the work, and who may ask again, is in `failure.ts`. */
 export type PayFailure =
   /** Refused by the bank or for the card. */
   | ({ readonly is: 'declined' } & Reason)

@@ -1,5 +1,6 @@
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
-import { isNoAnswer, payClientFor } from '../pay/client.ts';
+import { payClientFor } from '../pay/client.ts';
+import { isAnswer } from '../pay/failure.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 import { subscriberOfLineage, type LineageOwner } from './subscriber-of-lineage.ts';
 import { deferNotification, forgetDeferred } from '../table/work/deferred-notifications.ts';
@@ -28,7 +29,7 @@ export async function applyNotification(
 async function ownerOf(app: SubscriptionApp, tenantId: string, reference: string): Promise<LineageOwner> {
   const pay = await payClientFor(app, await findTenant(app, tenantId));
   const read = await pay.readSubscription(reference);
-  if (!read.ok) return isNoAnswer(read) ? 'silent' : 'unknown';
+  if (!read.ok) return isAnswer(read) ? 'unknown' : 'silent';
   return subscriberOfLineage(app, tenantId, pay, read.value);
 }
 

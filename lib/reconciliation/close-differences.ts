@@ -1,4 +1,4 @@
-import { isUnreadable } from '../pay/client.ts';
+import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
 import { CANCELLED } from '../billing/reconciliation.ts';
@@ -129,5 +129,5 @@ async function isReadable(
 /** Whether the provider has no such subscription: false if it cannot be read, undefined if the provider does not answer. */
 function isGone(failure: PayFailure): boolean | undefined {
   if (failure.is === 'notFound') return true;
-  return isUnreadable(failure) ? false : undefined;
+  return againOf(failure) === 'same' ? false : undefined;
 }

@@ -1,4 +1,4 @@
-import { isUnreadable } from '../pay/client.ts';
+import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
@@ -12,8 +12,8 @@ export async function unknownAtProvider(
   record: Subscription,
 ): Promise<NewDifference[] | undefined> {
   const answer = await pay.readSubscription(record.payReference);
-  if (answer.ok || isUnreadable(answer)) return [];
-  if (answer.is !== 'notFound') return undefined;
+  if (answer.ok) return [];
+  if (answer.is !== 'notFound') return againOf(answer) === 'same' ? [] : undefined;
   return [{ ...about(app, record), kind: 'unknown_at_provider', ours: record.status, theirs: 'nothing' }];
 }
 

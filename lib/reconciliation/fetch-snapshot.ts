@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { hasNothingReadable } from '../pay/client.ts';
+import { againOf } from '../pay/failure.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
@@ -27,7 +27,7 @@ export async function fetchSnapshot(
   const open: PaySubscriptionDetails[] = [];
   for (const other of others) {
     if (other.ok) open.push(other.value);
-    else if (!hasNothingReadable(other)) return other;
+    else if (againOf(other) !== 'same') return other;
   }
   if (!lineage.ok) return lineage;
   const { current } = lineage.value;

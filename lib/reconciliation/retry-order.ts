@@ -1,4 +1,4 @@
-import { isNoAnswer, outcomeUnknown } from '../pay/client.ts';
+import { neverArrived } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { CARD_RETRIES, CARD_RETRY_PAUSE_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
@@ -69,8 +69,7 @@ export async function retryFailedPayment(
   const answer = await failed.retry();
   if (answer.ok) return { is: 'asked' };
   app.log.warn('payment retry not accepted', { reference, outcome: answer.is });
-  const neverArrived = isNoAnswer(answer) && !outcomeUnknown(answer);
-  if (!neverArrived) return { is: 'asked' };
+  if (!neverArrived(answer)) return { is: 'asked' };
   await removeAttempt(app, attempt);
   return { is: 'silent' };
 }

@@ -5,7 +5,7 @@ import { intendRetry, withoutRetry } from '../billing/recovery.ts';
 import { allowedBeside } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit, type SubscriptionChange } from '../commit.ts';
-import { isNoAnswer, outcomeUnknown } from '../pay/client.ts';
+import { effectOf, neverArrived } from '../pay/failure.ts';
 import { DAY_MS, RECOVERY, SECOND_MS } from '../limits.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -56,18 +56,18 @@ export async function sendRetry(
     return 'not allowed';
   }
   const answer = await pay.retryOrder(order);
-  if (answer.ok || outcomeUnknown(answer)) {
+  if (answer.ok || effectOf(answer) === 'unknown') {
     await readSoon(app, tenant.id, id);
     return 'under way';
   }
   app.log.warn('payment retry not taken', { subscriberId: id, outcome: answer.is });
-  const neverArrived = isNoAnswer(answer);
+  const isTakenBack = neverArrived(answer);
   const { at } = subscription.retry ?? {};
   const takeBack = ({ subscription: one }: StoredSubscriber) =>
-    one.retry?.at === at ? unchanged(withoutRetry(one, neverArrived)) : undefined;
+    one.retry?.at === at ? unchanged(withoutRetry(one, isTakenBack)) : undefined;
   const asked = await findSubscriber(app, tenant.id, { by: 'svc', id });
   await commit(app, { tenant, stored: asked, causedBy, decide: takeBack });
-  if (neverArrived) await giveBack(app, turn);
+  if (isTakenBack) await giveBack(app, turn);
   return answer;
 }
 

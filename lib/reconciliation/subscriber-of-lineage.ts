@@ -1,4 +1,4 @@
-import { isNoAnswer } from '../pay/client.ts';
+import { isAnswer } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
@@ -16,7 +16,7 @@ export async function subscriberOfLineage(
   one: PaySubscription,
 ): Promise<LineageOwner> {
   const ancestors = await pay.ancestors(one);
-  if (!ancestors.ok) return isNoAnswer(ancestors) ? 'silent' : 'unknown';
+  if (!ancestors.ok) return isAnswer(ancestors) ? 'unknown' : 'silent';
   for (const { reference } of ancestors.value) {
     const subscriberId = await lookUpReference(app, tenant, reference);
     if (subscriberId !== undefined) return { subscriberId };

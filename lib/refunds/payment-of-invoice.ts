@@ -1,4 +1,5 @@
-import { isNoAnswer, refusalOf, valueOrRefuse } from '../pay/client.ts';
+import { refusalOf, valueOrRefuse } from '../pay/client.ts';
+import { isAnswer } from '../pay/failure.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PayPayment, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import type { Invoice } from '../billing/invoice.ts';
@@ -35,7 +36,7 @@ async function paymentIdOf(
   order: string,
 ): Promise<string | undefined> {
   const lineage = await pay.lineage(payReference);
-  if (!lineage.ok && isNoAnswer(lineage)) throw refusalOf(lineage);
+  if (!lineage.ok && !isAnswer(lineage)) throw refusalOf(lineage);
   const known = lineage.ok ? [lineage.value.current, ...lineage.value.earlier] : [];
   const inLineage = paidIn(known, order);
   if (inLineage !== undefined || !lineage.ok) return inLineage;

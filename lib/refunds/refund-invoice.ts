@@ -1,3 +1,4 @@
+import { neverArrived } from '../pay/failure.ts';
 import { payClientFor, refusalOf } from '../pay/client.ts';
 import { callsFor, refundableAmount, type Refund, type RefundAsk } from '../billing/refund.ts';
 import { DUPLICATE_WINDOW_MS } from '../limits.ts';
@@ -18,7 +19,7 @@ import { findInvoice, type FoundInvoice } from './find-invoice.ts';
 import { recordFoundRefunds } from './found-refunds.ts';
 import { readPaymentOf, restsOf } from './payment-of-invoice.ts';
 import type { RefundRecordingApp } from './record.ts';
-import { aboutToSend, leased, sendRefund, wasNotTaken } from './send.ts';
+import { aboutToSend, leased, sendRefund } from './send.ts';
 
 /** What refunding takes. */
 export type RefundingApp = PayApp & RefundRecordingApp;
@@ -48,7 +49,7 @@ export async function refundInvoice(
   if (!reserved) return answerTaken(app, tenant.id, ask, since);
   const { refund, failure } = await sendRefund(app, pay, tenant.id, reserved);
   if (!failure || refund.state === 'SUCCEEDED') return refund;
-  if (wasNotTaken(failure)) {
+  if (neverArrived(failure)) {
     await tryWrite(() => app.table.write(refundWithdrawn(tenant.id, refund)));
     throw refusalOf(failure);
   }

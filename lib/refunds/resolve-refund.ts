@@ -1,6 +1,7 @@
 import { payClientFor } from '../pay/client.ts';
 import { attribute, concluded, nextLookUpAt, type Refund } from '../billing/refund.ts';
 import { MINUTE_MS } from '../limits.ts';
+import { neverArrived } from '../pay/failure.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PayPayment, PayPaymentRefund } from '../pay/provider-records.ts';
 import { differencePut, type NewDifference } from '../table/differences/differences.ts';
@@ -11,7 +12,7 @@ import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { readInvoice } from './find-invoice.ts';
 import { recordFoundRefunds } from './found-refunds.ts';
 import { lookLater, recordOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
-import { aboutToSend, leased, sendRefund, wasNotTaken, withCall } from './send.ts';
+import { aboutToSend, leased, sendRefund, withCall } from './send.ts';
 import type { RefundingApp } from './refund-invoice.ts';
 
 /** Names a refund. */
@@ -100,7 +101,7 @@ async function sendNext(
   if (!(await saveRefund(app, tenant.id, before, next, leased(app.clock())))) return;
   const reserved = { ...next, revision: before.revision + 1 };
   const { refund, failure } = await sendRefund(app, pay, tenant.id, reserved);
-  if (!failure || !wasNotTaken(failure) || refund.revision !== reserved.revision) return;
+  if (!failure || !neverArrived(failure) || refund.revision !== reserved.revision) return;
   const again = {
     ...reserved,
     calls: reserved.calls.map((call) =>

@@ -1,5 +1,5 @@
-import { isAccountRefusal, type Pay, type PayFailure } from '../pay/pay.ts';
-import { outcomeUnknown } from '../pay/client.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
+import { effectOf, neverArrived } from '../pay/failure.ts';
 import { concluded, nextMorning, type Refund, type RefundCall } from '../billing/refund.ts';
 import { MINUTE_MS, REFUNDS } from '../limits.ts';
 import type { RefundDue } from '../table/subscribers/refunds.ts';
@@ -10,12 +10,6 @@ export interface SentRefund {
   readonly refund: Refund;
   readonly failure: PayFailure | undefined;
 }
-
-const NOT_SENT: ReadonlySet<PayFailure['is']> = new Set(['unreachable', 'outOfTime', 'rateLimited']);
-
-/** Whether a refund was not carried out for certain, for a reason that lies elsewhere: it may be sent again. */
-export const wasNotTaken = (failure: PayFailure): boolean =>
-  NOT_SENT.has(failure.is) || isAccountRefusal(failure);
 
 /** A refund of which the next call is about to be sent; undefined if none is left. */
 export function aboutToSend(refund: Refund, now: number): Refund | undefined {
@@ -83,12 +77,12 @@ async function recordFailure(
   const now = app.clock();
   const said = 'providerCode' in failure ? failure : undefined;
   const told = { ...refund, errorCode: said?.providerCode ?? null, errorMessage: said?.message ?? null };
-  if (wasNotTaken(failure) && !refund.calls.some(({ state }) => state === 'made')) return refund;
-  if (outcomeUnknown(failure)) {
+  if (neverArrived(failure) && !refund.calls.some(({ state }) => state === 'made')) return refund;
+  if (effectOf(failure) === 'unknown') {
     const sent = withCall(told, at, { isPutOff: failure.is === 'unclear' });
     return lookForIt(app, tenant, refund, sent, now);
   }
-  if (failure.is === 'notFinished' || wasNotTaken(failure)) {
+  if (failure.is === 'notFinished' || neverArrived(failure)) {
     const later = failure.is === 'notFinished' ? nextMorning(now) : now + MINUTE_MS;
     const again = withCall(told, at, { state: 'planned' });
     const saved = await saveRefund(app, tenant, refund, again, { kind: 'intent', at: later });

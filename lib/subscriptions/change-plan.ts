@@ -1,4 +1,5 @@
-import { orOutcomeUnknown, outcomeUnknown, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
+import { orOutcomeUnknown, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
+import { effectOf } from '../pay/failure.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue, refuseOvertaken } from '../billing/cancellation.ts';
 import { unchanged, type Decision } from '../billing/decision.ts';
@@ -185,7 +186,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   const named = { reference: there.reference, newPlanReference: to.reference };
   const answer = await pay.upgrade({ ...named, period: upgradePeriod, useTrial, resetRecurrenceCount });
   if (answer.ok) return recordMade(app, pay, intended, answer.value);
-  if (!outcomeUnknown(answer)) return recordRefusal(app, intended, answer);
+  if (effectOf(answer) === 'none') return recordRefusal(app, intended, answer);
   const { stored: looked } = await reconcileNow(app, tenant, stored.subscription.id);
   return answerOutcome(app, intended, looked.subscription, new Refusal('payment_outcome_unknown'));
 }

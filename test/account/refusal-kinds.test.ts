@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTransientFailure, outcomeUnknown, refusalOf } from '../../lib/pay/client.ts';
+import { refusalOf } from '../../lib/pay/client.ts';
+import { againOf, effectOf, isAnswer, neverArrived } from '../../lib/pay/failure.ts';
 import { isAccountRefusal } from '../../lib/pay/pay.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 
@@ -85,7 +86,19 @@ describe('what the payment provider says no to', () => {
     ];
     const kindsWhere = (holds: (answer: PayFailure) => boolean) => answers.filter(holds).map(({ is }) => is);
     const open = ['timeout', 'connectionLost', 'invalidResponse'];
-    expect(kindsWhere(outcomeUnknown)).toEqual(open);
-    expect(kindsWhere(isTransientFailure)).toEqual([...open, 'unreachable', 'outOfTime', 'rateLimited']);
+    const turnedAway = ['unreachable', 'outOfTime', 'rateLimited'];
+    expect(kindsWhere((one) => effectOf(one) === 'unknown')).toEqual(open);
+    expect(kindsWhere((one) => againOf(one) === 'later')).toEqual([...open, ...turnedAway]);
+    expect(kindsWhere(neverArrived)).toEqual([...turnedAway, 'credentials', 'switchedOff']);
+    expect(kindsWhere(isAnswer)).toEqual(['declined', 'refused', 'notFound', 'notFinished', 'invalidInput']);
+  });
+
+  it('says the same again where an answer could not be read, and nothing of what was done', () => {
+    const unreadable = { is: 'invalidResponse', httpStatus: 200 } as const;
+    expect([effectOf(unreadable), againOf(unreadable), isAnswer(unreadable)]).toEqual([
+      'unknown',
+      'same',
+      false,
+    ]);
   });
 });
