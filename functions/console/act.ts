@@ -1,3 +1,5 @@
+import { failurePage } from '../../lib/console/failure-page.ts';
+import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { actNamed } from '../../lib/console/acts.ts';
 import { formIn, perform } from '../../lib/console/perform.ts';
 import {
@@ -8,8 +10,6 @@ import {
   NO_SESSION,
   sessionOf,
 } from '../../lib/console/session.ts';
-import { doorPage } from '../../lib/console/screens/frame.ts';
-import { unavailable } from '../../lib/console/screens/unavailable.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
@@ -20,8 +20,9 @@ import { shortLine } from '../../lib/text/clean-text.ts';
 
 /** POST /console/{screen}: what people do in the tenant console, each a verb that an endpoint has too. */
 const done = openEndpoint('console/act', {
-  input: ({ path: { screen: act = '' }, headers, cookies, body, from }) => ({
+  input: ({ path: { screen: act = '' }, headers, query, cookies, body, from }) => ({
     act,
+    language: languageAsked({ headers, query, cookies }),
     form: formIn(headers['content-type'], body),
     session: sessionOf(cookies),
     visitor: {
@@ -30,7 +31,7 @@ const done = openEndpoint('console/act', {
       from,
     },
   }),
-  run: async ({ app, input: { act: name, form, session, visitor }, since }) => {
+  run: async ({ app, input: { act: name, form, session, visitor, language }, since }) => {
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
     if (name === 'sign-out') {
@@ -40,15 +41,15 @@ const done = openEndpoint('console/act', {
     }
     const act = actNamed(name);
     if (!act) return redirectTo('/console/nowhere');
-    const performed = await perform(app, who, act, { act: name, form, since, ...visitor });
+    const performed = await inLanguage(language, () =>
+      perform(app, who, act, { act: name, form, since, ...visitor }),
+    );
     return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
   },
 });
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
 export const create = (app: AppOf<RouteRow<'console/act'>>) =>
-  withFailurePage(done(app), ({ requestContext: { requestId } }) =>
-    doorPage(unavailable(requestId), app.newNonce()),
-  );
+  withFailurePage(done(app), (event) => failurePage(event, app.newNonce()));
 
 export const handler = create(live);

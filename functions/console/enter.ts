@@ -1,3 +1,5 @@
+import { failurePage } from '../../lib/console/failure-page.ts';
+import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
 import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';
 import { lookUpInvited } from '../../lib/console/invitation.ts';
@@ -14,7 +16,6 @@ import {
 import { acceptInvitation, signIn, type Visitor } from '../../lib/console/sign-in.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
-import { unavailable } from '../../lib/console/screens/unavailable.ts';
 import type { Given } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
@@ -27,8 +28,9 @@ import { shortLine } from '../../lib/text/clean-text.ts';
 
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
 const entered = openEndpoint('console/enter', {
-  input: ({ path: { step = '' }, headers, cookies, body, from }) => ({
+  input: ({ path: { step = '' }, headers, query, cookies, body, from }) => ({
     step,
+    language: languageAsked({ headers, query, cookies }),
     form: formIn(headers['content-type'], body),
     session: sessionOf(cookies),
     visitor: {
@@ -37,13 +39,15 @@ const entered = openEndpoint('console/enter', {
       from,
     },
   }),
-  run: async ({ app, input: { step, form, session, visitor }, since }) => {
-    if (step === 'sign-in') return comeIn(app, form, visitor);
-    if (step === 'accept-invitation') return accept(app, form, visitor);
+  run: async ({ app, input: { step, form, session, visitor, language }, since }) => {
+    if (step === 'sign-in') return inLanguage(language, () => comeIn(app, form, visitor));
+    if (step === 'accept-invitation') return inLanguage(language, () => accept(app, form, visitor));
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
     if (!isDoorAct(step)) return redirectTo('/console/nowhere');
-    const performed = await perform(app, who, DOOR_ACTS[step], { act: step, form, since, ...visitor });
+    const performed = await inLanguage(language, () =>
+      perform(app, who, DOOR_ACTS[step], { act: step, form, since, ...visitor }),
+    );
     return 'location' in performed
       ? redirectTo(performed.location, [NO_CHALLENGE])
       : page(performed.status, performed.page);
@@ -70,7 +74,7 @@ async function accept(app: CoreApp, form: Given, visitor: Visitor) {
   const signedIn = answer && (await acceptInvitation(app, token, answer, visitor));
   if (signedIn) return redirectTo('/console', [sessionCookie(signedIn.token), NO_CHALLENGE]);
   const person = await lookUpInvited(app, token);
-  if (!person) return page(410, doorPage(invitationOverPage, app.newNonce()));
+  if (!person) return page(410, doorPage(invitationOverPage(), app.newNonce()));
   const { name: account } = await readTenant(app, person.tenant);
   const challenge = newChallenge(app);
   const parts = { person, account, token, isRefused: true };
@@ -80,8 +84,6 @@ async function accept(app: CoreApp, form: Given, visitor: Visitor) {
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
 export const create = (app: AppOf<RouteRow<'console/enter'>>) =>
-  withFailurePage(entered(app), ({ requestContext: { requestId } }) =>
-    doorPage(unavailable(requestId), app.newNonce()),
-  );
+  withFailurePage(entered(app), (event) => failurePage(event, app.newNonce()));
 
 export const handler = create(live);

@@ -1,4 +1,8 @@
+import { languageCookies } from '../../lib/http/pages.ts';
+import { LANGUAGE_COOKIE, ourLanguage } from '../../lib/pages/language.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
+import { failurePage } from '../../lib/console/failure-page.ts';
+import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
 import { csvPart } from '../../lib/console/downloads.ts';
 import { downloadNamed, partOf } from '../../lib/console/screens/export.ts';
@@ -13,7 +17,6 @@ import { showScreen } from '../../lib/console/show.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
 import { to } from '../../lib/console/screens/parts.ts';
-import { unavailable } from '../../lib/console/screens/unavailable.ts';
 import type { Given, ShowApp } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
@@ -24,39 +27,51 @@ import { readTenant } from '../../lib/table/tenants/tenants.ts';
 
 /** GET /console and /console/{screen}: the screens of the tenant console, and its door. */
 const shown = openEndpoint('console/show', {
-  input: ({ path: { screen = 'overview' }, query, cookies }) => ({
+  input: ({ path: { screen = 'overview' }, query, cookies, headers }) => ({
     screen,
+    language: languageAsked({ query, cookies, headers }),
     query,
     session: sessionOf(cookies),
   }),
-  run: async ({ app, input: { screen, query, session } }) => {
-    if (screen === 'sign-in') return signIn(app, query.next);
-    if (screen === 'invitation') return invitation(app, query.token);
-    const who = await lookUpSignedIn(app, session, query.refused);
-    if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
-    if (screen === 'export-file') return download(app, who, query);
-    const { status, page: made, challenge } = await showScreen(app, who, { screen, query });
-    return page(status, made, challenge === undefined ? [] : [challengeCookie(challenge)]);
-  },
+  run: ({ app, input: { language, ...asked } }) => inLanguage(language, () => show(app, asked)),
 });
+
+interface Asked {
+  readonly screen: string;
+  readonly query: Given;
+  readonly session: string | undefined;
+}
+
+async function show(app: ShowApp, { screen, query, session }: Asked) {
+  const chosen = languageCookies(LANGUAGE_COOKIE, ourLanguage(query.lang ?? ''));
+  if (screen === 'sign-in') return signIn(app, query, chosen);
+  if (screen === 'invitation') return invitation(app, query, chosen);
+  const who = await lookUpSignedIn(app, session, query.refused);
+  if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
+  if (screen === 'export-file') return download(app, who, query);
+  const { status, page: made, challenge } = await showScreen(app, who, { screen, query });
+  return page(status, made, [...chosen, ...(challenge === undefined ? [] : [challengeCookie(challenge)])]);
+}
 
 /** Where somebody wanted to go before the sign-in: a screen with its query, never an address. */
 const here = (screen: string, query: Given): string => to(screen, query).slice('/console/'.length);
 
-function signIn(app: ShowApp, next: string | undefined) {
+function signIn(app: ShowApp, query: Given, chosen: readonly string[]) {
+  const { next } = query;
   const challenge = newChallenge(app);
-  const made = doorPage(signInPage(app, challenge, { next }), app.newNonce());
-  return page(200, made, [challengeCookie(challenge)]);
+  const made = doorPage(signInPage(app, challenge, { next }), app.newNonce(), query);
+  return page(200, made, [...chosen, challengeCookie(challenge)]);
 }
 
-async function invitation(app: ShowApp, token = '') {
+async function invitation(app: ShowApp, query: Given, chosen: readonly string[]) {
+  const { token = '' } = query;
   const person = await lookUpInvited(app, token);
-  if (!person) return page(410, doorPage(invitationOverPage, app.newNonce()));
+  if (!person) return page(410, doorPage(invitationOverPage(), app.newNonce(), query), chosen);
   const { name: account } = await readTenant(app, person.tenant);
   const challenge = newChallenge(app);
   const parts = { person, account, token, isRefused: false };
-  const made = doorPage(invitationPage(app, challenge, parts), app.newNonce());
-  return page(200, made, [challengeCookie(challenge)]);
+  const made = doorPage(invitationPage(app, challenge, parts), app.newNonce(), query);
+  return page(200, made, [...chosen, challengeCookie(challenge)]);
 }
 
 async function download(app: ShowApp, who: SignedInPerson, query: Given) {
@@ -67,8 +82,6 @@ async function download(app: ShowApp, who: SignedInPerson, query: Given) {
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
 export const create = (app: AppOf<RouteRow<'console/show'>>) =>
-  withFailurePage(shown(app), ({ requestContext: { requestId } }) =>
-    doorPage(unavailable(requestId), app.newNonce()),
-  );
+  withFailurePage(shown(app), (event) => failurePage(event, app.newNonce()));
 
 export const handler = create(live);

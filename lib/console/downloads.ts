@@ -1,3 +1,4 @@
+import { say } from './say.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import { lookUpSubscriptions } from '../table/subscribers/subscribers.ts';
 import { asOf } from '../billing/current-state.ts';
@@ -33,7 +34,7 @@ interface Lines {
 
 /** A list that can be downloaded. */
 export interface Download {
-  readonly title: string;
+  readonly title: () => string;
   /** The screen that it is shown on. */
   readonly back: string;
   readonly columns: readonly string[];
@@ -49,7 +50,7 @@ const nextOf = (hasMore: boolean, cursor: string | undefined) => (hasMore ? curs
 /** Every list of the console that can be downloaded, by its name. */
 export const DOWNLOADS: Readonly<Record<string, Download>> = {
   subscribers: {
-    title: 'Subscribers',
+    title: () => say().frame.subscribers,
     back: 'subscribers',
     columns: [
       'subscriber',
@@ -79,7 +80,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   events: {
-    title: 'Events',
+    title: () => say().frame.events,
     back: 'events',
     columns: ['event', 'type', 'subtype', 'state', 'attempts', 'created', 'subscriber'],
     read: async ({ app, tenant, query }, after) => {
@@ -102,7 +103,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   differences: {
-    title: 'Differences',
+    title: () => say().frame.differences,
     back: 'differences',
     columns: [
       'difference',
@@ -129,7 +130,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   tasks: {
-    title: 'Tasks',
+    title: () => say().frame.tasks,
     back: 'tasks',
     columns: [
       ...['task', 'what', 'until', 'invoice', 'document', 'refunded', 'customer', 'tax number', 'address'],
@@ -150,7 +151,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   invoices: {
-    title: 'Invoices of a subscriber',
+    title: () => say().subscriber.invoices,
     back: 'subscribers',
     columns: ['invoice', 'number', 'status', 'amount', 'currency', 'date', 'document'],
     read: async ({ app, tenant, query: { id } }, after) => {
@@ -165,7 +166,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   plans: {
-    title: 'Plans',
+    title: () => say().frame.plans,
     back: 'plans',
     columns: [
       'plan',
@@ -197,7 +198,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   audit: {
-    title: 'Sign-ins and acts',
+    title: () => say().people.audit,
     back: 'people',
     columns: ['time', 'person', 'what', 'act', 'about', 'code', 'browser', 'from'],
     read: async ({ app, tenant }, after) => {

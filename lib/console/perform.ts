@@ -1,3 +1,4 @@
+import { say } from './say.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
@@ -42,7 +43,7 @@ export async function perform<App extends CoreApp>(
   };
   if (!isOwnForm(who, sent.form.csrf)) {
     await refused('foreign_form');
-    return again(app, who, { act, sent, said: 'This page was too old. Nothing was done: send it again.' });
+    return again(app, who, { act, sent, said: say().perform.tooOld });
   }
   if (!mayDo(who.person.roles, act.needs)) {
     await refused('not_allowed');
@@ -50,7 +51,7 @@ export async function perform<App extends CoreApp>(
   }
   if (who.tenant.status !== 'ACTIVE') {
     await refused('tenant_suspended');
-    return again(app, who, { act, sent, said: SUSPENDED });
+    return again(app, who, { act, sent, said: SUSPENDED() });
   }
   return carryOut(app, who, act, sent);
 }

@@ -1,3 +1,4 @@
+import { say } from './say.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { html } from '../pages/html.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,8 +11,7 @@ import type { Shown } from './visit.ts';
 import { ROLE_WORDS } from './words.ts';
 
 /** Of a suspended account. */
-export const SUSPENDED =
-  'This account is suspended: calls of the API are refused. Subscriptions and events go on; nothing can be changed here.';
+export const SUSPENDED = () => say().show.suspended;
 
 /** The page in place of one that needs another role: it names who has it. */
 export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: Deed): Promise<Shown> {
@@ -22,10 +22,10 @@ export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: 
   );
   const names = able.map(({ name }) => name).join(', ');
   return {
-    title: 'This is not yours to do',
-    content: html`${head('This is not yours to do')}
-<p>It is done by: ${roles.map((role) => ROLE_WORDS[role]).join(', ')}${names !== '' && `: ${names}`}.</p>
-<p><a href="/console">To the overview</a></p>`,
+    title: say().show.notYours,
+    content: html`${head(say().show.notYours)}
+<p>${say().show.whoDoes(`${roles.map((role) => ROLE_WORDS()[role]).join(', ')}${names === '' ? '' : `: ${names}`}`)}</p>
+<p><a href="/console">${say().show.toOverview}</a></p>`,
   };
 }
 
@@ -35,15 +35,24 @@ export function refusedAs(error: unknown): {
   readonly said: string;
   readonly code: string;
 } {
-  if (error instanceof OperatorError) return { status: 409, said: sentence(error.message), code: 'refused' };
+  if (error instanceof OperatorError) return { status: 409, said: errorSaid(error), code: 'refused' };
   if (error instanceof Refusal && isForPeople(error))
-    return { status: error.status, said: sentence(error.message), code: error.code };
+    return { status: error.status, said: refusalSaid(error), code: error.code };
   throw error;
 }
 
 /** A provider's refusal or silence is for people; failures of ours have a page of their own. */
 const isForPeople = ({ status, code }: Refusal) =>
   status < 500 || (code !== 'internal_error' && code !== 'temporarily_unavailable');
+
+const errorSaid = ({ message }: OperatorError): string => say().operatorErrors[message] ?? sentence(message);
+
+/** In the page's own language; what the refusal says beyond its code follows in the API's words. */
+function refusalSaid({ code, message }: Refusal): string {
+  const said = say().refusals[code];
+  if (said === undefined) return sentence(message);
+  return message === new Refusal(code).message ? said : `${said} (${message})`;
+}
 
 const sentence = (said: string): string => {
   const begun = said.slice(0, 1).toUpperCase() + said.slice(1);

@@ -1,3 +1,4 @@
+import { say } from './say.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { newChallenge } from './challenge.ts';
@@ -28,10 +29,10 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   const nonce = app.newNonce();
   const screen = screenNamed(asked.screen);
   const pageOf = (status: number, shown: Shown, notice?: Notice, challenge?: string): ConsolePage => {
-    const page = consolePage({ who, place: screen?.place, shown, notice, nonce });
+    const page = consolePage({ who, place: screen?.place, shown, notice, nonce, query: asked.query });
     return { status, page, challenge };
   };
-  if (!screen) return pageOf(404, MISSING);
+  if (!screen) return pageOf(404, MISSING());
   const { needs } = screen;
   if (needs !== undefined && !mayDo(who.person.roles, needs))
     return pageOf(403, await notYours(app, who, needs));
@@ -41,7 +42,7 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
     return pageOf(200, shown, noticeOf(who, asked), shown.script ? challenge : undefined);
   } catch (error) {
     const { status, said } = refusedAs(error);
-    return pageOf(status, WITHOUT, { kind: 'bad', said: who.refused?.said ?? said });
+    return pageOf(status, WITHOUT(), { kind: 'bad', said: who.refused?.said ?? said });
   }
 }
 
@@ -57,19 +58,19 @@ function shownBy(
 
 function noticeOf({ tenant, refused }: SignedInPerson, { query }: Asked): Notice | undefined {
   if (refused) return { kind: 'bad', said: refused.said };
-  if (tenant.status !== 'ACTIVE') return { kind: 'bad', said: SUSPENDED };
+  if (tenant.status !== 'ACTIVE') return { kind: 'bad', said: SUSPENDED() };
   const done = query.done ?? '';
-  const said = Object.hasOwn(DONE_WORDS, done) ? DONE_WORDS[done] : undefined;
+  const said = Object.hasOwn(DONE_WORDS(), done) ? DONE_WORDS()[done] : undefined;
   return said === undefined ? undefined : { kind: 'good', said };
 }
 
-const MISSING: Shown = {
-  title: 'There is no such page',
-  content: html`${head('There is no such page')}<p>The address may be old. <a href="/console">To the overview</a></p>`,
-};
+const MISSING = (): Shown => ({
+  title: say().show.missing,
+  content: html`${head(say().show.missing)}<p>${say().show.old(html`<a href="/console">${say().show.toOverview}</a>`)}</p>`,
+});
 
 /** Where a screen could not be shown for what its address names. */
-const WITHOUT: Shown = {
-  title: 'This cannot be shown',
-  content: html`${head('This cannot be shown')}<p><a href="/console">To the overview</a></p>`,
-};
+const WITHOUT = (): Shown => ({
+  title: say().show.cannot,
+  content: html`${head(say().show.cannot)}<p><a href="/console">${say().show.toOverview}</a></p>`,
+});

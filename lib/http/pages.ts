@@ -12,7 +12,10 @@ export function formIn(body: unknown): Members {
 }
 
 /** What tells the language of a page: its link, else what was chosen before, and the browser's own. */
-export const languageHints = ({ query, cookies, headers }: RequestParts, cookie: string) => ({
+export const languageHints = (
+  { query, cookies, headers }: Pick<RequestParts, 'query' | 'cookies' | 'headers'>,
+  cookie: string,
+) => ({
   chosen: query.lang ?? cookies[cookie],
   browser: headers['accept-language'],
 });

@@ -19,6 +19,8 @@ export interface Desk {
   readonly act: (act: string, form?: Record<string, string>) => Promise<Answer>;
 }
 
+const ENGLISH = { 'accept-language': 'en' };
+
 let made = 0;
 
 /** A desk for somebody with these roles. */
@@ -41,12 +43,18 @@ export function deskOf(world: World, who: { personId: string; name: string; toke
     cookies,
     csrf,
     get: (screen, query = {}) =>
-      world.call('console/show', { path: { screen }, address: `/console/${screen}`, query, cookies }),
+      world.call('console/show', {
+        path: { screen },
+        address: `/console/${screen}`,
+        headers: ENGLISH,
+        query,
+        cookies,
+      }),
     enter: (step, form = {}) =>
       world.call('console/enter', {
         path: { step },
         address: `/console/enter/${step}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...ENGLISH, 'content-type': 'application/x-www-form-urlencoded' },
         raw: new URLSearchParams({ csrf, ...form }).toString(),
         cookies,
       }),
@@ -54,7 +62,7 @@ export function deskOf(world: World, who: { personId: string; name: string; toke
       world.call('console/act', {
         path: { screen: act },
         address: `/console/${act}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...ENGLISH, 'content-type': 'application/x-www-form-urlencoded' },
         raw: new URLSearchParams({ csrf, ...form }).toString(),
         cookies,
       }),

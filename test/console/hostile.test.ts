@@ -23,7 +23,7 @@ const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[];
 const ALL_ACTS = { ...ACTS, ...DOOR_ACTS };
 type AnyAct = ActName | DoorActName;
 const ACT_NAMES = Object.keys(ALL_ACTS) as AnyAct[];
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' };
 
 let member: Member;
 let event: string;

@@ -215,6 +215,7 @@ export async function desks(world: World): Promise<void> {
   await desk.get('subscribers', { search: 'a' });
   await desk.get('subscribers', { plan: shop.plans.basic!.reference });
   await desk.get('subscriber', about);
+  await desk.get('tasks');
   await desk.get('events');
   await desk.get('person');
   await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import {
   createKey as createPair,
@@ -29,8 +30,8 @@ function shownOnce(title: string, pairs: readonly (readonly [string, string])[])
   const rows = pairs.map(([name, value]) => [name, html`<code class="id">${value}</code>`] as const);
   return {
     title,
-    content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}
-<p class="notice warm">Keep it now: it is not shown again.</p>
+    content: html`${head(title, [to('webhooks'), say().acts.webhooks])}
+<p class="notice warm">${say().acts.keepNow}</p>
 ${facts(rows)}`,
   };
 }
@@ -68,7 +69,7 @@ export const setWebhook: Act = {
   run: async ({ app, tenant, form }) => {
     const { secret } = await set(app, tenant.id, addressInput({ url: form.url }).url);
     if (secret === undefined) return { to: 'webhooks', done: 'set' };
-    return shownOnce('The webhook is set', [['Secret', secret]]);
+    return shownOnce(say().acts.webhookSet, [[say().acts.secret, secret]]);
   },
 };
 
@@ -91,17 +92,17 @@ export const testWebhook: Act = {
   run: async ({ app, tenant, form }) => {
     const { notificationType } = testInput({ notificationType: form.type });
     const { data } = testAnswer(await sendExample(app, tenant.id, notificationType));
-    const title = data.delivered ? 'The example was delivered' : 'The example was not delivered';
+    const title = data.delivered ? say().acts.delivered : say().acts.notDelivered;
     const pairs = [
-      ['Type', notificationType],
-      ['Answer', data.httpStatus === null ? data.error : `HTTP ${data.httpStatus}`],
-      ['Took', `${data.tookMs} ms`],
-      ['Body', html`<code>${data.answer ?? ''}</code>`],
+      [say().acts.type, notificationType],
+      [say().acts.answer, data.httpStatus === null ? data.error : `HTTP ${data.httpStatus}`],
+      [say().acts.took, `${data.tookMs} ms`],
+      [say().acts.body, html`<code>${data.answer ?? ''}</code>`],
     ] as const;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}${facts(pairs)}
-<p class="prose quiet">It carries <code>X-Svc-Test: true</code>; it is no event, and is not kept or sent again.</p>`,
+      content: html`${head(title, [to('webhooks'), say().acts.webhooks])}${facts(pairs)}
+<p class="prose quiet">${say().acts.isNoEvent}</p>`,
     };
   },
 };
@@ -114,7 +115,7 @@ export const rotateSecret: Act = {
   run: async ({ app, tenant, form }) => {
     const { overlapHours } = rotationInput({ overlapHours: numberIn(form.overlapHours) });
     const { secret } = await rotateWebhookSecret(app, tenant.id, overlapHours);
-    return shownOnce('The new secret', [['Secret', secret ?? '']]);
+    return shownOnce(say().acts.newSecret, [[say().acts.secret, secret ?? '']]);
   },
 };
 
@@ -137,7 +138,7 @@ export const createKey: Act = {
   run: async ({ app, tenant, form }) => {
     const input = createKeyInput({ label: form.label, scope: form.scope });
     const { key, apiSecret } = await createPair(app, tenant.id, input);
-    return shownOnce('The new key', [
+    return shownOnce(say().acts.newKey, [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
     ]);
@@ -152,7 +153,7 @@ export const rotateKey: Act = {
   run: async ({ app, tenant, form }) => {
     const input = rotateKeyInput({ apiKey: form.key, overlapHours: numberIn(form.overlapHours) });
     const { key, apiSecret } = await rotatePair(app, tenant.id, input);
-    return shownOnce('The new key', [
+    return shownOnce(say().acts.newKey, [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
     ]);

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { setPlan } from '../../account/plans.ts';
@@ -25,15 +26,15 @@ const rolesIn = (form: Given) => ROLES.filter((role) => form[`role-${role}`] ===
 const idIn = ({ id = '' }: Given) => id;
 
 function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited): ActDone {
-  const title = `Send this link to ${person.name}`;
+  const title = say().acts.sendLink(person.name);
   const link = `${consoleAddress(app).origin}/console/invitation?token=${token}`;
   return {
     title,
-    content: html`${head(title, [to('people'), 'People'])}
-<p class="notice warm">It is not shown again. Send it to nobody else: whoever opens it first is let in.</p>
+    content: html`${head(title, [to('people'), say().acts.people])}
+<p class="notice warm">${say().acts.firstIn}</p>
 ${facts([
-  ['Link', html`<code class="id">${link}</code>`],
-  ['Works once, until', minute(expiresAt)],
+  [say().acts.link, html`<code class="id">${link}</code>`],
+  [say().acts.works, minute(expiresAt)],
 ])}`,
   };
 }

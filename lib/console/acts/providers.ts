@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { connectPay as connectOwnPay } from '../../account/own-pay.ts';
 import { syncPlans as sync } from '../../account/plan-sync.ts';
 import { html } from '../../pages/html.ts';
@@ -31,12 +32,12 @@ export const syncPlans: Act = {
   run: async ({ app, tenant }) => {
     const { added, changed, retired, unchanged } = await sync(app, tenant.id);
     const pairs = [
-      ['Added', String(added.length)],
-      ['Changed', String(changed.length)],
-      ['Retired', String(retired.length)],
-      ['Unchanged', String(unchanged.length)],
+      [say().acts.added, String(added.length)],
+      [say().acts.changed, String(changed.length)],
+      [say().acts.retired, String(retired.length)],
+      [say().acts.unchanged, String(unchanged.length)],
     ] as const;
-    const title = 'The plans are taken over';
-    return { title, content: html`${head(title, [to('plans'), 'Plans'])}${facts(pairs)}` };
+    const title = say().acts.plansTaken;
+    return { title, content: html`${head(title, [to('plans'), say().acts.plans])}${facts(pairs)}` };
   },
 };

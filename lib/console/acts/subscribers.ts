@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { refusalOf } from '../../pay/client.ts';
@@ -99,14 +100,14 @@ export const portalLink: Act = {
     const isLocal = app.settings.loopbackAllowed.length > 0;
     const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, isLocal);
     const { url, expiresAt } = await createPortalLink(app, tenant, asked);
-    const title = 'The portal link';
+    const title = say().acts.portalLink;
     return {
       title,
-      content: html`${head(title, [to('subscriber', { id }), 'Back to the subscriber'])}
-<p class="notice warm">It is not shown again, and signs in whoever opens it: send it to the customer alone.</p>
+      content: html`${head(title, [to('subscriber', { id }), say().acts.backTo])}
+<p class="notice warm">${say().acts.customerAlone}</p>
 ${facts([
-  ['Link', html`<code class="id">${url}</code>`],
-  ['Works once, until', minute(expiresAt)],
+  [say().acts.link, html`<code class="id">${url}</code>`],
+  [say().acts.works, minute(expiresAt)],
 ])}`,
     };
   },

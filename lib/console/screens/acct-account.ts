@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { field, head, hidden, to } from './parts.ts';
@@ -8,17 +9,17 @@ export const acctAccount: Screen = {
   needs: 'connections',
   show: (visit) => {
     const isFirst = visit.tenant.acct === null;
-    const title = isFirst ? 'Connect Paraşüt' : 'Change the Paraşüt account';
-    const stays = isFirst ? '' : ' A field that you leave empty stays as it is.';
+    const title = isFirst ? say().providers.connectAcct : say().providers.changeAcct;
+    const stays = isFirst ? '' : ` ${say().providers.stays}`;
     return Promise.resolve({
       title,
-      content: html`${head(title, [to('providers'), 'Providers'])}
-<p class="prose">Everything is tried out before it is stored. It is encrypted, and never shown again.${stays}</p>
+      content: html`${head(title, [to('providers'), say().providers.title])}
+<p class="prose">${say().providers.triedOut}${stays}</p>
 <form class="stack roomy" method="post" action="/console/enter/connect-acct">${hidden(visit)}
 ${login(visit, isFirst)}
 ${accounting(visit, isFirst)}
 ${defaults(visit)}
-<div class="answer"><button class="primary">Check and ${isFirst ? 'connect' : 'save'}</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
+<div class="answer"><button class="primary">${isFirst ? say().providers.checkConnect : say().providers.checkSave}</button><a class="button" href="${to('providers')}">${say().providers.back}</a></div></form>`,
     });
   },
 };
@@ -29,37 +30,37 @@ const group = (title: string, fields: readonly (Html | false)[]): Html =>
 function login(visit: Visit, isFirst: boolean): Html {
   const more = { isOptional: !isFirst };
   const isLocal = visit.app.settings.loopbackAllowed.length > 0;
-  return group('Sign-in', [
-    field(visit, 'companyId', 'Company number', {
-      hint: 'The number in the address of Paraşüt’s pages',
+  return group(say().providers.signIn, [
+    field(visit, 'companyId', say().providers.company, {
+      hint: say().providers.companyHint,
       ...more,
     }),
-    field(visit, 'clientId', 'Client id', {
-      hint: 'Of the OAuth application that Paraşüt gives on request',
+    field(visit, 'clientId', say().providers.clientId, {
+      hint: say().providers.clientIdHint,
       ...more,
     }),
-    field(visit, 'clientSecret', 'Client secret', { type: 'password', ...more }),
-    field(visit, 'username', 'User name', more),
-    field(visit, 'password', 'Password', { type: 'password', ...more }),
+    field(visit, 'clientSecret', say().providers.clientSecret, { type: 'password', ...more }),
+    field(visit, 'username', say().providers.user, more),
+    field(visit, 'password', say().providers.password, { type: 'password', ...more }),
     isFirst &&
       isLocal &&
-      field(visit, 'baseUrl', 'Address of the sandbox', { hint: 'On this machine', isOptional: true }),
+      field(visit, 'baseUrl', say().providers.sandbox, { hint: say().providers.onMachine, isOptional: true }),
   ]);
 }
 
 function accounting(visit: Visit, isFirst: boolean): Html {
   const account = (currency: string) =>
-    field(visit, `moneyAccounts.${currency}`, `Account for payments in ${currency}`, {
-      hint: 'Its number; without one they are not recorded',
+    field(visit, `moneyAccounts.${currency}`, say().providers.accountFor(currency), {
+      hint: say().providers.accountHint,
       isOptional: true,
     });
-  return group('Books', [
-    field(visit, 'productId', 'Product for invoice lines', {
-      hint: 'Its number in Paraşüt',
+  return group(say().providers.books, [
+    field(visit, 'productId', say().providers.product, {
+      hint: say().providers.productHint,
       isOptional: !isFirst,
     }),
-    field(visit, 'siteUrl', 'Address of your shop', {
-      hint: 'Documents of internet sales name it',
+    field(visit, 'siteUrl', say().providers.site, {
+      hint: say().providers.siteHint,
       type: 'url',
       isOptional: !isFirst,
       max: 2048,
@@ -72,19 +73,19 @@ function accounting(visit: Visit, isFirst: boolean): Html {
 
 function defaults(visit: Visit): Html {
   const optional = { isOptional: true };
-  return html`${group('Address on documents of purchases without one', [
-    field(visit, 'defaultAddress.address', 'Address', optional),
-    field(visit, 'defaultAddress.district', 'District', optional),
-    field(visit, 'defaultAddress.city', 'City', optional),
-    field(visit, 'defaultAddress.country', 'Country', optional),
+  return html`${group(say().providers.addressGroup, [
+    field(visit, 'defaultAddress.address', say().providers.street, optional),
+    field(visit, 'defaultAddress.district', say().providers.district, optional),
+    field(visit, 'defaultAddress.city', say().providers.city, optional),
+    field(visit, 'defaultAddress.country', say().providers.country, optional),
   ])}
-${group('Carrier of goods', [
-  field(visit, 'carrier.title', 'Name', {
-    hint: 'Without one no document of goods can be made',
+${group(say().providers.carrier, [
+  field(visit, 'carrier.title', say().providers.name, {
+    hint: say().providers.carrierHint,
     isOptional: true,
   }),
-  field(visit, 'carrier.taxNumber', 'Tax or identity number', {
-    hint: '10 or 11 digits',
+  field(visit, 'carrier.taxNumber', say().providers.tax, {
+    hint: say().providers.taxHint,
     isOptional: true,
     max: 11,
   }),

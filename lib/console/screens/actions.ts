@@ -1,3 +1,4 @@
+import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { asOf } from '../../billing/current-state.ts';
@@ -28,7 +29,7 @@ interface Doing {
   readonly needs: Deed;
   readonly act: string;
   readonly title: (name: string) => string;
-  readonly button: string;
+  readonly button: () => string;
   readonly isFinal?: boolean;
   readonly effects: (one: Subscription, now: number) => Effects;
   readonly more?: (visit: Visit, one: Subscription) => ReturnType<typeof html>;
@@ -48,7 +49,7 @@ function doing({ needs, act, title, button, isFinal, effects, more }: Doing): Sc
 <form class="stack roomy" method="post" action="/console/${act}">${hidden(visit, { id: svcIdOf('subscription', one.id) })}
 ${whatThisDoes(effects(one, visit.now))}
 ${more?.(visit, one)}
-<div class="answer"><button class="${isFinal ? 'danger' : 'primary'}">${button}</button><a class="button" href="${toSubscriber(one.id)}">Back, change nothing</a></div>
+<div class="answer"><button class="${isFinal ? 'danger' : 'primary'}">${button()}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>
 </form>`,
       };
     },
@@ -67,28 +68,22 @@ const endOf = ({ status, periodEnd }: Subscription) => (status === 'ACTIVE' ? pe
 export const cancel = doing({
   needs: 'subscribers',
   act: 'cancel',
-  title: (name) => `Cancel ${name}’s subscription`,
-  button: 'Cancel the subscription',
+  title: (name) => say().actions.cancelTitle(name),
+  button: () => say().actions.cancel,
   isFinal: true,
   effects: (one) => {
     const end = endOf(one);
     const closes = undoClosesAt(one);
     return {
-      money: 'Nothing is charged again. Nothing is given back.',
-      provider:
-        end === null
-          ? 'Cancelled for good, at once.'
-          : `Cancelled for good on ${minute(closes)}, when undoing is no longer possible. Until then iyzico is left as it is.`,
-      here:
-        end === null
-          ? 'Ended at once: no time is paid.'
-          : `Cancelled now; access until ${minute(end)}, then ended.`,
-      sent: 'DID_CHANGE_RENEWAL_STATUS now, EXPIRED at the end.',
+      money: say().actions.cancelMoney,
+      provider: end === null ? say().actions.forGood : say().actions.forGoodOn(minute(closes)),
+      here: end === null ? say().actions.endedAtOnce : say().actions.cancelledNow(minute(end)),
+      sent: say().actions.cancelSent,
     };
   },
   more: ({ person }, one) =>
     mayDo(person.roles, 'account')
-      ? html`<p class="quiet small prose">Is it paid elsewhere? <a href="${to('cancel-here', { id: svcIdOf('subscription', one.id) })}">Cancel in our records alone</a>; iyzico then goes on charging.</p>`
+      ? html`<p class="quiet small prose">${say().actions.paidElsewhere} <a href="${to('cancel-here', { id: svcIdOf('subscription', one.id) })}">${say().actions.hereAlone}</a>${say().actions.hereAloneThen}</p>`
       : html``,
 });
 
@@ -96,16 +91,19 @@ export const cancel = doing({
 export const cancelHere = doing({
   needs: 'account',
   act: 'cancel-here',
-  title: (name) => `Cancel ${name}’s subscription in our records alone`,
-  button: 'Cancel in our records alone',
+  title: (name) => say().actions.hereTitle(name),
+  button: () => say().actions.hereAlone,
   isFinal: true,
   effects: (one) => {
     const end = endOf(one);
     return {
-      money: `iyzico goes on charging ${amount(one.plan.price, one.plan.currency)} ${every('en', one.plan.interval, one.plan.intervalCount)}, until it is cancelled there too.`,
+      money: say().actions.hereMoney(
+        amount(one.plan.price, one.plan.currency),
+        every(language(), one.plan.interval, one.plan.intervalCount),
+      ),
       provider: null,
-      here: end === null ? 'Ended at once.' : `Cancelled now; access until ${minute(end)}, then ended.`,
-      sent: 'DID_CHANGE_RENEWAL_STATUS now, EXPIRED at the end.',
+      here: end === null ? say().actions.endedNow : say().actions.cancelledNow(minute(end)),
+      sent: say().actions.cancelSent,
     };
   },
 });
@@ -114,12 +112,12 @@ export const cancelHere = doing({
 export const undo = doing({
   needs: 'subscribers',
   act: 'undo',
-  title: (name) => `Undo ${name}’s cancellation`,
-  button: 'Undo the cancellation',
+  title: (name) => say().actions.undoTitle(name),
+  button: () => say().actions.undo,
   effects: (one) => ({
-    money: `${amount(one.plan.price, one.plan.currency)} is charged again when the paid period ends, on ${day(one.periodEnd)}.`,
+    money: say().actions.undoMoney(amount(one.plan.price, one.plan.currency), day(one.periodEnd)),
     provider: null,
-    here: 'It renews as before; the cancellation is gone.',
+    here: say().actions.undoHere,
     sent: 'DID_CHANGE_RENEWAL_STATUS.',
   }),
 });
@@ -128,22 +126,23 @@ export const undo = doing({
 export const retry = doing({
   needs: 'subscribers',
   act: 'retry',
-  title: (name) => `Try ${name}’s payment now`,
-  button: 'Try the payment now',
+  title: (name) => say().actions.retryTitle(name),
+  button: () => say().actions.retry,
   effects: (one) => ({
-    money: `${amount(one.plan.price, one.plan.currency)} is charged if the bank agrees; nothing otherwise.`,
-    provider: 'The order that failed is charged once more, on the card that iyzico has.',
-    here: 'Nothing at once. What comes of it is recorded as soon as iyzico knows it.',
-    sent: 'DID_RENEW or DID_FAIL_TO_RENEW.',
+    money: say().actions.retryMoney(amount(one.plan.price, one.plan.currency)),
+    provider: say().actions.retryThere,
+    here: say().actions.retryHere,
+    sent: say().actions.retrySent,
   }),
 });
 
-const FLOWS = [
-  ['card', 'Enter a new card'],
-  ['overview', 'See everything'],
-  ['plan', 'Change the plan'],
-  ['invoices', 'See the invoices'],
-] as const;
+const FLOWS = () =>
+  [
+    ['card', say().actions.flowCard],
+    ['overview', say().actions.flowAll],
+    ['plan', say().actions.flowPlan],
+    ['invoices', say().actions.flowInvoices],
+  ] as const;
 
 /** A link that signs the customer in to the portal. */
 export const portalLink: Screen = {
@@ -152,11 +151,11 @@ export const portalLink: Screen = {
   show: async (visit) => {
     const one = await subscriberOf(visit);
     const name = nameOf(one);
-    const title = `A portal link for ${name}`;
+    const title = say().actions.linkTitle(name);
     const effects = {
       money: null,
       provider: null,
-      here: 'A link that works once, for ten minutes, and signs the customer in. Send it to nobody else.',
+      here: say().actions.linkHere,
       sent: null,
     };
     return {
@@ -164,10 +163,10 @@ export const portalLink: Screen = {
       content: html`${head(title, [toSubscriber(one.id), name])}
 <p class="prose">${sentenceOf(one, visit.now)}</p>
 <form class="stack roomy" method="post" action="/console/portal-link">${hidden(visit, { id: svcIdOf('subscription', one.id) })}
-${choice('flow', 'It leads to', FLOWS, visit.typed.flow)}
-${field(visit, 'returnUrl', 'Back to', { hint: 'The address of your shop, where the customer goes on', type: 'url', value: visit.tenant.brand?.supportUrl ?? '', max: 2048 })}
+${choice('flow', say().actions.leadsTo, FLOWS(), visit.typed.flow)}
+${field(visit, 'returnUrl', say().actions.backTo, { hint: say().actions.backToHint, type: 'url', value: visit.tenant.brand?.supportUrl ?? '', max: 2048 })}
 ${whatThisDoes(effects)}
-<div class="answer"><button class="primary">Make the link</button><a class="button" href="${toSubscriber(one.id)}">Back, change nothing</a></div></form>`,
+<div class="answer"><button class="primary">${say().actions.makeLink}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div></form>`,
     };
   },
 };
@@ -176,13 +175,13 @@ ${whatThisDoes(effects)}
 export const reconcile = doing({
   needs: 'subscribers',
   act: 'reconcile',
-  title: (name) => `Read ${name} again from iyzico`,
-  button: 'Read again',
+  title: (name) => say().actions.readTitle(name),
+  button: () => say().actions.readAgain,
   effects: () => ({
     money: null,
-    provider: 'It is read, and stays as it is.',
-    here: 'What iyzico knows and we do not is recorded: charges, failures, a plan or an end.',
-    sent: 'The events of what is found, if anything is.',
+    provider: say().actions.readThere,
+    here: say().actions.readHere,
+    sent: say().actions.readSent,
   }),
 });
 
@@ -202,22 +201,22 @@ export const changePlan: Screen = {
     );
     const choices = others.map(
       (plan, at) =>
-        html`<label class="choice"><input type="radio" name="plan" value="${plan.reference}"${at === 0 && html` checked`}><strong>${plan.name}</strong><span class="end">${amount(plan.price, plan.currency)}</span><small>${every('en', plan.interval, plan.intervalCount)}</small></label>`,
+        html`<label class="choice"><input type="radio" name="plan" value="${plan.reference}"${at === 0 && html` checked`}><strong>${plan.name}</strong><span class="end">${amount(plan.price, plan.currency)}</span><small>${every(language(), plan.interval, plan.intervalCount)}</small></label>`,
     );
-    const title = `Change ${name}’s plan`;
+    const title = say().actions.changeTitle(name);
     return {
       title,
       content: html`${head(title, [toSubscriber(one.id), name])}
-<p class="prose">${sentenceOf(one, visit.now)} The plan is ${one.plan.name}.</p>
+<p class="prose">${sentenceOf(one, visit.now)} ${say().actions.planIs(one.plan.name)}</p>
 ${
   others.length === 0
-    ? html`<p>There is no other active plan in ${one.plan.currency}.</p>`
+    ? html`<p>${say().actions.noOther(one.plan.currency)}</p>`
     : html`<form class="stack roomy" method="post" action="/console/preview-change">${hidden(visit, { id })}
-<fieldset class="choices"><legend class="hide">Plan</legend>${choices}</fieldset>
-<fieldset class="choices"><legend class="hide">When</legend>
-<label class="choice"><input type="radio" name="when" value="NEXT_PERIOD" checked><strong>With the next period</strong><span></span><small>Nothing is charged today</small></label>
-<label class="choice"><input type="radio" name="when" value="NOW"><strong>At once</strong><span></span><small>A full new period is charged today, and nothing of the paid one is given back</small></label></fieldset>
-<div><button class="primary">See what this does</button></div></form>`
+<fieldset class="choices"><legend class="hide">${say().actions.plan}</legend>${choices}</fieldset>
+<fieldset class="choices"><legend class="hide">${say().actions.when}</legend>
+<label class="choice"><input type="radio" name="when" value="NEXT_PERIOD" checked><strong>${say().actions.nextPeriod}</strong><span></span><small>${say().actions.nothingToday}</small></label>
+<label class="choice"><input type="radio" name="when" value="NOW"><strong>${say().actions.atOnce}</strong><span></span><small>${say().actions.fullPeriod}</small></label></fieldset>
+<div><button class="primary">${say().actions.see}</button></div></form>`
 }`,
     };
   },

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { accentOf } from '../../pages/accent.ts';
 import { NO_BRAND, type Brand } from '../../billing/brand.ts';
@@ -9,12 +10,17 @@ import { whoMay } from './subscriber.ts';
 
 /** The texts of a brand, as they are asked for. */
 export const BRAND_FIELDS = [
-  { name: 'displayName', label: 'Name', hint: 'Shown in place of the account’s name', max: 100 },
-  { name: 'accentColor', label: 'Colour', hint: 'Such as #1450b4', max: 7 },
-  { name: 'supportEmail', label: 'E-mail address for help', hint: undefined, max: 255 },
-  { name: 'supportUrl', label: 'Page with help', hint: 'https', max: URL_CHARACTERS_MAX },
-  { name: 'termsUrl', label: 'Terms', hint: 'https', max: URL_CHARACTERS_MAX },
-  { name: 'privacyUrl', label: 'Privacy notice', hint: 'https', max: URL_CHARACTERS_MAX },
+  { name: 'displayName', label: () => say().settings.name, hint: () => say().settings.nameHint, max: 100 },
+  { name: 'accentColor', label: () => say().settings.colour, hint: () => say().settings.colourHint, max: 7 },
+  { name: 'supportEmail', label: () => say().settings.supportEmail, hint: undefined, max: 255 },
+  {
+    name: 'supportUrl',
+    label: () => say().settings.supportUrl,
+    hint: () => 'https',
+    max: URL_CHARACTERS_MAX,
+  },
+  { name: 'termsUrl', label: () => say().settings.terms, hint: () => 'https', max: URL_CHARACTERS_MAX },
+  { name: 'privacyUrl', label: () => say().settings.privacy, hint: () => 'https', max: URL_CHARACTERS_MAX },
 ] as const;
 
 type Texts = Readonly<Record<(typeof BRAND_FIELDS)[number]['name'], string>>;
@@ -27,15 +33,15 @@ export const brand: Screen = {
     const texts = textsOf(tenant.brand ?? NO_BRAND, query.preview === 'yes' ? query : visit.typed);
     const shown = { ...visit, typed: texts };
     const fields = BRAND_FIELDS.map(({ name, label, hint, max }) =>
-      field(shown, name, label, { isOptional: true, max, ...(hint !== undefined && { hint }) }),
+      field(shown, name, label(), { isOptional: true, max, ...(hint !== undefined && { hint: hint() }) }),
     );
     const form = html`<form class="stack" method="post" action="/console/set-brand">${hidden(visit)}
 ${fields}
-<div class="answer"><button class="primary">Save</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>See how it looks</button></div></form>
+<div class="answer"><button class="primary">${say().settings.save}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say().settings.seeLooks}</button></div></form>
 <p class="quiet small prose">A logo is set with <code>PUT /account/brand</code> or by whoever runs the service.</p>`;
     return Promise.resolve({
-      title: 'Brand',
-      content: html`${head('Brand', [to('settings'), 'Settings'])}
+      title: say().settings.brand,
+      content: html`${head(say().settings.brand, [to('settings'), say().settings.settings])}
 <div class="halves">
 ${preview(visit, texts)}
 <div class="stack roomy">${mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`}</div></div>`,
@@ -59,13 +65,13 @@ function preview({ tenant, nonce }: Visit, { displayName, accentColor, supportEm
   const wrong =
     accentColor.trim() !== '' &&
     !isColour &&
-    html`<p class="notice bad" role="alert">${accentColor} is no colour such as #1450b4.</p>`;
-  return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">How it looks</h2>${style}${wrong}
+    html`<p class="notice bad" role="alert">${say().settings.noColour(accentColor)}</p>`;
+  return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">${say().settings.looks}</h2>${style}${wrong}
 <div class="panel stack sample"><p class="brand"><span class="logo letter" aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span><strong>${name}</strong></p>
-<p>Your subscription is active.</p>
-<p><span class="sample-link">Change card</span></p>
-<div><span class="button sample-button">Change plan</span></div>
-${supportEmail.trim() !== '' && html`<p class="quiet small">Help: ${supportEmail}</p>`}</div></section>`;
+<p>${say().settings.sampleActive}</p>
+<p><span class="sample-link">${say().settings.sampleCard}</span></p>
+<div><span class="button sample-button">${say().settings.samplePlan}</span></div>
+${supportEmail.trim() !== '' && html`<p class="quiet small">${say().settings.sampleHelp(supportEmail)}</p>`}</div></section>`;
 }
 
 /** The colours that pages make of the tenant's one, written by us: `accentOf` answers hexadecimal colours alone. */

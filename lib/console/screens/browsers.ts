@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,5 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function browserSaid(userAgent: string): string {
   const of = (known: typeof BROWSERS) => known.find(([form]) => form.test(userAgent))?.[1];
   const [browser, system] = [of(BROWSERS), of(SYSTEMS)];
-  return browser === undefined || system === undefined ? 'Another browser' : `${browser} on ${system}`;
+  return browser === undefined || system === undefined
+    ? say().browsers.other
+    : say().browsers.on(browser, system);
 }

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import type { Person } from '../../table/people/people.ts';
@@ -20,13 +21,13 @@ export function signInPage(
 ): DoorPage {
   const options = signInOptions(app, challenge);
   return {
-    title: 'Sign in',
+    title: say().door.signIn,
     content: html`<p class="quiet"><strong>Subscription Billing</strong></p>
-${isRefused && html`<p class="notice bad" role="alert">This passkey was not accepted. It may have been removed; an owner of your account can invite you again.</p>`}
-<h1>Sign in</h1>
-<p>With the passkey on this device or on your phone. There is no password.</p>
-${passkeyForm({ fields: { next } }, { act: 'enter/sign-in', kind: 'get', options, label: 'Sign in with a passkey' })}
-<details><summary>No passkey on this device?</summary><p>Choose “another device” in your browser’s window and scan the code with your phone. If the passkey is lost, an owner of your account can send you a new invitation.</p></details>`,
+${isRefused && html`<p class="notice bad" role="alert">${say().door.refused}</p>`}
+<h1>${say().door.signIn}</h1>
+<p>${say().door.with}</p>
+${passkeyForm({ fields: { next } }, { act: 'enter/sign-in', kind: 'get', options, label: say().door.signInWith })}
+<details><summary>${say().door.noPasskey}</summary><p>${say().door.another}</p></details>`,
   };
 }
 
@@ -47,28 +48,28 @@ export function invitationPage(
   },
 ): DoorPage {
   const { invitation, roles, name } = person;
-  const may = roles.map((role) => html`${ROLE_WORDS[role]}: ${ROLE_MEANINGS[role]}<br>`);
-  const title = `${invitation?.by ?? 'An operator of the service'} invites you to ${account}’s billing`;
+  const may = roles.map((role) => html`${ROLE_WORDS()[role]}: ${ROLE_MEANINGS()[role]}<br>`);
+  const title = say().door.invites(invitation?.by ?? say().door.operator, account);
   return {
-    title: 'Invitation',
+    title: say().door.invitation,
     content: html`<p class="quiet"><strong>${account}</strong></p>
-${isRefused && html`<p class="notice bad" role="alert">The passkey was not accepted. Nothing was used up: try again.</p>`}
+${isRefused && html`<p class="notice bad" role="alert">${say().door.notAccepted}</p>`}
 <h1>${title}</h1>
 ${facts([
-  ['Name', name],
-  ['Roles', html`${may}`],
-  ['Open until', minute(invitation?.expiresAt ?? null)],
+  [say().door.name, name],
+  [say().door.roles, html`${may}`],
+  [say().door.openUntil, minute(invitation?.expiresAt ?? null)],
 ])}
-${passkeyForm({ fields: { token } }, { act: 'enter/accept-invitation', kind: 'create', options: registrationOptions(app, person, account, challenge), label: 'Accept and create a passkey' })}
-<p class="quiet small">A passkey is a key that stays on your device and opens with your fingerprint, face or PIN. We keep no password of yours.</p>`,
+${passkeyForm({ fields: { token } }, { act: 'enter/accept-invitation', kind: 'create', options: registrationOptions(app, person, account, challenge), label: say().door.accept })}
+<p class="quiet small">${say().door.what}</p>`,
   };
 }
 
 /** The page of a link that was used, replaced, withdrawn, or is too old; it says nothing about anybody. */
-export const invitationOverPage: DoorPage = {
-  title: 'This invitation is over',
+export const invitationOverPage = (): DoorPage => ({
+  title: say().door.over,
   content: html`<p class="quiet"><strong>Subscription Billing</strong></p>
-<h1>This invitation is over</h1>
-<p>A link works once and for three days. Ask whoever invited you for a new one.</p>
-<p>Have you accepted it already? <a href="/console/sign-in">Sign in</a></p>`,
-};
+<h1>${say().door.over}</h1>
+<p>${say().door.once}</p>
+<p>${say().door.already} <a href="/console/sign-in">${say().door.signIn}</a></p>`,
+});

@@ -1,22 +1,24 @@
+import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { stateOf, type EventRecord } from '../../table/events/events.ts';
 import { EVENT_WORDS } from '../words.ts';
 import { mark, time, to, toSubscriber } from './parts.ts';
 
 /** The columns of a table of events. */
-export const EVENT_COLUMNS = [
-  { name: 'Event' },
-  { name: 'State', kind: 'top-end' },
-  { name: 'Attempts' },
-  { name: 'Subscriber' },
-  { name: 'Created', kind: 'act' },
-] as const;
+export const EVENT_COLUMNS = () =>
+  [
+    { name: say().events.event },
+    { name: say().events.state, kind: 'top-end' },
+    { name: say().events.attempts },
+    { name: say().events.subscriber },
+    { name: say().events.created, kind: 'act' },
+  ] as const;
 
 /** Events as rows of that table. */
 export function eventRows(events: readonly EventRecord[]) {
   return events.map((event) => {
     const state = stateOf(event);
-    const [kind, word] = EVENT_WORDS[state] ?? ['', state];
+    const [kind, word] = EVENT_WORDS()[state] ?? ['', state];
     const subtype = event.subtype === null ? null : html` <small>${event.subtype}</small>`;
     return [
       html`<a href="${to('event', { id: event.id })}">${event.type}</a>${subtype}`,

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
 import { findDeliveries } from '../../webhooks/find-event.ts';
@@ -61,48 +62,49 @@ export const events: Screen = {
     const { items, hasMore, next } = await listEvents(app, tenant.id, filter, page);
     const list =
       items.length === 0
-        ? empty('No event is found by this.', html`<a href="${to('events')}">Show all</a>`)
-        : table('Events', EVENT_COLUMNS, eventRows(items));
+        ? empty(say().events.none, html`<a href="${to('events')}">${say().events.all}</a>`)
+        : table(say().events.events, EVENT_COLUMNS(), eventRows(items));
     return {
-      title: 'Events',
-      content: html`${head('Events', undefined, download('events', filters))}
+      title: say().events.events,
+      content: html`${head(say().events.events, undefined, download('events', filters))}
 ${filterForm(visit)}
 ${list}
 ${pager('events', query, { first: items[0]?.id, last: next ?? items.at(-1)?.id, hasMore })}
-${block('again', 'Send many again', replayForm(visit))}`,
+${block('again', say().events.many, replayForm(visit))}`,
     };
   },
 };
 
 function filterForm({ query }: Visit): Html {
   const types = EVENT_TYPES.map((one) => [one, one] as const);
-  const states = Object.entries(EVENT_WORDS).map(([state, [, word]]) => [state, word] as const);
+  const states = Object.entries(EVENT_WORDS()).map(([state, [, word]]) => [state, word] as const);
   const subscriber = query['svc-id'];
   return html`<form class="filters" method="get" action="/console/events">
 ${subscriber !== undefined && html`<input type="hidden" name="svc-id" value="${subscriber}">`}
-${choice('type', 'Type', [['', 'Any'], ...types], query.type)}
-${choice('state', 'State', [['', 'Any'], ...states], query.state)}
-<div class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${(query.from ?? '').slice(0, 10)}"></div>
-<div class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${(query.to ?? '').slice(0, 10)}"></div>
-<button>Show</button></form>`;
+${choice('type', say().events.type, [['', say().events.any], ...types], query.type)}
+${choice('state', say().events.state, [['', say().events.any], ...states], query.state)}
+<div class="field"><label for="from">${say().events.from}</label><input id="from" name="from" type="date" value="${(query.from ?? '').slice(0, 10)}"></div>
+<div class="field"><label for="to">${say().events.to}</label><input id="to" name="to" type="date" value="${(query.to ?? '').slice(0, 10)}"></div>
+<button>${say().events.show}</button></form>`;
 }
 
 /** Events of a time that were not delivered are sent again in the background. */
 function replayForm(visit: Visit): Html {
   if (!mayDo(visit.person.roles, 'connections')) return html`<p>${whoMay('connections')}</p>`;
   return html`<form class="stack roomy" method="post" action="/console/replay-range">${hidden(visit)}
-<p class="prose">Events of this time that were not delivered or were skipped are sent once more, in the background and at your own pace. Whoever receives one twice knows it by its <code>X-Svc-Event-Id</code>.</p>
-<div class="row">${field(visit, 'from', 'From', { type: 'date' })}${field(visit, 'to', 'To', { type: 'date', isOptional: true })}</div>
-<div><button>Send them again</button></div></form>`;
+<p class="prose">${say().events.rangeSaid} <code>X-Svc-Event-Id</code>.</p>
+<div class="row">${field(visit, 'from', say().events.from, { type: 'date' })}${field(visit, 'to', say().events.to, { type: 'date', isOptional: true })}</div>
+<div><button>${say().events.sendAgain}</button></div></form>`;
 }
 
-const DELIVERY_COLUMNS = [
-  { name: 'Attempt' },
-  { name: 'Outcome', kind: 'top-end' },
-  { name: 'Took' },
-  { name: 'Answer', kind: 'line' },
-  { name: 'At', kind: 'act' },
-] as const;
+const DELIVERY_COLUMNS = () =>
+  [
+    { name: say().events.attempt },
+    { name: say().events.outcome, kind: 'top-end' },
+    { name: say().events.took },
+    { name: say().events.answer, kind: 'line' },
+    { name: say().events.at, kind: 'act' },
+  ] as const;
 
 /** One event: its payload as it was last sent, and every delivery. */
 export const event: Screen = {
@@ -112,33 +114,33 @@ export const event: Screen = {
     const { eventId } = eventInput({ 'event-id': query.id });
     const found = await findDeliveries(app, tenant.id, eventId);
     const { data } = eventAnswer(found.event, found.deliveries);
-    const [kind, word] = EVENT_WORDS[data.state] ?? ['', data.state];
+    const [kind, word] = EVENT_WORDS()[data.state] ?? ['', data.state];
     const rows = data.deliveries.map((one) => [
       String(one.attempt),
-      one.httpStatus === null ? (one.error ?? 'no answer') : `HTTP ${one.httpStatus}`,
+      one.httpStatus === null ? (one.error ?? say().events.noAnswer) : `HTTP ${one.httpStatus}`,
       `${one.tookMs} ms`,
       html`<code>${one.answer ?? ''}</code>`,
       time(one.at),
     ]);
     const pairs = [
       [
-        'Subscriber',
+        say().events.subscriber,
         html`<a href="${toSubscriber(data.subscriber.id)}">${found.event.snapshot.customer.email}</a>`,
       ],
-      ['Created', time(data.createdAt)],
-      ['Next attempt', time(data.nextAttemptAt)],
-      ['Event id', html`<code class="id">${data.eventId}</code>`],
+      [say().events.created, time(data.createdAt)],
+      [say().events.next, time(data.nextAttemptAt)],
+      [say().events.eventId, html`<code class="id">${data.eventId}</code>`],
     ] as const;
     const again = mayDo(person.roles, 'connections')
-      ? oneButton(visit, 'replay-event', 'Send it again', { id: eventId }, 'primary')
+      ? oneButton(visit, 'replay-event', say().events.sendOne, { id: eventId }, 'primary')
       : html`<p>${whoMay('connections')}</p>`;
     return {
       title: data.notificationType,
-      content: html`${head(html`${data.notificationType}${data.subtype !== null && html` <small class="quiet">${data.subtype}</small>`}`, [to('events'), 'Events'], mark(kind, word))}
+      content: html`${head(html`${data.notificationType}${data.subtype !== null && html` <small class="quiet">${data.subtype}</small>`}`, [to('events'), say().events.events], mark(kind, word))}
 ${facts(pairs)}
-${data.state === 'PENDING' ? html`<p class="quiet">Its delivery is under way. <a href="${to('event', { id: eventId })}">Load again</a></p>` : again}
-${block('deliveries', 'Deliveries', rows.length === 0 ? html`<p class="quiet">It was not sent yet.</p>` : table('Deliveries', DELIVERY_COLUMNS, rows))}
-${block('payload', 'Payload as last sent', html`<pre class="code" tabindex="0" role="region" aria-label="Payload">${JSON.stringify(data.payload, null, 2)}</pre>`)}`,
+${data.state === 'PENDING' ? html`<p class="quiet">${say().events.underWay} <a href="${to('event', { id: eventId })}">${say().events.load}</a></p>` : again}
+${block('deliveries', say().events.deliveries, rows.length === 0 ? html`<p class="quiet">${say().events.notSent}</p>` : table(say().events.deliveries, DELIVERY_COLUMNS(), rows))}
+${block('payload', say().events.payloadLast, html`<pre class="code" tabindex="0" role="region" aria-label="${say().events.payload}">${JSON.stringify(data.payload, null, 2)}</pre>`)}`,
     };
   },
 };
@@ -151,15 +153,15 @@ export const replay: Screen = {
     const { state, replayed, from, to: until } = await findReplay(app, tenant.id, replayId);
     const said =
       state === 'RUNNING'
-        ? html`<p>${replayed} sent so far. <a href="${to('replay', { id: replayId })}">Load again</a></p>`
-        : html`<p><strong>Done: ${replayed} sent again.</strong></p>`;
+        ? html`<p>${say().events.sentSoFar(replayed)} <a href="${to('replay', { id: replayId })}">${say().events.load}</a></p>`
+        : html`<p><strong>${say().events.doneSaid(replayed)}</strong></p>`;
     const pairs = [
-      ['From', time(from)],
-      ['To', time(until)],
+      [say().events.from, time(from)],
+      [say().events.to, time(until)],
     ] as const;
     return {
-      title: 'Sending again',
-      content: html`${head('Sending again', [to('events'), 'Events'])}${said}${facts(pairs)}`,
+      title: say().events.sending,
+      content: html`${head(say().events.sending, [to('events'), say().events.events])}${said}${facts(pairs)}`,
     };
   },
 };

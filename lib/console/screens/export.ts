@@ -1,3 +1,5 @@
+import { LANGUAGE } from '../../pages/language.ts';
+import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
@@ -16,20 +18,21 @@ export function downloadNamed({ query }: Pick<Visit, 'query'>): Download {
 export const exportList: Screen = {
   place: 'overview',
   show: async (visit) => {
-    const { title, back } = downloadNamed(visit);
+    const { title: titleOf, back } = downloadNamed(visit);
+    const title = titleOf();
     const { next, after: before, part: given, ...query } = visit.query;
     const isNext = next !== undefined;
     const after = isNext ? (await csvPart(downloadNamed(visit), visit, before)).next : before;
     const part = partOf(given) + (isNext ? 1 : 0);
     const file = to('export-file', { ...query, part: String(part), after });
     const onward = to('export', { ...query, part: String(part), after, next: 'yes' });
-    const offer = html`<p class="prose">At most ${CONSOLE.downloadRowsMax.toLocaleString('en')} lines: UTF-8, for spreadsheets. A cell that a spreadsheet would take for a formula begins with an apostrophe.</p>
-<p><a class="button primary" href="${file}" download>Download file ${part}</a></p>
-<p class="prose quiet">If the file is full, <a href="${onward}">go on with the next file</a>.</p>`;
-    const over = html`<p>There is no further file: the last one ends with the list.</p>`;
+    const offer = html`<p class="prose">${say().export.said(CONSOLE.downloadRowsMax.toLocaleString(LANGUAGE[language()].locale))}</p>
+<p><a class="button primary" href="${file}" download>${say().export.file(part)}</a></p>
+<p class="prose quiet">${say().export.ifFull} <a href="${onward}">${say().export.goOn}</a>.</p>`;
+    const over = html`<p>${say().export.over}</p>`;
     return {
-      title: `Download: ${title}`,
-      content: html`${head(`Download: ${title}`, [to(back), title])}${isNext && after === undefined ? over : offer}`,
+      title: say().export.title(title),
+      content: html`${head(say().export.title(title), [to(back), title])}${isNext && after === undefined ? over : offer}`,
     };
   },
 };

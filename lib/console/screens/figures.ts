@@ -1,3 +1,5 @@
+import { LANGUAGE } from '../../pages/language.ts';
+import { language, say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { beginningOf } from '../../billing/figures.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
@@ -11,25 +13,26 @@ export async function figures({ app, tenant }: Visit): Promise<Html> {
   const from = dayInTurkey(beginningOf(counted.month));
   const events = (type: string) => to('events', { type, from });
   const charged = Object.entries(counted.charged);
-  const live = counted.live.toLocaleString('en');
+  const live = counted.live.toLocaleString(LANGUAGE[language()].locale);
   const all = [
-    [counted.areMoreLive ? `${live}+` : live, 'Live subscribers', to('subscribers', { status: 'ACTIVE' })],
-    [counted.subscribed, 'New', events('SUBSCRIBED')],
-    [counted.renewed, 'Renewed', events('DID_RENEW')],
-    [counted.recovered, 'Recovered', events('DID_RENEW')],
-    [counted.ended, 'Ended', events('EXPIRED')],
+    [counted.areMoreLive ? `${live}+` : live, say().figures.live, to('subscribers', { status: 'ACTIVE' })],
+    [counted.subscribed, say().figures.new, events('SUBSCRIBED')],
+    [counted.renewed, say().figures.renewed, events('DID_RENEW')],
+    [counted.recovered, say().figures.recovered, events('DID_RENEW')],
+    [counted.ended, say().figures.ended, events('EXPIRED')],
     ...charged.map(
-      ([currency, sum]) => [amount(sum, currency), `Charged in ${currency}`, events('DID_RENEW')] as const,
+      ([currency, sum]) =>
+        [amount(sum, currency), say().figures.charged(currency), events('DID_RENEW')] as const,
     ),
   ] as const;
   const items = all.map(
     ([value, label, href]) =>
-      html`<div><dt>${label}</dt><dd class="sum-line"><a href="${href}">${typeof value === 'number' ? value.toLocaleString('en') : value}</a></dd></div>`,
+      html`<div><dt>${label}</dt><dd class="sum-line"><a href="${href}">${typeof value === 'number' ? value.toLocaleString(LANGUAGE[language()].locale) : value}</a></dd></div>`,
   );
   const counting = counted.isComplete
-    ? `Counted until ${minute(counted.countedAt)}. Refunds are not deducted.`
-    : `Counted until ${minute(counted.countedAt)}; the rest follows within an hour. Refunds are not deducted.`;
-  return html`<section class="block" aria-labelledby="figures"><div class="head"><h2 id="figures">This month</h2></div>
+    ? say().figures.counted(minute(counted.countedAt))
+    : say().figures.countedPart(minute(counted.countedAt));
+  return html`<section class="block" aria-labelledby="figures"><div class="head"><h2 id="figures">${say().figures.month}</h2></div>
 <dl class="figures">${items}</dl>
 <p class="quiet small">${counting}</p></section>`;
 }

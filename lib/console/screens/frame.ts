@@ -1,27 +1,28 @@
+import { language, say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { framed, skipLink, type HtmlPage } from '../../pages/layout.ts';
+import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layout.ts';
 import { policyOf } from '../../pages/policy.ts';
 import { CONSOLE_STYLE } from '../../pages/styles.ts';
 import type { SignedInPerson } from '../session.ts';
-import type { Place, Shown } from '../visit.ts';
+import type { Given, Place, Shown } from '../visit.ts';
 import { ROLE_WORDS } from '../words.ts';
 import type { DoorPage } from './door.ts';
 import { oneButton, to } from './parts.ts';
 import { passkeyScript } from './passkey-form.ts';
 
-const WORK: readonly (readonly [Place, string])[] = [
-  ['overview', 'Overview'],
-  ['subscribers', 'Subscribers'],
-  ['differences', 'Differences'],
-  ['tasks', 'Tasks'],
-  ['events', 'Events'],
+const WORK = (): readonly (readonly [Place, string])[] => [
+  ['overview', say().frame.overview],
+  ['subscribers', say().frame.subscribers],
+  ['differences', say().frame.differences],
+  ['tasks', say().frame.tasks],
+  ['events', say().frame.events],
 ];
-const SET_UP: readonly (readonly [Place, string])[] = [
-  ['plans', 'Plans'],
-  ['settings', 'Settings'],
-  ['webhooks', 'Webhooks and keys'],
-  ['providers', 'Providers'],
-  ['people', 'People'],
+const SET_UP = (): readonly (readonly [Place, string])[] => [
+  ['plans', say().frame.plans],
+  ['settings', say().frame.settings],
+  ['webhooks', say().frame.webhooks],
+  ['providers', say().frame.providers],
+  ['people', say().frame.people],
 ];
 
 /** What stands first on a page: what was just done, or why it was not. */
@@ -36,10 +37,12 @@ interface Framed {
   readonly shown: Shown;
   readonly notice: Notice | undefined;
   readonly nonce: string;
+  /** The page's own query, which a change of language keeps; undefined where the page cannot be asked for again. */
+  readonly query?: Given | undefined;
 }
 
 /** A whole page of somebody who is signed in. */
-export function consolePage({ who, place, shown, notice, nonce }: Framed): HtmlPage {
+export function consolePage({ who, place, shown, notice, nonce, query }: Framed): HtmlPage {
   const { tenant, person } = who;
   const isRefused = notice?.kind === 'bad';
   const said =
@@ -47,28 +50,34 @@ export function consolePage({ who, place, shown, notice, nonce }: Framed): HtmlP
     html`<p class="notice ${notice.kind}" role="${isRefused ? 'alert' : 'status'}">${notice.said}</p>`;
   const letter = html`<span class="logo letter" aria-hidden="true">${tenant.name.slice(0, 1).toUpperCase()}</span>`;
   const brand = html`<a class="brand" href="/console">${letter}${tenant.name}</a>`;
-  const body = html`${skipLink('en')}
-<header class="top">${brand}<button popovertarget="menu">Menu</button></header>
-<nav class="side" id="menu" popover aria-label="Console">
+  const body = html`${skipLink(language())}
+<header class="top">${brand}<button popovertarget="menu">${say().frame.menu}</button></header>
+<nav class="side" id="menu" popover aria-label="${say().frame.console}">
 ${brand}
-<div class="group">${entries(WORK, place)}</div>
-<div class="group"><h2>Set up</h2>${entries(SET_UP, place)}</div>
-<div class="me"><strong>${person.name}</strong><span class="quiet">${person.roles.map((role) => ROLE_WORDS[role]).join(', ')}</span>
-<div class="row"><a href="${to('person')}">Passkeys</a><a href="/docs">Docs</a>${oneButton(who, 'sign-out', 'Sign out', {}, 'plain')}</div></div>
+<div class="group">${entries(WORK(), place)}</div>
+<div class="group"><h2>${say().frame.setUp}</h2>${entries(SET_UP(), place)}</div>
+<div class="me"><strong>${person.name}</strong><span class="quiet">${person.roles.map((role) => ROLE_WORDS()[role]).join(', ')}</span>
+<div class="row"><a href="${to('person')}">${say().frame.passkeys}</a><a href="/docs">${say().frame.docs}</a>${oneButton(who, 'sign-out', say().frame.signOut, {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
 </nav>
 <main id="main" tabindex="-1">
 ${said}${shown.content}
 </main>
 ${shown.script && passkeyScript(nonce)}`;
   return framed({
-    language: 'en',
-    title: `${isRefused ? 'Error: ' : ''}${shown.title} · ${tenant.name}`,
+    language: language(),
+    title: `${isRefused ? say().frame.error(shown.title) : shown.title} · ${tenant.name}`,
     surface: 'console',
     style: CONSOLE_STYLE,
     body,
     policy: policyOf(nonce, { forms: `'self'`, scripts: shown.script === true }),
     nonce,
   });
+}
+
+/** The same page in the other languages; what was just done or refused is not said again. */
+function inOtherLanguages({ done: _done, refused: _refused, lang: _lang, ...query }: Given): Html {
+  const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
+  return languageLinks(language(), Object.fromEntries(given));
 }
 
 function entries(all: readonly (readonly [Place, string])[], place: Place | undefined): Html {
@@ -80,15 +89,16 @@ function entries(all: readonly (readonly [Place, string])[], place: Place | unde
 }
 
 /** A whole page before anybody is signed in. */
-export function doorPage({ title, content }: DoorPage, nonce: string): HtmlPage {
+export function doorPage({ title, content }: DoorPage, nonce: string, query?: Given): HtmlPage {
   return framed({
-    language: 'en',
+    language: language(),
     title: `${title} · Subscription Billing`,
     surface: 'console',
     layout: 'door',
     style: CONSOLE_STYLE,
     body: html`<main id="main">
 ${content}
+${query && inOtherLanguages(query)}
 </main>
 ${passkeyScript(nonce)}`,
     policy: policyOf(nonce, { forms: `'self'`, scripts: true }),

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { leftOf, REFUND_REASONS, refundableAmount, type Refund } from '../../billing/refund.ts';
 import type { Invoice } from '../../billing/invoice.ts';
@@ -38,39 +39,40 @@ export const invoice: Screen = {
   show: async (visit) => {
     const { invoice: one, subscription } = await askedFor(visit);
     const refunds = await refundsOfInvoice(visit.app, visit.tenant.id, subscription.id, one.id);
-    const [kind, word] = INVOICE_WORDS[one.status] ?? ['', one.status];
+    const [kind, word] = INVOICE_WORDS()[one.status] ?? ['', one.status];
     const back = one.refundedAmount ?? '0.00';
     const pairs: (readonly [string, Content])[] = [
-      ['Amount', amount(one.amount, one.currency)],
-      ['Given back', amount(back, one.currency)],
-      ['Date', day(one.date)],
-      ['Period', `${day(one.periodStart)} – ${day(one.periodEnd)}`],
-      ['svc id', html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
+      [say().invoice.amount, amount(one.amount, one.currency)],
+      [say().invoice.givenBack, amount(back, one.currency)],
+      [say().invoice.date, day(one.date)],
+      [say().invoice.period, `${day(one.periodStart)} – ${day(one.periodEnd)}`],
+      [say().invoice.svcId, html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
     ];
     return {
-      title: `Invoice ${one.number}`,
-      content: html`${head(`Invoice ${one.number}`, [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
+      title: say().invoice.title(one.number),
+      content: html`${head(say().invoice.title(one.number), [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
 ${facts(pairs)}
-${block('refunds', 'Given back', refundTable(refunds))}
-${block('refund', 'Give money back', refundPart(visit, one))}`,
+${block('refunds', say().invoice.givenBack, refundTable(refunds))}
+${block('refund', say().invoice.give, refundPart(visit, one))}`,
     };
   },
 };
 
-const REFUND_COLUMNS = [
-  { name: 'Date' },
-  { name: 'State', kind: 'top-end' },
-  { name: 'Reason' },
-  { name: 'Document', kind: 'line' },
-  { name: 'Amount', kind: 'num' },
-] as const;
+const REFUND_COLUMNS = () =>
+  [
+    { name: say().invoice.date },
+    { name: say().invoice.state, kind: 'top-end' },
+    { name: say().invoice.reason },
+    { name: say().invoice.document, kind: 'line' },
+    { name: say().invoice.amount, kind: 'num' },
+  ] as const;
 
 function refundTable(refunds: readonly Refund[]): Html {
-  if (refunds.length === 0) return html`<p class="quiet">Nothing was.</p>`;
+  if (refunds.length === 0) return html`<p class="quiet">${say().invoice.nothingWas}</p>`;
   const rows = refunds.toReversed().map((one) => {
-    const [kind, word] = REFUND_WORDS[one.state];
+    const [kind, word] = REFUND_WORDS()[one.state];
     const why = one.errorMessage === null ? '' : ` ${one.errorMessage}`;
-    const by = one.by === 'provider' ? 'in iyzico’s panel' : REFUND_REASON_WORDS[one.reason];
+    const by = one.by === 'provider' ? say().invoice.inPanel : REFUND_REASON_WORDS()[one.reason];
     return [
       time(one.requestedAt),
       html`${mark(kind, word)}${why}`,
@@ -79,12 +81,12 @@ function refundTable(refunds: readonly Refund[]): Html {
       amount(one.amount, one.currency),
     ];
   });
-  return table('Refunds', REFUND_COLUMNS, rows);
+  return table(say().invoice.refunds, REFUND_COLUMNS(), rows);
 }
 
 function documentSaid({ document }: Refund): Content {
   if (!document) return '–';
-  const said = REFUND_DOCUMENT_SAID[document.state];
+  const said = REFUND_DOCUMENT_SAID()[document.state];
   return document.state === 'task' ? html`<a href="${to('tasks')}">${said}</a>` : said;
 }
 
@@ -94,12 +96,12 @@ function refundPart(visit: Visit, one: Invoice): Html {
   if (refused !== undefined) return html`<p>${refused}</p>`;
   if (!mayDo(visit.person.roles, 'money')) return html`<p>${whoMay('money')}</p>`;
   const left = amount(leftOf(one), one.currency);
-  const reasons = REFUND_REASONS.map((reason) => [reason, REFUND_REASON_WORDS[reason]] as const);
+  const reasons = REFUND_REASONS.map((reason) => [reason, REFUND_REASON_WORDS()[reason]] as const);
   return html`<form class="stack" method="get" action="/console/refund"><input type="hidden" name="id" value="${svcIdOf('invoice', one.id)}">
-${field(visit, 'amount', 'Amount', { hint: `Empty for all that is left, ${left}`, isOptional: true, max: 20 })}
-${choice('reason', 'Reason', reasons, visit.query.reason)}
-${field(visit, 'note', 'Note', { hint: 'For whoever asks later', isOptional: true, max: 200 })}
-<div><button class="primary">See what this does</button></div></form>`;
+${field(visit, 'amount', say().invoice.amount, { hint: say().invoice.emptyForAll(left), isOptional: true, max: 20 })}
+${choice('reason', say().invoice.reason, reasons, visit.query.reason)}
+${field(visit, 'note', say().invoice.note, { hint: say().invoice.noteHint, isOptional: true, max: 200 })}
+<div><button class="primary">${say().invoice.see}</button></div></form>`;
 }
 
 /** Why nothing can be given back; undefined where something can. */
@@ -123,7 +125,7 @@ export const refund: Screen = {
     const ask = refundInput({ ...query, 'invoice-id': query.id });
     const given = amount(refundableAmount(one, ask.amount, now), one.currency);
     const isAll = ask.amount === undefined || ask.amount === leftOf(one);
-    const title = `Refund ${given} of invoice ${one.number}`;
+    const title = say().invoice.refundTitle(given, one.number);
     const fields = {
       id: query.id,
       amount: ask.amount,
@@ -133,16 +135,16 @@ export const refund: Screen = {
     };
     return {
       title,
-      content: html`${head(title, [toInvoice(one), 'Another amount'])}
+      content: html`${head(title, [toInvoice(one), say().invoice.other])}
 <form class="stack roomy" method="post" action="/console/refund">${hidden(visit, fields)}
 ${whatThisDoes({
-  money: `${given} goes back to the card of ${nameOf(subscription)}, for good. ${isAll ? 'Nothing is left of this invoice then.' : 'The rest stays paid.'}`,
-  provider: 'The payment is refunded there, once. The subscription stays as it is.',
-  here: 'The refund is on this invoice, with its state. The subscription and its plan stay as they are.',
+  money: `${say().invoice.goesBack(given, nameOf(subscription))} ${isAll ? say().invoice.nothingLeft : say().invoice.restStays}`,
+  provider: say().invoice.there,
+  here: say().invoice.hereSaid,
   sent: null,
 })}
-<div class="answer"><button class="danger">Refund ${given}</button><a class="button" href="${toInvoice(one)}">Back, change nothing</a></div></form>
-<p class="quiet small">Its official document is corrected by itself where that is possible; otherwise it is said on the invoice what a person has to do.</p>`,
+<div class="answer"><button class="danger">${say().invoice.refund(given)}</button><a class="button" href="${toInvoice(one)}">${say().invoice.back}</a></div></form>
+<p class="quiet small">${say().invoice.corrected}</p>`,
     };
   },
 };

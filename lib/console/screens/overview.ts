@@ -1,7 +1,7 @@
+import { say } from '../say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { asOf } from '../../billing/current-state.ts';
-import { ACTIONS } from '../../billing/difference.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
 import { recoveryView } from '../../wire/recovery.ts';
@@ -65,10 +65,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(differences.items.length, differences.hasMore),
-            title: 'Differences from iyzico',
-            said: html`Since ${time(oldest.since)}: here ${oldest.ours}, at iyzico ${oldest.theirs}. ${ACTIONS[oldest.kind]}`,
+            title: say().overview.differences,
+            said: html`${say().overview.difference(time(oldest.since), oldest.ours, oldest.theirs, say().differenceActions[oldest.kind])}`,
             href: to('differences'),
-            label: 'Settle differences',
+            label: say().overview.settle,
           },
         ]
       : []),
@@ -77,10 +77,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(failed.items.length, failed.hasMore),
-            title: 'Payments that failed',
+            title: say().overview.failed,
             said: recoveriesSaid(failed, now),
             href: to('subscribers', { status: 'PAYMENT_FAILED' }),
-            label: 'See subscribers',
+            label: say().overview.seeSubscribers,
           },
         ]
       : []),
@@ -88,10 +88,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(events.items.length, events.hasMore),
-            title: 'Events not delivered',
-            said: html`The newest is a ${newestEvent.type} of ${time(newestEvent.committedAt)}. They are kept 90 days.`,
+            title: say().overview.events,
+            said: html`${say().overview.newestEvent(newestEvent.type, time(newestEvent.committedAt))}`,
             href: to('events', { state: 'EXHAUSTED' }),
-            label: 'Send them again',
+            label: say().overview.sendAgain,
           },
         ]
       : []),
@@ -100,10 +100,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(documents.length, false),
-            title: 'Documents not finished',
+            title: say().overview.documents,
             said: html`${document.problem}`,
             href: toSubscriber(document.subscriberId),
-            label: 'Open the invoice',
+            label: say().overview.openInvoice,
           },
         ]
       : []),
@@ -121,11 +121,13 @@ function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): str
   );
   const { retrying, needs_card: card } = { retrying: inState('retrying'), needs_card: inState('needs_card') };
   const parts = [
-    ...(hasMore ? [`Of the newest ${items.length}:`] : []),
-    `${retrying} tried again${next === null ? '' : `, next ${minute(next)}`};`,
-    `${card} ${card === 1 ? 'needs' : 'need'} a new card;`,
-    `${items.length - retrying - card} without a further try.`,
-    graceEnds === null ? 'Nobody’s access is running out.' : `The next access ends ${minute(graceEnds)}.`,
+    ...(hasMore ? [say().overview.ofNewest(items.length)] : []),
+    next === null
+      ? say().overview.triedAgain(retrying)
+      : say().overview.triedAgainNext(retrying, minute(next)),
+    card === 1 ? say().overview.needsOneCard : say().overview.needsCard(card),
+    say().overview.noTry(items.length - retrying - card),
+    graceEnds === null ? say().overview.noAccessEnds : say().overview.accessEnds(minute(graceEnds)),
   ];
   return parts.join(' ');
 }
@@ -141,10 +143,10 @@ function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
   return [
     {
       count: counted(tasks.length, false),
-      title: 'Tasks about documents',
-      said: html`${late > 0 && `${late} overdue. `}Next: ${TASK_SAID[next.kind]}, invoice ${next.invoiceNumber}, by ${time(next.deadline)}.`,
+      title: say().overview.tasks,
+      said: html`${late > 0 && `${say().overview.overdue(late)} `}${say().overview.nextTask(TASK_SAID()[next.kind], next.invoiceNumber, time(next.deadline))}`,
       href: to('tasks'),
-      label: 'See tasks',
+      label: say().overview.seeTasks,
     },
   ];
 }
@@ -152,8 +154,8 @@ function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
 /** A provider that refuses, is silent or whose merchant is not known, and a webhook that fails. */
 function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
   const provider = {
-    refused: 'iyzico refuses the credentials of this account: nothing can be changed or read there.',
-    silent: 'iyzico does not answer. It is tried every minute, and nothing is lost.',
+    refused: say().overview.refused,
+    silent: say().overview.silent,
   } as const;
   const isFailing = tenant.webhook !== null && webhookHealth.failingSince !== null;
   return [
@@ -162,20 +164,20 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
       : [
           {
             count: '!',
-            title: payHealth.state === 'refused' ? 'iyzico refuses this account' : 'iyzico does not answer',
-            said: html`${provider[payHealth.state]} Since ${time(payHealth.since)}.`,
+            title: payHealth.state === 'refused' ? say().overview.refusedTitle : say().overview.silentTitle,
+            said: html`${say().overview.since(provider[payHealth.state], time(payHealth.since))}`,
             href: to('providers'),
-            label: 'Look at the providers',
+            label: say().overview.lookProviders,
           },
         ]),
     ...(tenant.pay !== null && tenant.pay.merchantId === null
       ? [
           {
             count: '!',
-            title: 'iyzico’s merchant number is missing',
-            said: 'Enter it with the present API key, so that a change of accounts later loses nobody’s payment.',
+            title: say().overview.merchantTitle,
+            said: say().overview.merchantSaid,
             href: to('providers'),
-            label: 'Look at the providers',
+            label: say().overview.lookProviders,
           },
         ]
       : []),
@@ -183,10 +185,10 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
       ? [
           {
             count: '!',
-            title: 'The webhook fails',
-            said: html`Since ${time(webhookHealth.failingSince)}: ${webhookHealth.lastFailure?.error ?? `it answers ${webhookHealth.lastFailure?.httpStatus ?? 'nothing'}`}.`,
+            title: say().overview.webhookFails,
+            said: html`${say().overview.webhookSince(time(webhookHealth.failingSince), webhookHealth.lastFailure?.error ?? say().overview.answers(webhookHealth.lastFailure?.httpStatus ?? say().overview.nothing))}`,
             href: to('webhooks'),
-            label: 'Look at the webhook',
+            label: say().overview.lookWebhook,
           },
         ]
       : []),
@@ -194,8 +196,7 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
 }
 
 function needsList(needs: readonly Need[], now: number): Html {
-  if (needs.length === 0)
-    return html`<p>Nothing does: no open difference, no failed payment, no event undelivered, no task, no document waiting. Checked ${minute(now)}.</p>`;
+  if (needs.length === 0) return html`<p>${say().overview.calm(minute(now))}</p>`;
   const items = needs.map(
     ({ count, title, said, href, label }, at) =>
       html`<li><span class="n">${count}</span><div><h3>${title}</h3><p class="quiet">${said}</p></div><a class="button${at === 0 && ' primary'}" href="${href}">${label}</a></li>`,
@@ -206,15 +207,15 @@ function needsList(needs: readonly Need[], now: number): Html {
 /** What a new tenant does first; nothing once all of it is done. */
 function firstSteps({ tenant }: Account): Html {
   const steps = [
-    { isDone: tenant.pay !== null, label: 'Connect iyzico', href: to('pay-account') },
-    { isDone: tenant.webhook !== null, label: 'Set the webhook', href: to('webhooks') },
+    { isDone: tenant.pay !== null, label: say().overview.connect, href: to('pay-account') },
+    { isDone: tenant.webhook !== null, label: say().overview.setWebhook, href: to('webhooks') },
   ];
   if (steps.every(({ isDone }) => isDone)) return html``;
   const items = steps.map(
     ({ isDone, label, href }) =>
-      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">Done</span>` : html`<a href="${href}">Begin</a>`}</li>`,
+      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">${say().overview.done}</span>` : html`<a href="${href}">${say().overview.begin}</a>`}</li>`,
   );
-  return block('steps', 'To be set up', html`<ol class="steps">${items}</ol>`);
+  return block('steps', say().overview.toSetUp, html`<ol class="steps">${items}</ol>`);
 }
 
 /** What needs attention first, then the numbers. */
@@ -222,11 +223,11 @@ export const overview: Screen = {
   place: 'overview',
   show: async (visit) => {
     const [matters, numbers] = await Promise.all([openMatters(visit), figures(visit)]);
-    const asOf = html`<span class="quiet small">as of ${minute(visit.now)}, Istanbul time</span>`;
+    const asOf = html`<span class="quiet small">${say().overview.asOf(minute(visit.now))}</span>`;
     return {
-      title: 'Overview',
-      content: html`${head('Overview', undefined, asOf)}
-<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs attention first</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
+      title: say().overview.overview,
+      content: html`${head(say().overview.overview, undefined, asOf)}
+<section class="stack" aria-labelledby="needs"><h2 id="needs">${say().overview.needs}</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
 ${firstSteps(matters.account)}
 ${numbers}`,
     };

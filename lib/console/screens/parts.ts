@@ -1,3 +1,4 @@
+import { language, say } from '../say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { moment, money } from '../../pages/words.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
@@ -5,16 +6,13 @@ import type { Deed } from '../roles.ts';
 import { mayDo } from '../roles.ts';
 import type { Given, Visit } from '../visit.ts';
 
-/** The console's language. */
-const LANGUAGE = 'en';
-
 /** A day, such as `14 Nov 2026`; a dash for none. */
 export const day = (at: number | string | null): string =>
-  at === null ? '–' : moment(LANGUAGE, new Date(at).getTime(), 'short');
+  at === null ? '–' : moment(language(), new Date(at).getTime(), 'short');
 
 /** A minute, such as `14 Nov 10:24`, by the market's clock; a dash for none. */
 export const minute = (at: number | string | null): string =>
-  at === null ? '–' : moment(LANGUAGE, new Date(at).getTime(), 'minute');
+  at === null ? '–' : moment(language(), new Date(at).getTime(), 'minute');
 
 /** A moment as people read it, with what programs read. */
 export function time(at: number | string | null): Html {
@@ -23,7 +21,7 @@ export function time(at: number | string | null): Html {
 }
 
 /** An amount in its currency. */
-export const amount = (value: string, currency: string): string => money(LANGUAGE, value, currency);
+export const amount = (value: string, currency: string): string => money(language(), value, currency);
 
 /** A link to a screen with these members of its query; those without a value are left out. */
 export function to(screen: string, query: Given = {}): string {
@@ -57,12 +55,12 @@ export interface Effects {
 export function whatThisDoes({ money, provider, here, sent }: Effects): Html {
   const place = (name: string, said: string | null, otherwise: string) =>
     html`<div><dt>${name}</dt><dd${said === null && html` class="none"`}>${said ?? otherwise}</dd></div>`;
-  return html`<section class="stack" aria-labelledby="does"><h2 id="does">What this does</h2>
+  return html`<section class="stack" aria-labelledby="does"><h2 id="does">${say().parts.whatThisDoes}</h2>
 <dl class="effects">
-${place('Money', money, 'Nothing is charged and nothing is given back.')}
-${place('At iyzico', provider, 'Nothing changes there.')}
-${place('Here', here, '')}
-${place('Sent', sent, 'Nothing.')}
+${place(say().parts.money, money, say().parts.noMoney)}
+${place(say().parts.provider, provider, say().parts.noProvider)}
+${place(say().parts.here, here, '')}
+${place(say().parts.sent, sent, say().parts.nothing)}
 </dl></section>`;
 }
 
@@ -118,7 +116,7 @@ export function pager(
     cursor !== undefined &&
     html`<a class="button" href="${to(screen, { ...filters, done: undefined, refused: undefined, [member]: cursor })}">${label}</a>`;
   if (!isOlder && !isNewer) return html``;
-  return html`<nav class="pager" aria-label="Pages"><span class="row">${isNewer && link('Newer', 'ending_before', first)}${isOlder && link('Older', 'starting_after', last)}</span></nav>`;
+  return html`<nav class="pager" aria-label="${say().parts.pages}"><span class="row">${isNewer && link(say().parts.newer, 'ending_before', first)}${isOlder && link(say().parts.older, 'starting_after', last)}</span></nav>`;
 }
 
 /** The hidden fields of every form: what no other site knows, and what the form is about. */
@@ -195,4 +193,4 @@ export function ifMay({ person }: Pick<Visit, 'person'>, deed: Deed, content: Ht
 
 /** A link that downloads a list as CSV. */
 export const download = (list: string, query: Given = {}): Html =>
-  html`<a class="button" href="${to('export', { list, ...query, starting_after: undefined, ending_before: undefined, done: undefined, refused: undefined })}">Download as CSV</a>`;
+  html`<a class="button" href="${to('export', { list, ...query, starting_after: undefined, ending_before: undefined, done: undefined, refused: undefined })}">${say().parts.csv}</a>`;

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
@@ -29,15 +30,16 @@ import {
 import { passkeyForm } from './passkey-form.ts';
 import { whoMay } from './subscriber.ts';
 
-const PEOPLE_COLUMNS = [
-  { name: 'Person' },
-  { name: 'Roles', kind: 'top-end' },
-  { name: 'Sign-in' },
-  { name: 'Last sign-in' },
-  { name: 'Action', kind: 'act', isHidden: true },
-] as const;
+const PEOPLE_COLUMNS = () =>
+  [
+    { name: say().people.person },
+    { name: say().people.roles, kind: 'top-end' },
+    { name: say().people.signIn },
+    { name: say().people.lastSignIn },
+    { name: say().people.action, kind: 'act', isHidden: true },
+  ] as const;
 
-const rolesSaid = ({ roles }: Person) => roles.map((role) => ROLE_WORDS[role]).join(', ');
+const rolesSaid = ({ roles }: Person) => roles.map((role) => ROLE_WORDS()[role]).join(', ');
 
 /** The people of the tenant, whoever signed in and what was done, and inviting somebody. */
 export const people: Screen = {
@@ -49,23 +51,23 @@ export const people: Screen = {
     const [all, audit] = await Promise.all([readPeople(app, tenant.id), readAudit(app, tenant.id, page)]);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [
-      html`${one.name}${one.id === own.id && html` <small>you</small>`}`,
+      html`${one.name}${one.id === own.id && html` <small>${say().people.you}</small>`}`,
       rolesSaid(one),
       signInOf(one, now),
       day(one.lastSignInAt),
-      html`<a href="${to('person', { id: one.id })}" aria-label="Open ${one.name}">Open</a>`,
+      html`<a href="${to('person', { id: one.id })}" aria-label="${say().people.openOf(one.name)}">${say().people.open}</a>`,
     ]);
     const ids = audit.items.map(({ id }) => id);
     return {
-      title: 'People',
-      content: html`${head('People')}
-${table('People', PEOPLE_COLUMNS, rows)}
-${block('invite', 'Invite somebody', mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
+      title: say().people.title,
+      content: html`${head(say().people.title)}
+${table(say().people.title, PEOPLE_COLUMNS(), rows)}
+${block('invite', say().people.invite, mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
 ${block(
   'audit',
-  'Sign-ins and acts',
-  html`${table('Sign-ins and acts', AUDIT_COLUMNS, audit.items.map(auditRow))}
-<p class="quiet small">Kept for twelve months.</p>${pager('people', query, { first: ids[0], last: ids.at(-1), hasMore: audit.hasMore })}`,
+  say().people.audit,
+  html`${table(say().people.audit, AUDIT_COLUMNS(), audit.items.map(auditRow))}
+<p class="quiet small">${say().people.kept}</p>${pager('people', query, { first: ids[0], last: ids.at(-1), hasMore: audit.hasMore })}`,
   download('audit'),
 )}`,
     };
@@ -73,28 +75,29 @@ ${block(
 };
 
 function signInOf({ passkeys, invitation }: Person, now: number): Html {
-  const several = `${passkeys.length} passkeys`;
-  const has = ['none', '1 passkey'][passkeys.length] ?? several;
+  const several = say().people.several(passkeys.length);
+  const has = [say().people.noneWord, say().people.one][passkeys.length] ?? several;
   if (!invitation) return html`${has}`;
   const isOpen = invitation.expiresAt > now;
-  const word = isOpen ? `Invited until ${day(invitation.expiresAt)}` : 'Invitation expired';
+  const word = isOpen ? say().people.invitedUntil(day(invitation.expiresAt)) : say().people.expired;
   return html`${has} ${mark(isOpen ? 'warm' : 'over', word)}`;
 }
 
-const AUDIT_COLUMNS = [
-  { name: 'Who' },
-  { name: 'What', kind: 'top-end' },
-  { name: 'About', kind: 'line' },
-  { name: 'From' },
-  { name: 'Time', kind: 'act' },
-] as const;
+const AUDIT_COLUMNS = () =>
+  [
+    { name: say().people.who },
+    { name: say().people.what, kind: 'top-end' },
+    { name: say().people.about, kind: 'line' },
+    { name: say().people.from },
+    { name: say().people.time, kind: 'act' },
+  ] as const;
 
 function auditRow(entry: AuditEntry) {
   const { what, act, about, code, name, browser, from, at } = entry;
-  const said = act === null ? AUDIT_SAID[what] : `${AUDIT_SAID[what]}: ${act}`;
+  const said = act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${act}`;
   const isRefused = what === 'refused' || what === 'sign_in_refused';
   return [
-    name ?? 'An operator',
+    name ?? say().people.operator,
     mark(isRefused ? 'bad' : '', code === null ? said : `${said} (${code})`),
     about,
     browser === null ? null : html`${browserSaid(browser)}${from !== null && html` <small>${from}</small>`}`,
@@ -105,16 +108,16 @@ function auditRow(entry: AuditEntry) {
 function roleChoices(visit: Visit, chosen: readonly string[]): Html {
   const choices = ROLES.map(
     (role) =>
-      html`<label class="choice"><input type="checkbox" name="role-${role}" value="on"${(visit.typed[`role-${role}`] === 'on' || chosen.includes(role)) && html` checked`}><strong>${ROLE_WORDS[role]}</strong><span></span><small>${ROLE_MEANINGS[role]}</small></label>`,
+      html`<label class="choice"><input type="checkbox" name="role-${role}" value="on"${(visit.typed[`role-${role}`] === 'on' || chosen.includes(role)) && html` checked`}><strong>${ROLE_WORDS()[role]}</strong><span></span><small>${ROLE_MEANINGS()[role]}</small></label>`,
   );
-  return html`<fieldset class="choices"><legend class="hide">Roles</legend>${choices}</fieldset>`;
+  return html`<fieldset class="choices"><legend class="hide">${say().people.roles}</legend>${choices}</fieldset>`;
 }
 
 function inviteForm(visit: Visit): Html {
   return html`<form class="stack roomy" method="post" action="/console/invite">${hidden(visit)}
-${field(visit, 'name', 'Name', { hint: 'As colleagues see it', max: CONSOLE.nameCharactersMax })}
+${field(visit, 'name', say().people.name, { hint: say().people.nameHint, max: CONSOLE.nameCharactersMax })}
 ${roleChoices(visit, [])}
-<div><button class="primary">Make an invitation</button></div></form>`;
+<div><button class="primary">${say().people.makeInvitation}</button></div></form>`;
 }
 
 /** One of the people: for oneself passkeys and sessions, for an owner roles, a new invitation, and an end. */
@@ -127,40 +130,41 @@ export const person: Screen = {
     if (!one) throw new OperatorError('there is no such person');
     const isOwn = one.id === own.id;
     const pairs = [
-      ['Roles', rolesSaid(one)],
-      ['Since', day(one.createdAt)],
-      ['Last sign-in', time(one.lastSignInAt)],
+      [say().people.roles, rolesSaid(one)],
+      [say().people.since, day(one.createdAt)],
+      [say().people.lastSignIn, time(one.lastSignInAt)],
     ] as const;
     return {
       title: one.name,
       script: isOwn,
-      content: html`${head(one.name, [to('people'), 'People'])}
+      content: html`${head(one.name, [to('people'), say().people.title])}
 ${facts(pairs)}
-${block('passkeys', 'Passkeys', passkeysPart(visit, one, isOwn))}
-${isOwn && block('sessions', 'Where you are signed in', await sessionsPart(visit))}
+${block('passkeys', say().people.passkeys, passkeysPart(visit, one, isOwn))}
+${isOwn && block('sessions', say().people.where, await sessionsPart(visit))}
 ${mayDo(own.roles, 'account') && ownerPart(visit, one)}`,
     };
   },
 };
 
-const PASSKEY_COLUMNS = [
-  { name: 'Passkey' },
-  { name: 'Added' },
-  { name: 'Last used' },
-  { name: 'Action', kind: 'act', isHidden: true },
-] as const;
+const PASSKEY_COLUMNS = () =>
+  [
+    { name: say().people.passkey },
+    { name: say().people.added },
+    { name: say().people.lastUsed },
+    { name: say().people.action, kind: 'act', isHidden: true },
+  ] as const;
 
 function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
   const may = isOwn || mayDo(visit.person.roles, 'account');
   const rows = one.passkeys.map((passkey, at) => [
-    html`Passkey ${at + 1} <small>${passkey.transports.includes('internal') ? 'of a device' : 'a security key'}</small>`,
+    html`${say().people.passkeyNumber(at + 1)} <small>${passkey.transports.includes('internal') ? say().people.ofDevice : say().people.securityKey}</small>`,
     day(passkey.createdAt),
     time(passkey.lastUsedAt),
     may && one.passkeys.length > 1
       ? oneButton(
           visit,
           'remove-passkey',
-          `Remove passkey ${at + 1}`,
+          say().people.removePasskey(at + 1),
           { id: one.id, passkey: passkey.id },
           'plain',
         )
@@ -170,16 +174,17 @@ function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
   const add =
     isOwn &&
     one.passkeys.length < CONSOLE.passkeysMax &&
-    passkeyForm(visit, { act: 'enter/add-passkey', kind: 'create', options, label: 'Add a passkey' });
-  return html`${rows.length === 0 ? html`<p class="quiet">None yet.</p>` : table('Passkeys', PASSKEY_COLUMNS, rows)}${add}`;
+    passkeyForm(visit, { act: 'enter/add-passkey', kind: 'create', options, label: say().people.addPasskey });
+  return html`${rows.length === 0 ? html`<p class="quiet">${say().people.noneYet}</p>` : table(say().people.passkeys, PASSKEY_COLUMNS(), rows)}${add}`;
 }
 
-const SESSION_COLUMNS = [
-  { name: 'Browser' },
-  { name: 'Since' },
-  { name: 'Until' },
-  { name: 'Action', kind: 'act', isHidden: true },
-] as const;
+const SESSION_COLUMNS = () =>
+  [
+    { name: say().people.browser },
+    { name: say().people.since },
+    { name: say().people.until },
+    { name: say().people.action, kind: 'act', isHidden: true },
+  ] as const;
 
 async function sessionsPart(visit: Visit): Promise<Html> {
   const { app, tenant, person: own, session } = visit;
@@ -189,20 +194,20 @@ async function sessionsPart(visit: Visit): Promise<Html> {
     time(one.createdAt),
     time(one.expiresAt),
     one.hash === session.hash
-      ? html`<span class="quiet">this one</span>`
-      : oneButton(visit, 'end-session', 'End this session', { session: one.hash }, 'plain'),
+      ? html`<span class="quiet">${say().people.thisOne}</span>`
+      : oneButton(visit, 'end-session', say().people.endSession, { session: one.hash }, 'plain'),
   ]);
-  return table('Sessions', SESSION_COLUMNS, rows);
+  return table(say().people.sessions, SESSION_COLUMNS(), rows);
 }
 
 function ownerPart(visit: Visit, one: Person): Html {
   return html`${block(
     'roles',
-    'Roles',
+    say().people.roles,
     html`<form class="stack roomy" method="post" action="/console/set-roles">${hidden(visit, { id: one.id })}
 ${roleChoices(visit, one.roles)}
-<div><button>Save the roles</button></div></form>`,
+<div><button>${say().people.saveRoles}</button></div></form>`,
   )}
-${block('again', 'Invite again', html`<p class="prose">For somebody who has lost every passkey: a new link, once, for three days. An earlier link is dead then; passkeys that are not removed go on working.</p>${oneButton(visit, 'invite-again', 'Make a new invitation', { id: one.id })}`)}
-${block('remove', 'Remove', html`<p class="prose">Passkeys, sessions and an open invitation end at once. What ${one.name} did stays in the list of acts.</p>${oneButton(visit, 'remove-person', `Remove ${one.name}`, { id: one.id }, 'danger')}`)}`;
+${block('again', say().people.again, html`<p class="prose">${say().people.againSaid}</p>${oneButton(visit, 'invite-again', say().people.makeNew, { id: one.id })}`)}
+${block('remove', say().people.remove, html`<p class="prose">${say().people.removeSaid(one.name)}</p>${oneButton(visit, 'remove-person', say().people.removeOne(one.name), { id: one.id }, 'danger')}`)}`;
 }

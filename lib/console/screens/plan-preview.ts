@@ -1,3 +1,4 @@
+import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import type { PlanWarning } from '../../billing/plan-preview.ts';
@@ -7,14 +8,14 @@ import type { Shown } from '../visit.ts';
 import { amount, day, head, hidden, minute, to, whatThisDoes, type Effects } from './parts.ts';
 import { nameOf } from './subscriber.ts';
 
-const WARNINGS: Readonly<Record<PlanWarning, string>> = {
-  cancellation_kept: 'The cancellation stays: the subscription ends as it would without the change.',
-  payment_failed: 'A payment is unpaid; the change does not settle it.',
-  trial_given_up: 'The rest of the free trial is given up.',
-  paid_days_given_up: 'Paid days are given up.',
-  other_currency: 'The plan has another currency: this change is not possible.',
-  plan_retired: 'The plan is retired: this change is not possible.',
-};
+const WARNINGS = (): Readonly<Record<PlanWarning, string>> => ({
+  cancellation_kept: say().actions.w_cancellation_kept,
+  payment_failed: say().actions.w_payment_failed,
+  trial_given_up: say().actions.w_trial,
+  paid_days_given_up: say().actions.w_days,
+  other_currency: say().actions.w_currency,
+  plan_retired: say().actions.w_retired,
+});
 
 /** A preview of somebody's plan change, and when it is to take effect. */
 interface AskedPreview extends BoundPreview {
@@ -27,44 +28,45 @@ export function planPreview(who: SignedInPerson, asked: AskedPreview): Shown {
   const { subscription: one, to: plan, preview, previewId, id, when } = asked;
   const { charge, warnings, inexact } = preview;
   const name = nameOf(one);
-  const title = `Change ${name} to ${plan.name}`;
+  const title = say().actions.changeTo(name, plan.name);
   const label = charge
-    ? `Change and charge ${amount(charge.amount, charge.currency)}`
-    : 'Change, charge nothing today';
+    ? say().actions.changeAndCharge(amount(charge.amount, charge.currency))
+    : say().actions.changeFree;
   const form =
     previewId === null || inexact !== null
-      ? html`<p class="notice warm"><span>${inexact ?? 'This change is not possible.'}</span></p>`
-      : html`<form method="post" action="/console/change-plan">${hidden(who, { id, plan: plan.reference, when, preview: previewId })}<div class="answer"><button class="primary">${label}</button><a class="button" href="${to('subscriber', { id })}">Back, change nothing</a></div></form>`;
+      ? html`<p class="notice warm"><span>${inexact ?? say().actions.notPossible}</span></p>`
+      : html`<form method="post" action="/console/change-plan">${hidden(who, { id, plan: plan.reference, when, preview: previewId })}<div class="answer"><button class="primary">${label}</button><a class="button" href="${to('subscriber', { id })}">${say().actions.back}</a></div></form>`;
   return {
     title,
-    content: html`${head(title, [to('change-plan', { id }), 'Other plans'])}
-${warnings.map((one) => html`<p class="notice warm"><span>${WARNINGS[one]}</span></p>`)}
+    content: html`${head(title, [to('change-plan', { id }), say().actions.otherPlans])}
+${warnings.map((one) => html`<p class="notice warm"><span>${WARNINGS()[one]}</span></p>`)}
 ${whatThisDoes(effectsOf(asked))}
 ${form}
-<p class="quiet small">It is made as it is said here, until ${minute(asked.expiresAt)}, or not at all.</p>`,
+<p class="quiet small">${say().actions.asSaid(minute(asked.expiresAt))}</p>`,
   };
 }
 
 function effectsOf(asked: AskedPreview): Effects {
   const { subscription: one, to: plan, preview } = asked;
   const { charge, nextPayment, lost } = preview;
-  const now = charge ? `${amount(charge.amount, charge.currency)} is charged today.` : 'Nothing today.';
+  const now = charge
+    ? say().actions.chargedToday(amount(charge.amount, charge.currency))
+    : say().actions.nothingNow;
   const next =
     nextPayment &&
-    ` ${amount(nextPayment.amount, nextPayment.currency)} on ${day(nextPayment.at)}, then ${every('en', plan.interval, plan.intervalCount)}.`;
+    ` ${say().actions.chargedThen(amount(nextPayment.amount, nextPayment.currency), day(nextPayment.at), every(language(), plan.interval, plan.intervalCount))}`;
   const given =
-    lost.days > 0 &&
-    ` ${lost.days} paid days, worth ${amount(lost.amount, one.plan.currency)}, are given up.`;
+    lost.days > 0 && ` ${say().actions.givenUp(lost.days, amount(lost.amount, one.plan.currency))}`;
   return {
     money: `${now}${next || ''}${given || ''}`,
-    provider: 'The plan is changed, with a new reference.',
+    provider: say().actions.changedThere,
     here: hereSaid(asked),
-    sent: charge ? 'DID_CHANGE_RENEWAL_PREF, and DID_RENEW for the charge.' : 'DID_CHANGE_RENEWAL_PREF.',
+    sent: charge ? say().actions.prefAndRenew : 'DID_CHANGE_RENEWAL_PREF.',
   };
 }
 
 function hereSaid({ subscription: one, to: plan, preview: { effectiveAt, charge } }: AskedPreview): string {
-  if (effectiveAt === null) return `The plan stays ${one.plan.name}: the subscription ends before.`;
-  if (charge) return `The plan is ${plan.name} from now on.`;
-  return `${one.plan.name} until ${day(effectiveAt)}, then ${plan.name}.`;
+  if (effectiveAt === null) return say().actions.stays(one.plan.name);
+  if (charge) return say().actions.fromNow(plan.name);
+  return say().actions.untilThen(one.plan.name, day(effectiveAt), plan.name);
 }

@@ -1,3 +1,4 @@
+import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { OperatorError } from '../../account/operator-error.ts';
@@ -21,18 +22,20 @@ import {
 } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
-const COLUMNS = [
-  { name: 'Plan' },
-  { name: 'State', kind: 'top-end' },
-  { name: 'Every' },
-  { name: 'Trial' },
-  { name: 'Grace' },
-  { name: 'Price', kind: 'num' },
-] as const;
+const COLUMNS = () =>
+  [
+    { name: say().plans.plan },
+    { name: say().plans.state, kind: 'top-end' },
+    { name: say().plans.every },
+    { name: say().plans.trial },
+    { name: say().plans.grace },
+    { name: say().plans.price, kind: 'num' },
+  ] as const;
 
-const days = (count: number | null) => (count === null || count === 0 ? 'none' : `${count} days`);
+const days = (count: number | null) => (count === null || count === 0 ? 'none' : say().plans.days(count));
 
-const stateOf = ({ active }: Plan) => (active ? mark('good', 'Active') : mark('over', 'Retired'));
+const stateOf = ({ active }: Plan) =>
+  active ? mark('good', say().plans.active) : mark('over', say().plans.retired);
 
 /** The plans, and taking them over from iyzico. */
 export const plans: Screen = {
@@ -43,19 +46,19 @@ export const plans: Screen = {
     const rows = all.map((plan) => [
       html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>${plan.lookupKey !== null && html` <small>${plan.lookupKey}</small>`}`,
       stateOf(plan),
-      every('en', plan.interval, plan.intervalCount),
+      every(language(), plan.interval, plan.intervalCount),
       days(plan.trialDays),
       days(plan.graceDays),
       amount(plan.price, plan.currency),
     ]);
     const sync = mayDo(person.roles, 'connections')
-      ? oneButton(visit, 'sync-plans', 'Take over from iyzico')
+      ? oneButton(visit, 'sync-plans', say().plans.takeOver)
       : html`<p>${whoMay('connections')}</p>`;
     return {
-      title: 'Plans',
-      content: html`${head('Plans', undefined, html`<div class="row">${sync}${download('plans')}</div>`)}
-<p class="prose quiet">Plans and prices are made in iyzico’s panel. What is gone there is retired here: running subscriptions keep their terms.</p>
-${rows.length === 0 ? empty('There are no plans yet.') : table('Plans', COLUMNS, rows)}`,
+      title: say().plans.title,
+      content: html`${head(say().plans.title, undefined, html`<div class="row">${sync}${download('plans')}</div>`)}
+<p class="prose quiet">${say().plans.said}</p>
+${rows.length === 0 ? empty(say().plans.noPlans) : table(say().plans.title, COLUMNS(), rows)}`,
     };
   },
 };
@@ -69,22 +72,25 @@ export const plan: Screen = {
     const one = all.find(({ reference }) => reference === query.id);
     if (!one) throw new OperatorError('there is no such plan');
     const pairs = [
-      ['Price', `${amount(one.price, one.currency)} ${every('en', one.interval, one.intervalCount)}`],
-      ['Trial', days(one.trialDays)],
-      ['Grace', days(one.graceDays)],
-      ['Kind', one.type === 'PHYSICAL' ? 'Physical' : 'Digital'],
-      ['iyzico reference', html`<code class="id">${one.reference}</code>`],
-      ['Lookup key', one.lookupKey ?? 'none'],
+      [
+        say().plans.price,
+        `${amount(one.price, one.currency)} ${every(language(), one.interval, one.intervalCount)}`,
+      ],
+      [say().plans.trial, days(one.trialDays)],
+      [say().plans.grace, days(one.graceDays)],
+      [say().plans.kind, one.type === 'PHYSICAL' ? say().plans.physical : say().plans.digital],
+      [say().plans.reference, html`<code class="id">${one.reference}</code>`],
+      [say().plans.lookupKey, one.lookupKey ?? say().plans.none],
     ] as const;
     const form = html`<form class="stack" method="post" action="/console/set-grace">${hidden(visit, { id: one.reference })}
-${field(visit, 'graceDays', 'Days of access after a failed payment', { hint: 'Empty for none. Subscriptions keep the terms they were sold with.', type: 'number', value: one.graceDays === null ? '' : String(one.graceDays), isOptional: true, max: 3 })}
-<div><button class="primary">Save the grace</button></div></form>`;
+${field(visit, 'graceDays', say().plans.graceDays, { hint: say().plans.graceHint, type: 'number', value: one.graceDays === null ? '' : String(one.graceDays), isOptional: true, max: 3 })}
+<div><button class="primary">${say().plans.saveGrace}</button></div></form>`;
     return {
       title: one.name,
-      content: html`${head(one.name, [to('plans'), 'Plans'], stateOf(one))}
+      content: html`${head(one.name, [to('plans'), say().plans.title], stateOf(one))}
 ${facts(pairs)}
-<div><a href="${to('subscribers', { plan: one.reference })}">Its subscribers</a></div>
-${block('grace', 'Grace', mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
+<div><a href="${to('subscribers', { plan: one.reference })}">${say().plans.itsSubscribers}</a></div>
+${block('grace', say().plans.grace, mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
     };
   },
 };

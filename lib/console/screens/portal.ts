@@ -1,3 +1,6 @@
+import { LANGUAGE } from '../../pages/language.ts';
+
+import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { PORTAL_ACTIONS, USUAL_PORTAL, type PortalAction } from '../../billing/brand.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
@@ -6,17 +9,18 @@ import type { Screen } from '../visit.ts';
 import { choice, head, hidden, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
-const ACTION_WORDS: Readonly<Record<PortalAction, string>> = {
-  card: 'Enter another card',
-  plan: 'Change the plan',
-  cancel: 'Cancel, and undo that',
-  invoices: 'See invoices',
-};
+const ACTION_WORDS = (): Readonly<Record<PortalAction, string>> => ({
+  card: say().settings.actCard,
+  plan: say().settings.actPlan,
+  cancel: say().settings.actCancel,
+  invoices: say().settings.actInvoices,
+});
 
-const OFFERS = [
-  ['same-product', 'Plans of the same product'],
-  ['chosen', 'The plans that are ticked below'],
-] as const;
+const OFFERS = () =>
+  [
+    ['same-product', say().settings.sameProduct],
+    ['chosen', say().settings.chosen],
+  ] as const;
 
 const tick = (name: string, label: string, isOn: boolean) =>
   html`<label class="tick"><input type="checkbox" name="${name}"${isOn && html` checked`}> ${label}</label>`;
@@ -33,17 +37,19 @@ export const portal: Screen = {
       .filter(({ active }) => active)
       .map(({ reference, name }) => tick(`plan-${reference}`, name, ticked.includes(reference)));
     const form = html`<form class="stack roomy" method="post" action="/console/set-portal">${hidden(visit)}
-${tick('enabled', 'There is a portal', enabled)}
-<fieldset class="stack"><legend>Customers may</legend>${PORTAL_ACTIONS.map((one) => tick(`action-${one}`, ACTION_WORDS[one], actions.includes(one)))}</fieldset>
-${choice('offer', 'Plans to change to', OFFERS, typeof plans === 'string' ? 'same-product' : 'chosen')}
-${offered.length > 0 && html`<fieldset class="stack"><legend>Plans</legend>${offered}</fieldset>`}
-<div><button class="primary">Save</button></div></form>`;
-    const may = actions.map((one) => ACTION_WORDS[one].toLowerCase()).join(', ');
+${tick('enabled', say().settings.thereIs, enabled)}
+<fieldset class="stack"><legend>${say().settings.customersMay}</legend>${PORTAL_ACTIONS.map((one) => tick(`action-${one}`, ACTION_WORDS()[one], actions.includes(one)))}</fieldset>
+${choice('offer', say().settings.plansTo, OFFERS(), typeof plans === 'string' ? 'same-product' : 'chosen')}
+${offered.length > 0 && html`<fieldset class="stack"><legend>${say().settings.plans}</legend>${offered}</fieldset>`}
+<div><button class="primary">${say().settings.save}</button></div></form>`;
+    const may = actions
+      .map((one) => ACTION_WORDS()[one].toLocaleLowerCase(LANGUAGE[language()].locale))
+      .join(', ');
     return {
-      title: 'Customer portal',
-      content: html`${head('Customer portal', [to('settings'), 'Settings'])}
-<p class="prose">Pages on which a customer sees and changes a subscription. Your shop makes the link, or support does on a subscriber’s page. What is not allowed is absent there.</p>
-${mayDo(person.roles, 'account') ? form : html`<p>${enabled ? `Customers may: ${may}.` : 'The portal is switched off.'} ${whoMay('account')}</p>`}`,
+      title: say().settings.portal,
+      content: html`${head(say().settings.portal, [to('settings'), say().settings.settings])}
+<p class="prose">${say().settings.portalSaid}</p>
+${mayDo(person.roles, 'account') ? form : html`<p>${enabled ? say().settings.customersMayList(may) : say().settings.portalOff} ${whoMay('account')}</p>`}`,
     };
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { mayDo } from '../roles.ts';
@@ -5,11 +6,12 @@ import type { Screen } from '../visit.ts';
 import { block, facts, field, head, hidden, mark, time, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
-const HEALTH = {
-  healthy: ['good', 'Connected'],
-  refused: ['bad', 'Refuses this account'],
-  silent: ['bad', 'Does not answer'],
-} as const;
+const HEALTH = () =>
+  ({
+    healthy: ['good', say().providers.connected],
+    refused: ['bad', say().providers.refuses],
+    silent: ['bad', say().providers.silent],
+  }) as const;
 
 /** The providers of payments and invoices, and how they do. */
 export const providers: Screen = {
@@ -18,50 +20,52 @@ export const providers: Screen = {
     const account = await readAccount(visit.app, visit.tenant.id);
     const may = mayDo(visit.person.roles, 'connections');
     return {
-      title: 'Providers',
-      content: html`${head('Providers')}
-<section class="stack" aria-labelledby="iyzico"><div class="head"><h2 id="iyzico">iyzico, payments</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? 'Change the credentials' : 'Connect iyzico'}</a>`}</div>${payPart(account)}</section>
-${block('parasut', 'Paraşüt, invoices', invoicingPart(account), may && html`<a class="button" href="${to('acct-account')}">${account.tenant.acct ? 'Change the account' : 'Connect Paraşüt'}</a>`)}
+      title: say().providers.title,
+      content: html`${head(say().providers.title)}
+<section class="stack" aria-labelledby="iyzico"><div class="head"><h2 id="iyzico">${say().providers.pay}</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? say().providers.changeCredentials : say().providers.connectPay}</a>`}</div>${payPart(account)}</section>
+${block('parasut', say().providers.acct, invoicingPart(account), may && html`<a class="button" href="${to('acct-account')}">${account.tenant.acct ? say().providers.changeAccount : say().providers.connectAcct}</a>`)}
 ${!may && html`<p>${whoMay('connections')}</p>`}`,
     };
   },
 };
 
 function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Account): Html {
-  if (!tenant.pay) return html`<p>It is not connected: nobody can subscribe yet.</p>`;
-  const [kind, word] = HEALTH[payHealth.state];
+  if (!tenant.pay) return html`<p>${say().providers.payNone}</p>`;
+  const [kind, word] = HEALTH()[payHealth.state];
   const verified =
     lastNotificationAt === null
-      ? html`${mark('warm', 'Not verified')} No notification has arrived yet. Enter the address in iyzico’s panel; renewals are found without it too, up to two hours later.`
-      : html`${mark('good', 'Verified')} The last notification came ${time(lastNotificationAt)}.`;
+      ? html`${mark('warm', say().providers.notVerified)} ${say().providers.noneArrived}`
+      : html`${mark('good', say().providers.verified)} ${say().providers.lastCame(time(lastNotificationAt))}`;
   return facts([
-    ['State', html`${mark(kind, word)}${payHealth.since !== null && html` since ${time(payHealth.since)}`}`],
     [
-      'Merchant number',
-      tenant.pay.merchantId ??
-        html`${mark('warm', 'Not given')} Enter it with the present API key: no other account can be connected before.`,
+      say().providers.state,
+      html`${mark(kind, word)}${payHealth.since !== null && html` ${say().providers.since(time(payHealth.since))}`}`,
     ],
-    ['Notification address', html`<code class="id">${notificationUrl ?? 'none'}</code>`],
-    ['Address entered there', verified],
-    ['Signatures', tenant.notificationsSigned ? 'required' : 'not required'],
+    [
+      say().providers.merchant,
+      tenant.pay.merchantId ?? html`${mark('warm', say().providers.notGiven)} ${say().providers.enterIt}`,
+    ],
+    [say().providers.address, html`<code class="id">${notificationUrl ?? say().providers.none}</code>`],
+    [say().providers.entered, verified],
+    [
+      say().providers.signatures,
+      tenant.notificationsSigned ? say().providers.required : say().providers.notRequired,
+    ],
   ]);
 }
 
 function invoicingPart({ tenant: { acct } }: Account): Html {
-  if (!acct) return html`<p>It is not connected: payments are recorded, and no documents are made.</p>`;
+  if (!acct) return html`<p>${say().providers.acctNone}</p>`;
   const { coverage } = acct;
   const isSet = (set: boolean | undefined, without: string) => {
-    if (set === undefined) return 'not known';
-    return set ? 'set' : html`${mark('warm', 'Not set')} ${without}`;
+    if (set === undefined) return say().providers.notKnown;
+    return set ? say().providers.isSet : html`${mark('warm', say().providers.notSet)} ${without}`;
   };
   return facts([
-    ['State', mark('good', 'Connected')],
-    ['Accounts for payments', coverage?.moneyAccounts.join(', ') || 'none: payments are not recorded there'],
-    [
-      'Address for purchases without one',
-      isSet(coverage?.hasDefaultAddress, 'Their documents end in an error.'),
-    ],
-    ['Carrier of goods', isSet(coverage?.hasCarrier, 'No document of goods can be made.')],
+    [say().providers.state, mark('good', say().providers.connected)],
+    [say().providers.accounts, coverage?.moneyAccounts.join(', ') || say().providers.noAccounts],
+    [say().providers.addressWithout, isSet(coverage?.hasDefaultAddress, say().providers.endInError)],
+    [say().providers.carrier, isSet(coverage?.hasCarrier, say().providers.noGoods)],
   ]);
 }
 
@@ -73,15 +77,15 @@ export const payAccount: Screen = {
     const { pay } = visit.tenant;
     const isLocalFirst = pay === null && visit.app.settings.loopbackAllowed.length > 0;
     return {
-      title: 'Connect iyzico',
-      content: html`${head('Connect iyzico', [to('providers'), 'Providers'])}
-<p class="prose">The credentials are in iyzico’s panel under Settings, Merchant settings. They are tried with one harmless call before they are stored; they are encrypted, and never shown again.</p>
+      title: say().providers.connectPay,
+      content: html`${head(say().providers.connectPay, [to('providers'), say().providers.title])}
+<p class="prose">${say().providers.paySaid}</p>
 <form class="stack roomy" method="post" action="/console/connect-pay">${hidden(visit)}
-${field(visit, 'apiKey', 'API key')}
-${field(visit, 'secretKey', 'Secret key', { type: 'password' })}
-${field(visit, 'merchantId', 'Merchant number', { hint: 'From the settings of your iyzico panel', value: pay?.merchantId ?? '' })}
-${isLocalFirst && field(visit, 'baseUrl', 'Address of the sandbox', { hint: 'On this machine', isOptional: true })}
-<div class="answer"><button class="primary">Check and connect</button><a class="button" href="${to('providers')}">Back, change nothing</a></div></form>`,
+${field(visit, 'apiKey', say().providers.apiKey)}
+${field(visit, 'secretKey', say().providers.secretKey, { type: 'password' })}
+${field(visit, 'merchantId', say().providers.merchant, { hint: say().providers.merchantHint, value: pay?.merchantId ?? '' })}
+${isLocalFirst && field(visit, 'baseUrl', say().providers.sandbox, { hint: say().providers.onMachine, isOptional: true })}
+<div class="answer"><button class="primary">${say().providers.checkConnect}</button><a class="button" href="${to('providers')}">${say().providers.back}</a></div></form>`,
     };
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { NO_BRAND, USUAL_PORTAL } from '../../billing/brand.ts';
 import { NO_RECOVERY } from '../../billing/recovery.ts';
@@ -14,21 +15,19 @@ export const settings: Screen = {
     const rows = [
       [
         'recovery',
-        'Recovery',
-        retryDays.length === 0
-          ? 'Failed payments are not tried again'
-          : `Tried again ${retryDays.length} times`,
+        say().settings.recovery,
+        retryDays.length === 0 ? say().settings.notTried : say().settings.triedTimes(retryDays.length),
       ],
-      ['portal', 'Customer portal', portal.enabled ? 'Switched on' : 'Switched off'],
-      ['brand', 'Brand', displayName ?? tenant.name],
+      ['portal', say().settings.portal, portal.enabled ? say().settings.on : say().settings.off],
+      ['brand', say().settings.brand, displayName ?? tenant.name],
     ] as const;
     const items = rows.map(
       ([screen, label, said]) =>
         html`<li><a href="${to(screen)}"><strong>${label}</strong><small>${said}</small></a></li>`,
     );
     return Promise.resolve({
-      title: 'Settings',
-      content: html`${head('Settings')}<ul class="actions">${items}</ul>`,
+      title: say().settings.settings,
+      content: html`${head(say().settings.settings)}<ul class="actions">${items}</ul>`,
     });
   },
 };

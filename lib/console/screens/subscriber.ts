@@ -1,3 +1,4 @@
+import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
@@ -47,19 +48,19 @@ export const subscriber: Screen = {
     const one = asOf(found.subscription, now);
     const name = nameOf(one);
     const open = differences.items.filter(({ subscriberId }) => subscriberId === one.id);
-    const [kind, word] = STATUS_WORDS[one.status] ?? ['', one.status];
+    const [kind, word] = STATUS_WORDS()[one.status] ?? ['', one.status];
     return {
       title: name,
-      content: html`${head(name, [to('subscribers'), 'Subscribers'], html`<span class="mark ${kind}">${word}</span>`)}
+      content: html`${head(name, [to('subscribers'), say().subscriber.subscribers], html`<span class="mark ${kind}">${word}</span>`)}
 <p class="prose"><strong>${sentenceOf(one, now)}</strong></p>
-${open.map((difference) => html`<p class="notice warm"><span>Here ${difference.ours}, at iyzico ${difference.theirs}, since ${time(difference.since)}. <a href="${to('difference', { id: difference.id })}">Settle this difference</a></span></p>`)}
+${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.differs(difference.ours, difference.theirs, time(difference.since))} <a href="${to('difference', { id: difference.id })}">${say().subscriber.settle}</a></span></p>`)}
 <div class="halves">
 ${actions(visit, one)}
 <div class="stack roomy">
 ${factsOf(one, now)}
-${block('invoices', 'Invoices', invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
-${block('timeline', 'Timeline', timelineList(timeline.items))}
-${block('events', 'Events', events.items.length === 0 ? html`<p class="quiet">None was sent yet.</p>` : table('Events', EVENT_COLUMNS, eventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">All events</a>`)}
+${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
+${block('timeline', say().subscriber.timeline, timelineList(timeline.items))}
+${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, EVENT_COLUMNS(), eventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
 </div></div>`,
     };
   },
@@ -74,31 +75,26 @@ export function nameOf({ customer }: Pick<Subscription, 'customer'>): string {
 /** How it stands, in a sentence for the phone. `one` as of now. */
 export function sentenceOf(one: Subscription, now: number): string {
   const price = amount(one.plan.price, one.plan.currency);
-  if (hasEnded(one)) return `It ended on ${day(one.endedAt)}. Nothing is charged any more.`;
-  if (one.status === 'PENDING')
-    return 'It has not begun yet: the bank has not confirmed the first payment, and nothing is charged until then.';
+  if (hasEnded(one)) return say().subscriber.ended(day(one.endedAt));
+  if (one.status === 'PENDING') return say().subscriber.pending;
   if (one.cancellation) {
     const until = one.cancellation.accessUntil;
     const there =
-      one.cancellation.by === 'svc'
-        ? ' It is cancelled in our records alone: iyzico goes on charging.'
-        : ' Nothing more is charged.';
-    return `Cancelled on ${day(one.cancellation.at)}; access lasts until ${minute(until)}.${there}`;
+      one.cancellation.by === 'svc' ? ` ${say().subscriber.goesOn}` : ` ${say().subscriber.nothingMore}`;
+    return `${say().subscriber.cancelled(day(one.cancellation.at), minute(until))}${there}`;
   }
   if (one.status === 'PAYMENT_FAILED') {
     const grace = one.graceEndsAt;
     const access =
-      grace !== null && grace > now
-        ? `Access lasts until ${minute(grace)}.`
-        : 'There is no access while it is not paid.';
-    return `${price} has been due since ${day(one.failedAt)}: the payment failed. ${access}${recoverySaid(one)}`;
+      grace !== null && grace > now ? say().subscriber.accessUntil(minute(grace)) : say().subscriber.noAccess;
+    return `${say().subscriber.due(price, day(one.failedAt), access)}${recoverySaid(one)}`;
   }
   const coming = comingPlan(one);
   const next = nextPaymentAt(one);
-  const change = coming ? ` From then on the plan is ${coming.plan.name}.` : '';
+  const change = coming ? ` ${say().subscriber.fromThen(coming.plan.name)}` : '';
   return next === null
-    ? `Paid until ${day(one.periodEnd)}.`
-    : `Paid until ${day(one.periodEnd)}; ${price} is charged on ${day(next)}.${change}`;
+    ? say().subscriber.paid(day(one.periodEnd))
+    : `${say().subscriber.paidNext(day(one.periodEnd), price, day(next))}${change}`;
 }
 
 /** Why it failed and what comes next, as far as it is known. */
@@ -106,11 +102,13 @@ function recoverySaid(one: Subscription): string {
   const recovery = recoveryView(one);
   if (!recovery) return '';
   const { state, lastCode, nextAttemptAt, attempts } = recovery;
-  const why = lastCode === null ? ' No reason was given.' : ` The bank’s reason: ${lastCode}.`;
-  if (state === 'needs_card') return `${why} This card will never work: only a new card helps.`;
+  const why = lastCode === null ? ` ${say().subscriber.noReason}` : ` ${say().subscriber.reason(lastCode)}`;
+  if (state === 'needs_card') return `${why} ${say().subscriber.neverWorks}`;
   const next =
-    nextAttemptAt === null ? ' No further try is planned.' : ` Tried again ${minute(nextAttemptAt)}.`;
-  return `${why} Tried ${attempts === 1 ? 'once' : `${attempts} times`}.${next}`;
+    nextAttemptAt === null
+      ? ` ${say().subscriber.noFurther}`
+      : ` ${say().subscriber.again(minute(nextAttemptAt))}`;
+  return `${why} ${attempts === 1 ? say().subscriber.triedOnce : say().subscriber.tried(attempts)}${next}`;
 }
 
 /** An action: what it is called, what it is for, and who may. */
@@ -134,8 +132,8 @@ function actionsFor(one: Subscription, now: number): Action[] {
       ? [
           {
             screen: 'retry',
-            label: 'Try the payment now',
-            said: 'On the card that iyzico has; once a day at most',
+            label: say().subscriber.retry,
+            said: say().subscriber.retrySaid,
             deed,
           } as const,
         ]
@@ -145,10 +143,8 @@ function actionsFor(one: Subscription, now: number): Action[] {
       : [
           {
             screen: 'portal-link',
-            label: 'Portal link',
-            said: isFailed
-              ? 'Make a link on which the customer enters another card'
-              : 'Make a link for the customer, who can change card and plan there',
+            label: say().subscriber.portalLink,
+            said: isFailed ? say().subscriber.portalCard : say().subscriber.portalAll,
             deed,
           } as const,
         ]),
@@ -156,8 +152,8 @@ function actionsFor(one: Subscription, now: number): Action[] {
       ? [
           {
             screen: 'undo',
-            label: 'Undo the cancellation',
-            said: `Possible until ${minute(closes)}`,
+            label: say().subscriber.undo,
+            said: say().subscriber.undoUntil(minute(closes)),
             deed,
           } as const,
         ]
@@ -166,8 +162,8 @@ function actionsFor(one: Subscription, now: number): Action[] {
       ? [
           {
             screen: 'change-plan',
-            label: 'Change plan',
-            said: 'Choose a plan, see what it costs',
+            label: say().subscriber.changePlan,
+            said: say().subscriber.changeSaid,
             deed,
           } as const,
         ]
@@ -176,13 +172,13 @@ function actionsFor(one: Subscription, now: number): Action[] {
       ? [
           {
             screen: 'cancel',
-            label: cancellation ? 'Cancel at iyzico too' : 'Cancel',
-            said: one.status === 'ACTIVE' ? 'At the end of the paid period' : 'Ends at once: no time is paid',
+            label: cancellation ? say().subscriber.cancelThere : say().subscriber.cancel,
+            said: one.status === 'ACTIVE' ? say().subscriber.cancelAtEnd : say().subscriber.cancelAtOnce,
             deed,
           } as const,
         ]
       : []),
-    { screen: 'reconcile', label: 'Read again from iyzico', said: 'Changes nothing there', deed },
+    { screen: 'reconcile', label: say().subscriber.reconcile, said: say().subscriber.reconcileSaid, deed },
   ];
 }
 
@@ -196,58 +192,59 @@ function actions(visit: Visit, one: Subscription): Html {
       html`<li><a href="${to(screen, { id })}"><strong>${label}</strong><small>${said}</small></a></li>`,
   );
   const others = own.length === all.length ? null : html`<li><p>${whoMay('subscribers')}</p></li>`;
-  return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">Actions</h2><ul class="actions">${items}${others}</ul></section>`;
+  return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say().subscriber.actions}</h2><ul class="actions">${items}${others}</ul></section>`;
 }
 
 /** Who may do what somebody may not. */
 export function whoMay(deed: Deed): string {
-  const roles = rolesFor(deed).map((role) => ROLE_WORDS[role]);
-  return `Changes here are made by: ${roles.join(', ')}.`;
+  const roles = rolesFor(deed).map((role) => ROLE_WORDS()[role]);
+  return say().subscriber.whoMay(roles.join(', '));
 }
 
 function factsOf(one: Subscription, now: number): Html {
   const { customer, plan, cancellation } = one;
-  const price = `${amount(plan.price, plan.currency)} ${every('en', plan.interval, plan.intervalCount)}`;
+  const price = `${amount(plan.price, plan.currency)} ${every(language(), plan.interval, plan.intervalCount)}`;
   const pairs: (readonly [string, Content])[] = [
-    ['Plan', html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${price}`],
-    ['Paid until', minute(one.periodEnd)],
-    ['Next payment', minute(nextPaymentAt(one))],
+    [say().subscriber.plan, html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${price}`],
+    [say().subscriber.paidUntil, minute(one.periodEnd)],
+    [say().subscriber.nextPayment, minute(nextPaymentAt(one))],
     ...(one.graceEndsAt !== null && one.graceEndsAt > now
-      ? [['Grace ends', minute(one.graceEndsAt)] as const]
+      ? [[say().subscriber.graceEnds, minute(one.graceEndsAt)] as const]
       : []),
-    ...(cancellation ? [['Cancelled', minute(cancellation.at)] as const] : []),
+    ...(cancellation ? [[say().subscriber.cancelledAt, minute(cancellation.at)] as const] : []),
     [
-      'Customer',
+      say().subscriber.customer,
       html`${shownEmail(customer)}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`,
     ],
-    ['Began', day(one.createdAt)],
-    ['iyzico reference', html`<code class="id">${one.payReference}</code>`],
-    ['svc id', html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],
+    [say().subscriber.began, day(one.createdAt)],
+    [say().subscriber.reference, html`<code class="id">${one.payReference}</code>`],
+    [say().subscriber.svcId, html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],
   ];
-  return html`<section class="stack" aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts(pairs)}</section>`;
+  return html`<section class="stack" aria-labelledby="facts"><h2 id="facts">${say().subscriber.facts}</h2>${facts(pairs)}</section>`;
 }
 
-const INVOICE_COLUMNS = [
-  { name: 'Date' },
-  { name: 'Number' },
-  { name: 'Status' },
-  { name: 'Document', kind: 'line' },
-  { name: 'Amount', kind: 'num' },
-] as const;
+const INVOICE_COLUMNS = () =>
+  [
+    { name: say().subscriber.date },
+    { name: say().subscriber.number },
+    { name: say().subscriber.status },
+    { name: say().subscriber.document, kind: 'line' },
+    { name: say().subscriber.amount, kind: 'num' },
+  ] as const;
 
 /** What was given back of an invoice of which something is left. */
 const partBack = ({ refundedAmount = '0.00', status, currency }: InvoiceWithPdf['invoice']) =>
   status === 'PAID' &&
   refundedAmount !== '0.00' &&
-  html` <small>${amount(refundedAmount, currency)} given back</small>`;
+  html` <small>${say().subscriber.givenBack(amount(refundedAmount, currency))}</small>`;
 
 function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
-  if (listed.length === 0) return html`<p class="quiet">There are none yet.</p>`;
+  if (listed.length === 0) return html`<p class="quiet">${say().subscriber.noInvoices}</p>`;
   const rows = listed.map(({ invoice, pdf }) => {
-    const [kind, word] = INVOICE_WORDS[invoice.status] ?? ['', invoice.status];
+    const [kind, word] = INVOICE_WORDS()[invoice.status] ?? ['', invoice.status];
     const document =
       pdf.is === 'ready'
-        ? html`<a href="${pdf.link.url}" aria-label="Document of ${day(invoice.date)}, PDF">PDF</a>`
+        ? html`<a href="${pdf.link.url}" aria-label="${say().subscriber.documentOf(day(invoice.date))}">PDF</a>`
         : html`<span class="quiet">${pdf.message}</span>`;
     return [
       day(invoice.date),
@@ -257,16 +254,16 @@ function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
       amount(invoice.amount, invoice.currency),
     ];
   });
-  return table('Invoices', INVOICE_COLUMNS, rows);
+  return table(say().subscriber.invoices, INVOICE_COLUMNS(), rows);
 }
 
 function timelineList(entries: readonly HistoryEntry[]): Html {
-  if (entries.length === 0) return html`<p class="quiet">Nothing has happened yet.</p>`;
+  if (entries.length === 0) return html`<p class="quiet">${say().subscriber.nothingYet}</p>`;
   const items = entries.map(({ at, what, from, to: after, causedBy, isEvent, id }) => {
-    const event = isEvent && html` · <a href="${to('event', { id })}">the event that told it</a>`;
+    const event = isEvent && html` · <a href="${to('event', { id })}">${say().subscriber.theEvent}</a>`;
     const states =
       after !== null && from !== null && from !== after && html`: ${from} → <strong>${after}</strong>`;
-    return html`<li>${time(at)}<div>${TIMELINE_SAID[what]}${states}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
+    return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${states}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
   });
   return html`<ol class="log">${items}</ol>`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -14,14 +15,15 @@ import { amount, choice, day, download, empty, head, mark, pager, table, to, toS
 
 const PAGE = '25';
 
-const COLUMNS = [
-  { name: 'Subscriber' },
-  { name: 'Status', kind: 'top-end' },
-  { name: 'Plan' },
-  { name: 'Paid until' },
-  { name: 'Since' },
-  { name: 'Price', kind: 'num' },
-] as const;
+const COLUMNS = () =>
+  [
+    { name: say().subscribers.subscriber },
+    { name: say().subscribers.status, kind: 'top-end' },
+    { name: say().subscribers.plan },
+    { name: say().subscribers.paidUntil },
+    { name: say().subscribers.since },
+    { name: say().subscribers.price, kind: 'num' },
+  ] as const;
 
 /** The filters that an address names; whatever cannot be one is refused as in the API. */
 export const filtersIn = ({ search, status, plan, from, to: until }: Given): Given => ({
@@ -48,10 +50,10 @@ export const subscribers: Screen = {
     const ids = found.items.map(({ subscription }) => svcIdOf('subscription', subscription.id));
     const names = plans.map(({ reference, name }) => [reference, name] as const);
     return {
-      title: 'Subscribers',
-      content: html`${head('Subscribers', undefined, download('subscribers', filters))}
+      title: say().subscribers.title,
+      content: html`${head(say().subscribers.title, undefined, download('subscribers', filters))}
 ${filterForm(visit, names)}
-${rows.length === 0 ? nothingFound(filters) : table('Subscribers', COLUMNS, rows)}
+${rows.length === 0 ? nothingFound(filters) : table(say().subscribers.title, COLUMNS(), rows)}
 ${pager('subscribers', query, { first: ids[0], last: found.next ?? ids.at(-1), hasMore: found.hasMore })}`,
     };
   },
@@ -60,10 +62,10 @@ ${pager('subscribers', query, { first: ids[0], last: found.next ?? ids.at(-1), h
 function rowOf({ subscription }: WithSubscription, now: number) {
   const { customer, plan, status, cancellation, periodEnd, createdAt, id } = asOf(subscription, now);
   const name = `${customer.name} ${customer.surname}`.trim();
-  const [kind, word] = STATUS_WORDS[status] ?? ['', status];
+  const [kind, word] = STATUS_WORDS()[status] ?? ['', status];
   const marked =
     cancellation && status === 'ACTIVE'
-      ? mark('warm', `Ends on ${day(cancellation.accessUntil)}`)
+      ? mark('warm', say().subscribers.endsOn(day(cancellation.accessUntil)))
       : mark(kind, word);
   return [
     html`<a href="${toSubscriber(id)}">${name === '' ? shownEmail(customer) : name}</a> <small>${shownEmail(customer)}</small>`,
@@ -76,17 +78,17 @@ function rowOf({ subscription }: WithSubscription, now: number) {
 }
 
 function filterForm({ query }: Visit, plans: readonly (readonly [string, string])[]): Html {
-  const statuses = SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS[one]?.[1] ?? one] as const);
+  const statuses = SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const);
   return html`<form class="filters" method="get" action="/console/subscribers">
-<div class="field"><label for="search">E-mail or name <span class="hint">or how either begins</span></label><input id="search" name="search" type="search" value="${query.search ?? ''}" maxlength="255" autocomplete="off"></div>
-${choice('status', 'Status', [['', 'Any'], ...statuses], query.status)}
-${choice('plan', 'Plan', [['', 'Any'], ...plans], query.plan)}
-<button>Show</button></form>`;
+<div class="field"><label for="search">${say().subscribers.search} <span class="hint">${say().subscribers.searchHint}</span></label><input id="search" name="search" type="search" value="${query.search ?? ''}" maxlength="255" autocomplete="off"></div>
+${choice('status', say().subscribers.status, [['', say().subscribers.any], ...statuses], query.status)}
+${choice('plan', say().subscribers.plan, [['', say().subscribers.any], ...plans], query.plan)}
+<button>${say().subscribers.show}</button></form>`;
 }
 
 function nothingFound(filters: Given): Html {
   const isFiltered = Object.values(filters).some((one) => one !== undefined && one !== '');
   return isFiltered
-    ? empty('Nobody is found by this.', html`<a href="${to('subscribers')}">Show everybody</a>`)
-    : empty('There are no subscribers yet. The first one appears here with the first checkout.');
+    ? empty(say().subscribers.nobody, html`<a href="${to('subscribers')}">${say().subscribers.everybody}</a>`)
+    : empty(say().subscribers.none);
 }

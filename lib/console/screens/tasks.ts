@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { findTask, listTasks, type TaskOfCustomer } from '../../invoicing/document-tasks.ts';
@@ -25,13 +26,14 @@ import {
 } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
-const COLUMNS = [
-  { name: 'What' },
-  { name: 'Until', kind: 'top-end' },
-  { name: 'Customer' },
-  { name: 'Invoice' },
-  { name: 'Given back', kind: 'num' },
-] as const;
+const COLUMNS = () =>
+  [
+    { name: say().tasks.what },
+    { name: say().tasks.until, kind: 'top-end' },
+    { name: say().tasks.customer },
+    { name: say().tasks.invoice },
+    { name: say().tasks.refunded, kind: 'num' },
+  ] as const;
 
 /** What a person must see to after refunds, each with its deadline. */
 export const tasks: Screen = {
@@ -48,16 +50,16 @@ export const tasks: Screen = {
     const tab = (one: string, label: string) =>
       html`<a href="${to('tasks', { state: one })}"${one === state && html` aria-current="page"`}>${label}</a>`;
     return {
-      title: 'Tasks',
-      content: html`${head('Tasks about documents', undefined, download('tasks', { state }))}
-<p class="prose quiet">Where money was given back and its official document cannot be corrected by itself, a person has to see to it.</p>
-<nav class="tabs" aria-label="State">${tab('open', 'Open')}${tab('done', 'Done')}</nav>
+      title: say().tasks.title,
+      content: html`${head(say().tasks.about, undefined, download('tasks', { state }))}
+<p class="prose quiet">${say().tasks.why}</p>
+<nav class="tabs" aria-label="${say().tasks.state}">${tab('open', say().tasks.open)}${tab('done', say().tasks.done)}</nav>
 ${
   ids.length === 0
-    ? empty(state === 'open' ? 'No task is open.' : 'None was done yet.')
+    ? empty(state === 'open' ? say().tasks.noneOpen : say().tasks.noneDone)
     : table(
-        'Tasks',
-        COLUMNS,
+        say().tasks.title,
+        COLUMNS(),
         found.items.map((one) => rowOf(one, now)),
       )
 }
@@ -69,7 +71,7 @@ ${pager('tasks', { ...query, state }, { first: ids[0], last: ids.at(-1), hasMore
 function rowOf(one: TaskOfCustomer, now: number): Content[] {
   const { task } = one;
   return [
-    html`<a href="${to('task', { id: task.id })}">${TASK_SAID[task.kind]}</a>`,
+    html`<a href="${to('task', { id: task.id })}">${TASK_SAID()[task.kind]}</a>`,
     untilSaid(one, now),
     nameIn(one),
     task.invoiceNumber,
@@ -80,8 +82,8 @@ function rowOf(one: TaskOfCustomer, now: number): Content[] {
 const nameIn = (one: TaskOfCustomer) => taskView(one).facts.name ?? '–';
 
 function untilSaid({ task: { deadline, doneAt } }: TaskOfCustomer, now: number): Html {
-  if (doneAt !== null) return mark('good', `Done ${day(doneAt)}`);
-  return deadline < now ? mark('bad', `Overdue since ${day(deadline)}`) : html`${time(deadline)}`;
+  if (doneAt !== null) return mark('good', say().tasks.doneOn(day(doneAt)));
+  return deadline < now ? mark('bad', say().tasks.overdue(day(deadline))) : html`${time(deadline)}`;
 }
 
 /** One task: what is to be done, all that its document needs, and that it is done. */
@@ -93,18 +95,18 @@ export const task: Screen = {
     const {
       task: { id, kind, doneAt, doneBy, note, subscriberId },
     } = one;
-    const title = `Invoice ${one.task.invoiceNumber}: ${TASK_SAID[kind]}`;
+    const title = say().tasks.taskTitle(one.task.invoiceNumber, TASK_SAID()[kind]);
     const form = html`<form class="stack roomy" method="post" action="/console/finish-task">${hidden(visit, { id })}
-<p class="prose">This notes that it is done, with your name. It changes nothing at Paraşüt and moves no money.</p>
-${field(visit, 'note', 'What was done', { hint: 'The number of the new document, for whoever asks later', isOptional: true, max: REFUNDS.noteCharactersMax })}
-<div><button class="primary">It is done</button></div></form>`;
+<p class="prose">${say().tasks.notes}</p>
+${field(visit, 'note', say().tasks.note, { hint: say().tasks.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
+<div><button class="primary">${say().tasks.isDone}</button></div></form>`;
     return {
       title,
-      content: html`${head(title, [to('tasks'), 'Tasks'], untilSaid(one, now))}
-<p class="prose"><strong>${TASK_TO_DO[kind]}</strong></p>
+      content: html`${head(title, [to('tasks'), say().tasks.title], untilSaid(one, now))}
+<p class="prose"><strong>${TASK_TO_DO()[kind]}</strong></p>
 ${facts(factsOf(one))}
-<div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.task.invoiceId) })}">Open the invoice</a><a class="button" href="${toSubscriber(subscriberId)}">Open the subscriber</a></div>
-${doneAt === null ? block('done', 'When it is done', mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`) : html`<p class="notice good"><span>Done ${time(doneAt)} by ${doneBy ?? '–'}.${note !== null && html` ${note}`}</span></p>`}`,
+<div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.task.invoiceId) })}">${say().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${say().tasks.openSubscriber}</a></div>
+${doneAt === null ? block('done', say().tasks.whenDone, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`) : html`<p class="notice good"><span>${say().tasks.doneBy(time(doneAt), doneBy === 'provider' ? say().tasks.seenCancelled : (doneBy ?? '–'))}${note !== null && html` ${note}`}</span></p>`}`,
     };
   },
 };
@@ -116,14 +118,14 @@ function factsOf(one: TaskOfCustomer): (readonly [string, Content])[] {
   const money = (value: string) => amount(value, given.currency);
   const code = (value: string | null) => (value === null ? '–' : html`<code class="id">${value}</code>`);
   return [
-    ['Until', time(given.deadline)],
-    ['Customer', known.name ?? '–'],
-    ['Tax number', known.taxNumber ?? '–'],
-    ['Address', known.address ?? '–'],
-    ['Official document', given.documentNumber ?? '–'],
-    ['Given back', html`${money(given.gross)}, ${time(given.date)}`],
-    ['Net and VAT', `${money(given.net)} + ${money(given.vat)}`],
-    ['iyzico’s refund', code(given.reportId)],
-    ['Bank’s reference', code(given.hostReference)],
+    [say().tasks.until, time(given.deadline)],
+    [say().tasks.customer, known.name ?? '–'],
+    [say().tasks.taxNumber, known.taxNumber ?? '–'],
+    [say().tasks.address, known.address ?? '–'],
+    [say().tasks.document, given.documentNumber ?? '–'],
+    [say().tasks.refunded, html`${money(given.gross)}, ${time(given.date)}`],
+    [say().tasks.netAndVat, `${money(given.net)} + ${money(given.vat)}`],
+    [say().tasks.refundId, code(given.reportId)],
+    [say().tasks.bank, code(given.hostReference)],
   ];
 }

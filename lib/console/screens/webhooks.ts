@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
 import { listKeys } from '../../account/keys.ts';
@@ -24,11 +25,12 @@ import {
 } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
-const HEALTH = {
-  healthy: ['good', 'Healthy'],
-  slow: ['warm', 'Slow'],
-  failing: ['bad', 'Failing'],
-} as const;
+const HEALTH = () =>
+  ({
+    healthy: ['good', say().webhooks.healthy],
+    slow: ['warm', say().webhooks.slow],
+    failing: ['bad', say().webhooks.failing],
+  }) as const;
 
 /** The webhook, and the key pairs with which the API is called. */
 export const webhooks: Screen = {
@@ -38,10 +40,10 @@ export const webhooks: Screen = {
     const [account, keys] = await Promise.all([readAccount(app, tenant.id), listKeys(app, tenant.id)]);
     const may = mayDo(person.roles, 'connections');
     return {
-      title: 'Webhooks and keys',
-      content: html`${head('Webhooks and keys')}
-<section class="stack" aria-labelledby="webhook"><h2 id="webhook">Webhook</h2>${webhookPart(account, visit, may)}</section>
-${block('keys', 'Keys', keysPart(keys, visit, may))}`,
+      title: say().webhooks.title,
+      content: html`${head(say().webhooks.title)}
+<section class="stack" aria-labelledby="webhook"><h2 id="webhook">${say().webhooks.webhook}</h2>${webhookPart(account, visit, may)}</section>
+${block('keys', say().webhooks.keys, keysPart(keys, visit, may))}`,
     };
   },
 };
@@ -52,82 +54,84 @@ function webhookPart(
   may: boolean,
 ): Html {
   const form = html`<form class="stack" method="post" action="/console/set-webhook">${hidden(visit)}
-${field(visit, 'url', 'Address', { hint: 'https, reachable from the internet; events are posted there', type: 'url', value: webhook?.url ?? '', max: 2048 })}
-<div><button class="${webhook === null && 'primary'}">${webhook ? 'Change the address' : 'Set the webhook'}</button></div></form>`;
-  if (!webhook)
-    return html`<p>None is set: events are recorded, and sent to nobody.</p>${may ? form : whoMay('connections')}`;
-  const [kind, word] = HEALTH[webhookHealth(health)];
+${field(visit, 'url', say().webhooks.address, { hint: say().webhooks.addressHint, type: 'url', value: webhook?.url ?? '', max: 2048 })}
+<div><button class="${webhook === null && 'primary'}">${webhook ? say().webhooks.change : say().webhooks.set}</button></div></form>`;
+  if (!webhook) return html`<p>${say().webhooks.noneSet}</p>${may ? form : whoMay('connections')}`;
+  const [kind, word] = HEALTH()[webhookHealth(health)];
   const { lastFailure, lastDeliveredAt } = health;
   const failure =
     lastFailure &&
     html`${time(lastFailure.at)}: ${lastFailure.error ?? `HTTP ${lastFailure.httpStatus ?? ''}`}`;
   const pairs = [
-    ['Address', html`<code class="id">${webhook.url}</code>`],
-    ['Health', mark(kind, word)],
-    ['Last delivered', time(lastDeliveredAt)],
-    ['Last failure', failure ?? '–'],
-    ['Secret', html`made ${day(webhook.secretCreatedAt)}; it was shown once`],
+    [say().webhooks.address, html`<code class="id">${webhook.url}</code>`],
+    [say().webhooks.health, mark(kind, word)],
+    [say().webhooks.lastDelivered, time(lastDeliveredAt)],
+    [say().webhooks.lastFailure, failure ?? '–'],
+    [say().webhooks.secret, html`${say().webhooks.made(day(webhook.secretCreatedAt))}`],
   ] as const;
   const { rotation } = webhook;
   const rotating = rotation
-    ? html`<p class="notice warm"><span>A rotation is under way since ${time(rotation.startedAt)}: <code>X-Svc-Signature</code> is made with the old secret, <code>X-Svc-Signature-Next</code> with the new one. It ends by itself ${time(rotation.endsAt)}, or with the first delivery after that.</span></p>${oneButton(visit, 'finish-rotation', 'Finish the rotation now')}`
-    : html`<a class="button" href="${to('rotate-secret')}">Rotate the secret</a>`;
+    ? html`<p class="notice warm"><span>${say().webhooks.rotating(time(rotation.startedAt), time(rotation.endsAt))}</span></p>${oneButton(visit, 'finish-rotation', say().webhooks.finish)}`
+    : html`<a class="button" href="${to('rotate-secret')}">${say().webhooks.rotateSecret}</a>`;
   const examples = EVENT_TYPES.map((type) => [type, type] as const);
-  const test = html`<form class="filters" method="post" action="/console/test-webhook">${hidden(visit)}${choice('type', 'Send an example', examples, visit.typed.type)}<button>Send it now</button></form>`;
+  const test = html`<form class="filters" method="post" action="/console/test-webhook">${hidden(visit)}${choice('type', say().webhooks.example, examples, visit.typed.type)}<button>${say().webhooks.sendNow}</button></form>`;
   return html`${facts(pairs)}${may ? html`${test}<div class="row">${rotating}</div>${form}` : html`<p>${whoMay('connections')}</p>`}`;
 }
 
-const KEY_COLUMNS = [
-  { name: 'Key' },
-  { name: 'State', kind: 'top-end' },
-  { name: 'May' },
-  { name: 'Last used' },
-  { name: 'Action', kind: 'act', isHidden: true },
-] as const;
+const KEY_COLUMNS = () =>
+  [
+    { name: say().webhooks.key },
+    { name: say().webhooks.state, kind: 'top-end' },
+    { name: say().webhooks.may },
+    { name: say().webhooks.lastUsed },
+    { name: say().webhooks.action, kind: 'act', isHidden: true },
+  ] as const;
 
-const STATES = {
-  ACTIVE: ['good', 'Active'],
-  EXPIRING: ['warm', 'Expiring'],
-  REVOKED: ['over', 'Revoked'],
-} as const;
+const STATES = () =>
+  ({
+    ACTIVE: ['good', say().webhooks.active],
+    EXPIRING: ['warm', say().webhooks.expiring],
+    REVOKED: ['over', say().webhooks.revoked],
+  }) as const;
 
 function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
   const rows = keys.map((key) => {
     const state = keyStateOf(key, visit.now);
-    const [kind, word] = STATES[state];
-    const name = key.label === '' ? 'without a label' : key.label;
+    const [kind, word] = STATES()[state];
+    const name = key.label === '' ? say().webhooks.noLabel : key.label;
     const acts =
       state === 'REVOKED' || !may
         ? null
-        : html`<a href="${to('rotate-key', { key: key.apiKey })}" aria-label="Rotate ${key.apiKey}">Rotate</a> <a href="${to('revoke-key', { key: key.apiKey })}" aria-label="Revoke ${key.apiKey}">Revoke</a>`;
+        : html`<a href="${to('rotate-key', { key: key.apiKey })}" aria-label="${say().webhooks.rotateOf(key.apiKey)}">${say().webhooks.rotate}</a> <a href="${to('revoke-key', { key: key.apiKey })}" aria-label="${say().webhooks.revokeOf(key.apiKey)}">${say().webhooks.revoke}</a>`;
     return [
       html`<code class="id">${key.apiKey}</code> <small>${name}</small>`,
-      html`${mark(kind, word)}${state === 'EXPIRING' && html` until ${time(key.expiresAt)}`}`,
-      key.scope === 'all' ? 'everything' : 'read',
+      html`${mark(kind, word)}${state === 'EXPIRING' && html` ${say().webhooks.untilTime(time(key.expiresAt))}`}`,
+      key.scope === 'all' ? say().webhooks.everything : say().webhooks.read,
       time(key.lastUsedAt),
       acts,
     ];
   });
   const form = html`<form class="stack" method="post" action="/console/create-key">${hidden(visit)}
-${field(visit, 'label', 'Label', { hint: 'What you call it, such as “shop”', isOptional: true, max: API_KEYS.labelCharactersMax })}
+${field(visit, 'label', say().webhooks.label, { hint: say().webhooks.labelHint, isOptional: true, max: API_KEYS.labelCharactersMax })}
 ${choice(
   'scope',
-  'May',
+  say().webhooks.may,
   [
-    ['all', 'Everything'],
-    ['read', 'Read only'],
+    ['all', say().webhooks.all],
+    ['read', say().webhooks.readOnly],
   ],
   visit.typed.scope ?? 'all',
 )}
-<div><button>Create a key</button></div></form>`;
-  return html`${table('Keys', KEY_COLUMNS, rows)}${may && html`<h3>A further key</h3>${form}`}`;
+<div><button>${say().webhooks.create}</button></div></form>`;
+  return html`${table(say().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<h3>${say().webhooks.further}</h3>${form}`}`;
 }
 
-const OVERLAPS = [
-  ['24', 'The old one works a day longer'],
-  [String(OVERLAP_HOURS.max), 'The old one works a week longer'],
-  ['0', 'The old one ends at once'],
-] as const;
+const OVERLAPS = () =>
+  [
+    ['24', say().webhooks.dayLonger],
+    [String(OVERLAP_HOURS.max), say().webhooks.weekLonger],
+    ['0', say().webhooks.endsAtOnce],
+  ] as const;
 
 /** Rotating a key. */
 export const rotateKey: Screen = {
@@ -135,15 +139,15 @@ export const rotateKey: Screen = {
   needs: 'connections',
   show: async (visit) => {
     const { key: apiKey = '' } = visit.query;
-    const title = 'Rotate a key';
+    const title = say().webhooks.rotateKey;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}
+      content: html`${head(title, [to('webhooks'), say().webhooks.title])}
 <p><code class="id">${apiKey}</code></p>
 <form class="stack roomy" method="post" action="/console/rotate-key">${hidden(visit, { key: apiKey })}
-${choice('overlapHours', 'Overlap', OVERLAPS, visit.typed.overlapHours)}
-${whatThisDoes({ money: null, provider: null, here: 'A new pair with the same label and rights, shown once; the old one expires.', sent: null })}
-<div class="answer"><button class="primary">Make the new key</button><a class="button" href="${to('webhooks')}">Back, change nothing</a></div></form>`,
+${choice('overlapHours', say().webhooks.overlap, OVERLAPS(), visit.typed.overlapHours)}
+${whatThisDoes({ money: null, provider: null, here: say().webhooks.rotateHere, sent: null })}
+<div class="answer"><button class="primary">${say().webhooks.makeKey}</button><a class="button" href="${to('webhooks')}">${say().webhooks.back}</a></div></form>`,
     };
   },
 };
@@ -154,14 +158,14 @@ export const revokeKey: Screen = {
   needs: 'connections',
   show: async (visit) => {
     const { key: apiKey = '' } = visit.query;
-    const title = 'Revoke a key';
+    const title = say().webhooks.revokeKey;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}
+      content: html`${head(title, [to('webhooks'), say().webhooks.title])}
 <p><code class="id">${apiKey}</code></p>
 <form class="stack roomy" method="post" action="/console/revoke-key">${hidden(visit, { key: apiKey })}
-${whatThisDoes({ money: null, provider: null, here: 'It is refused everywhere within a minute, for good.', sent: null })}
-<div class="answer"><button class="danger">Revoke this key</button><a class="button" href="${to('webhooks')}">Back, change nothing</a></div></form>`,
+${whatThisDoes({ money: null, provider: null, here: say().webhooks.revokeHere, sent: null })}
+<div class="answer"><button class="danger">${say().webhooks.revokeThis}</button><a class="button" href="${to('webhooks')}">${say().webhooks.back}</a></div></form>`,
     };
   },
 };
@@ -171,25 +175,24 @@ export const rotateSecret: Screen = {
   place: 'webhooks',
   needs: 'connections',
   show: async (visit) => {
-    const title = 'Rotate the webhook’s secret';
-    const here =
-      'A new secret, shown once. X-Svc-Signature stays with the old one until the rotation is finished; X-Svc-Signature-Next carries the new one.';
+    const title = say().webhooks.rotateSecretTitle;
+    const here = say().webhooks.secretHere;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), 'Webhooks and keys'])}
+      content: html`${head(title, [to('webhooks'), say().webhooks.title])}
 <form class="stack roomy" method="post" action="/console/rotate-secret">${hidden(visit)}
 ${choice(
   'overlapHours',
-  'Overlap',
+  say().webhooks.overlap,
   [
-    ['24', 'A day, to deploy the new secret'],
-    ['168', 'A week'],
-    ['0', 'None: the new secret signs at once'],
+    ['24', say().webhooks.aDay],
+    ['168', say().webhooks.aWeek],
+    ['0', say().webhooks.atOnce],
   ],
   visit.typed.overlapHours,
 )}
 ${whatThisDoes({ money: null, provider: null, here, sent: null })}
-<div class="answer"><button class="primary">Make the new secret</button><a class="button" href="${to('webhooks')}">Back, change nothing</a></div></form>`,
+<div class="answer"><button class="primary">${say().webhooks.makeSecret}</button><a class="button" href="${to('webhooks')}">${say().webhooks.back}</a></div></form>`,
     };
   },
 };
