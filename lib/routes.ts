@@ -299,6 +299,8 @@ export const ROUTES = [
     caller: 'anyone',
     decrypts: ['acct'],
     encrypts: ['acct'],
+    documents: 'writeLogos',
+    bodyBytesMax: 96 * 1024,
     publicUrl: true,
     timeoutSeconds: 29,
   },

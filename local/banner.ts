@@ -29,7 +29,7 @@ export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
 }
 
 /** The link that signs in to a tenant's console, on this machine alone. */
-function signInUrl({ inboxUrl }: Cloud, { name }: DemoTenant): string {
+export function signInUrl({ inboxUrl }: Pick<Cloud, 'inboxUrl'>, { name }: Pick<DemoTenant, 'name'>): string {
   const { port } = new URL(inboxUrl);
   return `http://localhost:${port}/sign-in?tenant=${encodeURIComponent(name)}`;
 }

@@ -1,7 +1,8 @@
 import { failurePage } from '../../lib/console/failure-page.ts';
 import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { actNamed } from '../../lib/console/acts.ts';
-import { formIn, perform } from '../../lib/console/perform.ts';
+import { formIn } from '../../lib/console/form.ts';
+import { perform } from '../../lib/console/perform.ts';
 import {
   challengeOf,
   endSession,

@@ -4,7 +4,8 @@ import { newChallenge } from '../../lib/console/challenge.ts';
 import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';
 import { lookUpInvited } from '../../lib/console/invitation.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
-import { formIn, perform } from '../../lib/console/perform.ts';
+import { formIn } from '../../lib/console/form.ts';
+import { perform } from '../../lib/console/perform.ts';
 import {
   challengeCookie,
   challengeOf,

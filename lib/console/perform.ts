@@ -1,5 +1,4 @@
 import { say } from './say.ts';
-import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { HtmlPage } from '../pages/layout.ts';
@@ -92,8 +91,8 @@ function pageOf(app: CoreApp, who: SignedInPerson, status: number, shown: Shown)
   return { status, page: consolePage({ who, place: undefined, shown, notice: undefined, nonce }) };
 }
 
-/** Fields whose values are never kept or shown again. */
-const SECRETS = ['csrf', 'secretKey', 'clientSecret', 'password', 'refreshToken', 'answer'];
+/** Fields whose values are never kept or shown again: secrets, and files. */
+const SECRETS = ['csrf', 'secretKey', 'clientSecret', 'password', 'refreshToken', 'answer', 'logo'];
 /** Longer texts are typed again. */
 const TYPED_CHARACTERS_MAX = 2_048;
 
@@ -129,11 +128,4 @@ function entryOf<App extends CoreApp>(
   const about = act.about(sent.form)?.slice(0, 200) ?? null;
   const { browser, from } = sent;
   return { personId: person.id, name: person.name, act: sent.act, about, browser, from };
-}
-
-/** The fields of a form as browsers send it; the last value of a name counts. Throws `unsupported_media_type`. */
-export function formIn(contentType: string | undefined, body: unknown): Given {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? ''))
-    throw new Refusal('unsupported_media_type', { message: 'A form is sent as browsers send it.' });
-  return Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''));
 }

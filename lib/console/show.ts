@@ -39,7 +39,7 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   const challenge = newChallenge(app);
   try {
     const shown = await shownBy(screen, app, who, { ...asked, nonce, challenge });
-    return pageOf(200, shown, noticeOf(who, asked), shown.script ? challenge : undefined);
+    return pageOf(200, shown, noticeOf(who, asked), shown.script === 'passkey' ? challenge : undefined);
   } catch (error) {
     const { status, said } = refusedAs(error);
     return pageOf(status, WITHOUT(), { kind: 'bad', said: who.refused?.said ?? said });

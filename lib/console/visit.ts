@@ -40,8 +40,10 @@ export type Place =
 export interface Shown {
   readonly title: string;
   readonly content: Html;
-  /** Whether it has the script for passkeys. */
-  readonly script?: boolean;
+  /** The one script that it has, if it has one. */
+  readonly script?: 'passkey' | 'logo';
+  /** Whether it shows an image of ours. */
+  readonly images?: boolean;
 }
 
 /** A screen of the console. */

@@ -3,6 +3,7 @@ import { BODY_BYTES_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { shortLine } from '../text/clean-text.ts';
 import type { HttpEvent, HttpRequest } from './call.ts';
+import { isMultipart } from './multipart.ts';
 
 const parser = jsonBodyParser();
 
@@ -50,15 +51,19 @@ export function jsonBody(bytesMax = BODY_BYTES_MAX) {
   };
 }
 
-/** A small form or JSON body kept as text, as browsers and the provider send it. */
-export function textBody() {
+/**
+ * A small form or JSON body kept as text, as browsers and the provider send it; of a form with files, a character for
+ * each byte.
+ */
+export function textBody(bytesMax = BODY_BYTES_MAX) {
   return {
     before: (request: HttpRequest): void => {
       const { body, isBase64Encoded } = request.event;
-      checkSize(request.event);
+      checkSize(request.event, bytesMax);
       refuseEncoding(request.event);
+      const hasFiles = isMultipart(request.event.headers['content-type'] ?? '');
       if (typeof body === 'string' && isBase64Encoded)
-        request.event.body = Buffer.from(body, 'base64').toString();
+        request.event.body = Buffer.from(body, 'base64').toString(hasFiles ? 'latin1' : 'utf8');
     },
   };
 }

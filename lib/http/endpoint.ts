@@ -37,7 +37,7 @@ export function openEndpoint<Name extends RouteName, Input>(
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   const isKeyChecked = readsKeys(routeNamed(name));
   return (app) => {
-    const reading = isKeyChecked ? [credentialsIfSent(app), textBody()] : [];
+    const reading = isKeyChecked ? [credentialsIfSent(app), textBody(routeNamed(name).bodyBytesMax)] : [];
     const access = { reading, running: [] };
     return chain(app, name, access, {
       input,

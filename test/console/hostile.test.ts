@@ -67,6 +67,8 @@ function goodForms(): Record<AnyAct, Record<string, string>> {
     'finish-task': { id: event, note: 'done' },
     'connect-acct': { companyId: '1', clientId: 'c', clientSecret: 's', username: 'u', password: 'p' },
     'add-passkey': { answer: '{}' },
+    'set-logo': { logo: 'iVBORw0KGgo=' },
+    'remove-logo': {},
     'replay-event': { id: event },
     'replay-range': { from: '2026-01-01' },
     'set-webhook': { url: 'https://shop.example/hook' },

@@ -2,6 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { createKey } from '../../lib/account/keys.ts';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
+import { pngOf } from '../world/logo.ts';
 import { openDesk } from '../console/desk.ts';
 import { former } from '../world/former.ts';
 import { copyOf } from '../world/copy.ts';
@@ -222,6 +223,7 @@ export async function desks(world: World): Promise<void> {
   await desk.act('test-webhook', { type: 'EXPIRED' });
   await desk.act('rotate-secret', { overlapHours: '24' });
   await desk.enter('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' });
+  await desk.enter('set-logo', { logo: pngOf(8, 8).toString('base64') });
   await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
   const { key: leaked } = await createKey(world.app, shop.tenant.id, { label: '', scope: 'read' });
   await desk.act('revoke-key', { key: leaked.apiKey });

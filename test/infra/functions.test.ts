@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { signInUrl } from '../../local/banner.ts';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { failing } from '../../infra/watch/alarm-catalogue.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
@@ -9,6 +10,10 @@ import { lambdaOf, ROWS } from './roles.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 const { template } = synthesised();
+
+/** A path of the gateway, whose names in braces stand for anything, as a URL pattern; `$default` is no path. */
+const routePattern = (path: string) =>
+  path === '$default' ? '/$default' : path.replaceAll(/\{(\w+)\+?\}/g, ':$1');
 
 /** API Gateway answers 503 after this, whatever the function still does. */
 const API_GATEWAY_WAITS_SECONDS = 30;
@@ -82,6 +87,18 @@ describe('functions', () => {
     );
     const wanted = ROUTES.flatMap(routeKeysOf);
     expect(keys.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('serve no link that signs in at once, as the one that is printed on a machine of its own', () => {
+    const link = signInUrl({ inboxUrl: 'http://localhost:3002' }, { name: 'demo' });
+    const { pathname } = new URL(link);
+    const served = resources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) =>
+      String(Properties.RouteKey).replace(/^\w+ /, ''),
+    );
+    const serving = served.filter((path) => new URLPattern({ pathname: routePattern(path) }).test(link));
+    expect(pathname).toBe('/sign-in');
+    expect(serving).toEqual([]);
+    expect(JSON.stringify(template)).not.toContain(pathname);
   });
 
   it('have environment variables only for what their row uses', () => {

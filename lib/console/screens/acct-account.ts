@@ -54,7 +54,7 @@ function accounting(visit: Visit, isFirst: boolean): Html {
       hint: say().providers.accountHint,
       isOptional: true,
     });
-  return group(say().providers.books, [
+  return group(say().providers.accounting, [
     field(visit, 'productId', say().providers.product, {
       hint: say().providers.productHint,
       isOptional: !isFirst,

@@ -5,7 +5,8 @@ import { NO_BRAND, type Brand } from '../../billing/brand.ts';
 import { URL_CHARACTERS_MAX } from '../../limits.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { field, head, hidden, to } from './parts.ts';
+import { logoOf } from '../../pages/shop.ts';
+import { block, field, head, hidden, oneButton, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 /** The texts of a brand, as they are asked for. */
@@ -38,9 +39,11 @@ export const brand: Screen = {
     const form = html`<form class="stack" method="post" action="/console/set-brand">${hidden(visit)}
 ${fields}
 <div class="answer"><button class="primary">${say().settings.save}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say().settings.seeLooks}</button></div></form>
-<p class="quiet small prose">A logo is set with <code>PUT /account/brand</code> or by whoever runs the service.</p>`;
+${logoForms(visit)}`;
     return Promise.resolve({
       title: say().settings.brand,
+      script: 'logo',
+      images: true,
       content: html`${head(say().settings.brand, [to('settings'), say().settings.settings])}
 <div class="halves">
 ${preview(visit, texts)}
@@ -48,6 +51,19 @@ ${preview(visit, texts)}
     });
   },
 };
+
+/** The logo has a form of its own: it is a file. */
+function logoForms(visit: Visit): Html {
+  const words = say().settings;
+  return block(
+    'logo-part',
+    words.logo,
+    html`<form class="stack" method="post" action="/console/enter/set-logo" enctype="multipart/form-data">${hidden(visit)}
+<div class="field"><label for="logo">${words.logoFile}</label><span class="hint" id="logo-h">${words.logoHint}</span><input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" aria-describedby="logo-h" required></div>
+<div><button>${words.saveLogo}</button></div></form>
+${visit.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', words.removeLogo, {}, 'plain')}`,
+  );
+}
 
 function textsOf(saved: Brand, typed: Readonly<Record<string, string | undefined>>): Texts {
   return Object.fromEntries(
@@ -67,7 +83,7 @@ function preview({ tenant, nonce }: Visit, { displayName, accentColor, supportEm
     !isColour &&
     html`<p class="notice bad" role="alert">${say().settings.noColour(accentColor)}</p>`;
   return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">${say().settings.looks}</h2>${style}${wrong}
-<div class="panel stack sample"><p class="brand"><span class="logo letter" aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span><strong>${name}</strong></p>
+<div class="panel stack sample"><p class="brand">${logoOf({ name, brand: tenant.brand })}<strong>${name}</strong></p>
 <p>${say().settings.sampleActive}</p>
 <p><span class="sample-link">${say().settings.sampleCard}</span></p>
 <div><span class="button sample-button">${say().settings.samplePlan}</span></div>

@@ -8,6 +8,7 @@ import type { Given, Place, Shown } from '../visit.ts';
 import { ROLE_WORDS } from '../words.ts';
 import type { DoorPage } from './door.ts';
 import { oneButton, to } from './parts.ts';
+import { logoScript } from './logo-script.ts';
 import { passkeyScript } from './passkey-form.ts';
 
 const WORK = (): readonly (readonly [Place, string])[] => [
@@ -30,6 +31,8 @@ export interface Notice {
   readonly kind: 'good' | 'bad';
   readonly said: string;
 }
+
+const SCRIPTS = { passkey: passkeyScript, logo: logoScript } as const;
 
 interface Framed {
   readonly who: SignedInPerson;
@@ -62,14 +65,18 @@ ${brand}
 <main id="main" tabindex="-1">
 ${said}${shown.content}
 </main>
-${shown.script && passkeyScript(nonce)}`;
+${shown.script && SCRIPTS[shown.script](nonce)}`;
   return framed({
     language: language(),
     title: `${isRefused ? say().frame.error(shown.title) : shown.title} · ${tenant.name}`,
     surface: 'console',
     style: CONSOLE_STYLE,
     body,
-    policy: policyOf(nonce, { forms: `'self'`, scripts: shown.script === true }),
+    policy: policyOf(nonce, {
+      forms: `'self'`,
+      scripts: shown.script !== undefined,
+      images: shown.images === true,
+    }),
     nonce,
   });
 }

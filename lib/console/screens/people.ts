@@ -136,7 +136,7 @@ export const person: Screen = {
     ] as const;
     return {
       title: one.name,
-      script: isOwn,
+      ...(isOwn && { script: 'passkey' as const }),
       content: html`${head(one.name, [to('people'), say().people.title])}
 ${facts(pairs)}
 ${block('passkeys', say().people.passkeys, passkeysPart(visit, one, isOwn))}

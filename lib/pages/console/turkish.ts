@@ -669,7 +669,7 @@ export const turkish: ConsoleWords = {
     password: 'Parola',
     accountFor: (a: string | number) => `Ödeme hesabı, ${a}`,
     accountHint: 'Numarası; yoksa ödemeler işlenmez',
-    books: 'Muhasebe',
+    accounting: 'Muhasebe',
     product: 'Fatura satırlarının ürünü',
     productHint: 'Paraşüt numarası',
     site: 'Mağazanızın adresi',
@@ -685,6 +685,11 @@ export const turkish: ConsoleWords = {
     taxHint: '10 ya da 11 hane',
   },
   settings: {
+    logo: 'Logo',
+    logoFile: 'Görsel',
+    logoHint: 'PNG, JPEG ya da WebP; en çok 64 KB ve 1.024 piksel. Sayfalarda 40 piksel genişlikte görünür',
+    saveLogo: 'Logoyu kaydet',
+    removeLogo: 'Logoyu kaldır',
     keep: 'Aboneliği koru: biri ilgilenene kadar ödenmemiş kalır',
     cancel: 'Aboneliği iptal et, iyzico tarafında da',
     triedAgain: 'Yeniden denenir',
@@ -953,6 +958,7 @@ export const turkish: ConsoleWords = {
     payment_outcome_unknown: 'Ödemenin sonucu bilinmiyor; yeniden ödeme almayın.',
   },
   operatorErrors: {
+    'choose a file first': 'Önce bir dosya seçin.',
     'a passkey of somebody else is removed by an owner': 'Başkasının geçiş anahtarını bir sahip kaldırır.',
     'a person has at least one role': 'Bir kişinin en az bir rolü olur.',
     'a person has at least one role; remove them instead':
