@@ -67,7 +67,7 @@ export function previewPlanChange(
   const outlook = { direction: directionOf(subscription, to), effectiveAt, warnings };
   if (by === 'svc') return { ...outlook, charge: null, lost: NOTHING_LOST, ...chargedAsBefore(subscription) };
   const payments = paymentsOf(subscription, question, effectiveAt, now);
-  return { ...outlook, ...payments, lost: lostOf(runs), inexact: unknowable(subscription, question) };
+  return { ...outlook, ...payments, lost: lostOf(runs), inexact: unknowable(subscription, question, now) };
 }
 
 const directionOf = (subscription: Subscription, to: PlanTerms) =>
@@ -113,11 +113,30 @@ const FAILED = 'A payment has failed, and may still be collected beside the chan
 const TRIAL_COMES =
   'Another plan is to come, perhaps with a trial first, and from when the payment provider then counts is not known.';
 
-function unknowable(subscription: Subscription, { to, upgradePeriod }: PlanQuestion): string | null {
+const DUE = 'A charge that is due is not on our records yet, and may be made beside the change.';
+
+/** Whether an order, or the first one of an earlier plan change, is due and nothing of it is on record yet. */
+function isChargeDue(
+  { nextOrderAt, planChangedAt, nextPlan, cancellation, openReferences, payReference }: Subscription,
+  now: number,
+): boolean {
+  if (nextOrderAt !== null) return nextOrderAt <= now;
+  const isFirst = openReferences.some(
+    ({ reference, recordedBefore }) => reference === payReference && recordedBefore === 0,
+  );
+  return isFirst && planChangedAt !== null && nextPlan === null && cancellation === null;
+}
+
+function unknowable(
+  subscription: Subscription,
+  { to, upgradePeriod }: PlanQuestion,
+  now: number,
+): string | null {
   const { status, periodEnd, nextOrderAt } = subscription;
   if (cents(to.price) === undefined) return 'The price of the plan is no whole number of cents.';
   if (status === 'PAYMENT_FAILED') return FAILED;
   if (status === 'PENDING') return 'The subscription has not begun.';
+  if (isChargeDue(subscription, now)) return DUE;
   const mayTrialCome =
     (comingPlan(subscription)?.plan.trialDays ?? 0) > 0 || (nextOrderAt ?? 0) > (periodEnd ?? 0) + DAY_MS;
   if (upgradePeriod === 'NEXT_PERIOD' && periodEnd !== null && mayTrialCome) return TRIAL_COMES;

@@ -49,6 +49,20 @@ async function invoices({ svcId }: Member): Promise<[string, string][]> {
 }
 
 describe('POST /subscribers/preview-change', () => {
+  it('says that it cannot know while the charge of an earlier change is under way', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(10 * DAY);
+    await change(member, 'plus');
+    const { svcId } = member;
+    const { body } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
+    const { payReference } = body.data as { payReference: string };
+    const moved = { ...member, reference: payReference };
+    const soon = await preview(moved, 'basic', { upgradePeriod: 'NEXT_PERIOD' });
+    expect([soon.exact, soon.charge]).toEqual([false, null]);
+    await world.advance(5 * MINUTE);
+    expect((await preview(moved, 'basic', { upgradePeriod: 'NEXT_PERIOD' })).exact).toBe(true);
+  });
+
   it('says what is charged now and next, and what of the paid period is given up', async () => {
     const member = await subscribe(world, shop);
     await world.advance(10 * DAY);

@@ -12,6 +12,7 @@ export async function playAnswers(provider: Provider, shop: Shop, answers: Answe
   shop.retriesItself = answers.whileUnpaid === 'retriedByItself';
   shop.wholeSeconds = answers.dates === 'inWords';
   shop.hidesAttempts = answers.failedAttempts === 'empty';
+  shop.hidesCodes = shop.hidesAttempts || answers.failedAttempts === 'withoutCode';
   await behave(provider, shop.tenant, answers);
 }
 

@@ -1,4 +1,4 @@
-import { ledger } from '../../world/shop.ts';
+import { control, ledger } from '../../world/shop.ts';
 import { boughtByForm, returnsAtOnce } from './browser-returns.ts';
 import type { Answer } from '../../world/world.ts';
 import type {
@@ -24,7 +24,25 @@ export interface Charge {
   readonly amount: string;
   readonly currency: string;
   readonly status: string;
+  readonly errorCode: string | null;
   readonly time: number;
+}
+
+/** Money given back, in the provider's books; made where `status` is 1. */
+export interface GivenBack {
+  readonly paymentId: number;
+  readonly amount: string;
+  readonly status: number;
+  readonly by: 'api' | 'panel';
+}
+
+/** A refund as we list it. */
+export interface ListedRefund {
+  readonly invoice: { readonly invoiceNumber: string };
+  readonly amount: string;
+  readonly state: string;
+  readonly by: string;
+  readonly document: { readonly state: string; readonly taskId: string | null } | null;
 }
 
 /** What the service answers about a provider's reference in the end; `cancel` is asked last, since it changes things. */
@@ -58,6 +76,11 @@ export interface ShopEvidence {
     readonly readAt: number;
   };
   readonly phones: Shop['phones'];
+  readonly previews: Shop['previews'];
+  readonly corrections: Shop['corrections'];
+  readonly given: readonly GivenBack[];
+  readonly refunds: readonly ListedRefund[];
+  readonly tasks: readonly { readonly id: string; readonly deadline: string }[];
   readonly posts: readonly Post[];
   readonly ledger: readonly Charge[];
   readonly subscriptions: readonly { readonly there: PanelSubscription; readonly here: Answered }[];
@@ -89,6 +112,8 @@ export interface ShopEvidence {
   readonly wholeSeconds: boolean;
   /** Whether the provider tells nothing of a failed attempt: of an order's failures only the first is seen. */
   readonly hidesAttempts: boolean;
+  /** Whether it tells no code of one. */
+  readonly hidesCodes: boolean;
   readonly troubled: (from: number, to: number) => boolean;
 }
 
@@ -121,13 +146,17 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     subscriptions.push({ there, here: { ...here, cancel } });
   }
   const { trouble, forms, directs, forced, secrets, secretChanges, replayed, phones } = shop;
-  const { bulkReplays, withoutWebhook, erased, panelCancels } = shop;
+  const { bulkReplays, withoutWebhook, erased, panelCancels, previews, corrections } = shop;
   const bought = boughtByForm(stage, shop);
   return {
     number: shop.number,
     invoicing: shop.tenant.invoicing,
     ...{ secrets, secretChanges, replayed, bulkReplays, withoutWebhook, erased, feed, phones, posts },
+    ...{ previews, corrections },
     ledger: await ledger(stage.place, shop.tenant),
+    given: (await control(stage.place, `/refunds?merchantId=${shop.tenant.credentials.merchantId}`)) as never,
+    refunds: (await listed(stage, shop, 'invoices/refunds')) as unknown as ListedRefund[],
+    tasks: (await listed(stage, shop, 'reports/tasks')) as unknown as ShopEvidence['tasks'],
     subscriptions,
     purchases: [
       ...bought.flatMap((reference) => reference ?? []),
@@ -149,6 +178,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     retriesItself: shop.retriesItself,
     wholeSeconds: shop.wholeSeconds,
     hidesAttempts: shop.hidesAttempts,
+    hidesCodes: shop.hidesCodes,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }
@@ -191,13 +221,22 @@ async function allInvoices(
   ask: (route: 'subscribers/invoices', sent: { query: Record<string, string> }) => Promise<Answer>,
   svcId: string,
 ): Promise<Record<string, unknown>[]> {
+  return wholeList((query) => ask('subscribers/invoices', { query: { 'svc-id': svcId, ...query } }));
+}
+
+const listed = (stage: Stage, shop: Shop, route: 'invoices/refunds' | 'reports/tasks') =>
+  wholeList((query) => stage.ask(shop, route, { query }));
+
+/** A list page after page. */
+async function wholeList(
+  page: (query: Record<string, string>) => Promise<Answer>,
+): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = [];
   for (let cursor: string | undefined; ;) {
-    const query = { 'svc-id': svcId, limit: '100', ...(cursor !== undefined && { starting_after: cursor }) };
-    const { body } = await ask('subscribers/invoices', { query });
-    const page = (body.data ?? []) as Record<string, unknown>[];
-    all.push(...page);
+    const { body } = await page({ limit: '100', ...(cursor !== undefined && { starting_after: cursor }) });
+    const items = (body.data ?? []) as Record<string, unknown>[];
+    all.push(...items);
     if (body.has_more !== true) return all;
-    cursor = String(page.at(-1)?.id);
+    cursor = String(items.at(-1)?.id);
   }
 }

@@ -21,10 +21,11 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
       withoutWebhook: [],
       erased: [],
       secretChanges: [],
+      previews: [],
     },
     secrets: [{ secret, since: -Infinity, from: -Infinity, until: Infinity }],
     feed: { next: undefined, eventIds: [] },
-    ...{ tries: new Map(), phones: new Map() },
+    ...{ tries: new Map(), phones: new Map(), corrections: new Map() },
     ...{
       unnotified: false,
       acctAccount: undefined,
@@ -37,6 +38,7 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
       retriesItself: false,
       wholeSeconds: false,
       hidesAttempts: false,
+      hidesCodes: false,
       receiver: 'up',
     },
   };

@@ -101,6 +101,13 @@ export interface Tried {
   at: number;
 }
 
+/** What a preview said is charged at once, and what then was. */
+export interface Previewed {
+  readonly at: number;
+  readonly said: readonly string[];
+  readonly charged: readonly string[];
+}
+
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */
 export interface DirectTry {
   readonly tried: Tried;
@@ -171,6 +178,9 @@ export interface Shop {
   /** When it had no webhook. */
   readonly withoutWebhook: Span[];
   readonly erased: ErasedCustomer[];
+  readonly previews: Previewed[];
+  /** The names that a subscriber's customer may bear after corrections; undefined for any from before. */
+  readonly corrections: Map<string, readonly (string | undefined)[]>;
   /** What was read of the feed, page after page, and where it goes on. */
   readonly feed: { next: string | undefined; readonly eventIds: string[] };
   /** Its account at the invoicing provider, as it is right. */
@@ -191,5 +201,7 @@ export interface Shop {
   wholeSeconds: boolean;
   /** The provider tells nothing of a failed attempt. */
   hidesAttempts: boolean;
+  /** The provider tells no code of a failed attempt. */
+  hidesCodes: boolean;
   receiver: ReceiverState;
 }

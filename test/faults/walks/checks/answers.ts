@@ -59,7 +59,8 @@ function wrongWith({
   if (status >= 500 && !provoked) return 'unprovoked';
   if (status === 500) return 'a fault of ours';
   if (code === 'concurrent_change' && !contested) return 'nobody else asked';
-  if (NEVER.includes(code)) return 'the request was in order';
+  const isErased = route === 'subscribers/correct-customer' && code === 'subscriber_not_found';
+  if (NEVER.includes(code) && !isErased) return 'the request was in order';
   if (OWN_RECORDS.includes(route) && status !== 200) return 'our own records were asked for';
   if (route === 'checkout/callback' && status === 303 && !provoked) {
     const { paid, kind } = sent as { paid: boolean; kind: string };

@@ -39,11 +39,14 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
   const isForced = ({ paymentId }: Charge) => shop.forced.some((one) => one.paymentId === paymentId);
   const found: string[] = [];
   const again: Charge[] = [];
+  const hopeless: Charge[] = [];
   for (const attempts of Map.groupBy(
     family.charges,
     ({ orderReferenceCode }) => orderReferenceCode,
   ).values()) {
     const own = attempts.filter((one) => !isForced(one));
+    if (!shop.retriesItself && !shop.hidesCodes)
+      hopeless.push(...afterHardDecline(attempts).filter((one) => !isForced(one)));
     again.push(...tooEarlyToRetry(attempts).filter((one) => !isForced(one)));
     for (const [nth, { time }] of own.entries())
       if (nth > 0 && time - own[nth - 1]!.time < PAUSE_MS)
@@ -55,7 +58,31 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
       (time) => `charged again for no return, at ${at(time)}`,
     ),
   );
+  found.push(
+    ...withoutCause(hopeless, tries, 0).map((time) => `tried a card that will never work, at ${at(time)}`),
+  );
   return [...found, ...activationViolations(family, tries, shop)];
+}
+
+/** Codes after which the same card is never tried again. */
+const HARD = [
+  '10041',
+  '10043',
+  '10215',
+  '10057',
+  '10054',
+  '10229',
+  '10209',
+  '10217',
+  '10233',
+  '10201',
+  '10034',
+];
+
+/** The attempts that follow one whose code says that the card will never work. */
+function afterHardDecline(attempts: readonly Charge[]): Charge[] {
+  const inOrder = attempts.toSorted((a, b) => a.time - b.time);
+  return inOrder.slice(1).filter((_, nth) => HARD.includes(inOrder[nth]!.errorCode ?? ''));
 }
 
 /** The attempts after the first that no retry can have made: less than a day after the one before. */

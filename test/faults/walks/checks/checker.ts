@@ -5,6 +5,7 @@ import { eventViolations, arrivedEvents } from './events.ts';
 import { feedViolations } from './feed.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
 import { postViolations } from './posts.ts';
+import { correctionViolations, previewViolations, refundViolations } from './refunds.ts';
 import type { Evidence, ShopEvidence } from '../evidence.ts';
 import { familiesOf } from './families.ts';
 
@@ -40,9 +41,12 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...phoneViolations(shop),
     ...purchaseViolations(shop, families),
     ...erasureViolations(shop, families),
+    ...refundViolations(shop),
+    ...previewViolations(shop),
     ...families.flatMap((family) =>
       [
         ...moneyViolations(family, shop),
+        ...correctionViolations(family, shop),
         ...eventViolations(family, events, asked, shop),
         ...accessViolations(family, events, asked, shop, now),
       ].map((what) => `${family.name}: ${what}`),

@@ -41,7 +41,7 @@ export function moneyViolations(family: Family, shop: ShopEvidence): string[] {
     ({ amount, currency, time }) => `${amount} ${currency} ${told(new Date(time).toISOString())}`,
   );
   const invoiced = family.here.invoices
-    .filter(({ status }) => status === 'PAID')
+    .filter(({ status }) => status === 'PAID' || status === 'REFUNDED')
     .map(({ amount, currency, date }) => `${String(amount)} ${String(currency)} ${told(String(date))}`);
   for (const one of without(taken, invoiced)) found.push(`a charge without a paid invoice: ${one}`);
   for (const one of without(invoiced, taken)) found.push(`a paid invoice without its charge: ${one}`);

@@ -33,6 +33,7 @@ import { disturbInvoicing } from './invoicing.ts';
 import { erase, importBeside, reconcileByHand, suspend } from './operator.ts';
 import { readFeed, removeWebhook, replay, replayMany, rotateSecret } from './webhook.ts';
 import { replaceCard } from './cards.ts';
+import { changeAsPreviewed, correctCustomer, refund, refundAtPanel, turnCard } from './money.ts';
 import { sendNonsense } from './odd.ts';
 import { askInLittleTime } from './hurry.ts';
 import { cancelAtPanel, forceCharge, retirePlan, upgradeAtPanel } from './panel.ts';
@@ -139,6 +140,11 @@ export const STEPS = {
   'import beside others': withMembers(0.7, importBeside),
   'payment retried': request(3, retryPayment),
   'recovery set': always(1, setRecovery),
+  'card turned': withMembers(2, turnCard),
+  'money given back': withMembers(2, refund),
+  'money given back at the panel': withMembers(1, refundAtPanel),
+  'plan change as previewed': withMembers(2, changeAsPreviewed),
+  'customer corrected': withMembers(1, correctCustomer),
 } as const satisfies Record<string, StepKind>;
 
 export type StepName = keyof typeof STEPS;
