@@ -19,12 +19,13 @@ export function refuseForeign(listener: RequestListener): RequestListener {
 
 /** Why a request is another site's; undefined where it is not. */
 function foreignIn({ headers, method }: IncomingMessage): string | undefined {
-  const { host = '', origin } = headers;
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
   if (!LOOPBACK.test(hostnameOf(`http://${host}`))) return 'the Host is not this machine';
   const isOpaque = origin === 'null'; // a page that sends no referrer: what it is, the next header says
   if (origin !== undefined && !isOpaque && !LOOPBACK.test(hostnameOf(origin)))
     return 'the Origin is another site';
-  if (headers['sec-fetch-site'] !== 'cross-site' || (origin !== undefined && !isOpaque)) return undefined;
+  if (isOpaque && site === undefined) return 'nothing says which site it comes from';
+  if (site !== 'cross-site' || (origin !== undefined && !isOpaque)) return undefined;
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
   return isVisit && headers['sec-fetch-dest'] === 'document' ? undefined : 'it comes from another site';
 }

@@ -74,6 +74,7 @@ describe('a port of the local cloud', () => {
       'another site that hides its origin',
       { host: '127.0.0.1', origin: 'null', 'sec-fetch-site': 'cross-site' },
     ],
+    ['a page of any site that hides its origin and more', { host: '127.0.0.1', origin: 'null' }],
     [
       'an image or script of another site',
       { host: '127.0.0.1', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
