@@ -176,7 +176,7 @@ export const english: PortalWords = {
     },
     retried: {
       title: 'The payment is being tried again',
-      text: 'Your bank decides within a few minutes; this page shows what became of it. Until then nothing has been charged.',
+      text: 'Your bank decides within a few minutes; this page shows what became of it. You need not do anything meanwhile.',
     },
     details: { title: 'Your details were saved', text: 'Your next invoice bears them.' },
   },

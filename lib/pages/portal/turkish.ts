@@ -173,7 +173,7 @@ export const turkish: PortalWords = {
     },
     retried: {
       title: 'Ödeme yeniden deneniyor',
-      text: 'Bankanız birkaç dakika içinde karar verir; bu sayfa sonucu gösterir. O zamana kadar ücret alınmış değildir.',
+      text: 'Bankanız birkaç dakika içinde karar verir; bu sayfa sonucu gösterir. Bu sırada bir şey yapmanız gerekmez.',
     },
     details: { title: 'Bilgileriniz kaydedildi', text: 'Sonraki faturanız bu bilgileri taşır.' },
   },
