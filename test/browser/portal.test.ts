@@ -57,6 +57,11 @@ describe('the customer portal in a browser', () => {
         );
       }
       expect(wrong).toEqual([]);
+      await page.goto(`${cloud.stack.baseUrl}/portal/details?subscription=${svcId}`);
+      await page.fill('#address', '');
+      await page.click('button.primary');
+      await page.locator('[role=alert] a').first().waitFor();
+      expect(await violations(page), `refused details ${language}`).toEqual([]);
       await page.close();
     }
   });

@@ -5,6 +5,7 @@ export const SURFACES = `.panel{border:1px solid var(--line);border-radius:var(-
 .notice.bad{background:var(--bad-tint);border-color:var(--bad);color:inherit}
 .notice.good{background:var(--good-tint);border-color:var(--good);color:inherit}
 p.notice{display:block}
+.notice a:not(.button){color:inherit}
 .band .mark:not(.good,.bad,.warm){background:var(--paper)}
 .band .notice:not(.warm,.bad,.good){background:var(--paper)}
 .empty{display:grid;gap:var(--s2);padding:var(--s6) var(--s4);border:1px dashed var(--edge);border-radius:var(--r3);justify-items:center;text-align:center}
