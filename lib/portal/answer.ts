@@ -22,7 +22,7 @@ export function portalRequest(parts: RequestParts, of: 'page' | 'act'): Omit<Por
 /** The answer as HTTP: a page or a redirect, with the cookies of a new session, of one that ended, and of a chosen language. */
 export function portalReply(answer: PortalAnswer, lang: string | undefined) {
   const cookies = [
-    ...languageCookies(LANGUAGE_COOKIE, ourLanguage(lang ?? '')),
+    ...languageCookies(LANGUAGE_COOKIE, ourLanguage(lang ?? answer.language ?? '')),
     ...(answer.secret === undefined
       ? []
       : [hostCookie(PORTAL_COOKIE, answer.secret, PORTAL.sessionMs / 1000)]),

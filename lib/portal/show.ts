@@ -28,7 +28,11 @@ async function enter(app: ShowApp, request: PortalRequest): Promise<PortalAnswer
   const entered = await enterPortal(app, request.given.link ?? '', request.cookie);
   switch (entered.is) {
     case 'in':
-      return { redirect: startOf(entered.session), secret: entered.secret };
+      return {
+        redirect: startOf(entered.session),
+        secret: entered.secret,
+        language: entered.session.language ?? undefined,
+      };
     case 'already':
       return { redirect: startOf(entered.session) };
     case 'over':

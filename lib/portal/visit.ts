@@ -82,7 +82,11 @@ export const doneWith = (what: string, one: Subscription): Shown => ({
 });
 
 /** What a browser gets, and the secret for the cookie of a session that has just begun. */
-export type PortalAnswer = Shown & { readonly secret?: string };
+export type PortalAnswer = Shown & {
+  readonly secret?: string;
+  /** The language that the link of a new session asks for. */
+  readonly language?: string | undefined;
+};
 
 type Notice = 'changed' | 'tooLate' | 'checking' | 'refused' | 'tooMuch';
 

@@ -303,6 +303,16 @@ describe('The customer portal', () => {
     expect((await one.open('/portal/home')).text).toContain('<html lang="tr"');
   });
 
+  it('speaks the language of its link, whatever the same browser has chosen or been shown before', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, svcId);
+    await one.open('/portal/home?lang=en');
+    const entered = await one.open(await portalLink(shop, svcId, { language: 'tr' }));
+    expect(entered.text).toContain('<html lang="tr"');
+    expect((await one.open('/portal/home?lang=en')).text).toContain('<html lang="en"');
+    expect((await one.open('/portal/home')).text).toContain('<html lang="en"');
+  });
+
   it('says so where the provider does not answer, and nothing has changed', async () => {
     const member = await subscribe(world, shop);
     const { visitor: one } = await visitor(world, shop, member.svcId);

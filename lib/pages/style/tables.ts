@@ -27,6 +27,8 @@ tbody tr:hover{background:linear-gradient(var(--panel),var(--panel)) no-repeat -
 .rows :is(td):empty{display:none}
 .rows td small{display:inline;font-size:inherit}
 .rows td small::before{content:" · "}
+.rows .top-end small{display:block}
+.rows .top-end small::before{content:none}
 .rows .lab[data-h]::before{content:attr(data-h) " ";color:var(--quiet)}
 }
 a.small{padding-block:.2rem}
