@@ -101,7 +101,7 @@ export class Browsing {
     const mayHavePaid = form.paidAt !== undefined && form.hasReturned;
     const asksAgain =
       mayHavePaid && answer.text.includes('iyzipay-checkout-form') ? ['asks to pay again'] : [];
-    const isGood = answer.text.includes('class="mark good"');
+    const isGood = answer.text.includes('class="sign good"');
     const lies = isGood && form.paidAt === undefined ? ['says paid'] : [];
     this.#count(`the form is ${answer.status}`);
     this.#blame('the form', [...known, ...lies, ...asksAgain, ...pageFaults(answer)]);
