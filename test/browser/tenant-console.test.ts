@@ -1,49 +1,18 @@
-import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { BrowserContext, Page } from 'playwright-core';
-import { invite } from '../../lib/console/people.ts';
-import { invitationUrl } from '../../cli/people.ts';
-import { openTarget } from '../../cli/open.ts';
 import type { Role } from '../../lib/table/people/people.ts';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../world/tenant.ts';
-import { complaints, pictureFolder, violations } from './browser.ts';
+import { pictureFolder, violations } from './browser.ts';
+import { joined as join } from './console-people.ts';
 import { openBrowser } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
 const { stack } = cloud;
 const demo = stack.tenants.find(({ name }) => name === 'demo')!;
-const { app } = await openTarget({ local: resolve(cloud.out, 'stack.json') });
-
-/** A page with an authenticator that confirms whoever is there, as a finger or a PIN does. */
-async function atDevice(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return page;
-}
 
 /** Invites somebody and accepts: they are signed in, on the overview. */
-async function joined(name: string, ...roles: Role[]): Promise<{ page: Page; wrong: string[] }> {
-  const invited = await invite(app, demo.tenantId, { name, roles }, { by: 'operator' });
-  const page = await atDevice(browser);
-  const wrong = complaints(page);
-  await page.goto(invitationUrl(app, invited));
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Accept and create a passkey' }).click();
-  await page.waitForURL('**/console');
-  return { page, wrong };
-}
+const joined = (name: string, ...roles: Role[]) => join(cloud, browser, name, ...roles);
 
 /** A subscriber by direct checkout. */
 async function subscriber(email: string, card: Record<string, string> = GOOD_CARD): Promise<string> {
@@ -186,6 +155,7 @@ describe('the tenant console in a browser', () => {
         invoice: `invoice?id=${invoiceId}`,
         refund: `refund?id=${invoiceId}`,
         differences: 'differences',
+        tasks: 'tasks',
         events: 'events',
         event: `event?id=${eventId}`,
         webhooks: 'webhooks',
