@@ -25,22 +25,20 @@ describe('a day in the console', () => {
     const { page, wrong } = await joined(cloud, browser, 'Emre Kaplan', 'support');
     const picture = (name: string) => page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
     await picture('1-overview');
-    await page.getByText(/tried again, next/).waitFor();
+    await page.getByText(/1 will be tried again, next/).waitFor();
     await page.getByRole('link', { name: 'See subscribers' }).click();
     await picture('2-subscribers');
     await page.getByRole('link', { name: /Ayşe/ }).click();
     await picture('3-subscriber');
-    await page.getByText(/the payment failed\..*The bank’s reason/).waitFor();
+    await page
+      .getByText(/the payment failed\..*The bank’s reason: not enough money or limit \(10051\)/)
+      .waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: /^Try the payment now/ }).click();
     await picture('4-retry');
     await page.getByRole('button', { name: 'Try the payment now' }).click();
     await picture('5-tried');
-    await page
-      .getByRole('link', { name: /^Portal link/ })
-      .or(page.getByRole('link', { name: /^Ayşe/ }))
-      .first()
-      .waitFor();
+    await page.getByText('The payment was tried less than a day ago').waitFor();
     await page.goto(new URL(`/console/subscriber?id=${svcId}`, page.url()).href);
     await page.getByRole('link', { name: /^Portal link/ }).click();
     await picture('6-link');
@@ -52,6 +50,7 @@ describe('a day in the console', () => {
     const customer = await browser.newPage();
     await customer.goto(link);
     await customer.screenshot({ path: `${PICTURES}/8-customer.png`, fullPage: true });
+    await customer.getByRole('button', { name: 'Enter another card' }).click();
     await enterCard(customer, GOOD_CARD.cardNumber);
     await customer.waitForURL('**/portal/done?*');
     await customer.close();

@@ -119,17 +119,15 @@ function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): str
   const graceEnds = earliest(
     all.map(({ graceEndsAt }) => (graceEndsAt !== null && graceEndsAt > now ? graceEndsAt : null)),
   );
-  const { retrying, needs_card: card } = { retrying: inState('retrying'), needs_card: inState('needs_card') };
+  const [retrying, card] = [inState('retrying'), inState('needs_card')];
   const parts = [
-    ...(hasMore ? [say().overview.ofNewest(items.length)] : []),
-    next === null
-      ? say().overview.triedAgain(retrying)
-      : say().overview.triedAgainNext(retrying, minute(next)),
-    card === 1 ? say().overview.needsOneCard : say().overview.needsCard(card),
-    say().overview.noTry(items.length - retrying - card),
+    hasMore && say().overview.ofNewest(items.length),
+    next !== null && retrying > 0 && say().overview.triedAgain(retrying, minute(next)),
+    card > 0 && say().overview.needsCard(card),
+    items.length > retrying + card && say().overview.noTry(items.length - retrying - card),
     graceEnds === null ? say().overview.noAccessEnds : say().overview.accessEnds(minute(graceEnds)),
   ];
-  return parts.join(' ');
+  return parts.filter((part) => part !== false).join(' ');
 }
 
 const earliest = (times: readonly (number | null)[]): number | null =>

@@ -18,6 +18,7 @@ import type { SubscriberIdentifiers } from '../../table/subscribers/subscribers.
 import { recoveryView } from '../../wire/recovery.ts';
 import { getInput } from '../../wire/subscribers.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
+import { payProvider } from '../../pay/provider.ts';
 import { mayDo, rolesFor, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, INVOICE_WORDS, ROLE_WORDS, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
@@ -102,13 +103,19 @@ function recoverySaid(one: Subscription): string {
   const recovery = recoveryView(one);
   if (!recovery) return '';
   const { state, lastCode, nextAttemptAt, attempts } = recovery;
-  const why = lastCode === null ? ` ${say().subscriber.noReason}` : ` ${say().subscriber.reason(lastCode)}`;
+  const why = lastCode === null ? ` ${say().subscriber.noReason}` : ` ${declineSaid(lastCode)}`;
   if (state === 'needs_card') return `${why} ${say().subscriber.neverWorks}`;
   const next =
     nextAttemptAt === null
       ? ` ${say().subscriber.noFurther}`
       : ` ${say().subscriber.again(minute(nextAttemptAt))}`;
   return `${why} ${attempts === 1 ? say().subscriber.triedOnce : say().subscriber.tried(attempts)}${next}`;
+}
+
+/** The bank's reason in words, with its code for whoever asks iyzico. */
+function declineSaid(code: string): string {
+  const reason = payProvider.declineReason(code);
+  return say().subscriber.reason(say().declines[reason], code);
 }
 
 /** An action: what it is called, what it is for, and who may. */
@@ -245,7 +252,7 @@ function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
     const document =
       pdf.is === 'ready'
         ? html`<a href="${pdf.link.url}" aria-label="${say().subscriber.documentOf(day(invoice.date))}">PDF</a>`
-        : html`<span class="quiet">${pdf.message}</span>`;
+        : html`<span class="quiet">${documentSaid(pdf)}</span>`;
     return [
       day(invoice.date),
       html`<a class="nowrap" href="${to('invoice', { id: svcIdOf('invoice', invoice.id) })}">${invoice.number}</a>`,
@@ -257,12 +264,21 @@ function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
   return table(say().subscriber.invoices, INVOICE_COLUMNS(), rows);
 }
 
+/** Why an invoice has no document to open; an error in the invoicing provider's words. */
+const documentSaid = (pdf: Exclude<InvoiceWithPdf['pdf'], { readonly is: 'ready' }>): string =>
+  pdf.is === 'error' ? pdf.message : say().documentStates[pdf.is];
+
+const statusSaid = (status: string): string => STATUS_WORDS()[status]?.[1] ?? status;
+
 function timelineList(entries: readonly HistoryEntry[]): Html {
   if (entries.length === 0) return html`<p class="quiet">${say().subscriber.nothingYet}</p>`;
   const items = entries.map(({ at, what, from, to: after, causedBy, isEvent, id }) => {
     const event = isEvent && html` · <a href="${to('event', { id })}">${say().subscriber.theEvent}</a>`;
     const states =
-      after !== null && from !== null && from !== after && html`: ${from} → <strong>${after}</strong>`;
+      after !== null &&
+      from !== null &&
+      from !== after &&
+      html`: ${statusSaid(from)} → <strong>${statusSaid(after)}</strong>`;
     return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${states}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
   });
   return html`<ol class="log">${items}</ol>`;

@@ -185,7 +185,6 @@ export const english = {
     merchantTitle: 'iyzico’s merchant number is missing',
     merchantSaid:
       'Enter it with the present API key, so that a change of accounts later loses nobody’s payment.',
-    needsOneCard: '1 needs a new card;',
     differences: 'Differences from iyzico',
     difference: (a: Content, b: Content, c: Content, d: Content) =>
       html`Since ${a}: here ${b}, at iyzico ${c}. ${d}`,
@@ -198,10 +197,9 @@ export const english = {
     documents: 'Documents not finished',
     openInvoice: 'Open the invoice',
     ofNewest: (a: string | number) => `Of the newest ${a}:`,
-    triedAgain: (a: string | number) => `${a} tried again;`,
-    triedAgainNext: (a: string | number, b: string | number) => `${a} tried again, next ${b};`,
-    needsCard: (a: string | number) => `${a} need a new card;`,
-    noTry: (a: string | number) => `${a} without a further try.`,
+    triedAgain: (a: string | number, b: string | number) => `${a} will be tried again, next ${b}.`,
+    needsCard: (a: string | number) => `${a} cannot be paid without a new card.`,
+    noTry: (a: string | number) => `${a} will not be tried again by itself.`,
     noAccessEnds: 'Nobody’s access is running out.',
     accessEnds: (a: string | number) => `The next access ends ${a}.`,
     tasks: 'Tasks about documents',
@@ -350,7 +348,7 @@ export const english = {
     paidNext: (a: string | number, b: string | number, c: string | number) =>
       `Paid until ${a}; ${b} is charged on ${c}.`,
     noReason: 'No reason was given.',
-    reason: (a: string | number) => `The bank’s reason: ${a}.`,
+    reason: (a: string | number, b: string | number) => `The bank’s reason: ${a} (${b}).`,
     neverWorks: 'This card will never work: only a new card helps.',
     noFurther: 'No further try is planned.',
     again: (a: string | number) => `Tried again ${a}.`,
@@ -892,6 +890,18 @@ export const english = {
       'Look for the refund in the panel of the payment provider, by payment and amount, and have the operator settle it as made or never made.',
     second_subscription: 'Ask the customer which of the two subscriptions to keep, and cancel the other one.',
   },
+  /** Why the bank declined, in the words of whoever is on the phone. */
+  declines: {
+    funds: 'not enough money or limit',
+    expired: 'the card has expired',
+    details: 'the card’s details could not be verified',
+    closed: 'the card is closed to payments of this kind, which the bank can open',
+    unusable: 'the card cannot be used for this payment',
+    unreachable: 'the bank could not be reached',
+    shop: 'not the card but the shop’s payment settings at iyzico',
+    unstated: 'none that is known',
+  },
+  documentStates: { processing: 'in preparation', unavailable: 'none' },
   /** Refusals and errors that are said otherwise than in the API, by code and by sentence. */
   refusals: {} as Readonly<Record<string, string>>,
   operatorErrors: {} as Readonly<Record<string, string>>,

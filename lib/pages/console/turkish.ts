@@ -187,7 +187,6 @@ export const turkish: ConsoleWords = {
     merchantTitle: 'iyzico üye işyeri no eksik',
     merchantSaid:
       'Şimdiki API anahtarıyla birlikte girin; böylece sonradan hesap değişirse kimsenin ödemesi kaybolmaz.',
-    needsOneCard: '1 tanesi yeni kart bekliyor;',
     differences: 'iyzico ile farklar',
     difference: (a: Content, b: Content, c: Content, d: Content) =>
       html`${a} tarihinden beri: burada ${b}, iyzico tarafında ${c}. ${d}`,
@@ -200,11 +199,10 @@ export const turkish: ConsoleWords = {
     documents: 'Tamamlanmamış belgeler',
     openInvoice: 'Faturayı aç',
     ofNewest: (a: string | number) => `En yeni ${a} abonelikten`,
-    triedAgain: (a: string | number) => `${a} tanesi yeniden denenecek;`,
-    triedAgainNext: (a: string | number, b: string | number) =>
-      `${a} tanesi yeniden denenecek, sıradaki deneme ${b};`,
-    needsCard: (a: string | number) => `${a} tanesi yeni kart bekliyor;`,
-    noTry: (a: string | number) => `${a} tanesi için deneme kalmadı.`,
+    triedAgain: (a: string | number, b: string | number) =>
+      `${a} ödeme yeniden denenecek, sıradaki deneme ${b}.`,
+    needsCard: (a: string | number) => `${a} abone için yalnız yeni kart işe yarar.`,
+    noTry: (a: string | number) => `${a} ödeme kendiliğinden yeniden denenmeyecek.`,
     noAccessEnds: 'Kimsenin erişimi bitmek üzere değil.',
     accessEnds: (a: string | number) => `İlk biten erişim: ${a}.`,
     tasks: 'Belge görevleri',
@@ -355,7 +353,7 @@ export const turkish: ConsoleWords = {
     paidNext: (a: string | number, b: string | number, c: string | number) =>
       `${a} tarihine kadar ödendi; ${c} tarihinde ${b} alınır.`,
     noReason: 'Neden bildirilmedi.',
-    reason: (a: string | number) => `Bankanın nedeni: ${a}.`,
+    reason: (a: string | number, b: string | number) => `Bankanın nedeni: ${a} (${b}).`,
     neverWorks: 'Bu kart bir daha çalışmaz: yalnız yeni kart işe yarar.',
     noFurther: 'Başka deneme planlanmadı.',
     again: (a: string | number) => `Yeniden deneme: ${a}.`,
@@ -900,6 +898,17 @@ export const turkish: ConsoleWords = {
       'İadeyi iyzico panelinde ödemeye ve tutara göre arayın; servisi işleten onu yapıldı ya da yapılmadı olarak kapatsın.',
     second_subscription: 'Müşteriye iki abonelikten hangisinin kalacağını sorun, ötekini iptal edin.',
   },
+  declines: {
+    funds: 'bakiye ya da limit yetersiz',
+    expired: 'kartın kullanım süresi dolmuş',
+    details: 'kart bilgileri doğrulanamadı',
+    closed: 'kart bu tür ödemelere kapalı, banka açabilir',
+    unusable: 'kart bu ödeme için kullanılamıyor',
+    unreachable: 'bankaya ulaşılamadı',
+    shop: 'sorun kartta değil, mağazanın iyzico ayarlarında',
+    unstated: 'bilinen bir neden değil',
+  },
+  documentStates: { processing: 'hazırlanıyor', unavailable: 'belge yok' },
   refusals: {
     invalid_request: 'Girilenler geçerli değil.',
     missing_identifier: 'Kimlik eksik.',
