@@ -1,7 +1,7 @@
 import type { Invoice, Plan, Subscriber, SubscriberAnswer } from '../../client/src/generated.ts';
 import type { Taken } from './events.ts';
 import { button, dayOf, escape, page, priceOf } from './html.ts';
-import { invoiceStatusInWords, statusInWords } from './words.ts';
+import { invoiceStatusInWords, refundInWords, statusInWords } from './words.ts';
 
 /** What a subscriber sees of its subscription and may do with it. */
 export function accountPage(
@@ -43,8 +43,10 @@ function dayOrNothing(at: string | null): string {
 }
 
 /** With its PDF, once that is made. */
-function invoice({ invoiceNumber, status, pdfUrl }: Invoice): string {
-  const said = escape(`${invoiceNumber}, ${invoiceStatusInWords(status)}`);
+function invoice(one: Invoice): string {
+  const { invoiceNumber, status, pdfUrl } = one;
+  const words = [invoiceNumber, invoiceStatusInWords(status), refundInWords(one)];
+  const said = escape(words.filter((word) => word !== '').join(', '));
   return pdfUrl === null ? said : `${said}, <a href="${escape(pdfUrl)}">PDF</a>`;
 }
 
@@ -55,6 +57,7 @@ function actions(data: Subscriber, plans: readonly Plan[]): string {
     button('/portal', 'Manage my subscription'),
     failed ? '' : change(data.planReference, plans),
     button('/card', 'Replace my card', failed ? 'main' : 'plain'),
+    failed && data.recovery?.state !== 'needs_card' ? button('/retry', 'Try the payment again') : '',
     data.cancelAtPeriodEnd
       ? button('/undo', 'Keep my subscription', 'main')
       : button('/cancel', failed ? 'Cancel now' : 'Cancel at the end of the period'),

@@ -126,6 +126,12 @@ const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     goTo(response, '/account');
   },
 
+  async 'POST /retry'({ billing, session, response }) {
+    const { message } = await billing.subscribers.retryPayment({ svcId: session.subscriber ?? '' });
+    session.message = message;
+    goTo(response, '/account');
+  },
+
   async 'POST /card'({ billing, session, response, url }) {
     const { paymentPageUrl } = await billing.checkout.updateCard({
       'svc-id': session.subscriber ?? '',

@@ -1,4 +1,4 @@
-import type { Subscriber } from '../../client/src/generated.ts';
+import type { Invoice, Subscriber } from '../../client/src/generated.ts';
 import type { BillingRefusal } from '../../client/src/refusals.ts';
 import { dayOf } from './html.ts';
 
@@ -20,8 +20,15 @@ const INVOICE_STATUSES: Readonly<Record<string, string>> = {
 };
 
 /** How a subscription stands. The list of statuses is open: one that is new is shown as it is. */
-export function statusInWords({ subscriptionStatus, cancelAtPeriodEnd, accessUntil }: Subscriber): string {
+export function statusInWords({
+  subscriptionStatus,
+  cancelAtPeriodEnd,
+  accessUntil,
+  recovery,
+}: Subscriber): string {
   const status = wordsFor(STATUSES, subscriptionStatus);
+  if (recovery?.state === 'needs_card') return `${status}: please replace your card`;
+  if (recovery?.nextAttemptAt) return `${status}, we try again on ${dayOf(recovery.nextAttemptAt)}`;
   if (!cancelAtPeriodEnd || status === 'Ended') return status;
   return accessUntil === null ? 'Cancelled' : `Cancelled, ends on ${dayOf(accessUntil)}`;
 }
@@ -29,6 +36,16 @@ export function statusInWords({ subscriptionStatus, cancelAtPeriodEnd, accessUnt
 /** How an invoice stands. */
 export function invoiceStatusInWords(status: string): string {
   return wordsFor(INVOICE_STATUSES, status);
+}
+
+/** What was given back of an invoice that is not paid back as a whole; empty for nothing. */
+export function refundInWords({
+  status,
+  refundedAmount,
+  currency,
+}: Pick<Invoice, 'status' | 'refundedAmount' | 'currency'>): string {
+  const isPart = status !== 'REFUNDED' && Number(refundedAmount) > 0;
+  return isPart ? `${refundedAmount} ${currency} paid back` : '';
 }
 
 /** What a customer is told who comes back without having paid, or without anybody knowing; the provider's words may be in Turkish. */

@@ -28,7 +28,12 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
   'GET /console/ledger': async (asked) => {
     const { merchantId } = tenantIn(asked).pay;
     const { urls, call } = asked.sources;
-    return { charges: await call('GET', `${urls.pay}/sandbox/ledger?merchantId=${merchantId}`) };
+    const [charges, givenBack] = await Promise.all(
+      ['ledger', 'refunds'].map((book) =>
+        call('GET', `${urls.pay}/sandbox/${book}?merchantId=${merchantId}`),
+      ),
+    );
+    return { charges, givenBack };
   },
   'GET /console/subscribers': async (asked) => ({
     subscribers: await subscribersOf(asked.sources, tenantIn(asked)),

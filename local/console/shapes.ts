@@ -63,6 +63,8 @@ export interface Charge {
   readonly paymentId: number;
   readonly kind: 'order' | 'verification';
   readonly subscriptionReferenceCode: string | null;
+  /** The order that was charged; null for the check of a card. */
+  readonly orderReferenceCode: string | null;
   readonly amount: string;
   readonly currency: string;
   readonly status: 'SUCCESS' | 'FAILED';
@@ -70,6 +72,19 @@ export interface Charge {
   readonly customerEmail: string;
   /** Epoch ms. */
   readonly time: number;
+}
+
+/** Money given back of a charge, in the provider's books. */
+export interface GivenBack {
+  readonly paymentId: number;
+  readonly amount: string;
+  readonly currency: string;
+  /** 1 where it was made. */
+  readonly status: 0 | 1;
+  readonly errorCode: string | null;
+  readonly by: 'api' | 'panel';
+  /** Epoch ms. */
+  readonly createdDate: number;
 }
 
 /** What can be switched for a tenant. */

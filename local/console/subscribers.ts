@@ -1,5 +1,5 @@
 import type { DemoTenant } from '../demo-tenant.ts';
-import type { Charge, ConsoleSubscriber, Happening } from './shapes.ts';
+import type { Charge, ConsoleSubscriber, GivenBack, Happening } from './shapes.ts';
 import type { ConsoleSources } from './sources.ts';
 
 interface ProviderSubscription {
@@ -77,21 +77,49 @@ export async function timelineOf(
   return [...result.flat(), ...webhooks(sources, tenant, subscriber)].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
+/** What the provider charged, tried again and gave back. */
 async function charges(
   { urls, call }: ConsoleSources,
   { pay }: DemoTenant,
   { references }: ConsoleSubscriber,
 ): Promise<Happening[]> {
-  const ledger = await call<Charge[]>('GET', `${urls.pay}/sandbox/ledger?merchantId=${pay.merchantId}`);
-  return ledger
-    .filter(({ subscriptionReferenceCode: of }) => of !== null && references.includes(of))
-    .map(({ kind, amount, currency, status, errorCode, time }) => ({
-      at: new Date(time).toISOString(),
-      by: 'provider',
-      what: `${kind === 'order' ? 'charge' : 'card check'} ${status === 'SUCCESS' ? 'paid' : 'refused'}`,
-      detail: `${amount} ${currency}${errorCode === null ? '' : ` (${errorCode})`}`,
-      good: status === 'SUCCESS',
-    }));
+  const book = (name: string) => `${urls.pay}/sandbox/${name}?merchantId=${pay.merchantId}`;
+  const [ledger, givenBack] = await Promise.all([
+    call<Charge[]>('GET', book('ledger')),
+    call<GivenBack[]>('GET', book('refunds')),
+  ]);
+  const own = ledger.filter(({ subscriptionReferenceCode: of }) => of !== null && references.includes(of));
+  const payments = new Set(own.map(({ paymentId }) => paymentId));
+  const tried = new Set<string>();
+  return [
+    ...own.map((one) => {
+      const isAgain = one.orderReferenceCode !== null && tried.has(one.orderReferenceCode);
+      if (one.orderReferenceCode !== null) tried.add(one.orderReferenceCode);
+      return charged(one, isAgain);
+    }),
+    ...givenBack.filter(({ paymentId }) => payments.has(paymentId)).map(refunded),
+  ];
+}
+
+function charged({ kind, amount, currency, status, errorCode, time }: Charge, isAgain: boolean): Happening {
+  const what = kind === 'order' ? 'charge' : 'card check';
+  return {
+    at: new Date(time).toISOString(),
+    by: 'provider',
+    what: `${what} ${status === 'SUCCESS' ? 'paid' : 'refused'}${isAgain ? ', tried again' : ''}`,
+    detail: `${amount} ${currency}${errorCode === null ? '' : ` (${errorCode})`}`,
+    good: status === 'SUCCESS',
+  };
+}
+
+function refunded({ amount, currency, status, errorCode, by, createdDate }: GivenBack): Happening {
+  return {
+    at: new Date(createdDate).toISOString(),
+    by: 'provider',
+    what: status === 1 ? 'given back' : 'refund refused',
+    detail: `${amount} ${currency}${by === 'panel' ? ' in the panel' : ''}${errorCode === null ? '' : ` (${errorCode})`}`,
+    good: status === 1,
+  };
 }
 
 function webhooks(

@@ -4,6 +4,7 @@ import { BillingRefusal } from '../../client/src/refusals.ts';
 import {
   failureInWords,
   invoiceStatusInWords,
+  refundInWords,
   refusalInWords,
   statusInWords,
 } from '../../examples/shop/words.ts';
@@ -32,6 +33,30 @@ describe('the example shop’s words', () => {
     expect([statusOf({ subscriptionStatus: 'PAUSED' }), invoiceStatusInWords('toString')]).toEqual([
       'PAUSED',
       'toString',
+    ]);
+  });
+
+  it('say when a failed payment is tried again, that a card has to be replaced, and what was paid back of an invoice', () => {
+    const recovery = {
+      attempts: 1,
+      lastCode: '10051',
+      lastAttemptAt: null,
+      endsAt: '2026-06-24T00:00:00.000Z',
+    };
+    const failed = (state: string, nextAttemptAt: string | null) =>
+      statusOf({
+        subscriptionStatus: 'PAYMENT_FAILED',
+        recovery: { ...recovery, state, nextAttemptAt } as never,
+      });
+    expect(failed('retrying', '2026-01-18T00:00:00.000Z')).toBe(
+      'The last payment failed, we try again on 18 January 2026',
+    );
+    expect(failed('needs_card', null)).toBe('The last payment failed: please replace your card');
+    expect(failed('waiting', null)).toBe('The last payment failed');
+    const part = { status: 'PAID', refundedAmount: '25.00', currency: 'TRY' } as const;
+    expect([refundInWords(part), refundInWords({ ...part, refundedAmount: '0.00' })]).toEqual([
+      '25.00 TRY paid back',
+      '',
     ]);
   });
 
