@@ -105,11 +105,13 @@ function recoverySaid(one: Subscription): string {
   const { state, lastCode, nextAttemptAt, attempts } = recovery;
   const why = lastCode === null ? ` ${say().subscriber.noReason}` : ` ${declineSaid(lastCode)}`;
   if (state === 'needs_card') return `${why} ${say().subscriber.neverWorks}`;
-  const next =
-    nextAttemptAt === null
-      ? ` ${say().subscriber.noFurther}`
-      : ` ${say().subscriber.again(minute(nextAttemptAt))}`;
+  const next = ` ${nextSaid(state, nextAttemptAt)}`;
   return `${why} ${attempts === 1 ? say().subscriber.triedOnce : say().subscriber.tried(attempts)}${next}`;
+}
+
+function nextSaid(state: string, nextAttemptAt: string | null): string {
+  if (nextAttemptAt !== null) return say().subscriber.again(minute(nextAttemptAt));
+  return state === 'retrying' ? say().subscriber.beingTried : say().subscriber.noFurther;
 }
 
 /** The bank's reason in words, with its code for whoever asks iyzico. */

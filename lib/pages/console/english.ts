@@ -324,6 +324,7 @@ export const english = {
     bank: 'Bank’s reference',
   },
   subscriber: {
+    beingTried: 'It is being tried right now.',
     triedOnce: 'Tried once.',
     subscribers: 'Subscribers',
     differs: (a: Content, b: Content, c: Content) => html`Here ${a}, at iyzico ${b}, since ${c}.`,

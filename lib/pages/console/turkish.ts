@@ -328,6 +328,7 @@ export const turkish: ConsoleWords = {
     bank: 'Banka referansı',
   },
   subscriber: {
+    beingTried: 'Şu anda yeniden deneniyor.',
     triedOnce: 'Bir kez denendi.',
     subscribers: 'Aboneler',
     differs: (a: Content, b: Content, c: Content) =>
