@@ -73,7 +73,7 @@ async function sendTest({
   options,
 }: TenantCall<{ readonly type?: string }>): Promise<CommandResult> {
   const { notificationType } = testInput({ notificationType: options.type });
-  const { data } = testAnswer(await sendExample(app, id, notificationType));
+  const { data } = testAnswer(await sendExample(app, id, notificationType), notificationType);
   const outcome = data.delivered ? 'took' : 'did not take';
   const why = data.httpStatus === null ? data.error : `status ${data.httpStatus}`;
   return {

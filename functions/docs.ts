@@ -1,17 +1,27 @@
 import { compressing } from '../lib/http/compressed.ts';
 import { document } from '../lib/http/reply.ts';
 import { openEndpoint } from '../lib/http/endpoint.ts';
+import { LANGUAGE_COOKIE, languageOf } from '../lib/pages/language.ts';
 import { live } from '../lib/runtime/live.ts';
 import { openPage } from '../site/open-page.ts';
-import { HOME, POLICY } from '../site/pages.ts';
+import { HOME, nameIn, POLICY } from '../site/pages.ts';
 
-/** GET /docs: the first page of the documentation. */
+/** GET /docs: the first page of the documentation, in the language chosen before, else in the browser's. */
 export const create = compressing(
   openEndpoint('docs', {
-    input: ({ localRun }) => (localRun ? 'local' : 'deployed'),
-    run: async ({ app, input: place }) => {
+    input: ({ localRun, cookies, headers }) => ({
+      place: localRun ? ('local' as const) : ('deployed' as const),
+      language: languageOf({
+        cookie: cookies[LANGUAGE_COOKIE],
+        browser: (headers['accept-language'] ?? '*').replaceAll('*', 'en'),
+      }),
+    }),
+    run: async ({ app, input: { place, language } }) => {
       const address = app.settings.publicUrl;
-      return document('text/html; charset=utf-8', openPage(HOME, { place, address }) ?? '', POLICY);
+      const html = openPage(nameIn(language, HOME), { place, address }) ?? '';
+      return document('text/html; charset=utf-8', html, POLICY, {
+        headers: { vary: 'accept-language, cookie' },
+      });
     },
   }),
 );

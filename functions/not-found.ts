@@ -7,7 +7,9 @@ import { methodsOf } from '../lib/routes.ts';
 export const create = openEndpoint('not-found', {
   input: ({ address }) => methodsOf(address),
   run: async ({ input: allow }) => {
-    throw allow.length > 0 ? new Refusal('method_not_allowed', { allow }) : new Refusal('not_found');
+    if (allow.length === 0) throw new Refusal('not_found');
+    const message = `This address does not have this method, only ${allow.join(', ')}.`;
+    throw new Refusal('method_not_allowed', { allow, message });
   },
 });
 

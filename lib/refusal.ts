@@ -62,7 +62,10 @@ const CATALOGUE = {
   unsupported_media_type: [415, 'The request body must be application/json.'],
   idempotency_key_reused: [422, 'This idempotency key was used with another request.'],
   reference_reused: [422, 'This clientReferenceId was used with another request.'],
-  preview_outdated: [409, 'The outcome would differ from this preview; ask for a new one.'],
+  preview_outdated: [
+    409,
+    'This preview is unknown, or the outcome would differ from it now; ask for a new one.',
+  ],
   plan_change_refused: [409, 'The payment provider does not allow this plan change.'],
   rate_limited: [429, 'Too many requests; try again later.'],
   internal_error: [500, 'Something went wrong on our side.'],

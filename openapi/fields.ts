@@ -15,7 +15,7 @@ export const FIELDS: Readonly<
   },
   callbackUrl: {
     description:
-      'Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters.',
+      'Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. A service on a developer’s machine also takes `http:` to that machine.',
   },
   gsmNumber: {
     description:
@@ -50,7 +50,7 @@ export const FIELDS: Readonly<
   cardHolderName: { description: 'The name on the card.' },
   previewId: {
     description:
-      'Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ.',
+      'What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ.',
   },
   returnUrl: {
     description: 'Where the customer comes from and goes back to: `https:`, at most 2,048 characters.',
@@ -92,7 +92,7 @@ export const FIELDS: Readonly<
   'pay-subscriber-code': { description: "The payment provider's reference of the subscription." },
   'pay-subscriber-reference-code': {
     description:
-      "The payment provider's reference of the subscription. The change is made at the payment provider too.",
+      "The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone.",
   },
   'pay-plan-reference-code': { description: "The payment provider's reference of the new plan." },
   'svc-subscriber-id': {

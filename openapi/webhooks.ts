@@ -9,8 +9,8 @@ const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix ti
 export const webhookPayload = component(
   'WebhookPayload',
   z.strictObject({
-    notificationType: z.enum(EVENT_TYPES),
-    subtype: z.enum(EVENT_SUBTYPES).optional(),
+    notificationType: z.enum(EVENT_TYPES).describe('Ignore others: they may be added.'),
+    subtype: z.enum(EVENT_SUBTYPES).optional().describe('Ignore others: they may be added.'),
     eventId: z.string().describe('The same on every attempt: keep it, and take an event once.'),
     transactionId: z.string().describe('New on every attempt.'),
     attempt: z.number().int().describe('From 1 to 11; a replay continues the count.'),
@@ -84,7 +84,8 @@ export const EVENTS: Readonly<Record<EventType, Described>> = {
   },
   DID_RENEW: {
     summary: 'A renewal was paid',
-    description: 'BILLING_RECOVERY, always. Also for the first payment after a trial.',
+    description:
+      'BILLING_RECOVERY, always. Also for the first payment after a trial, and for the charge of a plan change that takes effect at once.',
     example: example('DID_RENEW', 'BILLING_RECOVERY', { grace_period: 7 }),
   },
   DID_FAIL_TO_RENEW: {

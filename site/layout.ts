@@ -69,7 +69,7 @@ export function layout(page: Page, frame: Frame): string {
 <ul id="found" aria-live="polite"></ul>
 </div>
 <div class="groups">
-<p class="language"><a href="/docs/${frame.inOther}" lang="${other[0]}" hreflang="${other[0]}">${other[1]}</a></p>
+<p class="language"><a href="/docs/${frame.inOther}?lang=${other[0]}" lang="${other[0]}" hreflang="${other[0]}">${other[1]}</a></p>
 ${groupOf('guides', page, frame.all)}
 ${groupOf('reference', page, frame.all)}
 <h2>${words.machines}</h2>

@@ -32,14 +32,20 @@ function marked([, code, bold, label = '', to = '']: RegExpExecArray): string {
   return `<a href="${escape(to)}">${inline(label)}</a>`;
 }
 
+interface MarkdownWords {
+  readonly examples: string;
+  readonly linkTo: string;
+}
+
 /**
  * The Markdown that our guides are written in: headings, paragraphs, lists, tables, fenced code. Anything else is a
- * paragraph. HTML in it is shown as text. `anchors` are those of its headings, where they are not made from the words.
+ * paragraph. HTML in it is shown as text. `anchors` are those of its headings, where they are not made from the words; `words` is what a
+ * page says around them, `…` being a heading.
  */
 export function markdown(
   source: string,
   anchors: readonly string[] = [],
-  examplesIn = 'Examples in',
+  words: MarkdownWords = { examples: 'Examples in', linkTo: 'Link to “…”' },
 ): { html: string; headings: Heading[] } {
   const headings: Heading[] = [];
   const blocks = source.replaceAll('\r', '').split(/(^```[^\n]*\n[\s\S]*?^```$)/m);
@@ -47,7 +53,7 @@ export function markdown(
     .flatMap((block) => (block.startsWith('```') ? [fence(block)] : block.split(/\n{2,}/).map(paragraph)))
     .filter((part) => part !== '')
     .join('\n');
-  return { html: withChoices(html, examplesIn), headings };
+  return { html: withChoices(html, words.examples), headings };
 
   /** A page has each address once: a heading that there was before has that of its section in front. */
   function freeAnchor(level: number, own: string): string {
@@ -59,13 +65,13 @@ export function markdown(
   function paragraph(text: string): string {
     const lines = text.trim().split('\n');
     const [first = ''] = lines;
-    const [, marks, words = ''] = /^(#{1,4}) (.+)$/.exec(first) ?? [];
+    const [, marks, title = ''] = /^(#{1,4}) (.+)$/.exec(first) ?? [];
     if (marks !== undefined) {
-      const anchor = anchors[headings.length] ?? freeAnchor(marks.length, anchorOf(words));
-      const heading = { level: marks.length, text: words.replaceAll('`', ''), anchor };
+      const anchor = anchors[headings.length] ?? freeAnchor(marks.length, anchorOf(title));
+      const heading = { level: marks.length, text: title.replaceAll('`', ''), anchor };
       headings.push(heading);
       const rest = lines.slice(1).join('\n');
-      return `<h${heading.level} id="${heading.anchor}">${inline(words)}${linkTo(heading)}</h${heading.level}>${rest === '' ? '' : `\n${paragraph(rest)}`}`;
+      return `<h${heading.level} id="${heading.anchor}">${inline(title)}${linkTo(heading, words.linkTo)}</h${heading.level}>${rest === '' ? '' : `\n${paragraph(rest)}`}`;
     }
     if (first === '') return '';
     if (first.startsWith('|')) return table(lines);
@@ -76,8 +82,10 @@ export function markdown(
 }
 
 /** A link to a section itself, for whoever wants to pass it on. */
-function linkTo({ level, text, anchor }: Heading): string {
-  return level === 1 ? '' : `<a class="here" href="#${anchor}" aria-label="Link to “${escape(text)}”">#</a>`;
+function linkTo({ level, text, anchor }: Heading, words: string): string {
+  return level === 1
+    ? ''
+    : `<a class="here" href="#${anchor}" aria-label="${escape(words.replace('…', () => text))}">#</a>`;
 }
 
 function fence(block: string): string {

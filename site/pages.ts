@@ -23,7 +23,9 @@ export type Documents = Readonly<Record<Place, Readonly<Record<string, string>>>
 
 type Made = Page & { readonly headings: readonly Heading[] };
 
-const nameIn = (language: Language, name: string) => (language === 'en' ? name : `${language}-${name}`);
+/** The name of a page in a language. */
+export const nameIn = (language: Language, name: string) =>
+  language === 'en' ? name : `${language}-${name}`;
 
 /** Guides of a language, with the headings' addresses of the English ones. */
 function guidePages(language: Language, place: Place): Made[] {
@@ -35,7 +37,7 @@ function guidePages(language: Language, place: Place): Made[] {
   const links = new RegExp(`\\]\\(/docs/(${names})(?=[#)])`, 'g');
   return own.map(({ name, text: source }, nth) => {
     const text = source.replaceAll(links, (_all, to: string) => `](/docs/${nameIn(language, to)}`);
-    const { html, headings } = markdown(text, anchors[nth], WORDS[language].examples);
+    const { html, headings } = markdown(text, anchors[nth], WORDS[language]);
     const sections = headings.filter(({ level }) => level === 2);
     const title = headings[0]?.text ?? name;
     return { name: nameIn(language, name), title, group: 'guides', language, html, text, headings, sections };

@@ -16,6 +16,8 @@ export interface Words {
   readonly next: string;
   readonly turns: string;
   readonly examples: string;
+  /** The label of a link to a heading, which `…` stands for. */
+  readonly linkTo: string;
   readonly copy: string;
   readonly copied: string;
   readonly local: string;
@@ -41,6 +43,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     next: 'Next',
     turns: 'Before and after',
     examples: 'Examples in',
+    linkTo: 'Link to “…”',
     copy: 'Copy',
     copied: 'Copied',
     local: 'This is the local copy: the providers are sandboxes, and nothing is charged.',
@@ -64,9 +67,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     next: 'Sonraki',
     turns: 'Önceki ve sonraki',
     examples: 'Örneklerin dili',
+    linkTo: '“…” başlığının bağlantısı',
     copy: 'Kopyala',
     copied: 'Kopyalandı',
-    local: 'Bu, yerel kopyadır: sağlayıcılar deneme ortamıdır, gerçek bir tahsilat yapılmaz.',
+    local: 'Bu, yerel kopyadır: sağlayıcılar test ortamıdır, gerçek bir tahsilat yapılmaz.',
     noSuchPage: 'Böyle bir sayfa yok',
     whereTo: 'Adı değişmiş olabilir. Bütün sayfalar menüde listelenir; arama hepsinin içine bakar.',
     toFirst: 'İlk sayfaya git',

@@ -456,13 +456,13 @@ export interface CheckoutInitializeRequest {
   };
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
-  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
+  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. A service on a developer’s machine also takes `http:` to that machine. */
   readonly callbackUrl: string;
 }
 
 /** The body of POST /checkout/update-card. */
 export interface CheckoutUpdateCardRequest {
-  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
+  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. A service on a developer’s machine also takes `http:` to that machine. */
   readonly callbackUrl: string;
   /** The payment provider's reference of the subscription; together with `customerReferenceCode`. */
   readonly subscriptionReferenceCode?: string;
@@ -1220,7 +1220,7 @@ export interface PlansAnswer {
 
 /** The body of POST /portal/sessions. */
 export interface PortalCreateSessionRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1278,16 +1278,19 @@ export interface PreviewAnswer {
     } | null;
     /** What is given up of the paid period. */
     readonly lost: {
+      /** Whole days. */
       readonly days: number;
-      /** Their part of the price. A decimal string with two digits. */
+      /** What part of the price all the time left is, the day that runs included; rounded down. A decimal string with two digits. */
       readonly amount: string;
     };
-    /** With `other_currency` or `plan_retired` the change is refused as it stands. */
+    /** With `other_currency` or `plan_retired` the change is refused as it stands; with `other_product` or `other_interval` the payment provider may refuse it. */
     readonly warnings: readonly (
       | 'cancellation_kept'
       | 'payment_failed'
       | 'trial_given_up'
       | 'paid_days_given_up'
+      | 'other_product'
+      | 'other_interval'
       | 'other_currency'
       | 'plan_retired'
     )[];
@@ -1531,7 +1534,7 @@ export interface SubscribersAnswer {
 
 /** The body of DELETE /subscribers. */
 export interface SubscribersCancelRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1539,7 +1542,7 @@ export interface SubscribersCancelRequest {
 
 /** The body of PUT /subscribers. */
 export interface SubscribersChangePlanRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** The payment provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
@@ -1553,13 +1556,13 @@ export interface SubscribersChangePlanRequest {
   readonly useTrial?: boolean;
   /** When the change takes effect; NOW by default. */
   readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
-  /** Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ. */
+  /** What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ. */
   readonly previewId?: string;
 }
 
 /** The body of PUT /subscribers/customer. */
 export interface SubscribersCorrectCustomerRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1594,7 +1597,7 @@ export interface SubscribersCorrectCustomerRequest {
 export interface SubscribersEraseRequest {
   /** Compared trimmed and in small letters. */
   readonly email?: string;
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1603,7 +1606,7 @@ export interface SubscribersEraseRequest {
 
 /** The body of POST /subscribers/preview-change. */
 export interface SubscribersPreviewChangeRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** The payment provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
@@ -1617,13 +1620,13 @@ export interface SubscribersPreviewChangeRequest {
   readonly useTrial?: boolean;
   /** When the change takes effect; NOW by default. */
   readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
-  /** Of `POST /subscribers/preview-change`: 409 `preview_outdated` where the outcome would differ. */
+  /** What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ. */
   readonly previewId?: string;
 }
 
 /** The body of POST /subscribers/retry-payment. */
 export interface SubscribersRetryPaymentRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1631,7 +1634,7 @@ export interface SubscribersRetryPaymentRequest {
 
 /** The body of POST /subscribers/undo-cancel. */
 export interface SubscribersUndoCancelRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1766,13 +1769,14 @@ export interface Webhook {
   readonly secret?: string | null;
 }
 
-/** The answer of PUT /account/webhook, POST /account/webhook/rotate, POST /account/webhook/finish-rotation. */
+/** The answer of POST /account/webhook/rotate, POST /account/webhook/finish-rotation. */
 export interface WebhookAnswer {
   readonly status: 'success';
   readonly data: Webhook;
 }
 
 export interface WebhookPayload {
+  /** Ignore others: they may be added. */
   readonly notificationType:
     | 'SUBSCRIBED'
     | 'DID_RENEW'
@@ -1780,6 +1784,7 @@ export interface WebhookPayload {
     | 'DID_CHANGE_RENEWAL_STATUS'
     | 'DID_CHANGE_RENEWAL_PREF'
     | 'EXPIRED';
+  /** Ignore others: they may be added. */
   readonly subtype?:
     | 'INITIAL_BUY'
     | 'RESUBSCRIBE'
@@ -1822,10 +1827,26 @@ export interface WebhookPayload {
   };
 }
 
+/** The answer of PUT /account/webhook. */
+export interface WebhookSetAnswer {
+  readonly status: 'success';
+  /** How to get a new secret, where the webhook has one already. */
+  readonly message?: string;
+  readonly data: Webhook;
+}
+
 /** The answer of POST /account/webhook/test. */
 export interface WebhookTestAnswer {
   readonly status: 'success';
   readonly data: {
+    /** Which example was sent. */
+    readonly notificationType:
+      | 'SUBSCRIBED'
+      | 'DID_RENEW'
+      | 'DID_FAIL_TO_RENEW'
+      | 'DID_CHANGE_RENEWAL_STATUS'
+      | 'DID_CHANGE_RENEWAL_PREF'
+      | 'EXPIRED';
     readonly delivered: boolean;
     readonly httpStatus: number | null;
     readonly tookMs: number;
@@ -2026,7 +2047,7 @@ export interface Operations {
   /** Read who the documents are made out to. */
   readonly subscribersGetCustomer: {
     readonly input: {
-      /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
+      /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
       readonly 'pay-subscriber-reference-code'?: string;
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
@@ -2226,7 +2247,7 @@ export interface Operations {
   /** Set the webhook. */
   readonly accountSetWebhook: {
     readonly input: AccountSetWebhookRequest;
-    readonly answer: WebhookAnswer;
+    readonly answer: WebhookSetAnswer;
   };
   /** Remove the webhook. */
   readonly accountClearWebhook: {

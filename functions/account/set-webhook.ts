@@ -4,12 +4,16 @@ import { live } from '../../lib/runtime/live.ts';
 import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
+const SECRET_KEPT =
+  'The secret stays as it is and is not shown again. POST /account/webhook/rotate makes a new one.';
+
 /** PUT /account/webhook: sets the webhook's URL. */
 export const create = endpoint('account/set-webhook', {
   input: ({ body }) => addressInput(body),
   run: async ({ app, tenant, input }) => {
     const { webhook, secret } = await setWebhook(app, tenant.id, input.url);
-    return webhookAnswer(webhook, await readEndpoint(app, tenant.id, 'webhook'), secret);
+    const answer = webhookAnswer(webhook, await readEndpoint(app, tenant.id, 'webhook'), secret);
+    return secret === undefined ? { ...answer, message: SECRET_KEPT } : answer;
   },
 });
 

@@ -7,7 +7,7 @@ import { testAnswer, testInput } from '../../lib/wire/webhook-settings.ts';
 export const create = endpoint('account/test-webhook', {
   input: ({ body }) => testInput(body),
   run: async ({ app, tenant, input }) =>
-    testAnswer(await sendExample(app, tenant.id, input.notificationType)),
+    testAnswer(await sendExample(app, tenant.id, input.notificationType), input.notificationType),
 });
 
 export const handler = create(live);

@@ -1,6 +1,8 @@
 import { compressing } from '../../lib/http/compressed.ts';
 import { document, page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { languageCookies } from '../../lib/http/pages.ts';
+import { LANGUAGE_COOKIE, ourLanguage } from '../../lib/pages/language.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { openPage, unknownPage } from '../../site/open-page.ts';
@@ -8,19 +10,21 @@ import { POLICY } from '../../site/pages.ts';
 
 const TYPES: Readonly<Record<string, string>> = { md: 'text/markdown', json: 'application/json' };
 
-/** GET /docs/{page}: one page of the documentation, or the same as Markdown, or what the search goes through. */
+/** GET /docs/{page}: one page of the documentation, or the same as Markdown, or what the search goes through. A choice of language (`lang`) is remembered. */
 export const create = compressing(
   openEndpoint('docs/page', {
-    input: ({ path: { page: name = '' }, headers, localRun }) => ({
+    input: ({ path: { page: name = '' }, query, headers, localRun }) => ({
       name,
+      chosen: ourLanguage(query.lang ?? ''),
       place: localRun ? ('local' as const) : ('deployed' as const),
       isBrowser: headers.accept?.includes('text/html') === true,
     }),
-    run: async ({ app, input: { name, place, isBrowser } }) => {
+    run: async ({ app, input: { name, chosen, place, isBrowser } }) => {
       const shown = { place, address: app.settings.publicUrl };
       const text = /\.(txt|xml)$/.test(name) ? undefined : openPage(name, shown);
       const type = TYPES[name.split('.')[1] ?? ''] ?? 'text/html';
-      if (text !== undefined) return document(`${type}; charset=utf-8`, text, POLICY);
+      const cookies = languageCookies(LANGUAGE_COOKIE, chosen);
+      if (text !== undefined) return document(`${type}; charset=utf-8`, text, POLICY, { cookies });
       if (!isBrowser) throw new Refusal('not_found');
       return page(404, {
         html: unknownPage(shown),

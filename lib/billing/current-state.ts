@@ -41,14 +41,16 @@ export function isSyncedWithProvider(subscription: Subscription): boolean {
 
 /**
  * When the provider will try to charge next (epoch ms); null if it will not, or if the time is unknown. The provider has the
- * next order ready as soon as one is paid: where its orders were read and none waits, the last one was charged.
+ * next order ready as soon as one is paid: where its orders were read and none waits, the last one was charged. A time
+ * that is over is that of a charge under way, such as the one of a plan change: what follows is known with its outcome.
  */
-export function nextPaymentAt(subscription: Subscription): number | null {
+export function nextPaymentAt(subscription: Subscription, now: number): number | null {
   const { status, cancellation, periodEnd, nextOrderAt, openReferences } = subscription;
   if (status !== 'ACTIVE' || cancellation?.by === 'pay') return null;
   const current = openReferences.at(-1);
   const hasChargedLast = nextOrderAt === null && current !== undefined && !isUnread(current, subscription);
-  return hasChargedLast ? null : (nextOrderAt ?? periodEnd);
+  const at = hasChargedLast ? null : (nextOrderAt ?? periodEnd);
+  return at === null || at < now ? null : at;
 }
 
 /** Whether a renewal payment has failed and the plan's grace days are not over. */

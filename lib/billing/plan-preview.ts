@@ -2,13 +2,15 @@ import { DAY_MS } from '../limits.ts';
 import { periodAfter } from './calendar.ts';
 import { cents, decimal } from './money.ts';
 import { changeKind, comingPlan } from './plan-change.ts';
-import type { Plan, PlanTerms } from './plan.ts';
+import { hasSameInterval, type Plan, type PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A plan change that is only asked about. */
 export interface PlanQuestion {
   readonly by: 'pay' | 'svc';
-  readonly to: PlanTerms & Pick<Plan, 'active'>;
+  readonly to: PlanTerms & Pick<Plan, 'active' | 'productReference'>;
+  /** The plan that the provider has now; undefined where only our records change, or it is not on them. */
+  readonly from: Plan | undefined;
   readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
   readonly useTrial: boolean;
 }
@@ -19,6 +21,8 @@ export const PLAN_WARNINGS = [
   'payment_failed',
   'trial_given_up',
   'paid_days_given_up',
+  'other_product',
+  'other_interval',
   'other_currency',
   'plan_retired',
 ] as const;
@@ -110,6 +114,9 @@ function chargedAsBefore(one: Subscription): Pick<PlanPreview, 'nextPayment' | '
 
 const FAILED = 'A payment has failed, and may still be collected beside the change.';
 
+const OTHER_PRODUCT = 'The payment provider may refuse another product.';
+const OTHER_INTERVAL = 'The payment provider may refuse another interval.';
+
 const TRIAL_COMES =
   'Another plan is to come, perhaps with a trial first, and from when the payment provider then counts is not known.';
 
@@ -127,13 +134,17 @@ function isChargeDue(
   return isFirst && planChangedAt !== null && nextPlan === null && cancellation === null;
 }
 
-function unknowable(
-  subscription: Subscription,
-  { to, upgradePeriod }: PlanQuestion,
-  now: number,
-): string | null {
+const isOfOtherProduct = ({ from, to }: PlanQuestion): boolean =>
+  from !== undefined && from.productReference !== to.productReference;
+const isOfOtherInterval = ({ from, to }: PlanQuestion): boolean =>
+  from !== undefined && !hasSameInterval(from, to);
+
+function unknowable(subscription: Subscription, question: PlanQuestion, now: number): string | null {
+  const { to, upgradePeriod } = question;
   const { status, periodEnd, nextOrderAt } = subscription;
   if (cents(to.price) === undefined) return 'The price of the plan is no whole number of cents.';
+  if (isOfOtherInterval(question)) return OTHER_INTERVAL;
+  if (isOfOtherProduct(question)) return OTHER_PRODUCT;
   if (status === 'PAYMENT_FAILED') return FAILED;
   if (status === 'PENDING') return 'The subscription has not begun.';
   if (isChargeDue(subscription, now)) return DUE;
@@ -158,7 +169,7 @@ function runningPeriod(subscription: Subscription, now: number): RunningPeriod |
   return { left: periodEnd - now, whole: periodEnd - periodStart, price: plan.price, isTrial };
 }
 
-/** Whole days, and the part of the price that they are, rounded down: what is lost is never said to be more than it is. */
+/** Whole days, and the part of the price that all the time left is, both rounded down: no more is said to be lost than is. */
 function lostOf(runs: RunningPeriod | undefined): PlanPreview['lost'] {
   const price = runs && !runs.isTrial ? cents(runs.price) : undefined;
   if (!runs) return NOTHING_LOST;
@@ -169,14 +180,17 @@ function lostOf(runs: RunningPeriod | undefined): PlanPreview['lost'] {
 
 function warningsOf(
   { cancellation, status, plan }: Subscription,
-  { to }: PlanQuestion,
+  question: PlanQuestion,
   runs: RunningPeriod | undefined,
 ): PlanWarning[] {
+  const { to } = question;
   const holds: Readonly<Record<PlanWarning, boolean>> = {
     cancellation_kept: cancellation !== null,
     payment_failed: status === 'PAYMENT_FAILED',
     trial_given_up: runs?.isTrial === true,
     paid_days_given_up: runs?.isTrial === false,
+    other_product: isOfOtherProduct(question),
+    other_interval: isOfOtherInterval(question),
     other_currency: plan.currency !== to.currency,
     plan_retired: !to.active,
   };

@@ -28,6 +28,12 @@ export interface Plan extends PlanTerms {
   readonly createdAt: number;
 }
 
+/** Whether periods of two plans are alike, as the payment provider requires for a change from one to the other. */
+export const hasSameInterval = (one: PlanInterval, other: PlanInterval): boolean =>
+  one.interval === other.interval && one.intervalCount === other.intervalCount;
+
+type PlanInterval = Pick<PlanTerms, 'interval' | 'intervalCount'>;
+
 /** The terms of a plan. */
 export function termsOf(plan: Plan): PlanTerms {
   const { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays } = plan;

@@ -64,8 +64,18 @@ export function lastingImage(contentType: string, image: Uint8Array): Reply {
   });
 }
 
+interface Further {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+}
+
 /** A document that stays the same until the next deployment; `policy` is its Content-Security-Policy. */
-export function document(contentType: string, body: string, policy = `default-src 'none'`): Reply {
+export function document(
+  contentType: string,
+  body: string,
+  policy = `default-src 'none'`,
+  { headers, cookies = [] }: Further = {},
+): Reply {
   return new Reply({
     statusCode: 200,
     headers: {
@@ -74,7 +84,9 @@ export function document(contentType: string, body: string, policy = `default-sr
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       ...FOR_BROWSERS,
+      ...headers,
     },
+    ...(cookies.length > 0 && { cookies: [...cookies] }),
     body,
   });
 }

@@ -1,5 +1,5 @@
 import { chosenPlan } from '../billing/plan-change.ts';
-import type { Plan } from '../billing/plan.ts';
+import { hasSameInterval, type Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
@@ -22,8 +22,7 @@ export async function offeredPlans(
     plan.id !== chosenPlan(one).id &&
     plan.id !== one.plan.id &&
     plan.productReference === now?.productReference &&
-    plan.interval === one.plan.interval &&
-    plan.intervalCount === one.plan.intervalCount &&
+    hasSameInterval(plan, one.plan) &&
     plan.currency === one.plan.currency &&
     (plans === 'same-product' || plans.includes(plan.reference));
   return all.filter(isOffered).sort((a, b) => Number(a.price) - Number(b.price));

@@ -5,7 +5,7 @@ import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billi
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { PREVIEW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
+import { lookUpPlan, type PlanRef } from '../table/subscribers/plans.ts';
 import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -49,7 +49,9 @@ export async function previewChange(
   const isPossible = to.active && to.currency === subscription.plan.currency;
   if (isPossible) checkPlanChange(subscription, { ...request, to, by });
   if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
-  const question = { ...request, by, to };
+  const { payPlanReference: reference } = subscription;
+  const from = by === 'pay' ? await lookUpPlan(app, tenant.id, { by, reference }) : undefined;
+  const question = { ...request, by, to, from };
   const expiresAt = now + PREVIEW_MS;
   return {
     subscription,
@@ -60,11 +62,14 @@ export async function previewChange(
   };
 }
 
+/** What of a question its preview is bound to; which plan is left is known of the subscription. */
+type BoundQuestion = Omit<PlanQuestion, 'from'>;
+
 /** Holds a plan change to its preview. Throws `preview_outdated` if its outcome may differ now, or the time is over. */
 export function refuseOutdated(
   previewId: string | undefined,
   subscription: Subscription,
-  question: PlanQuestion,
+  question: BoundQuestion,
   now: number,
 ): void {
   if (previewId === undefined) return;
@@ -74,7 +79,7 @@ export function refuseOutdated(
 }
 
 /** Names all that the outcome depends on: whatever of it changes gives another id. */
-function idOf(subscription: Subscription, question: PlanQuestion, expiresAt: number): string {
+function idOf(subscription: Subscription, question: BoundQuestion, expiresAt: number): string {
   const { id, payReference, payPlanReference, status, periodStart, periodEnd } = subscription;
   const { plan, nextPlan, cancellation, failedOrder } = subscription;
   const { by, to, upgradePeriod, useTrial } = question;

@@ -69,7 +69,7 @@ function subscriptionView(recorded: Subscription, now: number) {
     accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
     currentPeriodStart: iso(subscription.periodStart),
     currentPeriodEnd: iso(subscription.periodEnd),
-    nextPaymentAt: iso(nextPaymentAt(subscription)),
+    nextPaymentAt: iso(nextPaymentAt(subscription, now)),
     graceEndsAt: iso(subscription.graceEndsAt),
     inGracePeriod: inGracePeriod(subscription, now),
     providerTold: isSyncedWithProvider(subscription),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PostOutcome } from '../runtime/app.ts';
-import { EVENT_TYPES } from '../billing/events.ts';
+import { EVENT_TYPES, type EventType } from '../billing/events.ts';
 import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { NO_DELIVERIES, type EndpointHealth } from '../table/events/endpoint-health.ts';
 import type { Webhook } from '../table/tenants/tenants.ts';
@@ -70,17 +70,18 @@ export function addressAnswer(url: string | null) {
 }
 
 /** Answer of POST /account/webhook/test. */
-export function testAnswer(outcome: PostOutcome) {
+export function testAnswer(outcome: PostOutcome, notificationType: EventType) {
   const { tookMs } = outcome;
   const data =
     outcome.is === 'answered'
       ? {
+          notificationType,
           delivered: isSuccess(outcome),
           httpStatus: outcome.status,
           tookMs,
           answer: outcome.body,
           error: null,
         }
-      : { delivered: false, httpStatus: null, tookMs, answer: null, error: outcome.why };
+      : { notificationType, delivered: false, httpStatus: null, tookMs, answer: null, error: outcome.why };
   return { status: 'success', data };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { DOCUMENT_CURRENCIES } from '../../lib/billing/invoice.ts';
 import { component, list, success, time } from './shared.ts';
 
@@ -37,6 +38,15 @@ const webhook = component(
 
 export const webhookAnswer = component('WebhookAnswer', z.strictObject({ status: success, data: webhook }));
 
+export const webhookSetAnswer = component(
+  'WebhookSetAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string().optional().describe('How to get a new secret, where the webhook has one already.'),
+    data: webhook,
+  }),
+);
+
 export const nothingAnswer = component('NothingAnswer', z.strictObject({ status: success, data: z.null() }));
 
 export const addressAnswer = component(
@@ -49,6 +59,7 @@ export const webhookTestAnswer = component(
   z.strictObject({
     status: success,
     data: z.strictObject({
+      notificationType: z.enum(EVENT_TYPES).describe('Which example was sent.'),
       delivered: z.boolean(),
       httpStatus: z.number().int().nullable(),
       tookMs: z.number(),

@@ -41,11 +41,18 @@ export const previewAnswer = component(
       charge: charge('What is charged at once, or null.'),
       nextPayment: charge('The charge after that; null where none will be tried, or it is not known.'),
       lost: z
-        .strictObject({ days: z.number().int(), amount: amount('Their part of the price.') })
+        .strictObject({
+          days: z.number().int().describe('Whole days.'),
+          amount: amount(
+            'What part of the price all the time left is, the day that runs included; rounded down.',
+          ),
+        })
         .describe('What is given up of the paid period.'),
       warnings: z
         .array(z.enum(PLAN_WARNINGS))
-        .describe('With `other_currency` or `plan_retired` the change is refused as it stands.'),
+        .describe(
+          'With `other_currency` or `plan_retired` the change is refused as it stands; with `other_product` or `other_interval` the payment provider may refuse it.',
+        ),
       exact: z.boolean().describe('Whether the amounts hold.'),
       reason: z.string().nullable().describe('Why they cannot be known, or null.'),
       previewId: z.string().nullable().describe('For `PUT /subscribers`; null where it would be refused.'),

@@ -118,7 +118,14 @@ export const examples = {
     body: { notificationType: 'DID_RENEW' },
     answer: {
       status: 'success',
-      data: { delivered: true, httpStatus: 200, tookMs: 87, answer: 'ok', error: null },
+      data: {
+        notificationType: 'DID_RENEW',
+        delivered: true,
+        httpStatus: 200,
+        tookMs: 87,
+        answer: 'ok',
+        error: null,
+      },
     },
   },
 

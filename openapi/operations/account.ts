@@ -14,6 +14,7 @@ import {
   paymentAnswer,
   recoveryAnswer,
   webhookAnswer,
+  webhookSetAnswer,
   webhookTestAnswer,
 } from '../answers/account.ts';
 import { ownPlanAnswer, ownPlansAnswer } from '../answers/plans.ts';
@@ -93,9 +94,10 @@ export const account: Operations = {
   'account/set-webhook': {
     tag: 'Account',
     summary: 'Set the webhook',
-    description: 'Where events are sent from now on. The first time the answer has the `secret`, shown once.',
+    description:
+      'Where events are sent from now on. The first time the answer has the `secret`, shown once; later it says how to get a new one.',
     body: addressBody,
-    answer: webhookAnswer,
+    answer: webhookSetAnswer,
     refusals: ['forbidden_target'],
     example: examples.setWebhook,
   },
@@ -133,7 +135,7 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Send an example to the webhook',
     description:
-      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again. At most 60 a minute.',
+      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again, and gives nobody access. At most 60 a minute.',
     body: testWebhookBody,
     bodyMayBeAbsent: true,
     answer: webhookTestAnswer,

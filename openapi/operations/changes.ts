@@ -6,7 +6,7 @@ import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusa
 import { examples } from '../examples/changes.ts';
 
 const WHO_CHANGES =
-  'With the provider reference the change is made at the payment provider too; with `svc-id` only our records change, and the provider continues to charge as before.';
+  'With the provider reference the change is made at the payment provider too, a cancellation as soon as it can no longer be undone; with `svc-id` only our records change, and the provider continues to charge as before.';
 
 const CANCELLATION_REFUSALS = [
   'missing_identifier',

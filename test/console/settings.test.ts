@@ -130,16 +130,27 @@ describe('settings in the console', () => {
 
 describe('a plan change in the console', () => {
   it('is previewed to the kuruş, and made as it was said or not at all', async () => {
-    const shop = await makeTenant(world);
+    const shop = await makeTenant(world, {
+      plans: [
+        { name: 'basic' },
+        { name: 'plus', price: '200.00' },
+        { name: 'yearly', interval: 'YEARLY' },
+        { name: 'elsewhere', product: 'another' },
+      ],
+    });
     const desk = await openDesk(world, shop, 'support');
     const { svcId } = await subscribe(world, shop);
     const asked = { id: svcId, plan: shop.plans.plus!.reference, when: 'NOW' };
+    const { text: choices } = await desk.get('change-plan', { id: svcId });
+    expect(choices).toContain(shop.plans.plus!.reference);
+    for (const refusedThere of ['yearly', 'elsewhere'])
+      expect(choices).not.toContain(shop.plans[refusedThere]!.reference);
     const preview = await after(desk, 'preview-change', asked);
     expect(preview).toContain('₺200.00 is charged today.');
     expect(preview).toContain('Change and charge ₺200.00');
     const id = /name="preview" value="(prv_[^"]+)"/.exec(preview)![1]!;
     const outdated = await after(desk, 'change-plan', { ...asked, preview: `${id}x` });
-    expect(outdated).toContain('The outcome would differ from this preview');
+    expect(outdated).toContain('the outcome would differ from it now');
     expect(await after(desk, 'change-plan', { ...asked, preview: id })).toContain('The plan is changed.');
   });
 });

@@ -51,6 +51,29 @@ describe('The open endpoints', () => {
       });
   });
 
+  it('GET /docs speaks the browser’s language, and the one that was chosen before it', async () => {
+    const shown = async (headers: Record<string, string>, cookies: Record<string, string> = {}) => {
+      const answer = await world.call('docs', { headers, cookies });
+      expect(answer.headers.vary).toBe('accept-language, cookie, accept-encoding');
+      return /<html lang="(..)">/.exec(answer.text)?.[1];
+    };
+    expect(await shown({ 'accept-language': 'tr-TR,tr;q=0.9,en;q=0.8' })).toBe('tr');
+    expect(await shown({ 'accept-language': 'de' })).toBe('en');
+    expect(await shown({ 'accept-language': '*' })).toBe('en');
+    expect(await shown({})).toBe('en');
+    const choice = pages[HOME]!.match(/<p class="language"><a href="\/docs\/([\w-]+)\?lang=(\w+)"/);
+    const [, page = '', lang = ''] = choice ?? [];
+    const { cookies = [] } = await world.call('docs/page', { path: { page }, query: { lang } });
+    const [name = '', value = ''] = cookies[0]!.split(';')[0]!.split('=');
+    expect(await shown({ 'accept-language': 'en' }, { [name]: value })).toBe('tr');
+  });
+
+  it('label the links to headings in the language of the page', () => {
+    expect(pages['tr-start']).toContain('aria-label="“3. ');
+    expect(pages['tr-start']).not.toContain('Link to');
+    expect(pages[HOME]).toContain('aria-label="Link to “1. Call the API”"');
+  });
+
   it('GET /docs/{page} leads a browser back to the documentation from a page that there is not', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const ask = { path: { page: 'nothing' }, headers: { accept } };

@@ -24,6 +24,8 @@ describe('Account: webhook', () => {
       secret: SECRET,
     });
     expect(await setWebhook(world, shop)).not.toHaveProperty('secret');
+    const again = await shop.call('account/set-webhook', { body: { url: 'https://shop.example/again' } });
+    expect(again.body.message).toContain('POST /account/webhook/rotate makes a new one');
   });
 
   it('events go there, signed with that secret', async ({ world, shop }) => {

@@ -85,6 +85,7 @@ describe('Errors', () => {
     async (method, address, allow) => {
       const answer = await world.call('not-found', { method, address });
       expect(answer).toMatchObject({ status: 405, body: { error: 'method_not_allowed' } });
+      expect(answer.body.message).toBe(`This address does not have this method, only ${allow}.`);
       expect(answer.headers).toMatchObject({ allow, 'x-request-id': expect.any(String) as unknown });
     },
   );

@@ -9,6 +9,8 @@ const { world, shop } = await openShop({
     { name: 'euro', currency: 'EUR' },
     { name: 'old', active: false },
     { name: 'tried', price: '300.00', trialDays: 14 },
+    { name: 'yearly', price: '1000.00', interval: 'YEARLY' },
+    { name: 'elsewhere', price: '150.00', product: 'another' },
   ],
 });
 
@@ -158,6 +160,19 @@ describe('POST /subscribers/preview-change', () => {
     ] as const) {
       const said = await preview(member, to);
       expect([said.previewId, said.warnings.includes(warning)]).toEqual([null, true]);
+    }
+  });
+
+  it('our choice: warns of another product or interval, which the provider may refuse, and does not call it exact', async () => {
+    const member = await subscribe(world, shop);
+    for (const [to, warning] of [
+      ['yearly', 'other_interval'],
+      ['elsewhere', 'other_product'],
+    ] as const) {
+      const said = await preview(member, to);
+      expect(said).toMatchObject({ exact: false, warnings: ['paid_days_given_up', warning] });
+      const refused = await change(member, to, { previewId: said.previewId });
+      expect([refused.status, refused.body.error]).toEqual([409, 'plan_change_refused']);
     }
   });
 });

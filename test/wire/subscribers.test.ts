@@ -126,6 +126,11 @@ describe('the answer with a subscriber', () => {
     });
   });
 
+  it('tells no time of a payment that is over: its charge is under way', () => {
+    expect(dataOf({ nextOrderAt: START + 5 }, START + 5).nextPaymentAt).toBe('2026-01-01T00:00:00.005Z');
+    expect(dataOf({ nextOrderAt: START + 5 }, START + 6).nextPaymentAt).toBeNull();
+  });
+
   it('tells the plan that is enjoyed and the one that follows, until its time has come', () => {
     const nextPlan = { plan: { ...PLAN, reference: 'plus' }, from: END };
     const more = { nextPlan, payPlanReference: 'plus' };

@@ -91,7 +91,7 @@ export const testWebhook: Act = {
   from: atWebhooks,
   run: async ({ app, tenant, form }) => {
     const { notificationType } = testInput({ notificationType: form.type });
-    const { data } = testAnswer(await sendExample(app, tenant.id, notificationType));
+    const { data } = testAnswer(await sendExample(app, tenant.id, notificationType), notificationType);
     const title = data.delivered ? say().acts.delivered : say().acts.notDelivered;
     const pairs = [
       [say().acts.type, notificationType],

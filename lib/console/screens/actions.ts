@@ -2,6 +2,7 @@ import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { asOf } from '../../billing/current-state.ts';
+import { hasSameInterval } from '../../billing/plan.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Subscription } from '../../billing/subscription.ts';
@@ -196,8 +197,14 @@ export const changePlan: Screen = {
     ]);
     const name = nameOf(one);
     const id = svcIdOf('subscription', one.id);
+    const now = plans.find(({ id: known }) => known === one.plan.id);
     const others = plans.filter(
-      (plan) => plan.active && plan.id !== one.plan.id && plan.currency === one.plan.currency,
+      (plan) =>
+        plan.active &&
+        plan.id !== one.plan.id &&
+        plan.currency === one.plan.currency &&
+        plan.productReference === now?.productReference &&
+        hasSameInterval(plan, one.plan),
     );
     const choices = others.map(
       (plan, at) =>

@@ -13,6 +13,8 @@ const WARNINGS = (): Readonly<Record<PlanWarning, string>> => ({
   payment_failed: say().actions.w_payment_failed,
   trial_given_up: say().actions.w_trial,
   paid_days_given_up: say().actions.w_days,
+  other_product: say().actions.w_product,
+  other_interval: say().actions.w_interval,
   other_currency: say().actions.w_currency,
   plan_retired: say().actions.w_retired,
 });

@@ -91,7 +91,7 @@ export function sentenceOf(one: Subscription, now: number): string {
     return `${say().subscriber.due(price, day(one.failedAt), access)}${recoverySaid(one)}`;
   }
   const coming = comingPlan(one);
-  const next = nextPaymentAt(one);
+  const next = nextPaymentAt(one, now);
   const change = coming ? ` ${say().subscriber.fromThen(coming.plan.name)}` : '';
   return next === null
     ? say().subscriber.paid(day(one.periodEnd))
@@ -216,7 +216,7 @@ function factsOf(one: Subscription, now: number): Html {
   const pairs: (readonly [string, Content])[] = [
     [say().subscriber.plan, html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${price}`],
     [say().subscriber.paidUntil, minute(one.periodEnd)],
-    [say().subscriber.nextPayment, minute(nextPaymentAt(one))],
+    [say().subscriber.nextPayment, minute(nextPaymentAt(one, now))],
     ...(one.graceEndsAt !== null && one.graceEndsAt > now
       ? [[say().subscriber.graceEnds, minute(one.graceEndsAt)] as const]
       : []),

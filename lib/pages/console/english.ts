@@ -438,7 +438,8 @@ export const english = {
     readSent: 'The events of what is found, if anything is.',
     changeTitle: (a: string | number) => `Change ${a}’s plan`,
     planIs: (a: string | number) => `The plan is ${a}.`,
-    noOther: (a: string | number) => `There is no other active plan in ${a}.`,
+    noOther: (a: string | number) =>
+      `There is no other active plan of the same product and interval in ${a}.`,
     plan: 'Plan',
     when: 'When',
     nextPeriod: 'With the next period',
@@ -450,6 +451,8 @@ export const english = {
     w_payment_failed: 'A payment is unpaid; the change does not settle it.',
     w_trial: 'The rest of the free trial is given up.',
     w_days: 'Paid days are given up.',
+    w_product: 'The plan is of another product: the payment provider may refuse this change.',
+    w_interval: 'The plan has another interval: the payment provider may refuse this change.',
     w_currency: 'The plan has another currency: this change is not possible.',
     w_retired: 'The plan is retired: this change is not possible.',
     changeTo: (a: string | number, b: string | number) => `Change ${a} to ${b}`,

@@ -443,7 +443,8 @@ export const turkish: ConsoleWords = {
     readSent: 'Bir şey bulunursa onun olayları.',
     changeTitle: (a: string | number) => `Planı değiştir: ${a}`,
     planIs: (a: string | number) => `Plan: ${a}.`,
-    noOther: (a: string | number) => `${a} para biriminde başka etkin plan yok.`,
+    noOther: (a: string | number) =>
+      `Aynı üründe, aynı aralıkta ve ${a} para biriminde başka etkin plan yok.`,
     plan: 'Plan',
     when: 'Ne zaman',
     nextPeriod: 'Gelecek dönemle',
@@ -455,6 +456,8 @@ export const turkish: ConsoleWords = {
     w_payment_failed: 'Ödenmemiş bir tutar var; değişiklik onu kapatmaz.',
     w_trial: 'Ücretsiz denemenin kalanı yanar.',
     w_days: 'Ödenmiş günler yanar.',
+    w_product: 'Plan başka bir ürüne ait: ödeme sağlayıcısı bu değişikliği reddedebilir.',
+    w_interval: 'Planın aralığı farklı: ödeme sağlayıcısı bu değişikliği reddedebilir.',
     w_currency: 'Planın para birimi farklı: bu değişiklik yapılamaz.',
     w_retired: 'Plan kaldırılmış: bu değişiklik yapılamaz.',
     changeTo: (a: string | number, b: string | number) => `${a}: ${b} planına geçir`,

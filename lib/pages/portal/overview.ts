@@ -78,7 +78,7 @@ function sentenceOf(view: PortalView, one: Subscription): string {
   if (one.status === 'PENDING') return words.pending.title;
   const end = one.cancellation?.accessUntil;
   if (typeof end === 'number') return words.cancelled(on(end)).title;
-  const next = paymentOf(one);
+  const next = paymentOf(view, one);
   const label = isTrial(one) ? words.firstPayment : words.nextPayment;
   return next ? `${label}: ${words.amountOn(sum(view, next.plan), on(next.at))}` : words.status.active;
 }
@@ -87,8 +87,11 @@ const sum = ({ language }: PortalView, { price: amount, currency }: PlanTerms): 
   money(language, amount, currency);
 
 /** The next charge and what it is for. */
-function paymentOf(one: Subscription): { readonly at: number; readonly plan: PlanTerms } | undefined {
-  const at = nextPaymentAt(one);
+function paymentOf(
+  { now }: PortalView,
+  one: Subscription,
+): { readonly at: number; readonly plan: PlanTerms } | undefined {
+  const at = nextPaymentAt(one, now);
   const coming = comingPlan(one);
   return at === null ? undefined : { at, plan: coming && at >= coming.from ? coming.plan : one.plan };
 }
@@ -150,7 +153,7 @@ function cancelledNotice(view: PortalView, one: Subscription): Html {
 function factsOf(view: PortalView, one: Subscription): Html {
   const words = wordsOf(view);
   const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const next = paymentOf(one);
+  const next = paymentOf(view, one);
   const coming = comingPlan(one);
   const { periodStart, periodEnd, cancellation } = one;
   const access = cancellation?.accessUntil ?? null;
