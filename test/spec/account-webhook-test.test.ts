@@ -15,6 +15,7 @@ describe('Account: webhook', () => {
     expect(body).toEqual({
       status: 'success',
       data: {
+        notificationType: 'DID_FAIL_TO_RENEW',
         delivered: true,
         httpStatus: 200,
         tookMs: expect.any(Number) as number,
