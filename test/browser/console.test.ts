@@ -62,7 +62,7 @@ describe('the local console', () => {
       expect.stringMatching(/service subscribed .*by request$/),
     ]);
     await local.press('To the next renewal');
-    await row.getByText('DID_RENEW / BILLING_RECOVERY').first().waitFor({ timeout: 60_000 });
+    await row.getByText('DID_RENEW / BILLING_RECOVERY').first().waitFor({ timeout: 180_000 });
     expect(await row.getByText('charge paid').count()).toBe(2);
     await local.open('ledger');
     await expect.poll(() => page.locator('#ledger tbody tr').count()).toBe(2);
@@ -81,9 +81,9 @@ describe('the local console', () => {
       const before = await now();
       await local.press(name);
       await expect
-        .poll(async () => (await now()) - before, { timeout: 60_000 })
+        .poll(async () => (await now()) - before, { timeout: 180_000 })
         .toBeGreaterThanOrEqual(hours * 3_600_000);
-      await page.locator('#moves button:enabled').first().waitFor({ timeout: 60_000 });
+      await page.locator('#moves button:enabled').first().waitFor({ timeout: 180_000 });
     }
   });
 
@@ -96,7 +96,7 @@ describe('the local console', () => {
     await local.press('To the next renewal');
     await local.open('arrivals');
     const failed = local.arrival('DID_FAIL_TO_RENEW', 'live@example.com');
-    await failed.waitFor({ timeout: 60_000 });
+    await failed.waitFor({ timeout: 180_000 });
     expect(await failed.locator('summary').innerText()).toContain('500');
     await local.open('switches');
     await expect.poll(() => toggle('Decline the next renewal').getAttribute('aria-checked')).toBe('false');
@@ -106,7 +106,7 @@ describe('the local console', () => {
     await page
       .locator('li[data-event=DID_FAIL_TO_RENEW]', { hasText: '200' })
       .first()
-      .waitFor({ timeout: 60_000 });
+      .waitFor({ timeout: 180_000 });
   });
 
   it('makes the provider silent and unavailable for one tenant only', async () => {
