@@ -56,7 +56,7 @@ export function chargeDue(world: World, reference: string, orderReference: strin
 /** Has a failed order charged again in the provider's own time. */
 export function awaitRetry(world: World, subscription: Subscription, order: Order): void {
   const truth = world.behaviour.of(subscription.merchantId);
-  order.retrying = true;
+  order.retrying = order.orderStatus === 'SUCCESS' ? 'although paid' : 'as owed';
   order.orderStatus = retryingState(order, truth);
   keep(world, subscription);
   const { referenceCode: subject } = subscription;
@@ -69,12 +69,13 @@ export function retryDue(world: World, reference: string, orderReference: string
   const found = lookUpOrder(world, reference, orderReference);
   if (!found) return;
   const { subscription, order } = found;
-  const wasAskedFor = order.retrying;
+  const { retrying } = order;
+  const wasAskedFor = retrying !== false;
   order.retrying = false;
   if (wasAskedFor && UNDECIDED.has(order.orderStatus)) order.orderStatus = 'FAILED';
   keep(world, subscription);
   const isOwed = subscription.status === 'UNPAID' && order.orderStatus === 'FAILED';
-  const isPaidAgain = wasAskedFor && order.orderStatus === 'SUCCESS';
+  const isPaidAgain = retrying === 'although paid';
   if (isOwed || isPaidAgain) chargeAgain(world, subscription, order, undefined, wasAskedFor);
 }
 
@@ -97,7 +98,8 @@ export function chargeAgain(
 
 /**
  * Records the result of a charge and notifies the merchant. Success creates the next period's order, or ends a limited
- * plan; a refusal makes the subscription unpaid, and nothing is retried unless that is the truth.
+ * plan; a refusal makes the subscription unpaid, and nothing is retried unless that is the truth. An order that was paid
+ * before stays paid.
  */
 export function settle(
   world: World,
@@ -107,6 +109,7 @@ export function settle(
   isRetry = false,
 ): void {
   const succeeded = charge.status === 'SUCCESS';
+  const wasPaid = order.orderStatus === 'SUCCESS';
   const truth = world.behaviour.of(subscription.merchantId);
   const hiddenUntil = isRetry && !succeeded ? shownFrom(world.clock.now(), truth) : undefined;
   order.attempts.push({
@@ -119,14 +122,14 @@ export function settle(
       : { errorCode: charge.errorCode, errorMessage: message(charge.errorCode, 'tr') }),
     ...(hiddenUntil !== undefined && { shownFrom: hiddenUntil }),
   });
-  order.orderStatus = charge.status;
-  subscription.status = succeeded ? 'ACTIVE' : 'UNPAID';
+  if (!wasPaid) order.orderStatus = charge.status;
+  if (!wasPaid || succeeded) subscription.status = succeeded ? 'ACTIVE' : 'UNPAID';
   keep(world, subscription);
   if (!isRetry || truth.retryNotifications === 'result') notify(world, subscription, order, succeeded);
   else if (truth.retryNotifications === 'failureFirst')
     for (const each of [false, ...(succeeded ? [true] : [])]) notify(world, subscription, order, each);
   if (succeeded) goOn(world, subscription, order);
-  else goOnUnpaid(world, subscription, order);
+  else if (!wasPaid) goOnUnpaid(world, subscription, order);
 }
 
 /** How often the provider retries a failed order by itself where that is the truth. */

@@ -110,8 +110,8 @@ export interface Order {
   orderStatus: OrderStatus;
   /** Oldest first. */
   attempts: Attempt[];
-  /** Whether a retry was asked for and has not been carried out yet. */
-  retrying: boolean;
+  /** A retry that was asked for and has not been carried out yet, and whether the order was owed or paid then. */
+  retrying: false | 'as owed' | 'although paid';
   /** When the provider retries it by itself, or did last. */
   ownRetryAt?: number | undefined;
 }

@@ -264,7 +264,17 @@ describe('reading orders', () => {
     const answer = await read({ ...subscription, orders });
     return answer.ok ? answer.value.orders.map(({ status }) => status) : answer.is;
   };
-  const failed = { ...order, orderStatus: 'FAILED' };
+  const [attempt] = order.paymentAttempts;
+  const failed = {
+    ...order,
+    orderStatus: 'FAILED',
+    paymentAttempts: [{ ...attempt, paymentStatus: 'FAILED', errorCode: '10051' }],
+  };
+
+  it('takes one as paid once a payment of it succeeded, whatever its status says later', async () => {
+    for (const orderStatus of ['FAILED', 'WAITING', 'SUBSCRIPTION_CANCELED', 'INVENTED'])
+      expect(await statuses({ ...order, orderStatus })).toEqual(['PAID']);
+  });
 
   it('takes one that is listed twice once, and as paid where either is', async () => {
     expect(await statuses(order, order)).toEqual(['PAID']);

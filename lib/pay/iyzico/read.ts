@@ -188,16 +188,15 @@ function readableOrder(fields: Fields, observe: Observe): PayOrder[] {
 }
 
 /**
- * An unknown order status counts as waiting: nothing is concluded from it, unless a payment of the order succeeded, which
- * no later word undoes. A failed order tells of a failure even where none
- * of its attempts does.
+ * An order is paid once a payment of it succeeded, whatever its status says later. An unknown status counts as waiting:
+ * nothing is concluded from it. A failed order tells of a failure even where none of its attempts does.
  */
 function readOrder(fields: Fields, observe: Observe): PayOrder {
   const periodStart = time(fields, 'startPeriod');
   const readable = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
   const isPaid = readable.some(({ succeeded }) => succeeded);
-  const status =
-    ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? (isPaid ? 'PAID' : 'WAITING');
+  const told = ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING';
+  const status = isPaid ? 'PAID' : told;
   const lacksFailure = status === 'FAILED' && !readable.some(({ succeeded }) => !succeeded);
   const attempts = lacksFailure ? [...readable, { ...FAILURE_WITHOUT_ATTEMPT, at: periodStart }] : readable;
   return {

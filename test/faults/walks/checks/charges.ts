@@ -47,7 +47,7 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
     const own = attempts.filter((one) => !isForced(one));
     if (!shop.retriesItself && !shop.hidesCodes)
       hopeless.push(...afterHardDecline(attempts).filter((one) => !isForced(one)));
-    again.push(...tooEarlyToRetry(attempts).filter((one) => !isForced(one)));
+    again.push(...tooEarlyToRetry(attempts, isForced).filter((one) => !isForced(one)));
     for (const [nth, { time }] of own.entries())
       if (nth > 0 && time - own[nth - 1]!.time < PAUSE_MS)
         found.push(`charged again within a minute, at ${at(time)}`);
@@ -85,9 +85,15 @@ function afterHardDecline(attempts: readonly Charge[]): Charge[] {
   return inOrder.slice(1).filter((_, nth) => HARD.includes(inOrder[nth]!.errorCode ?? ''));
 }
 
-/** The attempts after the first that no retry can have made: less than a day after the one before. */
-function tooEarlyToRetry(attempts: readonly Charge[]): Charge[] {
-  const inOrder = attempts.toSorted((a, b) => a.time - b.time);
+/** How long after it was asked for the provider carries out a retry: the panel may have one carried out in between. */
+const CARRIED_OUT_AFTER_MS = 2_000;
+
+/** The attempts after the first that no retry can have made: less than a day after the one before it was asked for. */
+function tooEarlyToRetry(attempts: readonly Charge[], isForced: (one: Charge) => boolean): Charge[] {
+  const all = attempts.toSorted((a, b) => a.time - b.time);
+  const isBetween = (one: Charge, nth: number) =>
+    isForced(one) && (all[nth + 1]?.time ?? Infinity) - one.time < CARRIED_OUT_AFTER_MS;
+  const inOrder = all.filter((one, nth) => !isBetween(one, nth));
   return inOrder.slice(1).filter(({ time }, nth) => time - inOrder[nth]!.time < RETRY_AFTER_MS);
 }
 
