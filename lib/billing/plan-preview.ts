@@ -63,16 +63,22 @@ export function previewPlanChange(
   question: PlanQuestion,
   now: number,
 ): PlanPreview {
-  const { to, by } = question;
+  const { to } = question;
   const effectiveAt = effectiveFrom(subscription, question, now);
-  const isAtOnce = effectiveAt === now;
-  const runs = isAtOnce && by === 'pay' ? runningPeriod(subscription, now) : undefined;
+  const isOurs = isInOurRecordsAlone(subscription, question);
+  const runs = effectiveAt === now && !isOurs ? runningPeriod(subscription, now) : undefined;
   const warnings = warningsOf(subscription, question, runs);
   const outlook = { direction: directionOf(subscription, to), effectiveAt, warnings };
-  if (by === 'svc') return { ...outlook, charge: null, lost: NOTHING_LOST, ...chargedAsBefore(subscription) };
+  if (isOurs) return { ...outlook, charge: null, lost: NOTHING_LOST, ...chargedAsBefore(subscription, to) };
   const payments = paymentsOf(subscription, question, effectiveAt, now);
   return { ...outlook, ...payments, lost: lostOf(runs), inexact: unknowable(subscription, question, now) };
 }
+
+/** Whether the provider is not asked for the change: it was named by our ids, or the provider charges that plan already. */
+const isInOurRecordsAlone = (
+  { payPlanReference, nextPlan }: Subscription,
+  { by, to }: PlanQuestion,
+): boolean => by === 'svc' || (payPlanReference === to.reference && nextPlan === null);
 
 const directionOf = (subscription: Subscription, to: PlanTerms) =>
   changeKind((comingPlan(subscription) ?? subscription).plan, to);
@@ -102,9 +108,9 @@ function paymentsOf(
 }
 
 /** A change in our records alone: the provider goes on with the plan that it has. */
-function chargedAsBefore(one: Subscription): Pick<PlanPreview, 'nextPayment' | 'inexact'> {
+function chargedAsBefore(one: Subscription, to: PlanTerms): Pick<PlanPreview, 'nextPayment' | 'inexact'> {
   const { periodEnd: at, cancellation, plan, nextPlan, payPlanReference } = one;
-  const charged = [nextPlan?.plan, plan].find((terms) => terms?.reference === payPlanReference);
+  const charged = [nextPlan?.plan, plan, to].find((terms) => terms?.reference === payPlanReference);
   if (cancellation?.by === 'pay') return { nextPayment: null, inexact: null };
   if (!charged || at === null)
     return { nextPayment: null, inexact: 'What the payment provider charges next is not on our records.' };

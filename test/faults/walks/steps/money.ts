@@ -120,10 +120,15 @@ export async function changeAsPreviewed(stage: Stage, shop: Shop, dice: Dice): P
   shop.previews.push({
     at: made.at,
     said: preview.charge ? [`${preview.charge.amount} ${preview.charge.currency}`] : [],
-    charged: fresh.map(({ amount, currency }) => `${amount} ${currency}`),
+    charged: firstAttempts(fresh).map(({ amount, currency }) => `${amount} ${currency}`),
   });
   return true;
 }
+
+/** An order that is refused may be tried again. */
+const firstAttempts = (charges: readonly Charge[]): readonly Charge[] => [
+  ...new Map(charges.toReversed().map((one) => [one.orderReferenceCode, one])).values(),
+];
 
 interface Payment {
   readonly amount: string;
