@@ -90,7 +90,7 @@ describe('the example shop', () => {
     await page.waitForURL(`${url}/account`);
     expect(await message()).toBe('Welcome! Your subscription has begun.');
     expect(await page.locator('dl').innerText()).toMatch(
-      /Basic, ₺99\.90 every month[^]*Active[^]*shopper@example\.com/,
+      /Basic, ₺99\.90 every month[^]*Active[^]*Shopper@example\.com/,
     );
     expect(await eventsShown(1)).toEqual(['SUBSCRIBED']);
   });
@@ -153,6 +153,7 @@ describe('the example shop', () => {
     expect(await page.locator('.actions button').allInnerTexts()).toEqual([
       'Manage my subscription',
       'Replace my card',
+      'Try the payment again',
       'Cancel now',
     ]);
     await keepScreenshot('failed');
