@@ -78,7 +78,8 @@ function periodsOf(known: Known, now: number): Period[] {
     const trial = isGiven && isEnjoyed ? [{ start: startAt, end: trialEnd, chosenAt }] : [];
     const paid = orders.filter(
       ({ status, start, paidAt }) =>
-        status === 'PAID' && (!isBeyondEnd(known, start) || (accessUntil === at && (paidAt ?? start) <= at)),
+        status === 'PAID' &&
+        (!isBeyondEnd(known, start) || (accessUntil === at && start > at && (paidAt ?? start) <= at)),
     );
     return [...trial, ...paid.map(({ start, end }) => ({ start, end, chosenAt }))];
   });
