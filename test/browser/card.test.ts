@@ -17,7 +17,7 @@ async function subscriberInTrouble(): Promise<{ svcId: string; reference: string
     },
   );
   const { body: made } = await cloud.api('POST', '/checkout/initialize-direct', body);
-  await cloud.advance('P1M1D');
+  await cloud.advance('P1MT20H');
   const { referenceCode } = made.data as { referenceCode: string };
   return { svcId: String(made.svcSubscriptionId), reference: referenceCode };
 }
