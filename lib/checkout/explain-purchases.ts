@@ -1,5 +1,11 @@
 import type { LookUpProgress, PaymentIntent, Unclaimed } from '../billing/payment-intent.ts';
+import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { formsWithoutOutcome } from '../table/purchases/begun-purchases.ts';
+import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { comparedEmail } from '../text/email-address.ts';
 import { hasEmail, isSameBuyer } from './same-buyer.ts';
 
 /** The purchases that nobody has claimed, by what they are to one intent. */
@@ -39,6 +45,36 @@ export function explainPurchases(
     samePhone: ours.filter((one) => !isContested(one)),
     others: [...ours.filter(isContested), ...strangers],
   };
+}
+
+/**
+ * The same, with those left to others that bear the e-mail of a customer who has an open form of the plan: they may have paid
+ * it, although nobody has come back. Two people may have one phone.
+ */
+export async function leftToForms(
+  app: CoreApp,
+  tenant: Tenant,
+  { sameEmail, samePhone, others }: Explained,
+): Promise<Explained> {
+  const mayBeOfForm = await Promise.all(samePhone.map((one) => isOfOpenForm(app, tenant, one)));
+  return {
+    sameEmail,
+    samePhone: samePhone.filter((_, nth) => !mayBeOfForm[nth]),
+    others: [...others, ...samePhone.filter((_, nth) => mayBeOfForm[nth])],
+  };
+}
+
+async function isOfOpenForm(
+  app: CoreApp,
+  tenant: Tenant,
+  { customerEmail, planReference, createdAt }: PaySubscriptionDetails,
+): Promise<boolean> {
+  if (customerEmail === undefined) return false;
+  const { customer } = await lookUpCustomer(app, tenant, comparedEmail(customerEmail), 1);
+  const forms = customer ? await formsWithoutOutcome(app, tenant.id, customer) : [];
+  return forms.some(
+    (form) => form.plan.reference === planReference && form.createdAt <= createdAt + CLOCK_DIFFERENCE_MS,
+  );
 }
 
 /** How many there are of each; in a crowd, one stranger more than are known. */

@@ -7,7 +7,7 @@ import {
   type PaymentIntent,
 } from '../billing/payment-intent.ts';
 import { INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS, LOOK_UP_GOES_ON_MS } from '../limits.ts';
-import { countsOf, explainPurchases } from './explain-purchases.ts';
+import { countsOf, explainPurchases, leftToForms } from './explain-purchases.ts';
 import { lookUpPurchases, nextPass, type LookUp, type PurchasesMade } from './look-up-purchases.ts';
 import { isSameBuyer } from './same-buyer.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
@@ -77,7 +77,7 @@ async function recordVerdict(
 ): Promise<void> {
   const now = app.clock();
   const record = async (update: Update) => void (await tryWrite(() => app.table.apply(update)));
-  const explained = explainPurchases(unclaimed, intent, others);
+  const explained = await leftToForms(app, tenant, explainPurchases(unclaimed, intent, others));
   switch (verdict(countsOf(explained, lookUp), lookUp.beganAt - intent.startedAt)) {
     case 'adopt': {
       const [made] = [...explained.sameEmail, ...explained.samePhone];

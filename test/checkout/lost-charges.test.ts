@@ -4,8 +4,9 @@ import { OperatorError } from '../../lib/account/operator-error.ts';
 import { settleIntent } from '../../lib/checkout/settle-intent.ts';
 import { directStart } from '../world/direct-start.ts';
 import { it } from '../world/fixtures.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 import { behave, directBody, eventsAbout, HOUR, ledger, MINUTE, paidIn, someone } from '../world/shop.ts';
-import type { TestTenant } from '../world/tenant.ts';
+import { payForm, type TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
 const INITIALIZE = '/subscription/initialize';
@@ -60,6 +61,25 @@ describe('our choice: a charge without an answer is never taken for one that nev
     expect((await buy())[0]).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(2);
     expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('nor given what another buyer with the same phone has paid by a form and not come back from', async ({
+    world,
+    shop,
+  }) => {
+    const form = await startCheckout(shop);
+    await world.advance(12 * MINUTE);
+    const { buy, email } = purchase(shop, 'order 1');
+    await behave(world, shop, { failNext: 1, path: INITIALIZE });
+    expect((await buy())[0]).toBe(504);
+    await payForm(world, form.token);
+    await world.advance(17 * MINUTE); // the form is looked at again half an hour after it was opened
+    expect(eventsAbout(world, shop, email)).toEqual([]);
+    await world.advance(30 * MINUTE);
+    expect(eventsAbout(world, shop, form.email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+    expect(eventsAbout(world, shop, email)).toEqual([]);
+    expect((await buy())[0]).toBe(200);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
   });
 
   it.for(['100001', '1', '2', '999999'] as const)(

@@ -33,13 +33,34 @@ type Purchase = PaymentIntent | SubscribeCheckout;
 /** How many of a customer's purchases are read: one request's worth of keys. */
 const READ_MAX = 100;
 
+/** Whose purchases are read. */
+interface Whose {
+  readonly id: string;
+  readonly email: string;
+}
+
 /** Of a customer's newest purchases those that may have been paid without that being on record. Two round trips. */
 export async function unsettledPurchases(
   app: CoreApp,
   tenant: string,
-  { id, email }: { readonly id: string; readonly email: string },
+  whose: Whose,
   now: number,
 ): Promise<Purchase[]> {
+  const newest = await newestPurchases(app, tenant, whose);
+  return newest.filter((one) => isUnsettled(one, now));
+}
+
+/** Of a customer's newest purchases the hosted forms without an outcome, also those that nobody has come back from. Two round trips. */
+export async function formsWithoutOutcome(
+  app: CoreApp,
+  tenant: string,
+  whose: Whose,
+): Promise<SubscribeCheckout[]> {
+  const newest = await newestPurchases(app, tenant, whose);
+  return newest.filter((one) => 'kind' in one).filter(({ outcome }) => !outcome);
+}
+
+async function newestPurchases(app: CoreApp, tenant: string, { id, email }: Whose): Promise<Purchase[]> {
   const newest = { ...range.begunPurchases(tenant, id), backwards: true, limit: READ_MAX, consistent: true };
   const keys = (await queryReadable(app, 'intent', newest)).map((item) => {
     const of = fieldsOf(item);
@@ -52,7 +73,7 @@ export async function unsettledPurchases(
     item.sk === CHECKOUT ? checkoutFrom(item) : intentFrom(item),
   );
   const isTheirs = ({ customer }: Purchase) => customer?.id === id || customer?.email === email;
-  return found.flatMap((one) => (isPurchase(one) && isTheirs(one) && isUnsettled(one, now) ? [one] : []));
+  return found.flatMap((one) => (isPurchase(one) && isTheirs(one) ? [one] : []));
 }
 
 const { sk: CHECKOUT } = key.checkout('');
