@@ -1,3 +1,4 @@
+import { ACTIONS } from '../../billing/difference.ts';
 import { html, type Content } from '../html.ts';
 
 /** Everything the console says, in English. Names and amounts are inserted as they are. */
@@ -879,21 +880,7 @@ export const english = {
     retired: 'Retired',
     unchanged: 'Unchanged',
   },
-  differenceActions: {
-    charged_after_cancellation:
-      'Cancel the subscription at the payment provider, unless it is cancelled there already, and refund there what was charged after the cancellation.',
-    plan_differs: 'Sync the plans, or change the plan with the identifiers of the payment provider.',
-    status_differs:
-      'Reconcile the subscriber; where a cancellation stands in our records alone, cancel at the payment provider too.',
-    charge_without_invoice:
-      'Reconcile the subscriber; if the charge stays without an invoice, write one by hand.',
-    unknown_at_provider:
-      'Look for the subscription in the panel of the payment provider; it may be of another account.',
-    unknown_here: 'Import the subscription, or cancel it at the payment provider.',
-    refund_unconfirmed:
-      'Look for the refund in the panel of the payment provider, by payment and amount, and have the operator settle it as made or never made.',
-    second_subscription: 'Ask the customer which of the two subscriptions to keep, and cancel the other one.',
-  },
+  differenceActions: ACTIONS,
   /** Why the bank declined, in the words of whoever is on the phone. */
   declines: {
     funds: 'not enough money or limit',
