@@ -45,6 +45,7 @@ export const BACKGROUND = [
     lists: 'account',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
+    refunds: true,
     timeoutSeconds: 30,
   },
   {

@@ -11,6 +11,8 @@ export interface Footprint {
   readonly encrypts: readonly SecretPurpose[];
   /** Invoice documents in the bucket, or tenants' logos and nothing else; signing a link is reading. */
   readonly documents: 'none' | 'read' | 'write' | 'readLogos' | 'writeLogos';
+  /** Whether it gives money back at the payment provider, or reads what was given back. */
+  readonly refunds: boolean;
   /** Whether it notes what a restore must repeat. */
   readonly restoreNotes: boolean;
   /** Whether its answers or calls contain the service's own address. */
@@ -25,6 +27,7 @@ export const NOTHING = {
   decrypts: [],
   encrypts: [],
   documents: 'none',
+  refunds: false,
   restoreNotes: false,
   publicUrl: false,
 } as const satisfies Footprint;

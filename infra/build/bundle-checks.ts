@@ -12,7 +12,7 @@ const UNWANTED = [
 ] as const;
 
 /** The largest bundles that are shipped, in bytes, minified; `bench/parts/cold.ts` has what they should not exceed. */
-const BUNDLE_BYTES_MAX = { endpoint: 260 * 1024, change: 295 * 1024, pages: 475 * 1024 } as const;
+const BUNDLE_BYTES_MAX = { endpoint: 255 * 1024, change: 295 * 1024, pages: 475 * 1024 } as const;
 
 const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/(callback|page))/;
 const CHANGES =

@@ -10,6 +10,7 @@ export interface Use {
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
   readonly documents: Footprint['documents'];
+  readonly refunds: boolean;
   readonly restoreNotes: boolean;
 }
 
@@ -28,6 +29,7 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   },
   // Who goes through a whole account goes through all live subscribers too.
   { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'account' },
+  { module: 'lib/pay/iyzico/refunds.ts', usedBy: ({ refunds }) => refunds },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/outgoing/post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
   {

@@ -39,7 +39,6 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'portal/show': ['send reconciliation'],
   'portal/act': ['send invoicing'],
   'subscribers/cancel': ['send reconciliation'],
-  'console/act': ['send invoicing'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
   'subscribers/retry-payment': ['send reconciliation'],
 };

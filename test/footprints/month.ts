@@ -219,6 +219,9 @@ export async function desks(world: World): Promise<void> {
   await desk.get('tasks');
   await desk.get('events');
   await desk.get('person');
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  const [invoice] = body.data as { svcId: string }[];
+  await desk.act('refund', { id: invoice!.svcId, amount: '1.00', reason: 'OTHER', once: 'a' });
   await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });
   await desk.act('test-webhook', { type: 'EXPIRED' });
   await desk.act('rotate-secret', { overlapHours: '24' });

@@ -10,7 +10,7 @@ export type Use = string;
 
 /** Everything that a row declares. */
 export function declared(row: Row): Use[] {
-  const { table, lists, sends, decrypts, encrypts, documents, restoreNotes, publicUrl } = row;
+  const { table, lists, sends, decrypts, encrypts, documents, refunds, restoreNotes, publicUrl } = row;
   return [
     ...(table === 'none' || table === 'keys' ? [] : ['read table']),
     ...(table === 'write' ? ['write table'] : []),
@@ -20,6 +20,7 @@ export function declared(row: Row): Use[] {
     ...decrypts.map((purpose) => `decrypt ${purpose}`),
     ...encrypts.map((purpose) => `encrypt ${purpose}`),
     ...(documents === 'none' ? [] : [`${documents} documents`]),
+    ...(refunds ? ['refund'] : []),
     ...(restoreNotes ? ['note for a restore'] : []),
     ...(publicUrl ? ['name the public address'] : []),
   ].toSorted();
@@ -41,6 +42,21 @@ export function watching(app: App, note: (use: Use) => void): App {
   return {
     ...app,
     table: watchedTable(app.table, note),
+    pay: (...account) => {
+      const pay = app.pay(...account);
+      const noted =
+        <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Answer) =>
+        (...asked: Asked): Answer => {
+          note('refund');
+          return ask(...asked);
+        };
+      return {
+        ...pay,
+        refund: noted((ask) => pay.refund(ask)),
+        readPayment: noted((paymentId) => pay.readPayment(paymentId)),
+        refundedPayments: noted((day) => pay.refundedPayments(day)),
+      };
+    },
     queues,
     secrets: {
       decrypt: (tenant, purpose, ciphertext) => {

@@ -18,6 +18,7 @@ const EVERYTHING = {
   decrypts: ['pay', 'acct', 'webhook'],
   encrypts: [],
   documents: 'write',
+  refunds: true,
   restoreNotes: false,
 } as const;
 const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));

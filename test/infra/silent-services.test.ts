@@ -16,6 +16,7 @@ const EVERYTHING = {
   decrypts: ['pay'],
   encrypts: [],
   documents: 'write',
+  refunds: true,
   restoreNotes: false,
 } as const;
 const { maxAttempts, requestHandler } = AWS_CLIENT;

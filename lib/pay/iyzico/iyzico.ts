@@ -2,7 +2,7 @@ import { Caller, type IyzicoOutside } from './call.ts';
 import { catalogue } from './catalogue.ts';
 import { customers } from './customers.ts';
 import { hostedForms } from './hosted-forms.ts';
-import { refunds } from './refunds.ts';
+import { readPayment, refund, refundedPayments } from './refunds.ts';
 import { subscriptionChanges, subscriptionReads } from './subscriptions.ts';
 import type { Pay, PayAccount } from '../pay.ts';
 
@@ -15,6 +15,8 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
     ...subscriptionReads(call),
     ...customers(call),
     ...catalogue(call),
-    ...refunds(account, call),
+    refund: (ask) => refund(account, call, ask),
+    readPayment: (paymentId) => readPayment(call, paymentId),
+    refundedPayments: (day) => refundedPayments(call, day),
   };
 }

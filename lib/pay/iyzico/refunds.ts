@@ -26,22 +26,17 @@ const OWN_ADDRESS = '127.0.0.1';
 /** The code for a payment that the account does not have. */
 const NO_SUCH_PAYMENT = '5087';
 
-/** Calls that give money back, and those that tell what was given back. */
-export function refunds(
-  account: PayAccount,
+/** Gives money back: of a whole payment, or of one of its lines. */
+export const refund = (
+  { secretKey }: PayAccount,
   call: Caller,
-): Pick<Pay, 'refund' | 'readPayment' | 'refundedPayments'> {
-  return {
-    refund: (ask) =>
-      call.postRefund(
-        ask.line === undefined ? '/v2/payment/refund' : '/payment/refund',
-        refundBody(ask),
-        (answer) => readRefund(answer, ask, account.secretKey),
-      ),
-    readPayment: (paymentId) => readPayment(call, paymentId),
-    refundedPayments: (day) => refundedPayments(call, day),
-  };
-}
+  ask: PayRefundAsk,
+): ReturnType<Pay['refund']> =>
+  call.postRefund(
+    ask.line === undefined ? '/v2/payment/refund' : '/payment/refund',
+    refundBody(ask),
+    (answer) => readRefund(answer, ask, secretKey),
+  );
 
 /** A refund in the provider's format; only that of a line takes a reason. */
 function refundBody({
@@ -91,7 +86,7 @@ function amountOf(fields: Fields, name: string): string {
  * A payment with its lines and refunds. The report alone shows refunds; that it has nothing about a payment is no proof
  * that nothing was given back, so what the other reading shows is marked as such.
  */
-async function readPayment(call: Caller, paymentId: string): Promise<PayAnswer<PayPayment>> {
+export async function readPayment(call: Caller, paymentId: string): Promise<PayAnswer<PayPayment>> {
   const reported = await call.get(`${REPORTING}/details`, { paymentId }, (answer) =>
     listOf(answer, 'payments').map(readReported),
   );
@@ -155,7 +150,7 @@ function readGivenBack(one: Fields, line: string | undefined): PayPaymentRefund 
 const GIVEN_BACK: ReadonlySet<string | undefined> = new Set(['REFUND', 'CANCEL']);
 
 /** The payments of which something was given back on a day; an empty day has no pages. */
-async function refundedPayments(call: Caller, day: string): Promise<PayAnswer<readonly string[]>> {
+export async function refundedPayments(call: Caller, day: string): Promise<PayAnswer<readonly string[]>> {
   const found = new Set<string>();
   for (let page = 1; page <= MOST_PAGES; page++) {
     const asked = { transactionDate: day, page: String(page) };
