@@ -48,8 +48,8 @@ export function explainPurchases(
 }
 
 /**
- * The same, with those left to others that bear the e-mail of a customer who has an open form of the plan: they may have paid
- * it, although nobody has come back. Two people may have one phone.
+ * The same, but a purchase with the buyer's phone and the e-mail of a customer who has an open form of the plan counts as
+ * unexplained: two people may have one phone, and that customer may have paid and not come back.
  */
 export async function leftToForms(
   app: CoreApp,
