@@ -16,8 +16,9 @@ import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
+import type { Key } from '../table/table.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
-import { customerPlace } from '../table/subscribers/customers.ts';
+import { customerKeys, customerPlace } from '../table/subscribers/customers.ts';
 import { searchable } from '../table/subscribers/subscriber-lists.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { searchSubscribers, type ReadsSubscribers, type WithSubscription } from './search.ts';
@@ -113,7 +114,10 @@ async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promi
   return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
 }
 
-/** A customer's subscriptions share a partition, which is searched without the lists: it is never behind. */
+/**
+ * A customer's subscriptions share a partition, which is searched without the lists: it is never behind. It is read while
+ * the customer is looked up; one more round trip for a customer on record under another form of the address.
+ */
 async function idsOfCustomer(
   app: CoreApp,
   tenant: string,
@@ -121,13 +125,32 @@ async function idsOfCustomer(
   address: string,
   planId: string | undefined,
 ): Promise<SearchedPage<string>> {
+  const names = await findTenant(app, tenant);
+  const email = comparedEmail(address);
+  const [likely] = customerKeys(names, email);
+  const [place, there] = await Promise.all([
+    customerPlace(app, names, email),
+    idsAt(app, tenant, asked, likely, planId),
+  ]);
+  const isThere = place.pk === likely.pk && place.sk === likely.sk;
+  const found = isThere ? there : await idsAt(app, tenant, asked, place, planId);
+  if (!found) throw new Refusal('invalid_cursor');
+  return found;
+}
+
+/** The subscriptions of the customer at `place`; undefined if the cursor is none of its partition. */
+async function idsAt(
+  app: CoreApp,
+  tenant: string,
+  asked: SubscriberQuery,
+  { pk, sk }: Key,
+  planId: string | undefined,
+): Promise<SearchedPage<string> | undefined> {
   const { from, to, page } = asked;
   const sortKey = (id: string) => key.subscriber(tenant, id).sk;
-  const place = await customerPlace(app, await findTenant(app, tenant), comparedEmail(address));
-  const { pk } = place;
   const cursor = page.startingAfter ?? page.endingBefore;
   const isListed = (one: Subscription) =>
-    key.customer(tenant, one.customer).sk === place.sk && fits(asOf(one, app.clock()), asked, planId);
+    key.customer(tenant, one.customer).sk === sk && fits(asOf(one, app.clock()), asked, planId);
   const [known, found] = await Promise.all([
     cursor === null || (key.subscriber(tenant, cursor).pk === pk && isSubscriber(app, tenant, cursor)),
     searchPage<string>(page, {
@@ -144,8 +167,7 @@ async function idsOfCustomer(
       cursorIn: (item) => (isSubscriberItem(item) ? subscriberIdIn(item) : undefined),
     }),
   ]);
-  if (!known) throw new Refusal('invalid_cursor');
-  return found;
+  return known ? found : undefined;
 }
 
 /** A subscriber that has just changed may still be in a list it no longer fits. */
