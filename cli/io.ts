@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
+import type { Mode } from '../lib/billing/mode.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import type { App } from '../lib/runtime/app.ts';
-import type { PayEnvironment } from '../lib/pay/pay.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import type { DeadLetterQueues } from '../local/queues/dead-letters.ts';
 import { linesOf, linesOfText, type Table } from './columns.ts';
@@ -16,7 +16,7 @@ export interface Target {
   /** Undefined if the stack is given by table, key and address only. */
   readonly deadLetters?: DeadLetterQueues | undefined;
   /** The providers' default addresses. */
-  readonly providers: { readonly pay: Readonly<Record<PayEnvironment, string>>; readonly acct: string };
+  readonly providers: { readonly pay: Readonly<Record<Mode, string>>; readonly acct: string };
 }
 
 /** Options of every command. */

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/billing/api-key.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.ts';
 import { holdsCardNumber } from '../lib/text/card-number.ts';
 import { isCleanText } from '../lib/text/clean-text.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
-import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/tenants/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
 import { tableOf, iso, minute } from './columns.ts';
 import { overlapHours } from './durations.ts';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { byOperator } from '../lib/billing/timeline.ts';
 import { findTenantBy, listTenants } from '../lib/account/tenants.ts';
 import type { App } from '../lib/runtime/app.ts';
 import { idFrom, svcIdOf } from '../lib/billing/identifiers.ts';
@@ -6,7 +7,6 @@ import { reconcileAll, type Reconciled } from '../lib/reconciliation/reconcile-a
 import { reconcileSubscriber } from '../lib/reconciliation/reconcile.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
-import { byOperator } from '../lib/table/subscribers/timeline.ts';
 import { action, optionWords, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 

@@ -1,5 +1,4 @@
-import { idFrom } from '../lib/billing/identifiers.ts';
-import type { SubscriberIdentifiers } from '../lib/table/subscribers/subscribers.ts';
+import { idFrom, type SubscriberIdentifiers } from '../lib/billing/identifiers.ts';
 
 /** Parses an operator's identifier of a subscriber: `sub_…` is our id, anything else a provider reference. */
 export function subscriberNamed(given: string): SubscriberIdentifiers {

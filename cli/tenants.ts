@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
+import { MODES, modeOf, type Mode } from '../lib/billing/mode.ts';
 import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
@@ -19,8 +20,7 @@ import { NO_RECOVERY, type RecoverySettings } from '../lib/billing/recovery.ts';
 import { brandAnswer, brandInput } from '../lib/wire/brand.ts';
 import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
-import type { PayEnvironment } from '../lib/pay/pay.ts';
-import { MODES, modeOf, type Tenant } from '../lib/table/tenants/tenants.ts';
+import { type Tenant } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, UsageError, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
@@ -30,7 +30,7 @@ import { webhookView } from './webhook.ts';
 const THEN = ['cancel', 'keep'] as const satisfies readonly RecoverySettings['then'][];
 
 interface CreateOptions {
-  readonly mode?: PayEnvironment;
+  readonly mode?: Mode;
 }
 
 /** `tenants`: create and list them. */

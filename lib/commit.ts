@@ -1,3 +1,4 @@
+import { silentTransitions, type Cause } from './billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from './runtime/app.ts';
 import type { Decision } from './billing/decision.ts';
 import type { SubscriptionEvent } from './billing/events.ts';
@@ -23,7 +24,7 @@ import {
 } from './table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from './table/table.ts';
 import { tenantForDelivery, type Tenant } from './table/tenants/tenants.ts';
-import { silentTransitions, transitionPut, type Cause } from './table/subscribers/timeline.ts';
+import { transitionPut } from './table/subscribers/timeline.ts';
 
 /** A change of one subscription. */
 export interface SubscriptionChange<D extends Decision = Decision> {

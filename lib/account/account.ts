@@ -1,6 +1,7 @@
+import type { EndpointHealth } from '../billing/endpoint-health.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointHealthFrom, type EndpointHealth } from '../table/events/endpoint-health.ts';
+import { endpointHealthFrom } from '../table/events/endpoint-health.ts';
 import { lastNotificationFrom, lastVerificationFrom } from '../table/work/last-notification.ts';
 import { payMarkFrom } from '../table/work/pay-health.ts';
 import { key } from '../table/schema.ts';

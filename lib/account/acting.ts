@@ -1,6 +1,7 @@
+import { isLive, type KeyActor } from '../billing/api-key.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { apiKeyFrom, isLive, type KeyActor } from '../table/tenants/keys.ts';
+import { apiKeyFrom } from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Change, type Condition, type Key } from '../table/table.ts';
 

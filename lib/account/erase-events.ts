@@ -1,8 +1,9 @@
+import type { EventRecord } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { eraseAnswers } from '../table/events/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/events/event-queries.ts';
-import { unchangedSinceRead, type EventRecord } from '../table/events/events.ts';
+import { unchangedSinceRead } from '../table/events/events.ts';
 import { Refusal } from '../refusal.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';

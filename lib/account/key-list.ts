@@ -1,8 +1,9 @@
+import { isLive, type KeyInfo } from '../billing/api-key.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { API_KEYS, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { writeIfAllowed } from './acting.ts';
-import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/tenants/keys.ts';
+import { apiKeyFrom, lastUseFrom } from '../table/tenants/keys.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';

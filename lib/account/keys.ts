@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
+import { modeOf, type Mode } from '../billing/mode.ts';
+import { isLive, type ApiKey, type KeyInfo, type KeyScope } from '../billing/api-key.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  apiKeyItem,
-  hashOf,
-  isLive,
-  type ApiKey,
-  type KeyInfo,
-  type KeyScope,
-} from '../table/tenants/keys.ts';
+import { apiKeyItem, hashOf } from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import type { PayEnvironment } from '../pay/pay.ts';
-import { modeOf, readTenant } from '../table/tenants/tenants.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { actorOf } from './acting.ts';
 import { changeKeys, endedKeyDeletes, readKeys } from './key-list.ts';
 import { noteKeyEnd } from './restore-notes.ts';
@@ -143,7 +137,7 @@ const liveOf = (keys: readonly KeyInfo[], now: number) => keys.filter((one) => i
 function newPair(
   app: CoreApp,
   tenant: string,
-  { mode, label, scope }: NewPair & { readonly mode: PayEnvironment },
+  { mode, label, scope }: NewPair & { readonly mode: Mode },
   now: number,
 ): { made: KeyInfo; apiSecret: string; changes: Change[] } {
   const apiKey = `svck_${mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;

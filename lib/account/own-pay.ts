@@ -1,6 +1,6 @@
+import { isOnThisMachine } from '../text/this-machine.ts';
 import type { CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
 import { payProvider } from '../pay/provider.ts';
-import { isOnThisMachine } from '../pay/this-machine.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import type { PaymentInput } from '../wire/payment-account.ts';
 import { setPayAccount } from './provider-accounts.ts';

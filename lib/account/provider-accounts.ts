@@ -1,3 +1,4 @@
+import type { Mode } from '../billing/mode.ts';
 import type { AcctAccount } from '../acct/acct.ts';
 import { tokensOnTrial } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
@@ -6,7 +7,7 @@ import { isSettled } from '../billing/payment-intent.ts';
 import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { payProvider } from '../pay/provider.ts';
-import type { PayAccount, PayEnvironment } from '../pay/pay.ts';
+import type { PayAccount } from '../pay/pay.ts';
 import { attributesOf } from '../table/item.ts';
 import { key } from '../table/schema.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
@@ -65,7 +66,7 @@ export async function setPayAccount(
 }
 
 /** The mode of credentials, which must be the tenant's: a test must never charge a real card, nor a live tenant none. */
-function modeFor({ name, mode }: Tenant, account: PayAccount): PayEnvironment {
+function modeFor({ name, mode }: Tenant, account: PayAccount): Mode {
   const environment = payProvider.environmentOf(account);
   if (environment === undefined)
     throw new OperatorError(

@@ -1,5 +1,6 @@
+import { NO_DELIVERIES, type EndpointHealth } from '../billing/endpoint-health.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { endpointHealthFrom, NO_DELIVERIES, type EndpointHealth } from '../table/events/endpoint-health.ts';
+import { endpointHealthFrom } from '../table/events/endpoint-health.ts';
 import { payMarkFrom } from '../table/work/pay-health.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';

@@ -1,5 +1,5 @@
+import type { Mode } from '../billing/mode.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import type { PayEnvironment } from '../pay/pay.ts';
 import { CLOCK_DIFFERENCE_MS, CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { USUAL_RECOVERY } from '../billing/recovery.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,11 +21,7 @@ const NAME_CHARACTERS_MAX = 100;
 const TENANT_ID = /^[0-9a-f]{32}$/;
 
 /** Creates a tenant without accounts; its mode never changes. Throws OperatorError if the name is invalid or taken. */
-export async function createTenant(
-  app: CoreApp,
-  name: string,
-  mode: PayEnvironment = 'test',
-): Promise<Tenant> {
+export async function createTenant(app: CoreApp, name: string, mode: Mode = 'test'): Promise<Tenant> {
   checkName('name', name, NAME_CHARACTERS_MAX);
   if (TENANT_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
   if ((await listedTenants(app)).some((one) => one.name === name)) throw nameTaken(name);

@@ -45,3 +45,8 @@ export interface PortalSettings {
 
 /** The portal of a tenant that has set nothing. */
 export const USUAL_PORTAL: PortalSettings = { enabled: true, actions: PORTAL_ACTIONS, plans: 'same-product' };
+
+/** The parts of the portal that a link can lead to. */
+export const PORTAL_FLOWS = ['overview', 'card', 'plan', 'cancel', 'invoices'] as const;
+/** A part of the portal that a link can lead to. */
+export type PortalFlow = (typeof PORTAL_FLOWS)[number];

@@ -63,3 +63,17 @@ export function eventIdOf(of: { tenant: string; subscriberId: string; cause: str
 export function idAt(time: number, id: string): string {
   return uuidBeginning(time) + id.slice(13);
 }
+
+/** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
+export type SubscriberRef =
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+
+/** The identifiers of a reading request: `ref` finds the subscriber, and `expectedReference`, if given, must be its own. */
+export interface SubscriberIdentifiers {
+  readonly ref: SubscriberRef;
+  readonly expectedReference: string | undefined;
+}
+
+/** A caller's identifier of a plan: the provider's reference or our id. */
+export type PlanRef =
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };

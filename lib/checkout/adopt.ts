@@ -1,3 +1,4 @@
+import { byOperator } from '../billing/timeline.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { eventOf, type Decision } from '../billing/decision.ts';
@@ -15,7 +16,6 @@ import { customerTakenOver, lookUpCustomer } from '../table/subscribers/customer
 import { customerHashIn, withCustomerHash } from '../table/ids.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
-import { byOperator } from '../table/subscribers/timeline.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { continuing, type FormerPlan } from './former-plan.ts';
 import { buyerOf } from './plan-and-customer.ts';

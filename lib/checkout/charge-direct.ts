@@ -1,3 +1,4 @@
+import type { PlanRef } from '../billing/identifiers.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
 import { effectOf } from '../pay/failure.ts';
@@ -14,7 +15,6 @@ import type { Redacted } from '../text/redacted.ts';
 import { callOver, refusalOfCall, reserveIntent, startAfter } from '../table/purchases/calls-under-way.ts';
 import { begunPurchasePut } from '../table/purchases/begun-purchases.ts';
 import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/purchases/payment-intents.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
 import { purchaseBegunAlone } from '../table/subscribers/customers.ts';
 import { key } from '../table/schema.ts';
 import { foundIn, tryWrite, type Change, type Put } from '../table/table.ts';

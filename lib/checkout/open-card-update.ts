@@ -1,3 +1,4 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
@@ -13,7 +14,7 @@ import {
 } from '../table/purchases/card-forms.ts';
 import { checkoutPut } from '../table/purchases/checkouts.ts';
 import { formCopyPut, formPut, lookUpStoredPage } from '../table/purchases/payment-forms.ts';
-import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { refuseOtherHosts } from './callback-host.ts';

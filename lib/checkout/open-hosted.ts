@@ -1,3 +1,4 @@
+import type { PlanRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
@@ -6,7 +7,6 @@ import type { HostedForm, PayCustomer } from '../pay/pay.ts';
 import { begunPurchasePut } from '../table/purchases/begun-purchases.ts';
 import { openedCheckout } from '../table/purchases/checkouts.ts';
 import { formPut } from '../table/purchases/payment-forms.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';

@@ -1,3 +1,4 @@
+import type { PlanRef } from '../billing/identifiers.ts';
 import type { CoreApp, PayApp } from '../runtime/app.ts';
 import { purchaseDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
@@ -12,7 +13,7 @@ import {
   purchaseBegun,
 } from '../table/subscribers/customers.ts';
 import { withCustomerHash } from '../table/ids.ts';
-import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
+import { planFrom, planKey } from '../table/subscribers/plans.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 

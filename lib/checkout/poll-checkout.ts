@@ -1,3 +1,4 @@
+import { bySchedule } from '../billing/timeline.ts';
 import { payClientFor } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import {
@@ -30,7 +31,6 @@ import { takeToken } from '../table/tenants/rate-limits.ts';
 import { postponeSilent } from '../table/work/silences.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
-import { bySchedule } from '../table/subscribers/timeline.ts';
 import { expiredCardFormPut } from '../table/purchases/payment-forms.ts';
 import { tryWrite } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/events/first-event.ts';

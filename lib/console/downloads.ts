@@ -1,3 +1,4 @@
+import { stateOf } from '../billing/delivery.ts';
 import { say } from './say.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import { lookUpSubscriptions } from '../table/subscribers/subscribers.ts';
@@ -10,7 +11,6 @@ import { listSubscribers } from '../subscriptions/list.ts';
 import { CONSOLE, LIST_LIMIT } from '../limits.ts';
 import { readAudit } from '../table/people/audit.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
-import { stateOf } from '../table/events/events.ts';
 import { listEvents } from '../webhooks/list-events.ts';
 import { differencesInput } from '../wire/differences.ts';
 import { tasksInput, taskView } from '../wire/tasks.ts';

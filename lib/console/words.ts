@@ -1,8 +1,8 @@
+import type { HistoryEntry } from '../billing/timeline.ts';
 import { say } from './say.ts';
 import type { RefundDocument, RefundReason, RefundState } from '../billing/refund.ts';
 import type { TaskKind } from '../billing/document-task.ts';
 import type { Role } from '../table/people/people.ts';
-import type { HistoryEntry } from '../table/subscribers/history.ts';
 import type { AuditEntry } from '../table/people/audit.ts';
 
 /** Roles as people say them. */

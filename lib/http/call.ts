@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { MiddlewareObj, Request as MiddyRequest } from '@middy/core';
+import type { ApiKey, KeyScope } from '../billing/api-key.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
-import type { ApiKey, KeyScope } from '../table/tenants/keys.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** What the middlewares learn about a request before the endpoint runs. */

@@ -1,3 +1,4 @@
+import { mergePages, type Page, type Paged } from '../billing/page.ts';
 import type { DocumentTask } from '../billing/document-task.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
@@ -9,7 +10,6 @@ import {
   TASK_STATES,
   type TaskState,
 } from '../table/documents/document-tasks.ts';
-import { mergePages, type Page, type Paged } from '../table/page.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { lookUpSubscribers } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';

@@ -1,12 +1,13 @@
+import type { SubscriberIdentifiers } from '../billing/identifiers.ts';
+import type { Page } from '../billing/page.ts';
 import type { CoreApp, ReadsDocuments, SendsTo } from '../runtime/app.ts';
 import type { Invoice, InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { invoicePage } from '../table/subscribers/invoices.ts';
-import type { Page } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
-import { lookUpReference, type SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { withPdfs } from './pdf.ts';
 

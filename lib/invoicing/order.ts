@@ -1,3 +1,4 @@
+import type { PlanRef } from '../billing/identifiers.ts';
 import type { AcctBuyer, AcctDefaults, AcctOrder } from '../acct/acct.ts';
 import type { Buyer } from '../billing/buyer.ts';
 import type { CoreApp, ReadsRates } from '../runtime/app.ts';
@@ -7,7 +8,7 @@ import type { Invoice } from '../billing/invoice.ts';
 import { leftOf } from '../billing/refund.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { exchangeRate, isRated } from './exchange-rate.ts';
-import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
+import { planFrom, planKey } from '../table/subscribers/plans.ts';
 
 /** Why no document can be made of an invoice whose subscriber is gone. */
 export const NO_SUBSCRIBER = 'There is no subscriber to make the document out to.';

@@ -1,9 +1,9 @@
+import { requestField } from './request-field.ts';
 import type { PayApp } from '../runtime/app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PayAnswer, PayFailure } from './pay.ts';
 import type { PayStatus } from './provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
-import { requestField } from '../wire/pay-fields.ts';
 import { asAnotherAccount, isElsewhere, type OfMerchant } from './another-account.ts';
 import { withHealthTracking } from './health.ts';
 import { paceOf } from './pace.ts';

@@ -17,9 +17,6 @@ import type {
   PaySubscriptionList,
 } from './provider-records.ts';
 
-/** Whether an account's cards are real (`live`) or the provider's sandbox pretends to charge them (`test`). */
-export type PayEnvironment = 'live' | 'test';
-
 /** A tenant's account at the provider. */
 export interface PayAccount {
   readonly baseUrl: string;

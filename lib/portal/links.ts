@@ -1,3 +1,4 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
 import { PORTAL } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -11,7 +12,7 @@ import {
   type PortalVisit,
 } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
-import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { hashOf, lookUpPortalSession, sameVisit } from './session.ts';

@@ -1,9 +1,9 @@
+import type { EventRecord } from '../billing/delivery.ts';
 import { beginningOf, monthOf, noFigures, withEvent } from '../billing/figures.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { DAY_MS, FEED_BEHIND_MS, FIGURES, MINUTE_MS } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { listableEvents, readEntries, type EventEntry } from '../table/events/event-queries.ts';
-import type { EventRecord } from '../table/events/events.ts';
 import { beforeInstant } from '../table/events/positions.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { countLive } from '../table/subscribers/live-subscribers.ts';

@@ -1,3 +1,4 @@
+import { bySchedule } from '../billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
 import { commit } from '../commit.ts';
@@ -7,7 +8,6 @@ import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Item, Key } from '../table/table.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
-import { bySchedule } from '../table/subscribers/timeline.ts';
 
 /**
  * Records the end of a subscriber whose provider gave no answer, if it is due and needs none. Throws

@@ -1,8 +1,8 @@
+import { mergePages, type Page, type Paged } from '../billing/page.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { Difference, DifferenceKind } from '../billing/difference.ts';
 import { Refusal } from '../refusal.ts';
 import { differencePage, type DifferenceState } from '../table/differences/differences.ts';
-import { mergePages, type Page, type Paged } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 
 /** The filters and the page. */

@@ -1,7 +1,7 @@
+import { byOperator } from '../billing/timeline.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { livePage } from '../table/subscribers/live-subscribers.ts';
-import { byOperator } from '../table/subscribers/timeline.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 
 const PAGE = 100;

@@ -1,3 +1,4 @@
+import type { Cause } from '../billing/timeline.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
@@ -15,7 +16,6 @@ import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { retryAfter } from '../table/work/silences.ts';
-import type { Cause } from '../table/subscribers/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
 import { sendRetry } from './send-retry.ts';

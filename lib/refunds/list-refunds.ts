@@ -1,7 +1,7 @@
+import type { Page, SearchedPage } from '../billing/page.ts';
 import type { Refund, RefundState } from '../billing/refund.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import type { Page, SearchedPage } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 import { lookUpInvoiceOwner } from '../table/subscribers/invoices.ts';
 import { refundPage } from '../table/subscribers/refunds.ts';

@@ -1,3 +1,4 @@
+import type { PostOutcome } from '../billing/delivery.ts';
 import type { Context } from 'aws-lambda';
 import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
@@ -36,11 +37,6 @@ export interface Secrets {
   encrypt(tenant: string, purpose: SecretPurpose, text: string): Promise<string>;
   decrypt(tenant: string, purpose: SecretPurpose, ciphertext: string): Promise<Redacted<string>>;
 }
-
-/** The outcome of one request to a tenant's address. `answered` has the HTTP status; a failure is an outcome too. */
-export type PostOutcome =
-  | { readonly is: 'answered'; readonly status: number; readonly body: string; readonly tookMs: number }
-  | { readonly is: 'failed'; readonly why: string; readonly tookMs: number };
 
 /**
  * POSTs bytes to a tenant's address, once, behind the SSRF guard. Never throws. The deadline (ms) covers everything:

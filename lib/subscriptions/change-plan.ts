@@ -1,3 +1,4 @@
+import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import { orOutcomeUnknown, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import { effectOf } from '../pay/failure.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
@@ -21,13 +22,7 @@ import type { Pay, PayFailure } from '../pay/pay.ts';
 import { hasEndedThere, type PaySubscription, type PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
-import {
-  findSubscriber,
-  lookUpReference,
-  type StoredSubscriber,
-  type SubscriberRef,
-} from '../table/subscribers/subscribers.ts';
+import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { reconciledIf, reconcileNow } from './find-reconciled.ts';

@@ -1,3 +1,4 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import { correctBuyer, type Correction } from '../billing/correction.ts';
 import { isErased } from '../billing/customer.ts';
 import { unchanged } from '../billing/decision.ts';
@@ -12,11 +13,7 @@ import {
   removeFormerRecords,
   subscriptionsUnderFormerEmails,
 } from '../table/subscribers/customer-emails.ts';
-import {
-  findSubscriber,
-  type StoredSubscriber,
-  type SubscriberRef,
-} from '../table/subscribers/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 

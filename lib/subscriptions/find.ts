@@ -1,14 +1,9 @@
+import type { PlanRef, SubscriberIdentifiers, SubscriberRef } from '../billing/identifiers.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { Refusal } from '../refusal.ts';
-import { findPlan, type PlanRef } from '../table/subscribers/plans.ts';
-import {
-  findSubscriber,
-  lookUpReference,
-  type StoredSubscriber,
-  type SubscriberIdentifiers,
-  type SubscriberRef,
-} from '../table/subscribers/subscribers.ts';
+import { findPlan } from '../table/subscribers/plans.ts';
+import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 
 /**
  * The subscriber of a reading request. Throws `subscriber_not_found`, or `identifiers_differ` if two identifiers name

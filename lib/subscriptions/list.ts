@@ -1,6 +1,7 @@
+import { mergePages, type Page, type SearchedPage } from '../billing/page.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { comparedEmail } from '../text/email-address.ts';
-import { idFrom } from '../billing/identifiers.ts';
+import { idFrom, type PlanRef } from '../billing/identifiers.ts';
 import { asOf } from '../billing/current-state.ts';
 import {
   SUBSCRIPTION_STATUSES,
@@ -11,8 +12,8 @@ import { Refusal } from '../refusal.ts';
 import { InstanceCache } from '../table/instance-cache.ts';
 import { idsBetween } from '../table/ids.ts';
 import { list } from '../table/lists.ts';
-import { mergePages, readPageOf, searchPage, type Page, type SearchedPage } from '../table/page.ts';
-import { planFrom, planKey, type PlanRef } from '../table/subscribers/plans.ts';
+import { readPageOf, searchPage } from '../table/page.ts';
+import { planFrom, planKey } from '../table/subscribers/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';

@@ -1,3 +1,4 @@
+import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue } from '../billing/cancellation.ts';
 import { checkPlanChange } from '../billing/plan-change.ts';
@@ -5,8 +6,7 @@ import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billi
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { PREVIEW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { lookUpPlan, type PlanRef } from '../table/subscribers/plans.ts';
-import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
+import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { reconciledIf } from './find-reconciled.ts';

@@ -1,3 +1,4 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import { payClientFor, refusalOf } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { checkRetry, mayRetry } from '../billing/recovery.ts';
@@ -5,7 +6,7 @@ import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { DUPLICATE_WINDOW_MS } from '../limits.ts';
 import { sendRetry } from '../reconciliation/send-retry.ts';
 import { Refusal } from '../refusal.ts';
-import { findSubscriber, type SubscriberRef } from '../table/subscribers/subscribers.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { reconcileNow } from './find-reconciled.ts';

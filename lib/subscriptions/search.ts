@@ -1,8 +1,8 @@
+import type { Page, SearchedPage } from '../billing/page.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { list } from '../table/lists.ts';
-import type { Page, SearchedPage } from '../table/page.ts';
 import { searchable, searchPositions } from '../table/subscribers/subscriber-lists.ts';
 import type { Subscription } from '../billing/subscription.ts';
 

@@ -1,19 +1,15 @@
+import type { Page, SearchedPage } from '../billing/page.ts';
+import { historyEntryFrom } from '../table/subscribers/timeline.ts';
+import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { historyOf } from '../billing/identifiers.ts';
+import { historyOf, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  entryOfCursor,
-  historyEntryFrom,
-  searchedUpTo,
-  type HistoryEntry,
-} from '../table/subscribers/history.ts';
 import { eventIdIn } from '../table/key-parts.ts';
-import { searchPage, type Page, type SearchedPage } from '../table/page.ts';
+import { searchPage } from '../table/page.ts';
 import { queryReadable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
 import type { Item } from '../table/table.ts';
 import { findIdentified } from './find.ts';
 

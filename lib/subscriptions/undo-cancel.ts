@@ -1,3 +1,4 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
@@ -8,11 +9,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  findSubscriber,
-  type StoredSubscriber,
-  type SubscriberRef,
-} from '../table/subscribers/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { reconcileNow } from './find-reconciled.ts';

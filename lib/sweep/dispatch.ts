@@ -1,3 +1,4 @@
+import { bySchedule } from '../billing/timeline.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { markAccount, probePayAccount } from '../pay/health.ts';
 import { resolveIntent } from '../checkout/resolve-intent.ts';
@@ -21,7 +22,6 @@ import {
   type UnprocessableItem,
 } from '../table/work/silences.ts';
 import type { Key } from '../table/table.ts';
-import { bySchedule } from '../table/subscribers/timeline.ts';
 import { applyNotification } from '../reconciliation/apply-notification.ts';
 import { pollCheckout } from '../checkout/poll-checkout.ts';
 

@@ -41,6 +41,3 @@ export interface List {
   readonly index: ListIndex;
   readonly name: string;
 }
-
-/** The listed states: events that ended undelivered, or that wait beyond their first attempt. */
-export type ListedState = 'PENDING' | 'EXHAUSTED' | 'SKIPPED';

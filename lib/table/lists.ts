@@ -1,6 +1,7 @@
+import type { ListedState } from '../billing/delivery.ts';
 import type { EventType } from '../billing/events.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import { LIST_INDEXES, type List, type ListedState } from './list-indexes.ts';
+import { LIST_INDEXES, type List } from './list-indexes.ts';
 import { inTenant } from './schema.ts';
 
 /** Every list, by what it contains. */

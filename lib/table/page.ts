@@ -1,29 +1,10 @@
+import type { Page, Paged, SearchedPage } from '../billing/page.ts';
 import type { Item, Key, Query, Table } from './table.ts';
 
 /** A range of sort keys, both ends exclusive. */
 interface Bounds {
   readonly after?: string;
   readonly before?: string;
-}
-
-/** A page of a newest-first list: the first, or the one next to a known item. */
-export interface Page {
-  readonly limit: number;
-  /** The page after (older than) this item; at most one of the two is set. */
-  readonly startingAfter: string | null;
-  /** The page before (newer than) this item. */
-  readonly endingBefore: string | null;
-}
-
-/** One page, newest first, and whether more follow in the direction of paging. */
-export interface Paged<T> {
-  readonly items: readonly T[];
-  readonly hasMore: boolean;
-}
-
-/** A page that was searched for. `next`: the cursor to search on from, if the search ended before the page was full. */
-export interface SearchedPage<T> extends Paged<T> {
-  readonly next: string | undefined;
 }
 
 /**
@@ -103,26 +84,6 @@ export async function searchPage<Found>(
     if (searched >= SEARCHED_MAX) return { ...shownOf(found, page), hasMore: true, next };
     range = backwards ? { ...range, before: last.sk } : { ...range, after: last.sk };
   }
-}
-
-/** One page of an in-memory list, newest first. Undefined if no item has the cursor as its id. */
-export function pageOf<T>(all: readonly T[], page: Page, idOf: (item: T) => string): Paged<T> | undefined {
-  const cursor = page.startingAfter ?? page.endingBefore;
-  const at = cursor === null ? -1 : all.findIndex((item) => idOf(item) === cursor);
-  if (cursor !== null && at === -1) return undefined;
-  if (page.endingBefore !== null) {
-    const from = Math.max(0, at - page.limit);
-    return { items: all.slice(from, at), hasMore: from > 0 };
-  }
-  const from = at + 1;
-  return { items: all.slice(from, from + page.limit), hasMore: all.length > from + page.limit };
-}
-
-/** Merges the same page of several lists that are sorted by id. */
-export function mergePages<T>(pages: readonly Paged<T>[], page: Page, idOf: (item: T) => string): Paged<T> {
-  const all = pages.flatMap(({ items }) => items).sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
-  const items = page.endingBefore === null ? all.slice(0, page.limit) : all.slice(-page.limit);
-  return { items, hasMore: all.length > page.limit || pages.some(({ hasMore }) => hasMore) };
 }
 
 const later = (bound: string | undefined, sk: string) => (bound !== undefined && bound > sk ? bound : sk);

@@ -1,16 +1,21 @@
-import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../runtime/app.ts';
+import {
+  type AttemptRecord,
+  type ClaimedEvent,
+  type EventRecord,
+  type PostOutcome,
+  isSuccess,
+} from '../billing/delivery.ts';
+import type { EndpointHealth } from '../billing/endpoint-health.ts';
+import type { CallsTenants, CoreApp, SendsTo } from '../runtime/app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { TooLate } from '../queue/batch.ts';
 import type { DeliveryMessage } from '../queue/messages.ts';
 import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/events/delivery-attempts.ts';
-import type { EndpointHealth } from '../table/events/endpoint-health.ts';
 import { listPending } from '../table/events/event-lists.ts';
-import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events/events.ts';
 import { excerptOf } from './excerpt.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
-import { isSuccess } from '../wire/webhook.ts';
 import type { Lane } from './lane.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';

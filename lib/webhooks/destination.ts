@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { ClaimedEvent, EventRecord } from '../billing/delivery.ts';
 import type { CallsTenants, CoreApp } from '../runtime/app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { inOneLine } from '../text/clean-text.ts';
 import type { Redacted } from '../text/redacted.ts';
-import type { ClaimedEvent, EventRecord } from '../table/events/events.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { signedHeaders, webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { currentWebhook } from './rotation.ts';

@@ -1,15 +1,9 @@
-import type { CoreApp, PostOutcome } from '../runtime/app.ts';
+import { type Channel, type DeliveryState, type PostOutcome, isSuccess } from '../billing/delivery.ts';
+import type { EndpointFailure, EndpointHealth } from '../billing/endpoint-health.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
-import {
-  readEndpoint,
-  updateEndpoint,
-  type EndpointChange,
-  type EndpointFailure,
-  type EndpointHealth,
-} from '../table/events/endpoint-health.ts';
-import type { Channel, DeliveryState } from '../table/events/events.ts';
-import { isSuccess } from '../wire/webhook.ts';
+import { readEndpoint, updateEndpoint, type EndpointChange } from '../table/events/endpoint-health.ts';
 
 /**
  * The change to an endpoint's health after an attempt that ended at `now` (epoch ms) and left its event in `state`.

@@ -1,4 +1,5 @@
-import type { CallsTenants, CoreApp, PostOutcome } from '../runtime/app.ts';
+import type { PostOutcome } from '../billing/delivery.ts';
+import type { CallsTenants, CoreApp } from '../runtime/app.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,8 +1,9 @@
+import type { EventRecord } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { FEED_BEHIND_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpEvents, readEntries } from '../table/events/event-queries.ts';
-import { lookUpEvent, type EventRecord } from '../table/events/events.ts';
+import { lookUpEvent } from '../table/events/events.ts';
 import { timeOfId } from '../table/ids.ts';
 import { InstanceCache } from '../table/instance-cache.ts';
 import { beforeInstant, eventPosition } from '../table/events/positions.ts';

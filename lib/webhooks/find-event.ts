@@ -1,6 +1,7 @@
+import type { AttemptRecord, EventRecord } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { attemptFrom, lookUpEvent, type AttemptRecord, type EventRecord } from '../table/events/events.ts';
+import { attemptFrom, lookUpEvent } from '../table/events/events.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';

@@ -1,7 +1,7 @@
+import type { EventRecord } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { readEndpoint } from '../table/events/endpoint-health.ts';
-import type { EventRecord } from '../table/events/events.ts';
 
 /** How long an instance caches an endpoint's lane. */
 const LANE_CACHE_MS = 10_000;

@@ -1,10 +1,9 @@
+import type { Page, SearchedPage } from '../billing/page.ts';
+import { stateOf, type EventRecord, type EventState } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { EventType } from '../billing/events.ts';
 import { listableEvents, listableHistory, readEntries } from '../table/events/event-queries.ts';
 import type { EntryRange, EventEntry } from '../table/events/event-queries.ts';
-import { stateOf } from '../table/events/events.ts';
-import type { EventRecord, EventState } from '../table/events/events.ts';
-import type { Page, SearchedPage } from '../table/page.ts';
 import { afterInstant, beforeInstant, eventPosition } from '../table/events/positions.ts';
 import { cachePositions, positionAfter } from './feed.ts';
 

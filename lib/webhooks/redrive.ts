@@ -1,10 +1,10 @@
+import { attemptBeganAt, type EventRecord } from '../billing/delivery.ts';
 import type { CoreApp, Message } from '../runtime/app.ts';
 import { SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { endEvent } from '../table/events/delivery-attempts.ts';
 import { readEndpoint, updateEndpoint } from '../table/events/endpoint-health.ts';
 import { listPending } from '../table/events/event-lists.ts';
-import { attemptBeganAt, type EventRecord } from '../table/events/events.ts';
 import { tryWrite } from '../table/table.ts';
 import { laneOf, type Lane } from './lane.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';

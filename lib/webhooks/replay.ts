@@ -1,10 +1,10 @@
+import { ENDED_STATES, type EndedState, type EventRecord } from '../billing/delivery.ts';
 import type { CoreApp, Message, SendsTo } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { Refusal } from '../refusal.ts';
 import { messageOf, type ReplayMessage } from '../queue/messages.ts';
 import { listableEvents, readEntries, type EventEntry } from '../table/events/event-queries.ts';
 import { restartEvent } from '../table/events/restart-event.ts';
-import { ENDED_STATES, type EndedState, type EventRecord } from '../table/events/events.ts';
 import { isFirstInLine, joinReplayLine, leaveReplayLine } from '../table/events/replay-line.ts';
 import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '../table/events/replays.ts';
 import { afterInstant, beforeInstant, instantOf } from '../table/events/positions.ts';

@@ -1,8 +1,7 @@
-import type { Message, PostOutcome } from '../runtime/app.ts';
+import { type EventRecord, type DeliveryStatus, type PostOutcome, isSuccess } from '../billing/delivery.ts';
+import type { Message } from '../runtime/app.ts';
 import { messageOf } from '../queue/messages.ts';
 import { SWEEP_GRACE_MS, WEBHOOK } from '../limits.ts';
-import type { EventRecord, DeliveryStatus } from '../table/events/events.ts';
-import { isSuccess } from '../wire/webhook.ts';
 
 type Attempts = Pick<EventRecord, 'attempt' | 'lastAttempt'>;
 type Progress = Pick<EventRecord, 'state' | 'attempt' | 'lastAttempt' | 'nextAt' | 'lease'>;

@@ -1,12 +1,30 @@
-import type { EndpointHealth } from '../table/events/endpoint-health.ts';
-import type { KeyScope } from '../table/tenants/keys.ts';
-import { modeOf, type Tenant } from '../table/tenants/tenants.ts';
+import type { KeyScope } from '../billing/api-key.ts';
+import type { EndpointHealth } from '../billing/endpoint-health.ts';
+import { modeOf, type Mode } from '../billing/mode.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
-import { webhookView } from './webhook-settings.ts';
+import { webhookView, type ShownWebhook } from './webhook-settings.ts';
+
+interface ShownTenant {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: Mode | null;
+  readonly createdAt: number;
+  readonly webhook: ShownWebhook | null;
+  readonly chatUrl: string | null;
+  readonly pay: object | null;
+  readonly acct: {
+    readonly coverage?: {
+      readonly moneyAccounts: readonly string[];
+      readonly hasDefaultAddress: boolean;
+      readonly hasCarrier: boolean;
+    };
+  } | null;
+  readonly notificationsSigned: boolean;
+}
 
 interface ShownAccount {
-  readonly tenant: Tenant;
+  readonly tenant: ShownTenant;
   readonly webhookHealth: EndpointHealth;
   readonly payHealth: { readonly state: 'healthy' | 'refused' | 'silent'; readonly since: number | null };
   readonly notificationUrl: string | null;
@@ -64,7 +82,7 @@ export const paymentAnswer = (account: ShownAccount) => ({
 });
 
 /** Answer of PUT /account/invoicing. */
-export const invoicingAnswer = ({ acct }: Pick<Tenant, 'acct'>) => ({
+export const invoicingAnswer = ({ acct }: Pick<ShownTenant, 'acct'>) => ({
   status: 'success',
   data: invoicingView(acct),
 });
@@ -83,7 +101,7 @@ function paymentView(account: ShownAccount, shown: AddressView) {
 }
 
 /** What the documents of a tenant have to say, and where its money goes in their books; nulls while it is not known. */
-function invoicingView(acct: Tenant['acct']) {
+function invoicingView(acct: ShownTenant['acct']) {
   const { coverage } = acct ?? {};
   return {
     configured: acct !== null,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
 import { bodyOrQuery, optional, reference, text } from './read.ts';
 import { iso } from './time.ts';

@@ -4,7 +4,6 @@ import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, emailAsTyped, payer, unlessActive } from './payer.ts';
@@ -31,12 +30,15 @@ export function initializeInput(body: unknown, localRun: boolean) {
   };
 }
 
+interface OpenedForm {
+  readonly token: string;
+  readonly content: string;
+  readonly expiresInSeconds: number;
+  readonly paymentPageUrl: string;
+}
+
 /** Answer of POST /checkout/initialize. */
-export function initializeAnswer(
-  form: HostedForm & { paymentPageUrl: string },
-  clientReferenceId: string,
-  planId: string,
-) {
+export function initializeAnswer(form: OpenedForm, clientReferenceId: string, planId: string) {
   return {
     status: 'success',
     checkoutFormContent: form.content,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { Paged } from '../billing/page.ts';
 import { ACTIONS, DIFFERENCE_KINDS, type Difference } from '../billing/difference.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';

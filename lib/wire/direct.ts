@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { PayCard } from '../pay/pay.ts';
 import { holdsNumber } from '../text/card-number.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { Redacted } from '../text/redacted.ts';
@@ -51,7 +50,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
     ...emailAsTyped(body, given),
     company: given.company,
     ...unlessActive(given),
-    card: new Redacted<PayCard>(paymentCard),
+    card: new Redacted(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
     ...referenceIn(given.clientReferenceId),
   };

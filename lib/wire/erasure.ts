@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { svcIdOf } from '../billing/identifiers.ts';
-import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
+import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { emailAddress } from './contact.ts';
 import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, text } from './read.ts';

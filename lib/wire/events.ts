@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPES } from '../billing/events.ts';
-import { idFrom, svcIdOf } from '../billing/identifiers.ts';
-import { LIST_LIMIT } from '../limits.ts';
-import { Refusal } from '../refusal.ts';
+import type { SearchedPage } from '../billing/page.ts';
 import {
   attemptBeganAt,
   ENDED_STATES,
@@ -10,9 +7,11 @@ import {
   type AttemptRecord,
   type EndedState,
   type EventRecord,
-} from '../table/events/events.ts';
-import type { SearchedPage } from '../table/page.ts';
-import type { Replay } from '../table/events/replays.ts';
+} from '../billing/delivery.ts';
+import { EVENT_TYPES } from '../billing/events.ts';
+import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import { LIST_LIMIT } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
 import { exclusive, missing } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { moment, iso } from './time.ts';
@@ -138,8 +137,16 @@ export function replayedAnswer(event: EventRecord) {
   return { status: 'success', data: eventView(event) };
 }
 
+interface ShownReplay {
+  readonly id: string;
+  readonly state: 'RUNNING' | 'DONE';
+  readonly replayed: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Answer of POST /events/replay for many, and of GET /events/replay. */
-export function replayAnswer({ id, state, replayed, from, to }: Replay) {
+export function replayAnswer({ id, state, replayed, from, to }: ShownReplay) {
   return { status: 'success', data: { replayId: id, state, replayed, from: iso(from), to: iso(to) } };
 }
 

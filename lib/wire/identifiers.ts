@@ -1,7 +1,5 @@
-import { idFrom } from '../billing/identifiers.ts';
+import { idFrom, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
-import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { optional, reference, text } from './read.ts';
 
 /** Members of a body that name a plan. */

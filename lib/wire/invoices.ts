@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { idFrom } from '../billing/identifiers.ts';
-import type { SubscriberIdentifiers } from '../table/subscribers/subscribers.ts';
+import { idFrom, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, reference, text } from './read.ts';
 import { invoiceView, subscriberIdentifiers, subscriberOfList } from './subscribers.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { pageOf } from '../billing/page.ts';
+import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../billing/api-key.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/tenants/keys.ts';
-import { pageOf } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { bodyOrQuery, noCardNumber, optional, prose, read, text } from './read.ts';
 import { iso } from './time.ts';

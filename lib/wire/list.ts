@@ -1,6 +1,6 @@
+import type { Page } from '../billing/page.ts';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { Page } from '../table/page.ts';
 import { exclusive } from './identifiers.ts';
 import { count, optional, text } from './read.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
-import type { PayCustomer } from '../pay/pay.ts';
 import { Redacted } from '../text/redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { noCardNumber, optional, prose } from './read.ts';
@@ -63,7 +62,7 @@ export function emailAsTyped(
 }
 
 /** The paying customer, with the national id redacted. */
-export function payer(given: CustomerMembers): PayCustomer {
+export function payer(given: CustomerMembers) {
   const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = given;
   const identityNumber = new Redacted(given.identityNumber);
   return { name, surname, email, gsmNumber, identityNumber, billingAddress, shippingAddress };

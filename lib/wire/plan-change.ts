@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { PlanTerms } from '../billing/plan.ts';
 import type { Payment, PlanPreview } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
-import type { PaySubscription } from '../pay/provider-records.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
-import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
+import { svcIdOf, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
 import { optional, read, reference, text } from './read.ts';
 import { iso } from './time.ts';
@@ -53,11 +50,23 @@ function pair(given: z.infer<typeof changePlanBody>): { subscriber: SubscriberRe
   throw missing(PAY_PAIR, SVC_PAIR);
 }
 
+/** The provider's new subscription, as it answered. Times are epoch ms. */
+interface MadeSubscription {
+  readonly reference: string;
+  readonly parentReference: string | undefined;
+  readonly planReference: string;
+  readonly customerReference: string;
+  readonly providerStatus: string;
+  readonly createdAt: number;
+  readonly startAt: number;
+  readonly endAt: number | undefined;
+}
+
 /** A completed plan change: the new plan, the provider's new subscription, and what was charged at once. */
 interface ChangedPlan {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
-  readonly made: PaySubscription | undefined;
+  readonly made: MadeSubscription | undefined;
   readonly charge: { readonly amount: string; readonly currency: string; readonly at: number } | null;
 }
 

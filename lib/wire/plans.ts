@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../billing/plan.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { svcIdOf, type PlanRef } from '../billing/identifiers.ts';
 import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
 import { planMembers, planRefIn } from './identifiers.ts';
 import { count, invalid, optional, read, reference, text } from './read.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { PORTAL_FLOWS } from '../billing/brand.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import { PORTAL_FLOWS } from '../table/portal/portal.ts';
 import { httpsUrl } from './callback-url.ts';
 import { subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, text } from './read.ts';

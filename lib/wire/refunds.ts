@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SearchedPage } from '../billing/page.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { cents, decimal } from '../billing/money.ts';
@@ -12,7 +13,6 @@ import {
 import type { Subscription } from '../billing/subscription.ts';
 import { REFUNDS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { SearchedPage } from '../table/page.ts';
 import { subscriberId } from './identifiers.ts';
 import { invoiceListItem } from './invoices.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';

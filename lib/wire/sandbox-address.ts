@@ -1,4 +1,4 @@
-import { isOnThisMachine } from '../pay/this-machine.ts';
+import { isOnThisMachine } from '../text/this-machine.ts';
 import { invalid } from './read.ts';
 
 /** The address of a sandbox on this machine, which a service there may call: nobody else chooses where our calls go. */

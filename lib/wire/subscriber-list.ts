@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { idFrom } from '../billing/identifiers.ts';
+import type { SearchedPage } from '../billing/page.ts';
+import { idFrom, type PlanRef } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
-import type { SearchedPage } from '../table/page.ts';
-import type { PlanRef } from '../table/subscribers/plans.ts';
 import { recordedEmail } from './contact.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { Paged } from '../billing/page.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { DocumentTask } from '../billing/document-task.ts';
 import { REFUNDS } from '../limits.ts';
-import type { Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
 import { noCardNumber, optional, prose, read, text } from './read.ts';
 import { iso } from './time.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { SearchedPage } from '../billing/page.ts';
+import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../table/subscribers/history.ts';
-import type { SearchedPage } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
 import { optional, read, reference, text } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';

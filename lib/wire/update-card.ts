@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import type { SubscriberRef } from '../table/subscribers/subscribers.ts';
 import { callbackUrl } from './callback-url.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { naturalKey, noCardNumber, optional, read, reference, text } from './read.ts';

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import type { PostOutcome } from '../runtime/app.ts';
+import { type PostOutcome, isSuccess } from '../billing/delivery.ts';
+import { NO_DELIVERIES, type EndpointHealth } from '../billing/endpoint-health.ts';
 import { EVENT_TYPES, type EventType } from '../billing/events.ts';
 import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
-import { NO_DELIVERIES, type EndpointHealth } from '../table/events/endpoint-health.ts';
-import type { Webhook } from '../table/tenants/tenants.ts';
 import { overlapHours } from './keys.ts';
 import { noCardNumber, optional, read, text } from './read.ts';
 import { iso } from './time.ts';
-import { isSuccess } from './webhook.ts';
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
 export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX).check(noCardNumber()) });
@@ -31,9 +29,17 @@ export function testInput(given: unknown) {
   return { notificationType: read(testWebhookBody, given).notificationType ?? 'SUBSCRIBED' };
 }
 
+/** What is shown of a webhook. Times are epoch ms. */
+export interface ShownWebhook {
+  readonly url: string;
+  readonly createdAt: number;
+  readonly secretCreatedAt: number;
+  readonly rotation: { readonly startedAt: number; readonly endsAt: number } | null;
+}
+
 /** A webhook as its tenant sees it, without its secrets. */
 export function webhookView(
-  { url, createdAt, secretCreatedAt, rotation }: Webhook,
+  { url, createdAt, secretCreatedAt, rotation }: ShownWebhook,
   { lastDeliveredAt, lastFailure, ...health }: EndpointHealth = NO_DELIVERIES,
 ) {
   return {
@@ -57,7 +63,7 @@ export function webhookHealth({
 }
 
 /** Answer of the calls that change a webhook. Contains a secret only if it was just created. */
-export function webhookAnswer(webhook: Webhook, health: EndpointHealth, secret?: string) {
+export function webhookAnswer(webhook: ShownWebhook, health: EndpointHealth, secret?: string) {
   return {
     status: 'success',
     data: { ...webhookView(webhook, health), ...(secret !== undefined && { secret }) },

@@ -1,4 +1,3 @@
-import type { PostOutcome } from '../runtime/app.ts';
 import type { EventSnapshot, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
 
@@ -33,11 +32,6 @@ export interface DeliveryHeaders extends Pick<
 }
 
 const TYPES_WITH_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
-
-/** Whether a receiver accepted what was sent: any 2xx. */
-export function isSuccess(outcome: PostOutcome): boolean {
-  return outcome.is === 'answered' && outcome.status >= 200 && outcome.status <= 299;
-}
 
 /** The body of a webhook, version 2.0: exactly the fields of the specification. */
 export function webhookPayload(event: SubscriptionEvent, delivery: Omit<Delivery, 'sequence'>) {

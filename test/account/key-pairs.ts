@@ -1,7 +1,7 @@
+import type { KeyScope } from '../../lib/billing/api-key.ts';
 import { createKey, revokeKey, rotateKey, type IssuedKey } from '../../lib/account/keys.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { authenticate } from '../../lib/table/tenants/authenticate.ts';
-import { type KeyScope } from '../../lib/table/tenants/keys.ts';
 import { openOperator, type Operator } from './operator.ts';
 
 export async function withTenant(mode: 'live' | 'test' = 'live') {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keyStateOf } from '../../lib/billing/api-key.ts';
 import { createKey, listKeys, revokeKey, type IssuedKey } from '../../lib/account/keys.ts';
-import { keyStateOf } from '../../lib/table/tenants/keys.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { withTenant } from './key-pairs.ts';
 import { START } from './operator.ts';

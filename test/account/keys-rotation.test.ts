@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { keyStateOf } from '../../lib/billing/api-key.ts';
 import { revokeKey } from '../../lib/account/keys.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { authenticate } from '../../lib/table/tenants/authenticate.ts';
-import { keyStateOf } from '../../lib/table/tenants/keys.ts';
 import { DAY, HOUR, MINUTE, START } from './operator.ts';
 import { withTenant, opens } from './key-pairs.ts';
 

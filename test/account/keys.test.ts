@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { keyStateOf } from '../../lib/billing/api-key.ts';
 import { listKeys, type IssuedKey } from '../../lib/account/keys.ts';
 import { authenticate } from '../../lib/table/tenants/authenticate.ts';
-import { keyStateOf } from '../../lib/table/tenants/keys.ts';
 import { HOUR, MINUTE, START } from './operator.ts';
 import { withTenant, opens } from './key-pairs.ts';
 

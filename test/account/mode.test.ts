@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { modeOf } from '../../lib/billing/mode.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { environmentAt, environmentOf } from '../../lib/pay/iyzico/environment.ts';
 import { key } from '../../lib/table/schema.ts';
-import { modeOf, readTenant } from '../../lib/table/tenants/tenants.ts';
+import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { openOperator } from './operator.ts';
 
 const LIVE = { baseUrl: 'https://api.iyzipay.com', apiKey: 'abc', secretKey: 'def', merchantId: '1' };

@@ -11,21 +11,16 @@ const CHAPTERS = [
   'console',
   'portal',
 ];
-const SHARED = [
-  'footprint',
-  'app',
-  'refusal',
-  'limits',
+const TEXT = [
   'redacted',
-  'log',
   'clean-text',
   'card-number',
   'email-address',
   'phone-number',
   'fingerprint',
-  'invocation',
-  'instance',
+  'this-machine',
 ];
+const SHARED = ['footprint', 'app', 'refusal', 'limits', 'log', 'invocation', 'instance', ...TEXT];
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
     'routes',
@@ -51,7 +46,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   refunds: ['account', 'table', 'pay', 'billing', 'queue', ...SHARED],
   invoicing: ['rates', 'table', 'acct', 'billing', 'queue', ...SHARED],
   webhooks: ['wire', 'outgoing', 'table', 'billing', 'queue', ...SHARED],
-  outgoing: ['version', ...SHARED],
+  outgoing: ['billing', 'version', ...SHARED],
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
   console: [
     'account',
@@ -83,12 +78,12 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'queue',
     ...SHARED,
   ],
-  http: ['table', 'routes', ...SHARED],
+  http: ['billing', 'table', 'routes', ...SHARED],
   pages: ['billing', 'pay', 'limits'],
-  wire: ['billing', 'table', 'pay', ...SHARED],
+  wire: ['billing', 'refusal', 'limits', ...TEXT],
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
   queue: ['table', 'background-functions', ...SHARED],
-  pay: ['billing', 'table', 'wire', 'outgoing', ...SHARED],
+  pay: ['billing', 'table', 'outgoing', ...SHARED],
   acct: ['billing', 'redacted', 'card-number', 'clean-text', 'email-address', 'outgoing'],
   'email-address': ['clean-text'],
   documents: [],
@@ -108,7 +103,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'aws-client',
     ...SHARED,
   ],
-  app: ['pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted', 'trace'],
+  app: ['billing', 'pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted', 'trace'],
   secrets: ['app', 'instance', 'limits', 'redacted'],
   log: ['app', 'metrics'],
   invocation: ['app'],

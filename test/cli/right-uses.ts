@@ -1,11 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { byOperator } from '../../lib/billing/timeline.ts';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { endDocument } from '../../lib/table/documents/document-ends.ts';
 import { findTenantBy } from '../../lib/account/tenants.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
-import { byOperator } from '../../lib/table/subscribers/timeline.ts';
 import { idFrom } from '../../lib/billing/identifiers.ts';
 import { NOT_DUE } from '../../lib/table/work/due.ts';
 import { range } from '../../lib/table/ranges.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../lib/billing/page.ts';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../../lib/billing/subscription.ts';
 import { listSubscribers, type SubscriberQuery } from '../../lib/subscriptions/list.ts';
 import { purchaseBegun } from '../../lib/table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
 import { lookUpSubscribers, subscriberPut } from '../../lib/table/subscribers/subscribers.ts';
-import type { Page } from '../../lib/table/page.ts';
 import type { Item } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { PLAN, subscription } from '../billing/given.ts';

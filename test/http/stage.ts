@@ -1,10 +1,11 @@
 import { everyQueue } from '../world/queues.ts';
 import type { Context } from 'aws-lambda';
+import type { ApiKey } from '../../lib/billing/api-key.ts';
 import type { App } from '../../lib/runtime/app.ts';
 import type { HttpEvent, HttpHandler } from '../../lib/http/call.ts';
 import { jsonLog } from '../../lib/runtime/log.ts';
 import type { RouteName } from '../../lib/routes.ts';
-import { apiKeyItem, hashOf, type ApiKey } from '../../lib/table/tenants/keys.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import type { Change, Table } from '../../lib/table/table.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants/tenants.ts';

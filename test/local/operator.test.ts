@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { byOperator, causeOf } from '../../lib/table/subscribers/timeline.ts';
+import { byOperator } from '../../lib/billing/timeline.ts';
+import { causeOf } from '../../lib/table/subscribers/timeline.ts';
 import { operatorOf } from '../../local/operator/operator.ts';
 
 it('an operator’s command is recorded as the cause of its changes', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { bySchedule } from '../../lib/billing/timeline.ts';
 import type { App } from '../../lib/runtime/app.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { commit } from '../../lib/commit.ts';
 import { key } from '../../lib/table/schema.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
-import { bySchedule } from '../../lib/table/subscribers/timeline.ts';
 import { openShop } from '../world/opened.ts';
 import {
   advanceToRenewal,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { bySchedule } from '../../lib/billing/timeline.ts';
 import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { commit } from '../../lib/commit.ts';
 import { postpone } from '../../lib/reconciliation/postpone.ts';
 import { findSubscriber, type StoredSubscriber } from '../../lib/table/subscribers/subscribers.ts';
-import { bySchedule } from '../../lib/table/subscribers/timeline.ts';
 import { openShop } from '../world/opened.ts';
 import { behave, charge, DAY, MINUTE, paidIn, ledger, subscribe } from '../world/shop.ts';
 

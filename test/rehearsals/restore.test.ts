@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { keyStateOf } from '../../lib/billing/api-key.ts';
+import { byOperator } from '../../lib/billing/timeline.ts';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
 import { createKey, listKeys, type IssuedKey } from '../../lib/account/keys.ts';
 import { removePerson } from '../../lib/console/people.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { lookUpPerson } from '../../lib/table/people/people.ts';
-import { byOperator } from '../../lib/table/subscribers/timeline.ts';
-import { keyStateOf } from '../../lib/table/tenants/keys.ts';
 import { openDesk } from '../console/desk.ts';
 import { copyOf, restore } from '../world/copy.ts';
 import { end, former } from '../world/former.ts';

@@ -1,4 +1,4 @@
-import type { PostOutcome } from '../../lib/runtime/app.ts';
+import type { PostOutcome } from '../../lib/billing/delivery.ts';
 import { guardedPost } from '../../lib/outgoing/post.ts';
 import type { RawServer } from '../webhooks/servers.ts';
 

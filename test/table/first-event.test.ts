@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { bySchedule } from '../../lib/billing/timeline.ts';
 import { eventIdOf } from '../../lib/billing/identifiers.ts';
 import { ensureFirstEventDelivered } from '../../lib/table/events/first-event.ts';
 import { timeOfId } from '../../lib/table/ids.ts';
 import { outboxEntries } from '../../lib/table/events/outbox.ts';
 import { key } from '../../lib/table/schema.ts';
-import { bySchedule } from '../../lib/table/subscribers/timeline.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
 import { Stage, TENANT } from '../webhooks/stage.ts';
 

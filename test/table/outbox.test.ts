@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { bySchedule } from '../../lib/billing/timeline.ts';
 import { endEvent } from '../../lib/table/events/delivery-attempts.ts';
 import { makeEventDue, outboxEntries } from '../../lib/table/events/outbox.ts';
 import { key } from '../../lib/table/schema.ts';
-import { bySchedule } from '../../lib/table/subscribers/timeline.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
 import { Stage, TENANT } from '../webhooks/stage.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AttemptRecord, EventRecord } from '../../lib/billing/delivery.ts';
 import { claimAttempt, endEvent, settleAttempt } from '../../lib/table/events/delivery-attempts.ts';
 import { restartEvent } from '../../lib/table/events/restart-event.ts';
-import type { AttemptRecord, EventRecord } from '../../lib/table/events/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Stage, TENANT } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PostOutcome } from '../../lib/runtime/app.ts';
-import { NO_DELIVERIES, type EndpointHealth } from '../../lib/table/events/endpoint-health.ts';
+import type { PostOutcome } from '../../lib/billing/delivery.ts';
+import { NO_DELIVERIES, type EndpointHealth } from '../../lib/billing/endpoint-health.ts';
 import { endpointChange } from '../../lib/webhooks/endpoint-health.ts';
 import { webhookView } from '../../lib/wire/webhook-settings.ts';
 import { webhookAt } from '../world/webhook.ts';

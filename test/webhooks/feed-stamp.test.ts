@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { bySchedule } from '../../lib/billing/timeline.ts';
 import type { App } from '../../lib/runtime/app.ts';
 import { SECOND_MS } from '../../lib/limits.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { key } from '../../lib/table/schema.ts';
-import { bySchedule } from '../../lib/table/subscribers/timeline.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
 import { advanceToRenewal, DAY, directBody, subscribe } from '../world/shop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Page } from '../../lib/billing/page.ts';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
-import type { Page } from '../../lib/table/page.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { listPending } from '../../lib/table/events/event-lists.ts';
 import { readEntries } from '../../lib/table/events/event-queries.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { EndedState } from '../../lib/billing/delivery.ts';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
 import { attemptPut, endEvent } from '../../lib/table/events/delivery-attempts.ts';
-import type { EndedState } from '../../lib/table/events/events.ts';
 import { claimReplay, lookUpReplay } from '../../lib/table/events/replays.ts';
 import { key } from '../../lib/table/schema.ts';
 import { restartEvent } from '../../lib/table/events/restart-event.ts';

@@ -1,9 +1,9 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import type { Channel, EventRecord, PostOutcome } from '../../lib/billing/delivery.ts';
 import { create } from '../../functions/webhooks/deliver.ts';
-import type { App, Message, PostOutcome } from '../../lib/runtime/app.ts';
+import type { App, Message } from '../../lib/runtime/app.ts';
 import { lookUpEvent } from '../../lib/table/events/events.ts';
 import type { DeliveryMessage } from '../../lib/queue/messages.ts';
-import type { Channel, EventRecord } from '../../lib/table/events/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import { range } from '../../lib/table/ranges.ts';
 import type { Item } from '../../lib/table/table.ts';

@@ -1,3 +1,4 @@
+import type { SubscriberRef } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
 import { OperatorError } from '../../account/operator-error.ts';
@@ -11,7 +12,6 @@ import { retryPayment } from '../../subscriptions/retry-payment.ts';
 import { undoCancel } from '../../subscriptions/undo-cancel.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
 import { closeByHand } from '../../reconciliation/close-by-hand.ts';
-import type { SubscriberRef } from '../../table/subscribers/subscribers.ts';
 import { createPortalLink } from '../../portal/links.ts';
 import { portalSessionInput } from '../../wire/portal.ts';
 import { changePlanInput } from '../../wire/plan-change.ts';

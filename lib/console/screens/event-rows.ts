@@ -1,6 +1,6 @@
+import { stateOf, type EventRecord } from '../../billing/delivery.ts';
 import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
-import { stateOf, type EventRecord } from '../../table/events/events.ts';
 import { EVENT_WORDS } from '../words.ts';
 import { mark, time, to, toSubscriber } from './parts.ts';
 

@@ -1,3 +1,4 @@
+import type { Page } from '../../billing/page.ts';
 import { say } from '../say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
@@ -8,7 +9,6 @@ import { recoveryView } from '../../wire/recovery.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { oldestOpenTasks } from '../../table/documents/document-tasks.ts';
 import { listedDocuments } from '../../table/documents/listed-documents.ts';
-import type { Page } from '../../table/page.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { TASK_SAID } from '../words.ts';

@@ -1,10 +1,10 @@
+import { keyStateOf, type KeyInfo } from '../../billing/api-key.ts';
 import { say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
 import { listKeys } from '../../account/keys.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../../limits.ts';
-import { keyStateOf, type KeyInfo } from '../../table/tenants/keys.ts';
 import { webhookHealth } from '../../wire/webhook-settings.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';

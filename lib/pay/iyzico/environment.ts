@@ -1,8 +1,9 @@
-import type { PayAccount, PayEnvironment } from '../pay.ts';
-import { isOnThisMachine } from '../this-machine.ts';
+import type { Mode } from '../../billing/mode.ts';
+import { isOnThisMachine } from '../../text/this-machine.ts';
+import type { PayAccount } from '../pay.ts';
 
 /** The provider's two environments by the hosts of their APIs. */
-const ENVIRONMENTS: Readonly<Record<string, PayEnvironment>> = {
+const ENVIRONMENTS: Readonly<Record<string, Mode>> = {
   'api.iyzipay.com': 'live',
   'sandbox-api.iyzipay.com': 'test',
 };
@@ -15,13 +16,13 @@ export const addressOfKey = (apiKey: string): string =>
 const SANDBOX_KEY = 'sandbox-';
 
 /** The environment behind an address: a sandbox on this machine charges nobody, and any other host counts as the live one. */
-export function environmentAt(baseUrl: string): PayEnvironment {
+export function environmentAt(baseUrl: string): Mode {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   return ENVIRONMENTS[host] ?? (isOnThisMachine(baseUrl) ? 'test' : 'live');
 }
 
 /** The environment of credentials; undefined where address and keys contradict each other. */
-export function environmentOf({ baseUrl, apiKey, secretKey }: PayAccount): PayEnvironment | undefined {
+export function environmentOf({ baseUrl, apiKey, secretKey }: PayAccount): Mode | undefined {
   const environment = environmentAt(baseUrl);
   if (isOnThisMachine(baseUrl)) return environment;
   const isSandbox = [apiKey, secretKey].map((key) => key.startsWith(SANDBOX_KEY));

@@ -1,3 +1,4 @@
+import type { Page, Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import {
   DIFFERENCE_KINDS,
@@ -5,7 +6,7 @@ import {
   type Difference,
   type DifferenceKind,
 } from '../../billing/difference.ts';
-import { readPage, type Page, type Paged } from '../page.ts';
+import { readPage } from '../page.ts';
 import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';

@@ -1,8 +1,9 @@
+import type { Page, Paged } from '../../billing/page.ts';
 import { TASK_KINDS, type DocumentTask } from '../../billing/document-task.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
-import { readPage, type Page, type Paged } from '../page.ts';
+import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';

@@ -1,10 +1,11 @@
+import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from '../../billing/delivery.ts';
+import type { EndpointHealth } from '../../billing/endpoint-health.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
-import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
+import { endpointHealthFrom, readEndpoint } from './endpoint-health.ts';
 import { listing } from './event-lists.ts';
 import { eventFrom, eventTtl, unchangedSinceRead } from './events.ts';
-import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from './events.ts';
 import { withoutNulls } from '../item.ts';
 import { NOT_DUE, due } from '../work/due.ts';
 import { key } from '../schema.ts';

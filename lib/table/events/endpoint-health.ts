@@ -1,31 +1,9 @@
+import type { Channel } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import type { Channel } from './events.ts';
+import type { EndpointHealth } from '../../billing/endpoint-health.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Clause, Item, Put, Update } from '../table.ts';
-
-/** The last failed delivery: the receiver's status, or why there was none. `at` in epoch ms. */
-export interface EndpointFailure {
-  readonly at: number;
-  readonly httpStatus: number | null;
-  readonly error: string | null;
-}
-
-/** The health of a tenant's endpoint. Times are epoch ms. */
-export interface EndpointHealth {
-  /** A nonce of the address: another one after each change of it, null before the first. */
-  readonly address: string | null;
-  /** Since when it has been this address; null before the first change of it. */
-  readonly since: number | null;
-  /** Consecutive attempts that timed out or were answered late. */
-  readonly timeouts: number;
-  /** Since when its deliveries use the slow lane. */
-  readonly slowSince: number | null;
-  /** Since when an event was exhausted without a delivery after it. */
-  readonly failingSince: number | null;
-  readonly lastDeliveredAt: number | null;
-  readonly lastFailure: EndpointFailure | null;
-}
 
 /** Parses an endpoint's health; one without an item is healthy. */
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
@@ -45,9 +23,6 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
     },
   };
 }
-
-/** An endpoint without any delivery. */
-export const NO_DELIVERIES: EndpointHealth = endpointHealthFrom(undefined);
 
 /** A change to an endpoint's health. */
 export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address' | 'since'>> & {

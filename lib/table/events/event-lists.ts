@@ -1,6 +1,6 @@
+import type { EventRecord, ListedState } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import type { ListedState } from '../list-indexes.ts';
-import { unchangedSinceRead, type EventRecord } from './events.ts';
+import { unchangedSinceRead } from './events.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
 import { key } from '../schema.ts';

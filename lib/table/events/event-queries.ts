@@ -1,7 +1,7 @@
+import type { EventRecord, ListedState } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { EVENT_TYPES, type EventType } from '../../billing/events.ts';
-import { type ListedState } from '../list-indexes.ts';
-import { eventFrom, isKept, type EventRecord } from './events.ts';
+import { eventFrom, isKept } from './events.ts';
 import { list } from '../lists.ts';
 import { idsBetween } from '../ids.ts';
 import { eventIdIn } from '../key-parts.ts';

@@ -1,97 +1,20 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../../billing/events.ts';
-import type { EventSnapshot, SubscriptionEvent } from '../../billing/events.ts';
+import type { EventSnapshot } from '../../billing/events.ts';
+import {
+  CHANNELS,
+  DELIVERY_STATES,
+  LISTED_STATES,
+  type AttemptRecord,
+  type EventRecord,
+  type ListedState,
+} from '../../billing/delivery.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
-import { LIST_INDEXES, type ListedState } from '../list-indexes.ts';
+import { LIST_INDEXES } from '../list-indexes.ts';
 import { eventIdIn, partsOf } from '../key-parts.ts';
 import { key } from '../schema.ts';
 import type { Condition, Item } from '../table.ts';
-
-const CHANNELS = ['webhook', 'chat'] as const;
-/** Where an event is sent: the tenant's webhook, or its team chat. */
-export type Channel = (typeof CHANNELS)[number];
-
-const DELIVERY_STATES = ['WAITING', 'TRYING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED'] as const;
-const LISTED_STATES = ['PENDING', 'EXHAUSTED', 'SKIPPED'] as const satisfies readonly ListedState[];
-
-/**
- * The state of an event's delivery. WAITING: attempt + 1 is due at `nextAt`. TRYING: `attempt` is in progress, leased
- * until `lease`. DELIVERED, EXHAUSTED (all attempts failed) and SKIPPED (no address at the time) are final.
- */
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** The final states; only a replay restarts an event. */
-export const ENDED_STATES = ['DELIVERED', 'EXHAUSTED', 'SKIPPED'] as const satisfies readonly DeliveryState[];
-/** How a delivery can end. */
-export type EndedState = (typeof ENDED_STATES)[number];
-
-/** The state as tenants see it: WAITING and TRYING are both PENDING. */
-export type EventState = 'PENDING' | EndedState;
-
-/** An event of a subscription with its delivery to one channel. */
-export interface EventRecord extends SubscriptionEvent {
-  readonly tenant: string;
-  readonly id: string;
-  readonly subscriberId: string;
-  /** Its number among its subscriber's events, from 1. */
-  readonly sequence: number;
-  /** When its change was committed, epoch ms. */
-  readonly committedAt: number;
-  readonly channel: Channel;
-  readonly state: DeliveryState;
-  /** The last attempt that began; 0 before the first. */
-  readonly attempt: number;
-  /** The last attempt that may be made; a replay raises it. */
-  readonly lastAttempt: number;
-  readonly nextAt: number;
-  readonly lease: number;
-  readonly transactionId: string | null;
-  /**
-   * The successful attempt. Failed attempts are separate items, so a delivery at the first attempt needs no second
-   * item.
-   */
-  readonly delivered: AttemptRecord | null;
-  /** The state under which it is listed; null if only the feed has it. */
-  readonly listed: ListedState | null;
-  /** The bulk replay that restarted it last. */
-  readonly replay: string | null;
-  /** Time to live, epoch seconds. */
-  readonly ttl: number;
-}
-
-/** An event with our attempt in progress. */
-export interface ClaimedEvent extends EventRecord {
-  readonly transactionId: string;
-  /** When the attempt began, epoch ms: the time in its signature. */
-  readonly signedAt: number;
-}
-
-/** The result of one attempt: the receiver's status, or why there was none. */
-export interface AttemptRecord {
-  readonly attempt: number;
-  readonly transactionId: string;
-  readonly signedAt: number;
-  readonly endedAt: number;
-  readonly tookMs: number;
-  readonly status: number | null;
-  readonly why: string | null;
-  /** The beginning of the response body. */
-  readonly answer: string | null;
-}
-
-/** When the attempt in progress, or lost, began (epoch ms). */
-export const attemptBeganAt = ({ lease }: Pick<EventRecord, 'lease'>): number => lease - WEBHOOK.leaseMs;
-
-/** The status of an event after an attempt, or instead of one. */
-export type DeliveryStatus =
-  | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }
-  | { readonly state: 'WAITING'; readonly nextAt: number };
-
-/** The state of a delivery as the API names it: both states that are not final are PENDING. */
-export function stateOf({ state }: Pick<EventRecord, 'state'>): EventState {
-  return state === 'WAITING' || state === 'TRYING' ? 'PENDING' : state;
-}
 
 /** The tenant's event with this id; undefined if there is none, or if the id belongs to a change that emitted nothing. */
 export async function lookUpEvent(

@@ -1,5 +1,5 @@
+import { stateOf } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import { stateOf } from './events.ts';
 import { lookUpHistory } from './event-queries.ts';
 import { timeOfId } from '../ids.ts';
 import { makeEventDue } from './outbox.ts';

@@ -1,7 +1,9 @@
+import type { Cause } from '../../billing/timeline.ts';
+import { ENDED_STATES, type Channel } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../../billing/events.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
-import { ENDED_STATES, eventTtl, type Channel } from './events.ts';
+import { eventTtl } from './events.ts';
 import { listing } from './event-lists.ts';
 import { compactItem } from '../item.ts';
 import { list, listAttributes } from '../lists.ts';
@@ -9,7 +11,6 @@ import { eventPosition } from './positions.ts';
 import { due, DUE_ATTRIBUTES } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Change, type Put } from '../table.ts';
-import type { Cause } from '../subscribers/timeline.ts';
 import type { Tenant } from '../tenants/tenants.ts';
 
 /** The transaction's changes that create a commit's events, and the ids of those to deliver. */

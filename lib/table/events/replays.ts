@@ -1,7 +1,7 @@
+import { ENDED_STATES, type EndedState } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { DAY_MS, MINUTE_MS } from '../../limits.ts';
 import type { QueueName } from '../../footprint.ts';
-import { ENDED_STATES, type EndedState } from './events.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { due, NOT_DUE } from '../work/due.ts';

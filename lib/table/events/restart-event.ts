@@ -1,7 +1,8 @@
+import type { EventRecord } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { attemptPut, statusUpdate } from './delivery-attempts.ts';
-import { eventTtl, unchangedSinceRead, type EventRecord } from './events.ts';
+import { eventTtl, unchangedSinceRead } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from '../table.ts';
 

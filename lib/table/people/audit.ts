@@ -1,8 +1,9 @@
+import type { Page, Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { CONSOLE } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
-import { readPage, type Page, type Paged } from '../page.ts';
+import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Item, Put } from '../table.ts';

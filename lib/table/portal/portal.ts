@@ -1,13 +1,9 @@
+import { PORTAL_FLOWS, type PortalFlow } from '../../billing/brand.ts';
 import { PORTAL } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
 import { key } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';
-
-/** The parts of the portal that a link can lead to. */
-export const PORTAL_FLOWS = ['overview', 'card', 'plan', 'cancel', 'invoices'] as const;
-/** A part of the portal that a link can lead to. */
-export type PortalFlow = (typeof PORTAL_FLOWS)[number];
 
 /** Whom a link and its session are for, and where they came from. */
 export interface PortalVisit {

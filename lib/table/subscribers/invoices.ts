@@ -1,8 +1,9 @@
+import type { Page } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import type { DocumentState, Invoice, InvoiceStatus } from '../../billing/invoice.ts';
 import type { ProviderOrder } from '../../billing/provider-snapshot.ts';
 import { fieldsOf } from '../fields.ts';
-import { readPage, type Page } from '../page.ts';
+import { readPage } from '../page.ts';
 import { due } from '../work/due.ts';
 import { invoiceIdOf } from '../ids.ts';
 import { compactItem, itemOf } from '../item.ts';

@@ -1,14 +1,11 @@
 import type { CoreApp } from '../../runtime/app.ts';
+import type { PlanRef } from '../../billing/identifiers.ts';
 import { termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Change, Item, Key } from '../table.ts';
-
-/** A caller's identifier of a plan: the provider's reference or our id. */
-export type PlanRef =
-  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
 /** The key of a plan by either identifier. */
 export function planKey(tenant: string, ref: PlanRef): Key {

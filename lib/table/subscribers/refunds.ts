@@ -1,3 +1,4 @@
+import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import {
   REFUND_BY,
@@ -11,7 +12,7 @@ import type { Invoice } from '../../billing/invoice.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { compactItem, itemOf } from '../item.ts';
 import { refundIdIn } from '../key-parts.ts';
-import { searchPage, type Page, type SearchedPage } from '../page.ts';
+import { searchPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { readable, readableItems } from '../readable.ts';
 import { key } from '../schema.ts';

@@ -1,4 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
+import type { SubscriberRef } from '../../billing/identifiers.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import { dueKindOf } from '../../billing/next-reconciliation.ts';
 import type { Subscription } from '../../billing/subscription.ts';
@@ -15,16 +16,6 @@ import { silenceAttributes, silencesIn, type Silences } from '../work/silences.t
 import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Put, Update } from '../table.ts';
-
-/** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
-export type SubscriberRef =
-  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
-
-/** The identifiers of a reading request: `ref` finds the subscriber, and `expectedReference`, if given, must be its own. */
-export interface SubscriberIdentifiers {
-  readonly ref: SubscriberRef;
-  readonly expectedReference: string | undefined;
-}
 
 /** A subscription on record with its newest invoice. */
 export interface StoredSubscriber {

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isLive, type ApiKey } from '../../billing/api-key.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
-import { apiKeyFrom, hashOf, isLive, lastUsePut, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
+import { apiKeyFrom, hashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
 import { key } from '../schema.ts';
 import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
 

@@ -1,47 +1,12 @@
 import { createHash } from 'node:crypto';
+import { KEY_ACTORS, KEY_SCOPES, type ApiKey, type KeyActor } from '../../billing/api-key.ts';
 import { HOUR_MS } from '../../limits.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Item, Put } from '../table.ts';
 
-/** `all`: every endpoint. `read`: GET endpoints only. */
-export const KEY_SCOPES = ['all', 'read'] as const;
-/** The scope of a key pair. */
-export type KeyScope = (typeof KEY_SCOPES)[number];
-
-/** A stored API key. Only the SHA-256 (hex) of its secret is stored; no salt is needed for 256 random bits. */
-export interface ApiKey {
-  readonly apiKey: string;
-  readonly tenant: string;
-  /** The tenant's label; may be empty. */
-  readonly label: string;
-  readonly scope: KeyScope;
-  readonly secretHash: string;
-  readonly status: 'ACTIVE' | 'REVOKED';
-  /** After a rotation: until when the old key works (epoch ms). */
-  readonly expiresAt: number | null;
-  readonly createdAt: number;
-  /** Who made it, by creating or rotating, and who ended it, by rotating or revoking; unknown in older records. */
-  readonly createdBy: KeyActor | null;
-  readonly endedBy: KeyActor | null;
-}
-
-/** Who acts on keys: a key pair, one of the tenant's people (`who`), or an operator. */
-export interface KeyActor {
-  readonly by: (typeof ACTORS)[number];
-  readonly who: string | null;
-}
-
-const ACTORS = ['key', 'person', 'operator'] as const;
-
 function actorIn(of: Fields | null): KeyActor | null {
-  return of && { by: of.oneOf('by', ACTORS), who: of.textOrNull('who') };
-}
-
-/** A key without its secret's hash. */
-export interface KeyInfo extends Omit<ApiKey, 'secretHash'> {
-  /** The hour of its last use (epoch ms); null if never used. */
-  readonly lastUsedAt: number | null;
+  return of && { by: of.oneOf('by', KEY_ACTORS), who: of.textOrNull('who') };
 }
 
 const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
@@ -84,20 +49,6 @@ export function apiKeyItem(
     createdBy: createdBy && { ...createdBy },
     endedBy: endedBy && { ...endedBy },
   };
-}
-
-/** Whether a key pair is valid at a moment (epoch ms). */
-export function isLive({ status, expiresAt }: Pick<ApiKey, 'status' | 'expiresAt'>, now: number): boolean {
-  return status === 'ACTIVE' && (expiresAt === null || expiresAt > now);
-}
-
-/** A key's state for display: an expired key counts as revoked. */
-export function keyStateOf(
-  one: Pick<ApiKey, 'status' | 'expiresAt'>,
-  now: number,
-): 'ACTIVE' | 'EXPIRING' | 'REVOKED' {
-  if (!isLive(one, now)) return 'REVOKED';
-  return one.expiresAt === null ? 'ACTIVE' : 'EXPIRING';
 }
 
 /** The hour of a key's last use (epoch ms); null if never used. */

@@ -1,10 +1,11 @@
+import { MODES, type Mode } from '../../billing/mode.ts';
 import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../../billing/invoice.ts';
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
 import type { RecoverySettings } from '../../billing/recovery.ts';
 import { payProvider } from '../../pay/provider.ts';
-import type { PayAccount, PayEnvironment } from '../../pay/pay.ts';
+import type { PayAccount } from '../../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf, jsonFields, type Fields } from '../fields.ts';
@@ -45,7 +46,7 @@ export interface Tenant {
   readonly name: string;
   readonly status: 'ACTIVE' | 'SUSPENDED';
   /** Whether its cards are real. Null for one of an earlier release without an account: its first credentials decide. */
-  readonly mode: PayEnvironment | null;
+  readonly mode: Mode | null;
   /** Where events are sent; null for nowhere. */
   readonly webhook: Webhook | null;
   /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
@@ -84,12 +85,6 @@ export interface Tenant {
   /** How its failed renewals are tried again; null if it never said, as of a tenant that was there before. */
   readonly recovery: RecoverySettings | null;
 }
-
-/** The modes of tenants: `live` ones have accounts that charge real cards. */
-export const MODES = ['live', 'test'] as const satisfies readonly PayEnvironment[];
-
-/** A tenant's mode; one that nothing has decided yet is a test. */
-export const modeOf = ({ mode }: Pick<Tenant, 'mode'>): PayEnvironment => mode ?? 'test';
 
 /** Parses a tenant; one of an earlier release has the mode of its payment account's address. Throws Unreadable. */
 export function tenantFrom(item: Item): Tenant {

@@ -1,7 +1,7 @@
+import type { Channel } from '../../../lib/billing/delivery.ts';
 import { everyQueue } from '../../world/queues.ts';
 import type { App, Queue } from '../../../lib/runtime/app.ts';
 import { outboxEntries } from '../../../lib/table/events/outbox.ts';
-import type { Channel } from '../../../lib/table/events/events.ts';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/text/redacted.ts';
 import type { Put, Table } from '../../../lib/table/table.ts';

@@ -1,4 +1,4 @@
-import type { PostOutcome } from '../../../lib/runtime/app.ts';
+import type { PostOutcome } from '../../../lib/billing/delivery.ts';
 import type { VirtualTime } from './time.ts';
 
 const PATIENCE_MS = 10_000;

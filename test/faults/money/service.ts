@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PostOutcome } from '../../../lib/billing/delivery.ts';
 import { everyQueue } from '../../world/queues.ts';
-import type { App, PostOutcome } from '../../../lib/runtime/app.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { NO_ANSWER } from '../../world/front.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';

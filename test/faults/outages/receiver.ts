@@ -1,4 +1,5 @@
-import type { Post, PostOutcome } from '../../../lib/runtime/app.ts';
+import type { PostOutcome } from '../../../lib/billing/delivery.ts';
+import type { Post } from '../../../lib/runtime/app.ts';
 
 /** One POST as the tenant's receiver saw it, and whether it took it. */
 export interface ReceivedPost {

@@ -1,4 +1,4 @@
-import type { PayInputField } from '../pay/pay.ts';
+import type { PayInputField } from './pay.ts';
 
 const CARD_MEMBERS: ReadonlySet<PayInputField> = new Set([
   'cardHolderName',
