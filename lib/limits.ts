@@ -289,7 +289,7 @@ export const LOGO = { bytesMax: 64 * 1024, pixelsMax: 1_024 } as const;
 export const PORTAL = {
   linkMs: 10 * MINUTE_MS,
   sessionMs: 30 * MINUTE_MS,
-  /** How long a used or expired link is remembered, so that its page can lead back to the shop. */
+  /** How long a link or a session that is over is remembered, so that its page can lead back to the shop. */
   usedLinkMs: 7 * DAY_MS,
   /** The most that one session may do (our choice); reading is limited per tenant. */
   actsPerSession: 60,

@@ -18,6 +18,13 @@ export function perPeriod(language: Language, plan: Priced): string {
   return isAmountFirst ? `${amount} ${often}` : `${often} ${amount}`;
 }
 
+/** The same where there may be no room for one line: it breaks between the amount and the interval alone. */
+export function perPeriodWrapped(language: Language, plan: Priced): Html {
+  const { amount, often, isAmountFirst } = partsOf(language, plan);
+  const [one, other] = isAmountFirst ? [amount, often] : [often, amount];
+  return html`<span class="nowrap">${one}</span> <span class="nowrap">${other}</span>`;
+}
+
 /** The same as a line of a page's head, where the amount is what one sees. */
 export function priceLine(language: Language, plan: Priced): Html {
   const { amount, often, isAmountFirst } = partsOf(language, plan);

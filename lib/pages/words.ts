@@ -50,8 +50,8 @@ const STYLES = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   /** `14 Kas 2026`, for tables. */
   short: { day: 'numeric', month: 'short', year: 'numeric' },
-  /** `14 Kas 10:24`, where a minute decides. */
-  minute: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** `14 Kas 2026 10:24`, where a minute decides. */
+  minute: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   /** `10:24`. */
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

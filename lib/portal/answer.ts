@@ -25,7 +25,7 @@ export function portalReply(answer: PortalAnswer, lang: string | undefined) {
     ...languageCookies(LANGUAGE_COOKIE, ourLanguage(lang ?? answer.language ?? '')),
     ...(answer.secret === undefined
       ? []
-      : [hostCookie(PORTAL_COOKIE, answer.secret, PORTAL.sessionMs / 1000)]),
+      : [hostCookie(PORTAL_COOKIE, answer.secret, (PORTAL.sessionMs + PORTAL.usedLinkMs) / 1000)]),
   ];
   return 'redirect' in answer
     ? redirectTo(answer.redirect, cookies)

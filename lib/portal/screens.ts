@@ -50,7 +50,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   cancel: {
     action: 'cancel',
     show: ({ view, one }) =>
-      hasEnded(one) || one.cancellation
+      hasEnded(one) || one.cancellation?.by === 'pay'
         ? undefined
         : cancelPage(view, one, cancelAtPeriodEnd(one, 'pay', view.now).subscription),
   },

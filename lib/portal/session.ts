@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import {
   portalActCounted,
+  portalSessionEnded,
   portalSessionFrom,
   type PortalSession,
   type PortalVisit,
@@ -113,8 +114,8 @@ export async function formerSession(
   return item && portalSessionFrom(item);
 }
 
-/** Ends a session; ending it twice is no error. */
+/** Ends a session, whose page still leads back to the shop; ending it twice is no error. */
 export async function endPortalSession(app: CoreApp, cookie: string | undefined): Promise<void> {
   if (cookie !== undefined && SECRET.test(cookie))
-    await app.table.apply({ delete: key.portalSession(hashOf(cookie)) });
+    await tryWrite(() => app.table.apply(portalSessionEnded(hashOf(cookie), app.clock())));
 }

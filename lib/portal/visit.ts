@@ -61,6 +61,7 @@ export function visitOf<App extends SubscriptionApp>(
     now,
     returnUrl: session.returnUrl,
     actions: portal.actions,
+    hasSeveral: signed.subscriptions.length > 1,
     query: keptQuery(given),
   };
   return { app, signed, view, given, one: asOf(found, now), requestId };

@@ -12,7 +12,7 @@ describe('the words of pages', () => {
 
   it('name moments by the market’s clock, on one line', () => {
     expect(moment('tr', LATE)).toBe('14\u00a0Kasım\u00a02026');
-    expect(moment('en', LATE, 'minute')).toBe('14\u00a0Nov\u00a001:30');
+    expect(moment('en', LATE, 'minute')).toBe('14\u00a0Nov\u00a02026\u00a001:30');
     expect(dayOf(LATE)).toBe('2026-11-14');
     expect(moment('en', Number.NaN)).toContain('275760');
   });

@@ -19,6 +19,10 @@ export const english: PortalWords = {
   accessUntil: 'Access until',
   endsOn: 'Ends on',
   endedOn: (date) => `Ended on ${date}.`,
+  over: {
+    title: 'This subscription has ended',
+    text: 'You are not charged again. You can subscribe again at the shop.',
+  },
   planToCome: 'Plan to come',
   fromDate: (plan, date) => `${plan} from ${date}`,
   amountOn: (amount, date) => `${amount} on ${date}`,
@@ -38,16 +42,21 @@ export const english: PortalWords = {
   }),
   failedNext: (date) => `The next try on your present card is on ${date}.`,
   failedAccess: (date) => `You have access until ${date}.`,
+  failedNoAccess: 'You have no access until it is paid.',
   pending: {
     title: 'Your subscription has not begun',
-    text: 'The first payment has not gone through, and nothing was charged. Enter a card to begin.',
+    text: 'The first payment has not been made yet, and nothing was charged. Enter a card to begin.',
   },
   enterCard: 'Enter another card',
   tryAgain: 'Try the payment again',
   cancelled: (date) => ({
     title: `Your subscription ends on ${date}`,
-    text: 'You are not charged again. Until then you keep everything you paid for.',
+    text: 'You are not charged again.',
   }),
+  stillCharged:
+    'But charges to your card have not been stopped yet. To stop them, cancel the subscription here too, or ask the shop.',
+  keepsPaid: 'Until then you keep everything you paid for.',
+  keepsTrial: 'Until then you go on using it for free.',
   undoUntil: (date) => `You can undo the cancellation until ${date}.`,
   invoice: {
     latest: 'Latest invoices',
@@ -118,7 +127,7 @@ export const english: PortalWords = {
     today: 'today',
     recorded: { title: 'The cancellation is recorded.', text: 'You are not charged again.' },
     undoUntil: 'Until then you can undo it with one click.',
-    ends: { title: 'Your access ends.', text: 'Until then you keep everything you paid for.' },
+    ends: 'Your access ends.',
     atOnce: { title: 'Your subscription ends at once.', text: 'You are not charged again.' },
     keep: 'Keep it',
     invoicesStay: 'Your invoices stay here.',
@@ -186,11 +195,11 @@ export const english: PortalWords = {
   newSummary: 'See the new summary',
   expired: {
     title: 'This link has expired',
-    text: 'For your safety a link works once and for a short time. Nothing about your subscription has changed. Go back to the shop for a new one.',
+    text: 'For your safety a link works once and for a short time. Nothing about your subscription has changed. For a new one, open your account on the shop’s site.',
   },
   ended: {
     title: 'You have been signed out',
-    text: 'For your safety this page closes after half an hour. What you did before is done; nothing else has changed. Go back to the shop to come here again.',
+    text: 'For your safety this page closes after half an hour. What you did before is done; nothing else has changed. To come here again, open your account on the shop’s site.',
   },
   closed: {
     title: 'This page is closed',
@@ -198,7 +207,7 @@ export const english: PortalWords = {
   },
   unknown: {
     title: 'There is nothing here',
-    text: 'The address is incomplete or too old. Nothing has changed.',
+    text: 'The address is incomplete or too old. Nothing has changed. You find your subscription in your account on the site where you subscribed.',
   },
   staleForm: {
     title: 'Please do that again',

@@ -43,6 +43,6 @@ function inShopsName(outside: Outside, sign: Sign, said: Message): HtmlPage {
   const { language, shop, returnUrl, isInside } = outside;
   const { toSubscription, backToShop } = PORTAL_WORDS[language];
   const back = shop && returnUrl !== undefined && !isInside;
-  const further = html`${isInside && html`<a class="button" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}`;
+  const further = html`${isInside && html`<a class="button primary" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}`;
   return customerPage({ ...outside, title: said.title, body: message(sign, said, further) });
 }

@@ -11,7 +11,19 @@ import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
 import { invoiceTable } from './invoices.ts';
-import { day, deed, isTrial, mark, pageOf, portalPage, price, wordsOf, type PortalView } from './view.ts';
+import {
+  day,
+  deed,
+  HOME,
+  isTrial,
+  mark,
+  pageOf,
+  portalPage,
+  price,
+  trail,
+  wordsOf,
+  type PortalView,
+} from './view.ts';
 
 /** The overview of one subscription: what it is, what comes next, and what can be done. A failed payment comes first. */
 export function subscriptionPage(
@@ -22,6 +34,7 @@ export function subscriptionPage(
   const words = wordsOf(view);
   const body = html`<section class="lead full band stack roomy" aria-labelledby="plan">
 <div class="stack">
+${view.hasSeveral && trail(HOME, words.subscriptions)}
 <div class="row apart"><h1 id="plan">${one.plan.name}</h1>${mark(view, one)}</div>
 ${price(view, one.plan)}
 </div>
@@ -106,8 +119,8 @@ function noticeOf(view: PortalView, one: Subscription): Html | undefined {
   const remedy = view.actions.includes('card') && cardForm(view, one, words.enterCard, 'primary');
   if (one.status === 'PENDING')
     return html`<div class="notice warm"><h2>${words.pending.title}</h2><p>${words.pending.text}</p>${remedy && html`<div class="row">${remedy}</div>`}</div>`;
-  if (hasEnded(one) || !one.cancellation) return undefined;
-  return cancelledNotice(view, one);
+  if (hasEnded(one)) return endedNotice(view);
+  return one.cancellation ? cancelledNotice(view, one) : undefined;
 }
 
 /**
@@ -123,7 +136,9 @@ function failedNotice(view: PortalView, one: Subscription): Html {
   const isCard = reason !== 'shop';
   const mayPay = view.actions.includes('card');
   const access =
-    one.graceEndsAt !== null && givesAccess(one, view.now) && words.failedAccess(on(one.graceEndsAt));
+    one.graceEndsAt !== null && givesAccess(one, view.now)
+      ? words.failedAccess(on(one.graceEndsAt))
+      : words.failedNoAccess;
   const next = one.recovery?.nextAttemptAt ?? null;
   const remedy = mayPay && isCard && cardForm(view, one, words.enterCard, 'primary');
   const again = html`<button${!isCard && html` class="primary"`}>${words.tryAgain}</button>`;
@@ -138,16 +153,25 @@ function triedNotice(view: PortalView, one: Subscription): Html {
   return html`<div class="notice warm"><h2>${title}</h2><p>${text}</p><div class="row"><a class="button" href="${pageOf('home', one)}">${loadAgain}</a></div></div>`;
 }
 
+/** Nothing can be done here any more: the shop is where one subscribes again. */
+function endedNotice(view: PortalView): Html {
+  const { over, backToShop } = wordsOf(view);
+  return html`<div class="notice"><h2>${over.title}</h2><p>${over.text}</p><div class="row"><a class="button primary" href="${view.returnUrl}">${backToShop(view.shop.name)}</a></div></div>`;
+}
+
+/** When it ends; that nothing more is charged only where that is so, and not of a cancellation in our records alone. */
 function cancelledNotice(view: PortalView, one: Subscription): Html {
   const words = wordsOf(view);
   const { title, text } = words.cancelled(moment(view.language, one.cancellation?.accessUntil ?? view.now));
+  const charged = paymentOf(view, one) ? words.stillCharged : text;
+  const kept = isTrial(one) ? words.keepsTrial : words.keepsPaid;
   const closes = undoClosesAt(one);
   const canUndo = one.cancellation?.progress === 'scheduled' && (closes === null || view.now < closes);
   const undo =
     canUndo &&
     view.actions.includes('cancel') &&
     deed(view, 'undo', one, html`<button class="primary">${words.undo}</button>`);
-  return html`<div class="notice warm"><h2>${title}</h2><p>${text} ${undo && closes !== null && words.undoUntil(moment(view.language, closes, 'minute'))}</p>${undo && html`<div class="row">${undo}</div>`}</div>`;
+  return html`<div class="notice warm"><h2>${title}</h2><p>${charged} ${kept} ${undo && closes !== null && words.undoUntil(moment(view.language, closes, 'minute'))}</p>${undo && html`<div class="row">${undo}</div>`}</div>`;
 }
 
 function factsOf(view: PortalView, one: Subscription): Html {
@@ -179,6 +203,6 @@ function deedsOf(view: PortalView, one: Subscription): Html {
 ${may('plan') && runs && !one.cancellation && link('plan', words.changePlan)}
 ${may('card') && runs && cardForm(view, one, words.changeCard)}
 ${!hasEnded(one) && link('details', words.details)}
-${may('cancel') && !hasEnded(one) && !one.cancellation && link('cancel', words.cancel)}
+${may('cancel') && !hasEnded(one) && one.cancellation?.by !== 'pay' && link('cancel', words.cancel)}
 </div>`;
 }

@@ -19,6 +19,10 @@ export const turkish: PortalWords = {
   accessUntil: 'Erişim sonu',
   endsOn: 'Bitiş',
   endedOn: (date) => `${date} tarihinde sona erdi.`,
+  over: {
+    title: 'Bu abonelik sona erdi',
+    text: 'Sizden bir daha ücret alınmaz. Mağazadan yeniden abone olabilirsiniz.',
+  },
   planToCome: 'Gelecek plan',
   fromDate: (plan, date) => `${plan}, ${date} tarihinden itibaren`,
   amountOn: (amount, date) => `${date}, ${amount}`,
@@ -38,16 +42,21 @@ export const turkish: PortalWords = {
   }),
   failedNext: (date) => `Şimdiki kartınızla sonraki deneme: ${date}.`,
   failedAccess: (date) => `${date} tarihine kadar erişiminiz sürer.`,
+  failedNoAccess: 'Ödeme alınana kadar erişiminiz kapalı.',
   pending: {
     title: 'Aboneliğiniz başlamadı',
-    text: 'İlk ödeme alınamadı ve sizden ücret alınmadı. Başlamak için bir kart girin.',
+    text: 'İlk ödeme henüz alınmadı; sizden ücret alınmadı. Başlamak için kart girin.',
   },
   enterCard: 'Başka kart gir',
   tryAgain: 'Ödemeyi yeniden dene',
   cancelled: (date) => ({
     title: `Aboneliğiniz ${date} tarihinde biter`,
-    text: 'Sizden bir daha ücret alınmaz. O tarihe kadar ödediğiniz her şey sizindir.',
+    text: 'Sizden bir daha ücret alınmaz.',
   }),
+  stillCharged:
+    'Ancak kartınızdan ödeme alınması henüz durdurulmadı. Durdurmak için aboneliği burada da iptal edin ya da mağazaya başvurun.',
+  keepsPaid: 'O tarihe kadar ödediğiniz her şey sizindir.',
+  keepsTrial: 'O tarihe kadar ücretsiz kullanmayı sürdürürsünüz.',
   undoUntil: (date) => `İptali ${date} saatine kadar geri alabilirsiniz.`,
   invoice: {
     latest: 'Son faturalar',
@@ -118,7 +127,7 @@ export const turkish: PortalWords = {
     today: 'bugün',
     recorded: { title: 'İptal kaydedilir.', text: 'Sizden bir daha ücret alınmaz.' },
     undoUntil: 'O saate kadar tek tıkla geri alabilirsiniz.',
-    ends: { title: 'Erişiminiz biter.', text: 'O tarihe kadar ödediğiniz her şey sizindir.' },
+    ends: 'Erişiminiz biter.',
     atOnce: { title: 'Aboneliğiniz hemen sona erer.', text: 'Sizden bir daha ücret alınmaz.' },
     keep: 'Sürdür',
     invoicesStay: 'Faturalarınız burada kalır.',
@@ -183,16 +192,16 @@ export const turkish: PortalWords = {
   newSummary: 'Yeni özeti gör',
   expired: {
     title: 'Bu bağlantının süresi doldu',
-    text: 'Güvenliğiniz için bir bağlantı bir kez ve kısa süre çalışır. Aboneliğinizde hiçbir şey değişmedi. Yenisi için mağazaya dönün.',
+    text: 'Güvenliğiniz için bir bağlantı bir kez ve kısa süre çalışır. Aboneliğinizde hiçbir şey değişmedi. Yenisi için mağazanın sitesinde hesabınızı açın.',
   },
   ended: {
     title: 'Oturumunuz kapandı',
-    text: 'Güvenliğiniz için bu sayfa yarım saat sonra kapanır. Daha önce yaptıklarınız geçerlidir; başka hiçbir şey değişmedi. Yeniden gelmek için mağazaya dönün.',
+    text: 'Güvenliğiniz için bu sayfa yarım saat sonra kapanır. Daha önce yaptıklarınız geçerlidir; başka hiçbir şey değişmedi. Yeniden gelmek için mağazanın sitesinde hesabınızı açın.',
   },
   closed: { title: 'Bu sayfa kapandı', text: 'Bu cihazda artık kimse aboneliğinizi göremez.' },
   unknown: {
     title: 'Burada bir şey yok',
-    text: 'Adres eksik ya da çok eski. Hiçbir şey değişmedi.',
+    text: 'Adres eksik ya da çok eski. Hiçbir şey değişmedi. Aboneliğinize, abone olduğunuz sitedeki hesabınızdan ulaşabilirsiniz.',
   },
   staleForm: {
     title: 'Lütfen yeniden yapın',

@@ -22,6 +22,8 @@ export interface PortalView {
   readonly now: number;
   readonly returnUrl: string;
   readonly actions: readonly PortalAction[];
+  /** Whether the customer has more than one subscription here. */
+  readonly hasSeveral: boolean;
   /** The members of the page's query that a change of language keeps. */
   readonly query: Readonly<Record<string, string>>;
 }

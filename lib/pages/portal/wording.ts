@@ -22,6 +22,7 @@ export interface PortalWords {
   readonly accessUntil: string;
   readonly endsOn: string;
   readonly endedOn: (date: string) => string;
+  readonly over: Message;
   readonly planToCome: string;
   readonly fromDate: (plan: string, date: string) => string;
   readonly amountOn: (amount: string, date: string) => string;
@@ -37,11 +38,15 @@ export interface PortalWords {
   readonly all: string;
   readonly failed: (date: string) => Message;
   readonly failedAccess: (date: string) => string;
+  readonly failedNoAccess: string;
   readonly failedNext: (date: string) => string;
   readonly pending: Message;
   readonly enterCard: string;
   readonly tryAgain: string;
   readonly cancelled: (date: string) => Message;
+  readonly stillCharged: string;
+  readonly keepsPaid: string;
+  readonly keepsTrial: string;
   readonly undoUntil: (date: string) => string;
   readonly invoice: {
     readonly latest: string;
@@ -97,7 +102,7 @@ export interface PortalWords {
     readonly today: string;
     readonly recorded: Message;
     readonly undoUntil: string;
-    readonly ends: Message;
+    readonly ends: string;
     readonly atOnce: Message;
     readonly keep: string;
     readonly invoicesStay: string;

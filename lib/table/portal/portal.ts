@@ -87,6 +87,13 @@ export function portalSignIn(
   ];
 }
 
+/** The end of a session before its time. */
+export const portalSessionEnded = (hash: string, now: number): Update => ({
+  update: key.portalSession(hash),
+  set: { expiresAt: now },
+  if: [{ present: true }],
+});
+
 /** Counts an act of a session, as long as it is there and has not done too much. */
 export const portalActCounted = (hash: string): Update => ({
   update: key.portalSession(hash),
