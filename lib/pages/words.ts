@@ -51,7 +51,14 @@ const STYLES = {
   /** `14 Kas 2026`, for tables. */
   short: { day: 'numeric', month: 'short', year: 'numeric' },
   /** `14 Kas 2026 10:24`, where a minute decides. */
-  minute: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  minute: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
   /** `10:24`. */
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

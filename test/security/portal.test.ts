@@ -109,7 +109,13 @@ describe('A session of the portal', () => {
     expect(names.sort()).toEqual(['__Host-language', '__Host-portal']);
     const session = cookies!.find((cookie) => cookie.startsWith('__Host-portal='));
     const attributes = session!.split('; ').slice(1);
-    expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${30 * 60 + 7 * 24 * 3600}`, 'Path=/', 'SameSite=Lax', 'Secure']);
+    expect(attributes.sort()).toEqual([
+      'HttpOnly',
+      `Max-Age=${30 * 60 + 7 * 24 * 3600}`,
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ]);
     const one = new Visitor(world);
     await one.open(await portalLink(shop, mine.svcId));
     const first = { ...one.cookies };

@@ -277,6 +277,40 @@ describe('The customer portal', () => {
     expect(page.text).toContain('My subscriptions');
   });
 
+  it('leads from one of several subscriptions back to all of them', async () => {
+    const first = await subscribe(world, shop);
+    const alone = await visitor(world, shop, first.svcId);
+    expect(wordsIn(alone.page)).not.toContain('← My subscriptions');
+    await subscribe(world, shop, { email: first.email, plan: shop.plans.plus! });
+    const one = await alone.visitor.open(`/portal/home?${of(first)}`);
+    expect(wordsIn(one)).toContain('← My subscriptions');
+  });
+
+  it('says of an ended subscription that nothing is charged, and leads to the shop', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    await one.press(await one.open(`/portal/cancel?${of(member)}`), 'cancel');
+    await world.advance(32 * DAY);
+    const { page } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(page)).toContain('This subscription has ended');
+    expect(page.text).toContain('class="button primary" href="https://shop.example/account"');
+  });
+
+  it('promises no end of charges where the cancellation is in our records alone, and cancels at the provider too', async () => {
+    const member = await subscribe(world, shop);
+    await tick();
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(page)).toContain('charges to your card have not been stopped yet');
+    expect(wordsIn(page)).toContain('Next payment');
+    const done = await one.press(await one.open(`/portal/cancel?${of(member)}`), 'cancel');
+    expect(wordsIn(done)).toContain('Your subscription is cancelled');
+    expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: true, providerTold: true });
+    const after = wordsIn(await one.open('/portal/home'));
+    expect(after).toContain('You are not charged again.');
+    expect(after).not.toContain('Next payment');
+  });
+
   it('what the tenant has switched off is not there, and its address is 404', async () => {
     const member = await subscribe(world, shop);
     const { visitor: one } = await visitor(world, shop, member.svcId);
