@@ -15,8 +15,6 @@ export interface Findings {
   input?: unknown;
   /** This request's record under its Idempotency-Key. */
   keyed?: KeyedRequest;
-  /** Resolves once the request is known to be within its tenant's rate limit; rejects if it is not. */
-  admission?: Promise<void>;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
 }

@@ -9,7 +9,7 @@ import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCa
 import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
-import { onceAdmitted, rateLimits } from './limits.ts';
+import { rateLimits } from './limits.ts';
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
 export function endpoint<Name extends RouteName, Input>(
@@ -81,14 +81,13 @@ function chain<Input, App extends CoreApp>(
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
     .use([failures(app, routeNamed(name)), ...access.reading, reading, ...access.running])
     .handler(async ({ requestContext: { requestId } }, { found, ...context }) => {
-      const own = duringInvocation(app, {
-        requestId,
-        callerKey: found.key?.apiKey,
-        timeLeft: timeLeftIn(context),
-      });
       const call = {
         found,
-        app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
+        app: duringInvocation(app, {
+          requestId,
+          callerKey: found.key?.apiKey,
+          timeLeft: timeLeftIn(context),
+        }),
         input: found.input as Input,
         now: app.clock(),
         since: found.keyed?.startedAt ?? app.clock(),

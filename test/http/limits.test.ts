@@ -158,7 +158,7 @@ describe('The limit over all instances', () => {
     expect(on.lines.filter(({ what }) => what === 'rate limit not counted')).toHaveLength(2);
   });
 
-  it('is checked while a read request runs, and delays its answer', async () => {
+  it('is checked before a request runs', async () => {
     const order: string[] = [];
     const { table } = on.app;
     const slow = {
@@ -179,8 +179,8 @@ describe('The limit over all instances', () => {
     };
     const handler = endpoint('plans/list', { input: () => undefined, run });
     const { status, headers } = await call(handler(slow), 'plans/list', shop);
-    expect(order[0]).toBe('read');
-    expect(order).toContain('counted');
+    expect(order.slice(0, -1)).toContain('counted');
+    expect(order.at(-1)).toBe('read');
     expect([status, headers['ratelimit-remaining']]).toEqual([200, '5999']);
   });
 });
