@@ -1,4 +1,5 @@
-import { play } from './case.ts';
+import { drawnScenario } from './drawn.ts';
+import { play } from './scenario.ts';
 
 /** What so many seeds add up to. */
 export interface Played {
@@ -16,7 +17,7 @@ export async function playSeeds(first: number, seeds: number): Promise<Played> {
   const wrong: string[] = [];
   const counts = { struck: 0, kills: 0, made: 0, asked: 0 };
   for (let seed = first; seed < first + seeds; seed++) {
-    const { violations, ...told } = await play(seed);
+    const { violations, ...told } = await play(drawnScenario(seed));
     wrong.push(...violations.map((one) => `seed ${seed}: ${one}`));
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += told[name];
   }
