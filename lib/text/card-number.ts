@@ -1,6 +1,10 @@
-/** A digit of any script, and between two of a number at most three characters that are no letters. */
-const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){10,}/gu;
+/** Digits of any script. Between two groups of a number stand at most three characters that are no letters. */
 const GROUPS = /\p{Nd}+/gu;
+const LETTER = /\p{L}/u;
+const GAP_MAX = 3;
+
+/** A number of fewer digits is no card's and no person's. */
+const LONG_MIN = 11;
 
 /**
  * How the numbers of card schemes begin, and how long they are. No scheme begins like a time in ms (17…) or a date (20…),
@@ -18,8 +22,13 @@ const ENCODINGS_MAX = 3;
 /** Somebody else's text with every number of eleven or more digits removed: it may be a card's or a person's. */
 export function withoutLongNumbers(text: string): string {
   const compatible = text.normalize('NFKC');
-  const readable = compatible.search(LONG_NUMBER) < 0 ? text : compatible;
-  return readable.replaceAll(LONG_NUMBER, '[redacted]');
+  const numbers = longNumbersIn(compatible);
+  if (numbers.length === 0) return text;
+  const ends = numbers.map(({ to }) => to);
+  return [
+    ...numbers.map(({ from }, nth) => `${compatible.slice(ends[nth - 1] ?? 0, from)}[redacted]`),
+    compatible.slice(ends.at(-1)),
+  ].join('');
 }
 
 /**
@@ -29,17 +38,16 @@ export function withoutLongNumbers(text: string): string {
  */
 export function holdsCardNumber(text: string): boolean {
   return readings(text).some((reading) =>
-    (reading.match(LONG_NUMBER) ?? []).some((number) => {
-      const groups = groupsIn(number);
-      return isCardNumber(groups.join('')) || windowsOf(groups).some(isCardNumber);
-    }),
+    longNumbersIn(reading).some(
+      ({ groups }) => isCardNumber(groups.join('')) || windowsOf(groups).some(isCardNumber),
+    ),
   );
 }
 
 /** Whether a text contains this number (ASCII digits), however it is spelt. */
 export function holdsNumber(text: string, number: string): boolean {
   return readings(text).some((reading) =>
-    (reading.match(LONG_NUMBER) ?? []).some((one) => groupsIn(one).join('').includes(number)),
+    longNumbersIn(reading).some(({ groups }) => groups.join('').includes(number)),
   );
 }
 
@@ -58,8 +66,32 @@ const percentDecoded = (text: string) =>
     Buffer.from(encoded.replaceAll('%', ''), 'hex').toString(),
   );
 
-const groupsIn = (number: string) =>
-  (number.match(GROUPS) ?? []).map((group) => Array.from(group, asciiDigit).join(''));
+/** A number of eleven or more digits in a text: where it stands, and its groups in ASCII digits. */
+interface LongNumber {
+  readonly from: number;
+  readonly to: number;
+  readonly groups: readonly string[];
+}
+
+/**
+ * Every long number of a text. One expression with repetitions would say the same, but takes the engine half a second to
+ * compile once a text has a Turkish letter: each cold start of a checkout would pay that.
+ */
+function longNumbersIn(text: string): LongNumber[] {
+  const numbers: { from: number; to: number; groups: string[] }[] = [];
+  for (const { 0: digits, index: from } of text.matchAll(GROUPS)) {
+    const to = from + digits.length;
+    const group = Array.from(digits, asciiDigit).join('');
+    const last = numbers.at(-1);
+    if (last && isGap(text.slice(last.to, from))) {
+      last.groups.push(group);
+      last.to = to;
+    } else numbers.push({ from, to, groups: [group] });
+  }
+  return numbers.filter(({ groups }) => groups.join('').length >= LONG_MIN);
+}
+
+const isGap = (between: string) => Array.from(between).length <= GAP_MAX && !LETTER.test(between);
 
 /** The runs of groups in a number that could be a card's: alone, of one length but for the last, or as printed. */
 function windowsOf(groups: readonly string[]): string[] {
@@ -79,6 +111,7 @@ function windowsOf(groups: readonly string[]): string[] {
 
 /** The ASCII digit of a decimal digit: each script's ten follow one another from its zero. */
 function asciiDigit(digit: string): string {
+  if (digit >= '0' && digit <= '9') return digit;
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsCardNumber, holdsNumber, withoutLongNumbers } from '../../lib/text/card-number.ts';
 
@@ -54,4 +55,16 @@ describe('numbers of cards and persons in texts', () => {
   ])('«%s» holds the number 123456789012: %s', (text, holds) =>
     expect(holdsNumber(text, '123456789012')).toBe(holds),
   );
+
+  it('are found in any text where one expression would find them', () => {
+    const pieces = fc.constantFrom('12', '345678', '٥٥', '𝟱', ' ', '-', 'a', 'ş', '😀', '\u0301', '9');
+    const eleven = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){10,}/gu;
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 24 }), (parts) => {
+        const text = parts.join('').normalize('NFKC');
+        expect(withoutLongNumbers(text)).toBe(text.replaceAll(eleven, '[redacted]'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
