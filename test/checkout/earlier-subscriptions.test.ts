@@ -39,17 +39,6 @@ describe('a purchase by a customer with an unreadable subscription', () => {
     expect(subtypes(world, shop)).toEqual(['INITIAL_BUY', 'INITIAL_BUY', 'INITIAL_BUY']);
   });
 
-  it('is a RESUBSCRIBE all the same where another of theirs is over', async ({ world, shop, member }) => {
-    const second = await subscribe(world, shop, { email: member.email });
-    await spoil(world, shop, second);
-    const { body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
-    const { accessUntil } = body.data as { accessUntil: string };
-    await world.clock.advanceTo(Date.parse(accessUntil));
-    expect(await buyDirectly(shop, member)).toBe(200);
-    await world.settle();
-    expect(subtypes(world, shop).at(-1)).toBe('RESUBSCRIBE');
-  });
-
   it('is recorded even where the table does not answer about them', async ({ world, shop, member }) => {
     const blind = instanceOf(withoutCustomers(world.app));
     const served = instanceOf(world.app);

@@ -11,7 +11,6 @@ import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { differenceIdOf } from '../ids.ts';
-import { skipUnreadable, readableItems } from '../readable.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Change, Condition, Item, Update } from '../table.ts';
@@ -71,21 +70,15 @@ export function differenceClose(
 
 const OPEN_PER_PAGE = 10;
 
-/** The stored differences, in the given order; undefined for one that was never found or cannot be read. */
+/** The stored differences, in the given order; undefined for one that was never found. */
 export async function knownDifferences(
   app: CoreApp,
   tenant: string,
   asked: readonly Pick<Difference, 'kind' | 'about'>[],
 ): Promise<(KnownDifference | undefined)[]> {
   const keys = asked.map((one) => recordKey(tenant, one));
-  const items = await readableItems(app, 'difference', keys);
-  return Promise.all(
-    items.map((item) =>
-      skipUnreadable(app, 'difference', { tenant }, () =>
-        item && item !== 'unreadable' ? knownFrom(item) : undefined,
-      ),
-    ),
-  );
+  const items = await app.table.getMany(keys, { consistent: true });
+  return items.map((item) => item && knownFrom(item));
 }
 
 function knownFrom(item: Item): KnownDifference {
@@ -112,14 +105,7 @@ export async function openDifferences(
   const page = { limit: OPEN_PER_PAGE, startingAfter: after, endingBefore: null };
   const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
   const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
-  const listed = await Promise.all(
-    items.map((item) => skipUnreadable(app, 'difference', { tenant }, () => differenceFrom(item))),
-  );
-  const known = await knownDifferences(
-    app,
-    tenant,
-    listed.filter((one) => one !== undefined),
-  );
+  const known = await knownDifferences(app, tenant, items.map(differenceFrom));
   return {
     known: known.filter((one) => one !== undefined),
     next: hasMore ? (items.at(-1)?.sk ?? null) : null,

@@ -1,6 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
-import { readable, readableItems } from '../readable.ts';
 import type { Replay } from './replays.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Clause, type Put, type Update } from '../table.ts';
@@ -67,10 +66,8 @@ export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promi
 /** Those of some replays that are unfinished: the previous release, or a crash, may have left others in the line. */
 async function unfinishedOf(app: CoreApp, tenant: string, ids: readonly string[]): Promise<string[]> {
   const keys = ids.map((id) => key.replay(tenant, id));
-  const items = await readableItems(app, 'due item', keys);
-  const isRunning = (item: (typeof items)[number]) =>
-    readable([item]).some(({ state }) => state === 'RUNNING');
-  return ids.filter((_, nth) => isRunning(items[nth]));
+  const items = await app.table.getMany(keys, { consistent: true });
+  return ids.filter((_, nth) => items[nth]?.state === 'RUNNING');
 }
 
 async function readLine(app: CoreApp, tenant: string): Promise<ReplayLine> {

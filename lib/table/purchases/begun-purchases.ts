@@ -4,7 +4,6 @@ import { isSettled, type PaymentIntent } from '../../billing/payment-intent.ts';
 import { paymentKnowledge } from '../../billing/payment-knowledge.ts';
 import { CHECKOUT_RETENTION_MS, INTENT_RETENTION_MS } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
-import { queryReadable, readable, readableItems } from '../readable.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Put } from '../table.ts';
@@ -62,16 +61,17 @@ export async function formsWithoutOutcome(
 
 async function newestPurchases(app: CoreApp, tenant: string, { id, email }: Whose): Promise<Purchase[]> {
   const newest = { ...range.begunPurchases(tenant, id), backwards: true, limit: READ_MAX, consistent: true };
-  const keys = (await queryReadable(app, 'intent', newest)).map((item) => {
+  const keys = (await app.table.query(newest)).map((item) => {
     const of = fieldsOf(item);
     const reference = of.text('reference');
     return of.oneOf('kind', ['charge', 'form']) === 'charge'
       ? key.intent(tenant, reference)
       : key.checkout(reference);
   });
-  const found = readable(await readableItems(app, 'intent', keys)).map((item) =>
-    item.sk === CHECKOUT ? checkoutFrom(item) : intentFrom(item),
-  );
+  const items = await app.table.getMany(keys, { consistent: true });
+  const found = items
+    .filter((item) => item !== undefined)
+    .map((item) => (item.sk === CHECKOUT ? checkoutFrom(item) : intentFrom(item)));
   const isTheirs = ({ customer }: Purchase) => customer?.id === id || customer?.email === email;
   return found.flatMap((one) => (isPurchase(one) && isTheirs(one) ? [one] : []));
 }

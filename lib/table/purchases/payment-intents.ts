@@ -12,7 +12,6 @@ import { due, NOT_DUE } from '../work/due.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { range } from '../ranges.ts';
-import { readable, readableItems, skipUnreadable } from '../readable.ts';
 import { key } from '../schema.ts';
 import { refusalIn, storedRefusal } from './stored-refusal.ts';
 import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
@@ -172,23 +171,22 @@ export function unknownIntentPut(tenant: string, { reference, startedAt }: Payme
   return { put: itemOf(key.unknownIntent(tenant, reference), { reference, ttl }) };
 }
 
-/** The other intents of a tenant whose outcome is still unknown; unreadable ones are skipped. */
+/** The other intents of a tenant whose outcome is still unknown. */
 export async function otherUnknownIntents(
   app: CoreApp,
   tenant: string,
   { reference }: PaymentIntent,
 ): Promise<PaymentIntent[]> {
   const listed = await app.table.query({ ...range.unknownIntents(tenant), consistent: true });
-  const others = listed.map((item) => fieldsOf(item).text('reference')).filter((one) => one !== reference);
-  const items = await readableItems(
-    app,
-    'intent',
-    others.map((one) => key.intent(tenant, one)),
-  );
-  const intents = await Promise.all(
-    readable(items).map((item) => skipUnreadable(app, 'intent', { tenant }, () => intentFrom(item))),
-  );
-  return intents.filter((one) => one !== undefined).filter((one) => !isSettled(one));
+  const keys = listed
+    .map((item) => fieldsOf(item).text('reference'))
+    .filter((one) => one !== reference)
+    .map((one) => key.intent(tenant, one));
+  const items = await app.table.getMany(keys, { consistent: true });
+  return items
+    .filter((item) => item !== undefined)
+    .map(intentFrom)
+    .filter((one) => !isSettled(one));
 }
 
 /** The intent needs no further work. */

@@ -1,10 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { Unreadable } from '../fields.ts';
-import { queryReadable, readableItems } from '../readable.ts';
-import { SCHEMA } from '../schema-version.ts';
 import type { Item, Key } from '../table.ts';
 
-/** The item of a customer's partition under a sort key. Throws Unreadable if newer code has written it. */
+/** The item of a customer's partition under a sort key. */
 export type CustomerItems = (sk: string) => Item | undefined;
 
 /**
@@ -13,34 +10,15 @@ export type CustomerItems = (sk: string) => Item | undefined;
  */
 const ITEMS_AT_ONCE = 50;
 
-/**
- * The customers of a partition and the items of it with these keys. One round trip; a second one if the partition has 50
- * items or more. What newer code has written under other keys does not matter.
- */
+/** The items with these keys of a customer's partition. One round trip; a second one if it has 50 items or more. */
 export async function customerItems(
-  app: Pick<CoreApp, 'log' | 'table'>,
+  { table }: Pick<CoreApp, 'table'>,
   pk: string,
   keys: readonly Key[],
 ): Promise<CustomerItems> {
-  const newer = new Set<string>();
-  const passOver = ({ sk }: Key) => newer.add(sk);
-  const first = await queryReadable(app, 'subscriber', {
-    pk,
-    limit: ITEMS_AT_ONCE,
-    consistent: true,
-    passOver,
-  });
+  const first = await table.query({ pk, limit: ITEMS_AT_ONCE, consistent: true });
   const items = new Map(first.map((item) => [item.sk, item]));
-  const unread = keys.filter(({ sk }) => !items.has(sk) && !newer.has(sk));
-  const isWhole = first.length < ITEMS_AT_ONCE;
-  const others = isWhole ? [] : await readableItems(app, 'subscriber', unread);
-  for (const [nth, { sk }] of unread.entries()) {
-    const item = others[nth];
-    if (item === 'unreadable') newer.add(sk);
-    else if (item) items.set(sk, item);
-  }
-  return (sk) => {
-    if (newer.has(sk)) throw new Unreadable(SCHEMA.attribute);
-    return items.get(sk);
-  };
+  const unread = first.length < ITEMS_AT_ONCE ? [] : keys.filter(({ sk }) => !items.has(sk));
+  for (const item of await table.getMany(unread, { consistent: true })) if (item) items.set(item.sk, item);
+  return (sk) => items.get(sk);
 }
