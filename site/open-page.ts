@@ -16,16 +16,29 @@ const documentsAt = (place: Place) => (unpacked ??= JSON.parse(unpack(packed)) a
 /** Where examples say that the service is: on a developer's machine, and anywhere. */
 const ADDRESSES = [BASE, 'http://127.0.0.1:3000'];
 
+/** What stands beside a service on a developer's machine: in the guides at the ports after the usual one. */
+const BESIDE = /http:\/\/127\.0\.0\.1:300([1-4])\b/g;
+
 /** A document with the address of the stage that shows it; undefined where there is none of this name. */
 export function openPage(name: string, { place, address }: Shown): string | undefined {
   const documents = documentsAt(place);
   if (name === UNKNOWN || !Object.hasOwn(documents, name)) return undefined;
-  return withAddress(documents[name] ?? '', address);
+  const text = documents[name] ?? '';
+  return withAddress(place === 'local' ? withNeighbours(text, address) : text, address);
 }
 
 /** What a browser shows where there is no page of a name, as HTML. */
 export const unknownPage = ({ place, address }: Shown) =>
   withAddress(documentsAt(place)[UNKNOWN] ?? '', address);
+
+/** The sandbox and its like listen at the ports after that of the local copy. */
+function withNeighbours(text: string, address: string): string {
+  const { protocol, hostname, port } = new URL(address);
+  return text.replaceAll(
+    BESIDE,
+    (_all, nth: string) => `${protocol}//${hostname}:${Number(port) + Number(nth)}`,
+  );
+}
 
 const withAddress = (text: string, address: string) =>
   ADDRESSES.reduce((changed, one) => changed.replaceAll(one, address), text);

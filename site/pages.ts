@@ -90,7 +90,7 @@ function documents(place: Place): Record<string, string> {
     if (language === 'en')
       files[UNKNOWN] = layout(unknownPageIn('en'), { all, place, inOther: nameIn('tr', 'start') });
   }
-  files['llms.txt'] = llms(english, api);
+  files['llms.txt'] = llms(english, api, place);
   files['sitemap.xml'] = sitemap(Object.keys(files).filter((name) => !/[.]|^unknown$/.test(name)));
   return files;
 }
@@ -99,13 +99,22 @@ function documents(place: Place): Record<string, string> {
 const forMachines = (text: string) =>
   text.replaceAll(/\]\((\/docs\/[\w-]+)(#[\w-]+)?\)/g, `](${BASE}$1.md$2)`);
 
+/** How a program pays without a browser, and lets time pass. */
+const LOCALLY = `
+This is a local copy: nothing is charged, and beside it stand the payment provider's sandbox at http://127.0.0.1:3002, the clock at http://127.0.0.1:3001 and a webhook inbox at http://127.0.0.1:3004. To pay without a browser, \`POST http://127.0.0.1:3002/v2/subscription/checkoutform/complete {"token", "paymentCard": {"cardHolderName", "cardNumber": "5528790000000008", "expireMonth": "12", "expireYear": "2039", "cvc": "123"}}\`, then \`POST ${BASE}/checkout/callback\` with the form field \`token\`, and read where it leads. \`POST http://127.0.0.1:3001/clock {"advance": "P1M1D"}\` lets a month pass. A receiver on this machine gets events only where whoever started the copy allowed it (\`npm start -- --allow 127.0.0.1:4000\`); without that, set your webhook to \`http://127.0.0.1:3004/hooks/mine\` and read what arrived with \`GET http://127.0.0.1:3004/requests?path=/hooks/mine\`.
+`;
+
 /** What a program reads first: what the service is, and where each page is. */
-function llms(english: readonly Page[], api: readonly Page[]): string {
+function llms(english: readonly Page[], api: readonly Page[], place: Place): string {
   const listed = (pages: readonly Page[]) =>
     pages.map(({ name, title, text }) => {
       const words =
         /^(?!#|\||```|<|-)(\S[^\n]*(?:\n\S[^\n]*)*)/m.exec(text.replace(/^# .*\n+/, ''))?.[1] ?? '';
-      return `- [${title}](${BASE}/docs/${name}.md): ${forMachines(words.replaceAll('\n', ' '))}`;
+      const aboutIt = words
+        .replaceAll('\n', ' ')
+        .replace(/ \([^()]*(\([^()]*\))?[^()]*\)$/, '')
+        .replace(/:$/, '.');
+      return `- [${title}](${BASE}/docs/${name}.md): ${forMachines(aboutIt)}`;
     });
   return `# Subscription Billing
 
@@ -113,6 +122,17 @@ function llms(english: readonly Page[], api: readonly Page[]): string {
 
 Every request has the headers \`X-Api-Key\` and \`X-Api-Secret\`. Success is 200 with \`status: "success"\`; every failure has a stable \`errorCode\`. Begin with [Start here](${BASE}/docs/start.md), which ends with a verified webhook; a receiver to copy in JavaScript, Python or PHP is in [Webhooks](${BASE}/docs/webhooks.md#a-whole-receiver). Any HTTP client will do. The OpenAPI description is ${BASE}/openapi.json. Every page is also in Turkish: put \`tr-\` before its name.
 
+## In short
+
+1. \`GET /plans/list\`: choose a plan by its \`referenceCode\`. Amounts are text (\`"99.90"\`), times ISO 8601 in UTC.
+2. \`PUT /account/webhook {"url"}\` answers your \`secret\` the first time; where it is lost, \`POST /account/webhook/rotate\` answers a new one. \`POST /account/webhook/test {}\` sends an example at once.
+3. A delivery is genuine where \`X-Svc-Signature\` or, while a secret is rotated, \`X-Svc-Signature-Next\` is \`sha256=\` and the hex HMAC-SHA256 of the raw body, keyed with the whole secret as it is, \`whsec_\` included. Answer 2xx within 10 seconds, anything else is tried again; each \`eventId\` counts once.
+4. \`POST /checkout/initialize {"pricingPlanReferenceCode", "callbackUrl", "name", "surname", "email", "gsmNumber", "identityNumber"}\` answers \`paymentPageUrl\`: send the customer there. Keep \`clientReferenceId\` with your order.
+5. The customer returns to \`callbackUrl\` with \`status=success\`, \`svcSubscriptionId\` and \`subscriptionReference\`, or \`status=error\` and \`errorCode\`; the webhook gets \`SUBSCRIBED\`. Rely on the webhook: anybody can type a query.
+6. \`GET /subscribers?svc-id=\` (\`svcSubscriptionId\`): grant access while \`data.subscriptionStatus\` is \`ACTIVE\` or \`data.inGracePeriod\` is true. Later renewals send \`DID_RENEW\` or \`DID_FAIL_TO_RENEW\`.
+7. Change, cancel and undo with the payment provider's reference, so that it is told: \`POST /subscribers/preview-change\` and \`PUT /subscribers {"pay-subscriber-reference-code", "pay-plan-reference-code"}\` (a change answers a new \`payReference\`), \`DELETE /subscribers {"pay-subscriber-reference-code"}\`, \`POST /subscribers/undo-cancel\` with the same body.
+8. \`GET /subscribers/invoices?svc-id=\` lists what was charged; \`POST /invoices/refund {"invoice-id", "amount", "clientReferenceId"}\` gives back; \`POST /portal/sessions {"svc-id", "returnUrl"}\` opens the customer's own page.
+${place === 'local' ? LOCALLY : ''}
 ## Guides
 
 ${listed(english).join('\n')}

@@ -10,6 +10,7 @@ import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
 import { rateLimits } from './limits.ts';
+import { readNaming } from './sent-names.ts';
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
 export function endpoint<Name extends RouteName, Input>(
@@ -74,7 +75,7 @@ function chain<Input, App extends CoreApp>(
   const isUntouched = caller === 'anyone' && table === 'write';
   const reading: Middleware = {
     before: ({ event, context }) => {
-      context.found.input = input(requestPartsOf(app, event));
+      context.found.input = readNaming(input, requestPartsOf(app, event));
     },
   };
   // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.

@@ -193,6 +193,16 @@ describe('The pages of a deployed stage', () => {
     expect(openPage('llms.txt', shown)).toContain(`${address}/docs/start.md`);
   });
 
+  it('on a local copy says where the sandbox, the clock and the inbox beside it are, whatever its port', () => {
+    const at = { place: 'local', address: 'http://127.0.0.1:33100' } as const;
+    expect(openPage('start.md', at)).toContain('export PAY=http://127.0.0.1:33102');
+    expect(openPage('test-cards', at)).toContain('http://127.0.0.1:33104');
+    const llms = openPage('llms.txt', at);
+    expect(llms).toContain('POST http://127.0.0.1:33102/v2/subscription/checkoutform/complete');
+    expect(llms).not.toMatch(/127\.0\.0\.1:300\d/);
+    expect(openPage('llms.txt', { ...at, place: 'deployed' })).not.toContain('sandbox at');
+  });
+
   it('say on a developer’s machine that they are a local copy', () => {
     expect(openPage('start', SHOWN)).toContain('This is the local copy');
     expect(openPage('start', shown)).not.toContain('This is the local copy');

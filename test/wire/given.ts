@@ -87,9 +87,9 @@ export const mixed = (...names: string[]) => ({
 /** What is said of a text that holds what is no character. */
 export const UNCLEAN = 'must not hold control characters or code points that are no characters';
 
-export const NO_PLAN = { httpStatus: 404, code: 'plan_not_found', message: 'There is no such plan.' };
+export const NO_PLAN = { httpStatus: 404, code: 'plan_not_found', message: 'There is no such plan; GET /plans/list has those that can be sold.' };
 export const NO_SUBSCRIBER = {
   httpStatus: 404,
   code: 'subscriber_not_found',
-  message: 'There is no such subscriber.',
+  message: 'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.',
 };
