@@ -3,7 +3,7 @@ import { erasedCustomer } from '../billing/customer.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import { readTenant } from '../table/tenants/tenants.ts';
+import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { listsOf } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
@@ -13,10 +13,12 @@ import { key } from '../table/schema.ts';
 import { dueItems } from '../table/work/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { tryWrite, type Item, type Key } from '../table/table.ts';
-import { eraseAtProvider, type ErasedAtProvider } from './erase-at-provider.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
 import { noteErasure } from './restore-notes.ts';
 import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
+import { payClientFor, refusalOf } from '../pay/client.ts';
+import { againOf, effectOf } from '../pay/failure.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
 
 /** The result of erasing a customer. */
 export interface Erased {
@@ -132,4 +134,39 @@ async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription
     add: { revision: 1 },
     if: [{ present: true }],
   });
+}
+
+/** What became of a customer at the payment provider: `kept` unless it said so, `none` where it never knew them. */
+export type ErasedAtProvider = 'deleted' | 'kept' | 'none';
+
+/** Statuses of the provider after which a subscription is never charged again. */
+const OVER: readonly string[] = ['CANCELLED', 'EXPIRED'];
+
+/**
+ * Deletes a customer's records at the payment provider, where it allows that. One with a live subscription is kept, because
+ * the provider may know two buyers with one phone as one. Throws the refusal of a call that may be repeated.
+ */
+export async function eraseAtProvider(
+  app: PayApp,
+  tenant: Tenant,
+  references: readonly string[],
+): Promise<ErasedAtProvider> {
+  if (!tenant.pay || references.length === 0) return 'none';
+  const pay = await payClientFor(app, tenant);
+  const outcomes: ErasedAtProvider[] = [];
+  for (const reference of references) outcomes.push(await eraseOne(pay, reference));
+  return outcomes.includes('kept') ? 'kept' : 'deleted';
+}
+
+async function eraseOne(pay: Pay, customerReference: string): Promise<ErasedAtProvider> {
+  const found = await pay.search({ customerReference });
+  if (!found.ok) return keptOrRefused(found);
+  if (found.value.some(({ status }) => !OVER.includes(status))) return 'kept';
+  const deleted = await pay.deleteCustomer(customerReference);
+  return deleted.ok || deleted.is === 'notFound' ? 'deleted' : keptOrRefused(deleted);
+}
+
+function keptOrRefused(failure: PayFailure): 'kept' {
+  if (effectOf(failure) === 'unknown' || againOf(failure) === 'later') throw refusalOf(failure);
+  return 'kept';
 }

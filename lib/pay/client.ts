@@ -1,7 +1,6 @@
-import { requestField } from './request-field.ts';
 import type { PayApp } from '../runtime/app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import type { Pay, PayAnswer, PayFailure } from './pay.ts';
+import type { Pay, PayAnswer, PayFailure, PayInputField } from './pay.ts';
 import type { PayStatus } from './provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { asAnotherAccount, isElsewhere, type OfMerchant } from './another-account.ts';
@@ -110,4 +109,17 @@ export async function orOutcomeUnknown<T>(
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('payment_outcome_unknown', { extra }, error);
   }
+}
+
+const CARD_MEMBERS: ReadonlySet<PayInputField> = new Set([
+  'cardHolderName',
+  'cardNumber',
+  'expireMonth',
+  'expireYear',
+  'cvc',
+]);
+
+/** The field of a request body that corresponds to the payment provider's complaint. */
+export function requestField(field: PayInputField): string {
+  return CARD_MEMBERS.has(field) ? `paymentCard.${field}` : field;
 }

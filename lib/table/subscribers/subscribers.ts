@@ -4,7 +4,6 @@ import type { Invoice } from '../../billing/invoice.ts';
 import { dueKindOf } from '../../billing/next-reconciliation.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
-import { customerItems, type CustomerItems } from './customer-items.ts';
 import { fieldsOf } from '../fields.ts';
 import { DUE_SINCE, due } from '../work/due.ts';
 import { key } from '../schema.ts';
@@ -15,7 +14,7 @@ import { readable, readableItems, skipUnreadable } from '../readable.ts';
 import { silenceAttributes, silencesIn, type Silences } from '../work/silences.ts';
 import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { storedSubscription, subscriptionFrom } from './stored-subscription.ts';
-import type { Put, Update } from '../table.ts';
+import type { Put, Update, Item, Key } from '../table.ts';
 
 /** A subscription on record with its newest invoice. */
 export interface StoredSubscriber {
@@ -195,4 +194,26 @@ export function subscriberPostponed(
     remove: [DUE_SINCE],
     if: [{ attribute: 'revision', is: revision }],
   };
+}
+
+/** The item of a customer's partition under a sort key. */
+export type CustomerItems = (sk: string) => Item | undefined;
+
+/**
+ * Everything in the partition of any real customer. A tenant can put thousands of subscriptions under one e-mail address,
+ * and whoever read all of them with each would pay for them, and fill the memory that other tenants' work shares.
+ */
+const ITEMS_AT_ONCE = 50;
+
+/** The items with these keys of a customer's partition. One round trip; a second one if it has 50 items or more. */
+export async function customerItems(
+  { table }: Pick<CoreApp, 'table'>,
+  pk: string,
+  keys: readonly Key[],
+): Promise<CustomerItems> {
+  const first = await table.query({ pk, limit: ITEMS_AT_ONCE, consistent: true });
+  const items = new Map(first.map((item) => [item.sk, item]));
+  const unread = first.length < ITEMS_AT_ONCE ? [] : keys.filter(({ sk }) => !items.has(sk));
+  for (const item of await table.getMany(unread, { consistent: true })) if (item) items.set(item.sk, item);
+  return (sk) => items.get(sk);
 }
