@@ -66,6 +66,7 @@ export function exclusive(one: readonly string[], other: readonly string[]): Ref
 /** The refusal of a request that mixes two pairs; `given` are the fields it has. */
 export function mixedPair(given: readonly string[]): Refusal {
   return new Refusal('mixed_pair', {
+    message: `These belong to different pairs: ${given.join(', ')}. Send one complete pair.`,
     details: given.map((field) => ({ field, message: 'belongs to another pair than the others' })),
   });
 }

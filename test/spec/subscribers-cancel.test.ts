@@ -137,7 +137,7 @@ describe('DELETE /subscribers', () => {
     expect(await statusOf(shop, member)).toBe('PAYMENT_FAILED');
     const { body } = await byPay(member);
     expect(body).toMatchObject({
-      message: 'The subscription has ended; sell the customer a new one.',
+      message: 'The subscription has ended.',
       data: { cancelAtPeriodEnd: true, accessUntil: new Date(world.clock.now()).toISOString() },
     });
     expect(await atProvider(member)).toBe('CANCELED');

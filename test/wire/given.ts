@@ -80,14 +80,18 @@ export const missing = (...ways: (string | readonly string[])[]) => {
 export const mixed = (...names: string[]) => ({
   httpStatus: 400,
   code: 'mixed_pair',
-  message: 'Identifiers of two different pairs were mixed; give one complete pair.',
+  message: `These belong to different pairs: ${names.join(', ')}. Send one complete pair.`,
   details: names.map((field) => ({ field, message: 'belongs to another pair than the others' })),
 });
 
 /** What is said of a text that holds what is no character. */
 export const UNCLEAN = 'must not hold control characters or code points that are no characters';
 
-export const NO_PLAN = { httpStatus: 404, code: 'plan_not_found', message: 'There is no such plan; GET /plans/list has those that can be sold.' };
+export const NO_PLAN = {
+  httpStatus: 404,
+  code: 'plan_not_found',
+  message: 'There is no such plan; GET /plans/list has those that can be sold.',
+};
 export const NO_SUBSCRIBER = {
   httpStatus: 404,
   code: 'subscriber_not_found',
