@@ -50,10 +50,3 @@ export function allowed(template: Template, name: string): Statement[] {
     .filter(([, { Properties }]) => (Properties.Roles as unknown[]).some((each) => referred(each) === role))
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 }
-
-/** Of what a row's role is allowed, the statements with an action of a service, as `action → resources`. */
-export function allowedOf(template: Template, name: string, service: string): Statement[] {
-  return allowed(template, name).filter(({ Action }) =>
-    many(Action).some((action) => action.startsWith(`${service}:`)),
-  );
-}
