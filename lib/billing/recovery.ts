@@ -1,4 +1,4 @@
-import { DAY_MS, RECOVERY } from '../limits.ts';
+import { DAY_MS, DUPLICATE_WINDOW_MS, RECOVERY } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
 import { unchanged, type Decision } from './decision.ts';
@@ -141,6 +141,10 @@ export function checkRetry({ recovery, retry, cancellation }: Subscription, now:
   if (recovery.isRunning) throw new Refusal('retry_too_soon');
   if (now < from) throw new Refusal('retry_too_soon', { retryAfterSeconds: Math.ceil((from - now) / 1000) });
 }
+
+/** Whether it was just asked for: by an identical request to that of `since` (epoch ms) at the same moment, or by the schedule. */
+export const isRetryAsked = ({ retry }: Subscription, since: number): boolean =>
+  retry !== null && retry.at >= since - DUPLICATE_WINDOW_MS;
 
 /** Whether somebody may have the payment tried now. */
 export function mayRetry(one: Subscription, now: number): boolean {

@@ -1,4 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
+import { makeCall } from '../reconciliation/make-call.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 
 /** The result of an activation: the subscription runs, still waits, or was refused for good. */
@@ -7,13 +8,12 @@ export type Activation =
   | { readonly is: 'refused'; readonly code: string; readonly message: string };
 
 /**
- * Activates a pending subscription. Without a success the provider's state is read: the outcome may be unknown, or the
+ * Activates a pending subscription that is not on record yet. Without a success the provider's state is read: the outcome may be unknown, or the
  * call was refused because the subscription had just been activated.
  */
 export async function activate(app: CoreApp, pay: Pay, reference: string): Promise<Activation> {
-  const answer = await pay.activate(reference);
+  const answer = await makeCall(app, pay, { call: 'activate', reference });
   if (answer.ok) return { is: 'runs' };
-  app.log.warn('activation did not succeed', { reference, outcome: answer.is });
   const read = await pay.readSubscription(reference);
   if (read.ok && read.value.status !== 'PENDING') return { is: 'runs' };
   if (!isRefusedForGood(answer)) return { is: 'waits' };

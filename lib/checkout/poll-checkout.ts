@@ -1,5 +1,4 @@
 import { bySchedule } from '../billing/timeline.ts';
-import { payClientFor } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import {
   isPastItsDay,
@@ -7,13 +6,14 @@ import {
   type Checkout,
   type SubscribeCheckout,
 } from '../billing/checkout.ts';
-import { activate } from './activate.ts';
+import { isRefusedForGood } from './activate.ts';
 import { completeCheckout, type CheckoutResult } from './complete-hosted.ts';
 import { commit } from '../commit.ts';
-import { CARD_RETRY_PAUSE_MS, RECONCILE_RETRY_MS } from '../limits.ts';
-import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import type { Wanted } from '../billing/next-step.ts';
+import { RECONCILE_RETRY_MS } from '../limits.ts';
+import { reconcileWith } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';
-import { retryFailedPayment } from '../reconciliation/retry-order.ts';
+import type { AskedStep } from '../reconciliation/take-step.ts';
 import {
   cardFormSettled,
   checkoutDue,
@@ -24,7 +24,7 @@ import {
   type PollResult,
 } from '../table/purchases/checkouts.ts';
 import { unchanged } from '../billing/decision.ts';
-import { changed, hasEnded } from '../billing/subscription.ts';
+import { changed } from '../billing/subscription.ts';
 import { key } from '../table/schema.ts';
 import { delayUntilTurn } from '../table/work/limited-turns.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
@@ -80,20 +80,24 @@ async function ensureFirstOrderRecorded(
   subscriberId: string,
 ): Promise<void> {
   await ensureFirstEventDelivered(app, tenant.id, subscriberId);
-  if (!(await reconciled(app, tenant, subscriberId))) return retryLater(app, checkout);
-  const needsRetry = checkout.errorCode === null && (await retryActivation(app, tenant, subscriberId));
-  const next = needsRetry ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
+  const wanted = checkout.errorCode === null ? ({ is: 'activation' } as const) : undefined;
+  const { outcome, taken } = await reconcile(app, tenant, subscriberId, wanted);
+  if (outcome !== 'reconciled' && !taken) return retryLater(app, checkout);
+  const isToBeRetried = taken?.is === 'asked' && (await isStillWaiting(app, tenant, subscriberId, taken));
+  const next = isToBeRetried ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
   await tryWrite(() => app.table.apply(next));
 }
 
-/** Retries the activation of a paid subscription that has not begun and is wanted. Returns whether it must be tried again. */
-async function retryActivation(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
-  if (subscription.status !== 'PENDING' || subscription.cancellation) return false;
-  const pay = await payClientFor(app, tenant, subscription);
-  const activation = await activate(app, pay, subscription.payReference);
-  if (activation.is === 'runs') await reconciled(app, tenant, subscriberId);
-  return activation.is === 'waits';
+/** Whether an activation is to be tried again: it was not made, and not refused for good. */
+async function isStillWaiting(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  id: string,
+  { answer }: AskedStep,
+): Promise<boolean> {
+  if (answer.ok || isRefusedForGood(answer)) return false;
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  return subscription.status === 'PENDING';
 }
 
 /** Retries a failed payment after a return from the card form, or once when the form has expired without one. */
@@ -102,27 +106,22 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   const now = app.clock();
   const since = returnedAt ?? (now >= expiresAt ? expiresAt : undefined);
   if (since === undefined) return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, now))));
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
-  // A customer who has cancelled since is not charged because of an open card form.
-  if (hasEnded(subscription) || subscription.cancellation) return closeCardForm(app, checkout);
-  // A retry that is under way may still be charged to the card before.
-  if (subscription.retry && !subscription.retry.isLost)
-    return void (await app.table.apply(checkoutDue(token, now + CARD_RETRY_PAUSE_MS)));
-  const pay = await payClientFor(app, tenant, subscription);
-  const reference = subscription.payReference;
   const openedAt = returnedAt === null ? checkout.createdAt : undefined;
-  const retry = await retryFailedPayment(app, { tenant, pay, reference, returnedAt: since, openedAt });
-  if (retry.is === 'silent') return retryLater(app, checkout);
-  if (retry.is === 'later') {
-    await app.table.apply(checkoutDue(token, retry.at));
-    return;
+  const wanted = { is: 'card', returnedAt: since, openedAt } as const;
+  const { outcome, taken } = await reconcile(app, tenant, subscriberId, wanted);
+  const isSilent = taken?.is === 'asked' ? hasNotArrived(taken) : !taken && outcome !== 'reconciled';
+  if (isSilent) return retryLater(app, checkout);
+  if (taken?.is === 'later') return void (await app.table.apply(checkoutDue(token, taken.at)));
+  if (taken) {
+    if (returnedAt !== null) await countAnew(app, tenant, subscriberId, returnedAt);
+    await reconcile(app, tenant, subscriberId);
+    await reconcileSoon(app, tenant, subscriberId);
   }
-  if (retry.is === 'asked' && returnedAt !== null) await countAnew(app, tenant, subscriberId, returnedAt);
-  await reconciled(app, tenant, subscriberId);
-  if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
   // Last: the form stays due until the retry's result is certain to be read.
   await closeCardForm(app, checkout);
 }
+
+const hasNotArrived = ({ outcome }: AskedStep): boolean => outcome.is === 'refused' && !outcome.hasArrived;
 
 /** With a card that was entered at `at` (epoch ms) the attempts and days of a failed renewal count anew. */
 async function countAnew(app: SubscriptionApp, tenant: Tenant, id: string, at: number): Promise<void> {
@@ -149,8 +148,5 @@ async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): 
 const retryLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
   postponeSilent(app, tenant, 'checkout', key.checkout(token));
 
-/** Reconciles a subscriber; false if the provider is silent, so that the checkout stays due. */
-async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
-  const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, bySchedule);
-  return outcome === 'reconciled';
-}
+const reconcile = (app: SubscriptionApp, tenant: Tenant, subscriberId: string, wanted?: Wanted) =>
+  reconcileWith(app, { tenantId: tenant.id, subscriberId }, bySchedule, wanted);

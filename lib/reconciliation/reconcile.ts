@@ -1,9 +1,10 @@
 import type { Cause } from '../billing/timeline.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
+import { nextStep, type Step, type Wanted } from '../billing/next-step.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
-import { isRetryDue, NO_RECOVERY } from '../billing/recovery.ts';
+import { NO_RECOVERY } from '../billing/recovery.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
 import { merchantOf } from '../pay/another-account.ts';
@@ -14,15 +15,29 @@ import type { PayFailure } from '../pay/pay.ts';
 import { knownInvoices } from '../table/subscribers/invoices.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import { onConflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { retryAfter } from '../table/work/silences.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
-import { sendRetry } from './send-retry.ts';
-import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
+import { takeStep, type Taken } from './take-step.ts';
 
 /** The result: the provider's failure means that reconciliation is retried later. */
 export type ReconcileOutcome = 'reconciled' | PayFailure;
+
+/** Names a subscriber. */
+interface Named {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+}
+
+/** What came of a reconciliation, and of the step that was wanted, if it was the next one to take. */
+export interface Reconciled {
+  readonly outcome: ReconcileOutcome;
+  readonly taken: Taken | undefined;
+  /** What the provider was last read to have. */
+  readonly read: ProviderSnapshot | undefined;
+}
 
 /**
  * Compares a subscriber with the payment provider and records all that has happened since, with events, invoices and
@@ -31,32 +46,98 @@ export type ReconcileOutcome = 'reconciled' | PayFailure;
  */
 export async function reconcileSubscriber(
   app: SubscriptionApp,
-  named: { readonly tenantId: string; readonly subscriberId: string },
+  named: Named,
   causedBy: Cause,
 ): Promise<ReconcileOutcome> {
-  const tenant = await findTenant(app, named.tenantId);
-  for (let attempt = 1, isCancelSent = false; ; attempt++) {
-    const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
-    const pay = await payClientFor(app, tenant, stored.subscription);
-    const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
-    if (!read.ok) {
-      const kind = dueKindOf(stored.subscription, app.clock());
-      const retry = await retryAfter(app, tenant.id, kind, stored.silences);
-      await postpone(app, tenant.id, { stored, ...retry });
-      return read;
-    }
-    const snapshot = read.value;
-    const change = { tenant, stored, causedBy };
-    if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
-      isCancelSent = await sendCancel(app, pay, change, snapshot);
-      continue; // with what the provider says now
-    }
-    const recorded = await recordSnapshot(app, change, snapshot);
-    if (recorded && isRetryDue(recorded, app.clock()))
-      await sendRetry(app, pay, { tenant, id: recorded.id, causedBy }, isRetryDue);
-    if (recorded || attempt >= DECISIONS_MAX) return 'reconciled'; // or others have newer answers than ours
+  return (await reconcileWith(app, named, causedBy, undefined)).outcome;
+}
+
+/**
+ * Reconciles a subscriber of which something more is wanted, and takes that step too: the only caller of the provider for
+ * a subscription that exists. It reads before every call, and makes each once. Throws also what forbids what is wanted.
+ */
+export async function reconcileWith(
+  app: SubscriptionApp,
+  { tenantId, subscriberId }: Named,
+  causedBy: Cause,
+  wanted: Wanted | undefined,
+): Promise<Reconciled> {
+  const tenant = await findTenant(app, tenantId);
+  const round: Round = { tenant, id: subscriberId, causedBy, wanted, taken: [] };
+  const done = (outcome: ReconcileOutcome) => ({
+    outcome,
+    taken: round.taken.find(isWanted),
+    read: round.read,
+  });
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await onConflict<ReconcileOutcome | 'again'>(
+      () => goRound(app, round, attempt >= DECISIONS_MAX),
+      (conflict) => {
+        if (!round.taken.some(isWanted)) throw conflict;
+        return 'reconciled'; // what was asked for is answered; the news is for the next reading
+      },
+    );
+    if (outcome !== 'again') return done(outcome);
   }
 }
+
+/** A reconciliation under way. */
+interface Round extends Pick<SubscriptionChange, 'tenant' | 'causedBy'> {
+  /** The subscriber's. */
+  readonly id: string;
+  readonly wanted: Wanted | undefined;
+  /** The steps that were taken: each call is made once. */
+  readonly taken: Taken[];
+  /** What was read last. */
+  read?: ProviderSnapshot;
+}
+
+/**
+ * Reads the provider, and takes the next step or records what was read. A retry comes last, as its result is not there at
+ * once, and so does a plan change that was answered: both are read later. `again`: with what the provider says now, or what
+ * another writer has made of the record.
+ */
+async function goRound(
+  app: SubscriptionApp,
+  round: Round,
+  isLast: boolean,
+): Promise<ReconcileOutcome | 'again'> {
+  const { tenant, id, causedBy, wanted, taken } = round;
+  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const pay = await payClientFor(app, tenant, stored.subscription);
+  const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
+  if (!read.ok) {
+    const kind = dueKindOf(stored.subscription, app.clock());
+    await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
+    return read;
+  }
+  round.read = read.value;
+  const stepOf = (one: Subscription) => {
+    const step = nextStep(one, read.value, wanted, app.clock());
+    return taken.some((before) => before.step.call === step?.call) ? undefined : step;
+  };
+  const take = async (step: Step, of: StoredSubscriber) => {
+    const now = await takeStep(app, pay, { tenant, stored: of, causedBy }, step);
+    taken.push(now);
+    return now;
+  };
+  const first = stepOf(stored.subscription);
+  if (first && first.call !== 'retry') {
+    const now = await take(first, stored);
+    const isLost = now.is === 'asked' && now.outcome.is === 'unknown';
+    if (first.call === 'changePlan' && !isLost) return 'reconciled';
+    if (now.is === 'asked') return 'again';
+  }
+  const recorded = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
+  const next = recorded && stepOf(recorded);
+  if (next && next.call !== 'retry') return 'again';
+  if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id }));
+  return recorded || isLast ? 'reconciled' : 'again';
+}
+
+/** Whether a step was not the record's own: a cancellation and the schedule's retries are. */
+const isWanted = ({ step }: Taken): boolean =>
+  step.call !== 'cancel' && (step.call !== 'retry' || step.isAsked);
 
 /**
  * Records the news of a snapshot, oldest first, in as many transactions as it takes. Undefined if another writer has

@@ -1,31 +1,23 @@
 import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
-import { orOutcomeUnknown, payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
-import { effectOf } from '../pay/failure.ts';
+import { payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue, refuseOvertaken } from '../billing/cancellation.ts';
-import { unchanged, type Decision } from '../billing/decision.ts';
 import { isRepeated } from '../billing/last-request.ts';
+import { hasPlan, type WantedPlan } from '../billing/next-step.ts';
 import { beginsLater, termsOf, type PlanTerms } from '../billing/plan.ts';
-import {
-  changePlanAtProvider,
-  changePlanInRecords,
-  checkPlanChange,
-  isChosen,
-  refuseIntent,
-  intendPlan,
-  type PlanRequest,
-} from '../billing/plan-change.ts';
+import { changePlanInRecords, checkPlanChange, isChosen, type PlanRequest } from '../billing/plan-change.ts';
+import { isOver } from '../billing/provider-snapshot.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { IDEMPOTENCY_LEASE_MS, RECONCILE_RETRY_MS } from '../limits.ts';
-import type { Pay, PayFailure } from '../pay/pay.ts';
-import { hasEndedThere, type PaySubscription, type PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import type { AskedStep } from '../reconciliation/take-step.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
-import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import { reconciledIf, reconcileNow } from './find-reconciled.ts';
+import { carryOutNow, reconciledIf } from './find-reconciled.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
 
@@ -56,11 +48,9 @@ export interface Charge {
 }
 
 /** A plan change with what was read for it. */
-interface PlanChangeRequest extends PlanChange, PlanRequest {
+interface PlanChangeRequest extends PlanChange, WantedPlan {
   readonly tenant: Tenant;
   readonly stored: StoredSubscriber;
-  /** When it began (epoch ms). */
-  readonly since: number;
 }
 
 /**
@@ -93,7 +83,7 @@ export async function changePlan(
   checkPlanChange(subscription, { ...change, to, by });
   if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
   refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
-  const request = { ...change, tenant, stored, by, to, as, since };
+  const request = { ...change, is: 'plan', tenant, stored, by, to, as, since } as const;
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
 }
 
@@ -162,124 +152,42 @@ async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest)
 }
 
 /**
- * Looks at the provider, records the intent, asks for the change once, and records what was answered. An answer without
- * use is looked up, never asked for again: what the look does not tell, the next one does, a minute later. Going back to
- * the plan that the provider still charges, after a change in our records alone, needs no call that changes anything.
+ * Has the provider asked for the change, once, as the next step of a reconciliation. What was found there instead is recorded
+ * by then: an end, of which nothing can be changed any more, a plan change made there, or an identical request that was a
+ * moment faster. Going back to the plan that the provider still charges, after a change in our records alone, needs no call.
  */
 async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, since, to, upgradePeriod, useTrial, resetRecurrenceCount } = request;
-  const pay = await payClientFor(app, tenant, request.stored.subscription);
-  const there = await look(app, pay, request);
-  if (!there) return changePlan(app, tenant, request, since);
-  const takesEffectNow = upgradePeriod === 'NOW' && !useTrial && there.startAt <= app.clock();
-  if (takesEffectNow && there.planReference === to.reference)
-    return { ...(await changeInRecords(app, request)), made: there };
-
-  const stored = await recordIntent(app, request);
-  if (!stored) return changePlan(app, tenant, request, since); // an identical request was a moment faster
-  const intended = { ...request, stored };
-  const named = { reference: there.reference, newPlanReference: to.reference };
-  const answer = await pay.upgrade({ ...named, period: upgradePeriod, useTrial, resetRecurrenceCount });
-  if (answer.ok) return recordMade(app, pay, intended, answer.value);
-  if (effectOf(answer) === 'none') return recordRefusal(app, intended, answer);
-  const { stored: looked } = await reconcileNow(app, tenant, stored.subscription.id);
-  return answerOutcome(app, intended, looked.subscription, new Refusal('payment_outcome_unknown'));
-}
-
-/**
- * Reads the provider just before it is asked. Undefined if a plan change was made there: it is recorded first, as is an
- * end, of which nothing can be changed any more.
- */
-async function look(
-  app: SubscriptionApp,
-  pay: Pay,
-  { tenant, stored }: PlanChangeRequest,
-): Promise<PaySubscriptionDetails | undefined> {
+  const { tenant, since, to, by, stored } = request;
   const { id, payReference } = stored.subscription;
-  const { current } = valueOrRefuse(await pay.lineage(payReference));
-  const isOver = current.reference === payReference && hasEndedThere(current);
-  if (current.reference === payReference && !isOver) return current;
-  const { outcome } = await reconcileNow(app, tenant, id);
+  const { outcome, taken, read, stored: after } = await carryOutNow(app, tenant, id, request);
+  if (taken?.is === 'asked') return answerAsked(app, request, taken, after.subscription);
   if (outcome !== 'reconciled') throw refusalOf(outcome);
-  if (isOver) throw new Refusal('plan_change_refused');
-  return undefined;
+  const there = read?.current.reference === payReference ? read.current : undefined;
+  if (there && isOver(there)) throw new Refusal('plan_change_refused');
+  if (!taken && there && hasPlan(there, request, app.clock())) {
+    const { subscription } = await changeInRecords(app, { ...request, stored: after });
+    return { ...(await answerDone(app, tenant, to, by, subscription)), charge: null };
+  }
+  return changePlan(app, tenant, request, since);
 }
 
-/** Records the intent. Undefined if an identical request has; throws `concurrent_change` if another has changed the plan. */
-async function recordIntent(
-  app: SubscriptionApp,
-  request: PlanChangeRequest,
-): Promise<StoredSubscriber | undefined> {
-  const { tenant, stored, as, since } = request;
-  const { payReference } = stored.subscription;
-  const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
-    if (subscription.planIntent?.as === as || isRepeated(subscription, as, since)) return undefined;
-    if (subscription.planIntent || subscription.payReference !== payReference)
-      throw new Refusal('concurrent_change');
-    checkPlanChange(subscription, request);
-    return unchanged(intendPlan(subscription, request, app.clock()));
-  };
-  const { subscription, decision } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
-  return decision && { ...stored, subscription };
-}
-
-/** Records the change that the provider has made, unless a reconciliation has recorded it first. */
-async function recordMade(
-  app: SubscriptionApp,
-  pay: Pay,
-  { tenant, stored, to }: PlanChangeRequest,
-  made: PaySubscription,
-): Promise<PlanChanged> {
-  const { id } = stored.subscription;
-  const decide = async ({ subscription }: StoredSubscriber) => {
-    const isOvertaken = subscription.revision !== stored.subscription.revision;
-    const isRecorded = isOvertaken && (await lookUpReference(app, tenant.id, made.reference)) === id;
-    if (hasEnded(subscription) || isRecorded) return undefined;
-    const now = app.clock();
-    const changed = changePlanAtProvider(subscription, to, { ...made, trialEnd: made.trialEnd ?? null }, now);
-    return { ...changed, reconcileAt: now + RECONCILE_RETRY_MS }; // its charge, if the message below is lost
-  };
-  const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
-  const [{ subscription }, charge] = await Promise.all([
-    orOutcomeUnknown(commit(app, { tenant, stored, causedBy: causeOf(app), decide, thenReconcile })),
-    chargeOf(pay, made, stored.subscription),
-  ]);
-  return { subscription, to, made, charge };
-}
-
-/** Records that the provider has refused, for those who ask for the same at this moment, and throws it. */
-async function recordRefusal(
-  app: SubscriptionApp,
-  request: PlanChangeRequest,
-  failure: PayFailure,
-): Promise<PlanChanged> {
-  const { tenant, stored, as } = request;
-  const refusal = refusalOf(failure, { declined: 'payment_refused', refused: 'plan_change_refused' });
-  const decide = ({ subscription }: StoredSubscriber): Decision | undefined =>
-    subscription.planIntent?.as === as
-      ? unchanged(refuseIntent(subscription, refusal, app.clock()))
-      : undefined;
-  const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
-  return answerOutcome(app, request, subscription, refusal);
-}
-
-/** The answer to an intent by the record after it: done, or refused there, or else refused so. */
-async function answerOutcome(
+/** The answer by what the provider said and the record after it: made, or found made, or refused so. */
+async function answerAsked(
   app: SubscriptionApp,
   { tenant, stored, to, by, as }: PlanChangeRequest,
+  { answer, outcome, underWay }: AskedStep,
   subscription: Subscription,
-  otherwise: Refusal,
 ): Promise<PlanChanged> {
-  const { at = Infinity } = stored.subscription.planIntent ?? {};
+  if (answer.ok && answer.value) {
+    const pay = await payClientFor(app, tenant, subscription);
+    const details = await pay.readSubscription(answer.value.reference);
+    const charge = details.ok ? chargeIn(details.value, stored.subscription) : null;
+    return { subscription, to, made: answer.value, charge };
+  }
+  const { at = Infinity } = underWay.planIntent ?? {};
   const isDone = subscription.planIntent?.at !== at && isRepeated(subscription, as, at - 1);
-  if (!isDone) throw otherwise;
-  return answerDone(app, tenant, to, by, subscription);
-}
-
-/** What a change of `before` charges at once; null if it charges nothing now, or if the provider cannot be read. */
-async function chargeOf(pay: Pay, made: PaySubscription, before: Subscription): Promise<Charge | null> {
-  const details = await pay.readSubscription(made.reference);
-  return details.ok ? chargeIn(details.value, before) : null;
+  if (isDone) return answerDone(app, tenant, to, by, subscription);
+  throw outcome.is === 'refused' ? outcome.refusal : new Refusal('payment_outcome_unknown');
 }
 
 /** The charge of the new subscription's first order, which the provider collects at once; null if it begins later. */

@@ -1,7 +1,8 @@
 import { refusalOf } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
+import type { Wanted } from '../billing/next-step.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
+import { reconcileWith, type Reconciled, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -32,9 +33,20 @@ export async function reconcileNow(
   tenant: Tenant,
   id: string,
 ): Promise<{ readonly outcome: ReconcileOutcome; readonly stored: StoredSubscriber }> {
-  const outcome = await onConflict<ReconcileOutcome>(
-    () => reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id }, causeOf(app)),
-    () => 'reconciled',
+  return onConflict<Pick<Reconciled, 'outcome'> & { readonly stored: StoredSubscriber }>(
+    () => carryOutNow(app, tenant, id, undefined),
+    async () => ({ outcome: 'reconciled', stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) }),
   );
-  return { outcome, stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
+}
+
+/** Reconciles a subscriber of which a request wants something, with that as the next step, and reads it again. */
+export async function carryOutNow(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  id: string,
+  wanted: Wanted | undefined,
+): Promise<Reconciled & { readonly stored: StoredSubscriber }> {
+  const named = { tenantId: tenant.id, subscriberId: id };
+  const reconciled = await reconcileWith(app, named, causeOf(app), wanted);
+  return { ...reconciled, stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
 }

@@ -1,0 +1,93 @@
+import type { CoreApp } from '../runtime/app.ts';
+import type { CardTry } from '../billing/next-step.ts';
+import { allowedBeside } from '../billing/retry-limits.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { CARD_RETRIES, CARD_RETRY_PAUSE_MS, DAY_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
+import {
+  countedTries,
+  lookUpRetry,
+  retryRecorded,
+  retryRemoved,
+  type PaymentRetry,
+  type RetryAttempt,
+} from '../table/purchases/payment-retries.ts';
+import { subscriptionsBeside } from '../table/subscribers/customers.ts';
+import { tryWrite } from '../table/table.ts';
+
+/** Why the provider is not asked: it `was`, or not before `at` (epoch ms). */
+export type NoTurn = { readonly is: 'was' } | { readonly is: 'later'; readonly at: number };
+
+/** A turn to have something charged that is on record; or why there is none. */
+export type Turn = { readonly is: 'taken'; readonly attempt: RetryAttempt } | NoTurn;
+
+/**
+ * The customer's subscriptions may all be charged to one card, so they take turns: one try a day for all of them,
+ * by whatever was asked for and whatever was seen.
+ */
+export async function takeTurn(app: CoreApp, tenant: string, one: Subscription): Promise<Turn> {
+  const reference = one.customerReference;
+  const [byCardForm, before, beside] = await Promise.all([
+    lookUpRetry(app, tenant, one.recovery?.order ?? ''),
+    lookUpRetry(app, tenant, reference),
+    subscriptionsBeside(app, tenant, one.id),
+  ]);
+  const now = app.clock();
+  const lastTriedAt = Math.max(byCardForm?.triedAt ?? 0, before?.triedAt ?? 0);
+  const others = beside.filter(({ id }) => id !== one.id);
+  const at = Math.max(lastTriedAt + DAY_MS, allowedBeside(one, others));
+  if (now < at) return { is: 'later', at };
+  return take(app, { tenant, reference, before, writer: app.newNonce() }, now);
+}
+
+/**
+ * The turn of a return from the card form, of a failed order or a refused activation: once per return, never within a minute
+ * of the last attempt and at most three times within a day, however often it is asked for.
+ */
+export async function takeCardTurn(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+  { returnedAt, openedAt, lastTriedAt, isRunning }: CardTry,
+  { retry }: Subscription,
+): Promise<Turn> {
+  // A retry that is under way may still be charged to the card before.
+  if (retry && !retry.isLost) return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
+  if (isRunning) return { is: 'later', at: app.clock() + RUNNING_RETRY_PAUSE_MS };
+  // Whoever tried it since the return has tried the new card.
+  if (openedAt === undefined && lastTriedAt > returnedAt) return { is: 'was' };
+  const before = await lookUpRetry(app, tenant, reference);
+  if (before && before.answeredUpTo >= returnedAt) return { is: 'was' };
+  if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'was' };
+  const at = allowedAfter(lastTriedAt, before, app.clock());
+  if (app.clock() < at) return { is: 'later', at };
+  return take(app, { tenant, reference, before, writer: app.newNonce() }, returnedAt);
+}
+
+/** From when a payment may be retried for a return (epoch ms). */
+function allowedAfter(lastTriedAt: number, before: PaymentRetry | undefined, now: number): number {
+  const afterPause = Math.max(lastTriedAt, before?.triedAt ?? 0) + CARD_RETRY_PAUSE_MS;
+  const oldestOfMax = countedTries(before, now).at(-CARD_RETRIES.max);
+  return oldestOfMax === undefined ? afterPause : Math.max(afterPause, oldestOfMax + CARD_RETRIES.withinMs);
+}
+
+/**
+ * Records a turn that covers all returns up to `answeredUpTo` (epoch ms), unless another was recorded concurrently. If that
+ * fails, it may be on record although the provider is not asked, and is removed.
+ */
+async function take(app: CoreApp, attempt: RetryAttempt, answeredUpTo: number): Promise<Turn> {
+  try {
+    const isOwn = await tryWrite(
+      () => app.table.apply(retryRecorded(attempt, answeredUpTo, app.clock())),
+      (found) => found?.writer === attempt.writer,
+    );
+    return isOwn ? { is: 'taken', attempt } : { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
+  } catch (error) {
+    await giveBack(app, attempt).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Gives a turn back of which nothing came, unless another one has replaced it. */
+export async function giveBack(app: CoreApp, attempt: RetryAttempt): Promise<void> {
+  await tryWrite(() => app.table.apply(retryRemoved(attempt)));
+}
