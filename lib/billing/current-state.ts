@@ -90,6 +90,6 @@ function rankOf(one: Ranked): number {
 }
 
 /** Whether a subscription began with a free trial and is still in that period, so that nothing was ever paid. */
-function isUnpaidTrial({ beganWithTrial, firstStart, periodStart }: Ranked): boolean {
+export function isUnpaidTrial({ beganWithTrial, firstStart, periodStart }: Ranked): boolean {
   return beganWithTrial && firstStart !== null && periodStart === firstStart;
 }

@@ -19,6 +19,7 @@ import { invoicesInput } from '../wire/invoices.ts';
 import { uuidCursor, pageIn } from '../wire/list.ts';
 import { subscribersInput } from '../wire/subscriber-list.ts';
 import { iso } from '../wire/time.ts';
+import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
 import { filtersIn } from './screens/subscribers.ts';
 import type { Visit } from './visit.ts';
@@ -37,7 +38,7 @@ export interface Download {
   readonly title: () => string;
   /** The screen that it is shown on. */
   readonly back: string;
-  readonly columns: readonly string[];
+  readonly columns: () => readonly string[];
   /** Its next lines after a cursor. */
   readonly read: (visit: Visit, after: string | undefined) => Promise<Lines>;
 }
@@ -52,19 +53,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   subscribers: {
     title: () => say().frame.subscribers,
     back: 'subscribers',
-    columns: [
-      'subscriber',
-      'name',
-      'surname',
-      'email',
-      'status',
-      'plan',
-      'price',
-      'currency',
-      'paid until',
-      'created',
-      'iyzico reference',
-    ],
+    columns: () => say().columns.subscribers,
     read: async ({ app, tenant, query, now }, after) => {
       const input = subscribersInput({ ...filtersIn(query), starting_after: after, limit: LIMIT });
       const found = await listSubscribers(app, tenant.id, input, lookUpSubscriptions);
@@ -82,7 +71,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   events: {
     title: () => say().frame.events,
     back: 'events',
-    columns: ['event', 'type', 'subtype', 'state', 'attempts', 'created', 'subscriber'],
+    columns: () => say().columns.events,
     read: async ({ app, tenant, query }, after) => {
       const { filter, page } = eventListInput({
         ...eventFilters(query),
@@ -105,23 +94,12 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   differences: {
     title: () => say().frame.differences,
     back: 'differences',
-    columns: [
-      'difference',
-      'kind',
-      'here',
-      'at iyzico',
-      'since',
-      'closed',
-      'closed by',
-      'because',
-      'subscriber',
-      'iyzico reference',
-    ],
+    columns: () => say().columns.differences,
     read: async ({ app, tenant, query: { kind, state } }, after) => {
       const input = differencesInput({ kind, state, starting_after: after, limit: LIMIT });
       const { items, hasMore } = await listDifferences(app, tenant.id, input);
       const rows = items.map((one) => [
-        ...[one.id, one.kind, one.ours, one.theirs, iso(one.since), iso(one.closedAt)],
+        ...[one.id, one.kind, sideSaid(one.ours), sideSaid(one.theirs), iso(one.since), iso(one.closedAt)],
         ...[one.closing?.by ?? null, one.closing?.because ?? null],
         one.subscriberId === null ? null : svcIdOf('subscription', one.subscriberId),
         one.reference,
@@ -132,10 +110,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   tasks: {
     title: () => say().frame.tasks,
     back: 'tasks',
-    columns: [
-      ...['task', 'what', 'until', 'invoice', 'document', 'refunded', 'customer', 'tax number', 'address'],
-      ...['net', 'vat', 'gross', 'currency', 'done', 'done by', 'note'],
-    ],
+    columns: () => say().columns.tasks,
     read: async ({ app, tenant, query: { state } }, after) => {
       const input = tasksInput({ state, starting_after: after, limit: LIMIT });
       const { items, hasMore } = await listTasks(app, tenant.id, input);
@@ -153,7 +128,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   invoices: {
     title: () => say().subscriber.invoices,
     back: 'subscribers',
-    columns: ['invoice', 'number', 'status', 'amount', 'currency', 'date', 'document'],
+    columns: () => say().columns.invoices,
     read: async ({ app, tenant, query: { id } }, after) => {
       const input = invoicesInput({ 'svc-id': id, starting_after: after, limit: LIMIT });
       const { listed, hasMore } = await listInvoices(app, tenant, input);
@@ -168,23 +143,17 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   plans: {
     title: () => say().frame.plans,
     back: 'plans',
-    columns: [
-      'plan',
-      'name',
-      'active',
-      'price',
-      'currency',
-      'interval',
-      'count',
-      'trial days',
-      'grace days',
-      'lookup key',
-      'iyzico reference',
-    ],
+    columns: () => say().columns.plans,
     read: async ({ app, tenant }) => {
       const all = await plansOf(app, tenant.id, { consistent: false });
       const rows = all.map((plan) => [
-        ...[svcIdOf('plan', plan.id), plan.name, plan.active ? 'yes' : 'no', plan.price, plan.currency],
+        ...[
+          svcIdOf('plan', plan.id),
+          plan.name,
+          plan.active ? say().export.yes : say().export.no,
+          plan.price,
+          plan.currency,
+        ],
         ...[
           plan.interval,
           plan.intervalCount,
@@ -200,12 +169,12 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   audit: {
     title: () => say().people.audit,
     back: 'people',
-    columns: ['time', 'person', 'what', 'act', 'about', 'code', 'browser', 'from'],
+    columns: () => say().columns.audit,
     read: async ({ app, tenant }, after) => {
       const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);
       const { items, hasMore } = await readAudit(app, tenant.id, page);
       const rows = items.map((one) => [
-        ...[iso(one.at), one.name ?? 'operator', one.what, one.act],
+        ...[iso(one.at), one.name ?? say().people.operator, one.what, one.act],
         ...[one.about, one.code, one.browser, one.from],
       ]);
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
@@ -224,7 +193,7 @@ const BOM = '\uFEFF';
 
 /** The lines of a list after a cursor, read page by page, at most 10,000 of them. */
 export async function csvPart(download: Download, visit: Visit, after: string | undefined): Promise<CsvPart> {
-  const lines = [line(download.columns)];
+  const lines = [line(download.columns())];
   let next = after;
   do {
     const page = await download.read(visit, next);

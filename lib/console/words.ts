@@ -83,6 +83,10 @@ export function causeSaid({ by, id, who }: HistoryEntry['causedBy']): string {
 /** What an entry of the audit list tells. */
 export const AUDIT_SAID = (): Readonly<Record<AuditEntry['what'], string>> => say().auditEntries;
 
+/** What somebody did or tried to do, by the name of the act; one of an older release is named as it was. */
+export const actSaid = (act: string): string =>
+  (say().actNames as Readonly<Record<string, string>>)[act] ?? act;
+
 /** What stands on a page after an act, by the `done` of its address. */
 export const DONE_WORDS = (): Readonly<Record<string, string>> => ({
   cancelled: say().done.cancelled,

@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ACTS } from '../../lib/console/acts.ts';
+import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
+import { DOWNLOADS } from '../../lib/console/downloads.ts';
+import { inLanguage } from '../../lib/console/say.ts';
+import { sideSaid } from '../../lib/console/screens/difference-sides.ts';
 import { SCREENS } from '../../lib/console/screens.ts';
 import { english } from '../../lib/pages/console/english.ts';
 import { turkish } from '../../lib/pages/console/turkish.ts';
@@ -47,6 +52,44 @@ describe('the console in Turkish', () => {
     const inEnglish = sentencesOf(english).filter((one) => !turkishToo.has(one) && body.includes(one));
     expect(inEnglish).toEqual([]);
     expect(sentencesOf(turkish).some((one) => body.includes(one))).toBe(true);
+  });
+
+  it.each([
+    ['nothing', 'kayıt yok'],
+    ['no invoice', 'fatura yok'],
+    ['PAYMENT_FAILED', 'ödeme alınamadı'],
+    ['UNPAID', 'ödeme alınamadı'],
+    ['changed to another plan', 'başka plana geçmiş'],
+    ['changed at the provider', 'orada değiştirilmiş'],
+    ['charges both', 'ikisinden de tahsil ediyor'],
+    ['cancelled in our records alone', 'yalnız bizim kayıtlarımızda iptal'],
+    ['charged 1349.50 TRY', '₺1.349,50 tahsil edildi'],
+    ['99.90 TRY, order o-1', '₺99,90, sipariş: o-1'],
+    ['ACTIVE, plan ref-1', 'sürüyor, plan: Pro'],
+    ['ref-1', 'Pro'],
+    ['ref-2', 'ref-2'],
+    ['A refund of 12.50 TRY was asked for as a, b.', '₺12,50 iadesi şu numarayla istendi: a, b'],
+    ['The reports of three days show nothing of it.', 'üç günün raporlarında görünmüyor'],
+  ])('says what is on record of a difference, “%s”, in it', (side, said) => {
+    expect(inLanguage('tr', () => sideSaid(side, new Map([['ref-1', 'Pro']])))).toBe(said);
+  });
+
+  it.each(Object.keys(DOWNLOADS))('heads the columns of the list %s as CSV in it', async (list) => {
+    const { text } = await ask('export-file', asTurk, { list, id: member.svcId });
+    const [heading] = text.split('\r\n');
+    expect(heading).toBe(`\uFEFF${turkish.columns[list as keyof typeof turkish.columns].join(',')}`);
+  });
+
+  it('has a name for everything that somebody can do', () => {
+    const acts = [...Object.keys(ACTS), ...Object.keys(DOOR_ACTS)];
+    expect(Object.keys(turkish.actNames).sort()).toEqual(acts.sort());
+  });
+
+  it('names what somebody did in the audit list in it', async () => {
+    await owner.act('reconcile', { id: member.svcId });
+    const { text } = await ask('people', asTurk);
+    expect(text).toContain(`Yaptı: ${turkish.actNames.reconcile}`);
+    expect(text).toContain(`href="/console/subscriber?id=${member.svcId}"`);
   });
 
   it('has a door and an invitation’s page in it', async () => {

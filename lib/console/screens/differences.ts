@@ -8,6 +8,7 @@ import { openDifference } from '../../table/differences/differences.ts';
 import { differencesInput } from '../../wire/differences.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
+import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
 import {
   block,
   download,
@@ -46,6 +47,7 @@ export const differences: Screen = {
       listDifferences(app, tenant.id, input),
       readComparison(app, tenant.id),
     ]);
+    const names = await planNames(app, tenant.id, found.items.some(isAboutPlans));
     const ids = found.items.map(({ id }) => id);
     const said = comparison
       ? html`${say().differences.underWay(time(comparison.startedAt))}`
@@ -57,18 +59,20 @@ export const differences: Screen = {
       content: html`${head(say().differences.from, undefined, download('differences', { state }))}
 <p class="prose quiet">${said}</p>
 <nav class="tabs" aria-label="${say().differences.state}">${tab('open', say().differences.open)}${tab('closed', say().differences.closed)}</nav>
-${ids.length === 0 ? empty(state === 'open' ? say().differences.noneOpen : say().differences.noneClosed) : html`<div class="stack roomy">${found.items.map(panel)}</div>`}
+${ids.length === 0 ? empty(state === 'open' ? say().differences.noneOpen : say().differences.noneClosed) : html`<div class="stack roomy">${found.items.map((one) => panel(one, names))}</div>`}
 ${pager('differences', { ...query, state }, { first: ids[0], last: ids.at(-1), hasMore: found.hasMore })}`,
     };
   },
 };
 
-function panel(one: Difference): Html {
+function panel(one: Difference, names: PlanNames): Html {
   const { id, kind, ours, theirs, since, subscriberId, closedAt, closing } = one;
-  const how = closing ? say().differences.closedBy(closing.by, closing.because) : say().differences.gone;
+  const words = say().differences;
+  const at = time(closedAt);
+  const how = closing ? words.closedBy(at, closing.by, closing.because) : words.gone(at);
   return html`<section class="panel stack" aria-labelledby="d-${id}"><h2 id="d-${id}">${KINDS()[kind]}</h2>
-<dl class="versus"><dt>${say().differences.here}</dt><dd>${ours}</dd><dt>${say().differences.there}</dt><dd>${theirs}</dd></dl>
-<p class="quiet small">${say().differences.since} ${time(since)}${closedAt !== null && html`; closed ${time(closedAt)}, ${how}`}</p>
+<dl class="versus"><dt>${say().differences.here}</dt><dd>${sideSaid(ours, names)}</dd><dt>${say().differences.there}</dt><dd>${sideSaid(theirs, names)}</dd></dl>
+<p class="quiet small">${say().differences.since} ${time(since)}${closedAt !== null && html`; ${how}`}</p>
 ${closedAt === null && html`<p>${say().differenceActions[kind]}</p>`}
 <div class="row">${subscriberId !== null && html`<a class="button" href="${toSubscriber(subscriberId)}">${say().differences.openSubscriber}</a>`}${closedAt === null && html`<a class="button" href="${to('difference', { id })}">${say().differences.settle}</a>`}</div></section>`;
 }
@@ -81,9 +85,10 @@ export const difference: Screen = {
     const one = await openDifference(app, tenant.id, query.id ?? '');
     if (!one) throw new OperatorError('there is no such open difference; it may have been closed meanwhile');
     const { kind, subscriberId } = one;
+    const names = await planNames(app, tenant.id, isAboutPlans(one));
     const pairs = [
-      [say().differences.here, one.ours],
-      [say().differences.there, one.theirs],
+      [say().differences.here, sideSaid(one.ours, names)],
+      [say().differences.there, sideSaid(one.theirs, names)],
       [say().differences.since, time(one.since)],
       [say().differences.reference, html`<code class="id">${one.reference}</code>`],
     ] as const;

@@ -7,6 +7,7 @@ import { findInvoice, type FoundInvoice } from '../../refunds/find-invoice.ts';
 import { Refusal } from '../../refusal.ts';
 import { refundsOfInvoice } from '../../table/subscribers/refunds.ts';
 import { invoiceInput, refundInput } from '../../wire/refunds.ts';
+import { refusedAs } from '../refused.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { INVOICE_WORDS, REFUND_DOCUMENT_SAID, REFUND_REASON_WORDS, REFUND_WORDS } from '../words.ts';
@@ -61,10 +62,10 @@ ${block('refund', say().invoice.give, refundPart(visit, one))}`,
 const REFUND_COLUMNS = () =>
   [
     { name: say().invoice.date },
-    { name: say().invoice.state, kind: 'top-end' },
+    { name: say().invoice.state },
     { name: say().invoice.reason },
     { name: say().invoice.document, kind: 'line' },
-    { name: say().invoice.amount, kind: 'num' },
+    { name: say().invoice.amount, kind: 'num top-end' },
   ] as const;
 
 function refundTable(refunds: readonly Refund[]): Html {
@@ -110,7 +111,7 @@ function refusalOf(one: Invoice, now: number): string | undefined {
     refundableAmount(one, undefined, now);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof Refusal) return refusedAs(error).said;
     throw error;
   }
 }

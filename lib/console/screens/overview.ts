@@ -12,6 +12,7 @@ import { listedDocuments } from '../../table/documents/listed-documents.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { TASK_SAID } from '../words.ts';
+import { sideSaid } from './difference-sides.ts';
 import { block, head, minute, time, to, toSubscriber } from './parts.ts';
 import { figures } from './figures.ts';
 
@@ -66,7 +67,7 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
           {
             count: counted(differences.items.length, differences.hasMore),
             title: say().overview.differences,
-            said: html`${say().overview.difference(time(oldest.since), oldest.ours, oldest.theirs, say().differenceActions[oldest.kind])}`,
+            said: html`${say().overview.difference(time(oldest.since), sideSaid(oldest.ours), sideSaid(oldest.theirs), say().differenceActions[oldest.kind])}`,
             href: to('differences'),
             label: say().overview.settle,
           },

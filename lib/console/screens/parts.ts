@@ -67,7 +67,7 @@ ${place(say().parts.sent, sent, say().parts.nothing)}
 /** A column of a table: its heading, and the class and heading of its cells as cards. */
 export interface Column {
   readonly name: string;
-  readonly kind?: 'num' | 'act' | 'top-end' | 'line';
+  readonly kind?: 'num' | 'num top-end' | 'act' | 'top-end' | 'line' | 'lab';
   /** Whether the heading is for screen readers alone. */
   readonly isHidden?: boolean;
 }
@@ -80,7 +80,7 @@ export function table(
 ): Html {
   const heads = columns.map(
     ({ name, kind, isHidden }) =>
-      html`<th scope="col" role="columnheader"${(kind === 'num' || kind === 'act') && html` class="${kind}"`}>${isHidden ? html`<span class="hide">${name}</span>` : name}</th>`,
+      html`<th scope="col" role="columnheader"${(kind === 'act' || kind?.startsWith('num')) && html` class="${kind}"`}>${isHidden ? html`<span class="hide">${name}</span>` : name}</th>`,
   );
   const body = rows.map(
     (cells) => html`<tr role="row">${cells.map((cell, at) => cellOf(cell, columns[at], at === 0))}</tr>\n`,
@@ -162,12 +162,13 @@ export function choice(
   label: string,
   options: readonly (readonly [value: string, label: string])[],
   chosen: string | undefined,
+  width: 'long' | '' = '',
 ): Html {
   const all = options.map(
     ([value, said]) =>
       html`<option value="${value}"${value === (chosen ?? '') && html` selected`}>${said}</option>`,
   );
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${all}</select></div>`;
+  return html`<div class="field ${width}"><label for="${name}">${label}</label><select id="${name}" name="${name}">${all}</select></div>`;
 }
 
 /** A section with a heading of its own; `beside` stands on the heading's line. */

@@ -1,5 +1,5 @@
 import { say } from '../say.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Content, type Html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readAudit, type AuditEntry } from '../../table/people/audit.ts';
@@ -10,7 +10,7 @@ import { pageIn, uuidCursor } from '../../wire/list.ts';
 import { registrationOptions } from '../passkey-options.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { AUDIT_SAID, ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
+import { actSaid, AUDIT_SAID, ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
 import { browserSaid } from './browsers.ts';
 import {
   block,
@@ -34,8 +34,8 @@ const PEOPLE_COLUMNS = () =>
   [
     { name: say().people.person },
     { name: say().people.roles, kind: 'top-end' },
-    { name: say().people.signIn },
-    { name: say().people.lastSignIn },
+    { name: say().people.signIn, kind: 'lab' },
+    { name: say().people.lastSignIn, kind: 'lab' },
     { name: say().people.action, kind: 'act', isHidden: true },
   ] as const;
 
@@ -66,7 +66,7 @@ ${block('invite', say().people.invite, mayDo(own.roles, 'account') ? inviteForm(
 ${block(
   'audit',
   say().people.audit,
-  html`${table(say().people.audit, AUDIT_COLUMNS(), audit.items.map(auditRow))}
+  html`${ids.length === 0 ? html`<p class="quiet">${say().subscriber.nothingYet}</p>` : table(say().people.audit, AUDIT_COLUMNS(), audit.items.map(auditRow))}
 <p class="quiet small">${say().people.kept}</p>${pager('people', query, { first: ids[0], last: ids.at(-1), hasMore: audit.hasMore })}`,
   download('audit'),
 )}`,
@@ -94,15 +94,23 @@ const AUDIT_COLUMNS = () =>
 
 function auditRow(entry: AuditEntry) {
   const { what, act, about, code, name, browser, from, at } = entry;
-  const said = act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${act}`;
+  const said = act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${actSaid(act)}`;
   const isRefused = what === 'refused' || what === 'sign_in_refused';
   return [
     name ?? say().people.operator,
     mark(isRefused ? 'bad' : '', code === null ? said : `${said} (${code})`),
-    about,
+    aboutSaid(about),
     browser === null ? null : html`${browserSaid(browser)}${from !== null && html` <small>${from}</small>`}`,
     time(at),
   ];
+}
+
+/** What or whom it was about; a subscriber or an invoice as the link to it. */
+function aboutSaid(about: string | null): Content {
+  const [, id = '', rest = ''] = /^((?:sub|inv)_[0-9a-f]{32})(.*)$/.exec(about ?? '') ?? [];
+  if (id === '') return about;
+  const screen = id.startsWith('sub') ? 'subscriber' : 'invoice';
+  return html`<a class="id" href="${to(screen, { id })}">${id}</a>${rest}`;
 }
 
 function roleChoices(visit: Visit, chosen: readonly string[]): Html {

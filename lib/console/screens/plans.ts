@@ -27,12 +27,13 @@ const COLUMNS = () =>
     { name: say().plans.plan },
     { name: say().plans.state, kind: 'top-end' },
     { name: say().plans.every },
-    { name: say().plans.trial },
-    { name: say().plans.grace },
+    { name: say().plans.trial, kind: 'lab' },
+    { name: say().plans.grace, kind: 'lab' },
     { name: say().plans.price, kind: 'num' },
   ] as const;
 
-const days = (count: number | null) => (count === null || count === 0 ? 'none' : say().plans.days(count));
+const days = (count: number | null) =>
+  count === null || count === 0 ? say().plans.none : say().plans.days(count);
 
 const stateOf = ({ active }: Plan) =>
   active ? mark('good', say().plans.active) : mark('over', say().plans.retired);

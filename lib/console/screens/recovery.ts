@@ -28,7 +28,7 @@ export const recovery: Screen = {
       then === 'cancel' && retryDays.length > 0 ? say().settings.cancelledThen : say().settings.unpaidThen;
     const form = html`<form class="stack" method="post" action="/console/set-recovery">${hidden(visit)}
 ${field(visit, 'retryDays', say().settings.retryDays, { hint: say().settings.retryDaysHint, value: retryDays.join(', '), isOptional: true, max: 60 })}
-${choice('then', say().settings.afterLast, AFTERWARDS(), typed.then ?? then)}
+${choice('then', say().settings.afterLast, AFTERWARDS(), typed.then ?? then, 'long')}
 <div><button class="primary">${say().settings.save}</button></div></form>`;
     return {
       title: say().settings.recovery,

@@ -4,8 +4,9 @@ import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
-import { asOf, nextPaymentAt } from '../../billing/current-state.ts';
+import { asOf, isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
 import { comingPlan } from '../../billing/plan-change.ts';
+import { mayRetry } from '../../billing/recovery.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
@@ -21,7 +22,8 @@ import { payProvider } from '../../pay/provider.ts';
 import { mayDo, rolesFor, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, INVOICE_WORDS, ROLE_WORDS, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
-import { eventRows, EVENT_COLUMNS } from './event-rows.ts';
+import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
+import { ownEventRows, OWN_EVENT_COLUMNS } from './event-rows.ts';
 import { amount, block, day, download, facts, head, mark, minute, table, time, to } from './parts.ts';
 
 const NEWEST: Page = { limit: 10, startingAfter: null, endingBefore: null };
@@ -48,19 +50,21 @@ export const subscriber: Screen = {
     const one = asOf(found.subscription, now);
     const name = nameOf(one);
     const open = differences.items.filter(({ subscriberId }) => subscriberId === one.id);
-    const [kind, word] = STATUS_WORDS()[one.status] ?? ['', one.status];
+    const isPlanChanged = timeline.items.some(({ what }) => what === 'plan_changed');
+    const names = await planNames(app, tenant.id, isPlanChanged || open.some(isAboutPlans));
+    const [kind, word] = stateSaid(one);
     return {
       title: name,
       content: html`${head(name, [to('subscribers'), say().subscriber.subscribers], html`<span class="mark ${kind}">${word}</span>`)}
 <p class="prose"><strong>${sentenceOf(one, now)}</strong></p>
-${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.differs(difference.ours, difference.theirs, time(difference.since))} <a href="${to('difference', { id: difference.id })}">${say().subscriber.settle}</a></span></p>`)}
+${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.differs(sideSaid(difference.ours, names), sideSaid(difference.theirs, names), time(difference.since))} <a href="${to('difference', { id: difference.id })}">${say().subscriber.settle}</a></span></p>`)}
 <div class="halves">
 ${actions(visit, one)}
 <div class="stack roomy">
 ${factsOf(one, now)}
 ${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
-${block('timeline', say().subscriber.timeline, timelineList(timeline.items))}
-${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, EVENT_COLUMNS(), eventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
+${block('timeline', say().subscriber.timeline, timelineList(timeline.items, names))}
+${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, OWN_EVENT_COLUMNS(), ownEventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
 </div></div>`,
     };
   },
@@ -70,6 +74,14 @@ ${block('events', say().subscriber.events, events.items.length === 0 ? html`<p c
 export function nameOf({ customer }: Pick<Subscription, 'customer'>): string {
   const name = `${customer.name} ${customer.surname}`.trim();
   return name === '' ? shownEmail(customer) : name;
+}
+
+/** How it stands, as a mark. */
+function stateSaid(one: Subscription) {
+  if (one.status === 'ACTIVE' && one.cancellation)
+    return ['warm', say().subscribers.endsOn(day(one.cancellation.accessUntil))] as const;
+  if (one.status === 'ACTIVE' && isUnpaidTrial(one)) return ['good', say().subscriber.trialWord] as const;
+  return STATUS_WORDS()[one.status] ?? (['', one.status] as const);
 }
 
 /** How it stands, in a sentence for the phone. `one` as of now. */
@@ -91,6 +103,7 @@ export function sentenceOf(one: Subscription, now: number): string {
   }
   const coming = comingPlan(one);
   const next = nextPaymentAt(one, now);
+  if (isUnpaidTrial(one) && next !== null) return say().subscriber.trial(day(one.periodEnd), price);
   const change = coming ? ` ${say().subscriber.fromThen(coming.plan.name)}` : '';
   return next === null
     ? say().subscriber.paid(day(one.periodEnd))
@@ -136,7 +149,7 @@ function actionsFor(one: Subscription, now: number): Action[] {
   const deed = 'subscribers';
   const isFailed = one.status === 'PAYMENT_FAILED' && !isOver;
   return [
-    ...(isFailed
+    ...(isFailed && mayRetry(one, now)
       ? [
           {
             screen: 'retry',
@@ -236,8 +249,8 @@ const INVOICE_COLUMNS = () =>
     { name: say().subscriber.date },
     { name: say().subscriber.number },
     { name: say().subscriber.status },
-    { name: say().subscriber.document, kind: 'line' },
-    { name: say().subscriber.amount, kind: 'num' },
+    { name: say().subscriber.document, kind: 'lab' },
+    { name: say().subscriber.amount, kind: 'num top-end' },
   ] as const;
 
 /** What was given back of an invoice of which something is left. */
@@ -271,7 +284,8 @@ const documentSaid = (pdf: Exclude<InvoiceWithPdf['pdf'], { readonly is: 'ready'
 
 const statusSaid = (status: string): string => STATUS_WORDS()[status]?.[1] ?? status;
 
-function timelineList(entries: readonly HistoryEntry[]): Html {
+function timelineList(entries: readonly HistoryEntry[], names: PlanNames): Html {
+  const said = (state: string) => names.get(state) ?? statusSaid(state);
   if (entries.length === 0) return html`<p class="quiet">${say().subscriber.nothingYet}</p>`;
   const items = entries.map(({ at, what, from, to: after, causedBy, isEvent, id }) => {
     const event = isEvent && html` · <a href="${to('event', { id })}">${say().subscriber.theEvent}</a>`;
@@ -279,7 +293,7 @@ function timelineList(entries: readonly HistoryEntry[]): Html {
       after !== null &&
       from !== null &&
       from !== after &&
-      html`: ${statusSaid(from)} → <strong>${statusSaid(after)}</strong>`;
+      html`: ${said(from)} → <strong>${said(after)}</strong>`;
     return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${states}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
   });
   return html`<ol class="log">${items}</ol>`;

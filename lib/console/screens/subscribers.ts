@@ -20,8 +20,8 @@ const COLUMNS = () =>
     { name: say().subscribers.subscriber },
     { name: say().subscribers.status, kind: 'top-end' },
     { name: say().subscribers.plan },
-    { name: say().subscribers.paidUntil },
-    { name: say().subscribers.since },
+    { name: say().subscribers.paidUntil, kind: 'lab' },
+    { name: say().subscribers.since, kind: 'lab' },
     { name: say().subscribers.price, kind: 'num' },
   ] as const;
 

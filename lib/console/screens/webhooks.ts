@@ -82,8 +82,8 @@ const KEY_COLUMNS = () =>
   [
     { name: say().webhooks.key },
     { name: say().webhooks.state, kind: 'top-end' },
-    { name: say().webhooks.may },
-    { name: say().webhooks.lastUsed },
+    { name: say().webhooks.may, kind: 'lab' },
+    { name: say().webhooks.lastUsed, kind: 'lab' },
     { name: say().webhooks.action, kind: 'act', isHidden: true },
   ] as const;
 

@@ -25,7 +25,7 @@ export const CONSOLE = `.code{padding:var(--s3) var(--s4);border:1px solid var(-
 .needs>li{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:var(--s1) var(--s4);align-items:center;padding:var(--s4)}
 .needs>li+li{border-top:1px solid var(--line)}
 .needs .n{font-size:var(--text-sum);font-weight:650;line-height:1;min-width:2ch}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:var(--s4) var(--s5)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:var(--s4) var(--s5)}
 .figures dt{font-size:var(--text-s)}.figures dd{font-size:var(--text-xs);color:var(--quiet)}
 .figures>div{display:flex;flex-direction:column}
 .figures .sum-line{font-size:var(--text-sum);color:var(--ink)}
@@ -35,6 +35,8 @@ export const CONSOLE = `.code{padding:var(--s3) var(--s4);border:1px solid var(-
 @media(min-width:72rem){.halves{grid-template-columns:minmax(0,1fr) 19rem;gap:var(--s6)}.halves>.by{grid-column:2;grid-row:1;position:sticky;top:var(--s5);align-self:start}.halves>:not(.by){grid-row:1}}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s3);align-items:end}
 .filters .field{flex:1 1 9rem;max-width:16rem}.filters .field:first-child{flex:2 1 16rem;max-width:26rem}
+fieldset>legend:not(.hide){margin-bottom:var(--s2)}
+.act a+a{margin-left:var(--s3)}
 .tabs{display:flex;flex-wrap:wrap;gap:var(--s1);border-bottom:1px solid var(--line)}
 .tabs a{padding:.45rem .75rem;border-bottom:3px solid transparent;margin-bottom:-1px;color:var(--quiet);text-decoration:none}
 .tabs a[aria-current]{border-color:var(--accent);color:var(--ink);font-weight:600}
@@ -47,7 +49,7 @@ export const CONSOLE = `.code{padding:var(--s3) var(--s4);border:1px solid var(-
 .actions small,.actions p{color:var(--quiet);font-size:var(--text-s)}
 .actions p{padding:.55rem var(--s4);background:var(--panel)}
 .log{display:grid}
-.log>li{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:0 var(--s4);padding:.55rem 0;border-bottom:1px solid var(--line)}
+.log>li{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:0 var(--s4);padding:.55rem 0;border-bottom:1px solid var(--line)}
 .log time{color:var(--quiet);white-space:nowrap}
 .log .why{color:var(--quiet);font-size:var(--text-s)}
 .versus{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.1rem var(--s3)}
