@@ -105,7 +105,7 @@ async function ofTenant(
   let searched = 0;
   let lastReadable: string | undefined; // a cursor that only newer code can read would be refused
   for (let range: EntryRange = { ...wanted, types }; ;) {
-    const entries = await entriesOf(app, tenant, state, range);
+    const { entries, areAll } = await entriesOf(app, tenant, state, range);
     const events = await listableEvents(
       app,
       tenant,
@@ -115,7 +115,7 @@ async function ofTenant(
     const last = entries.at(-1);
     lastReadable = events.at(-1)?.id ?? lastReadable;
     searched += entries.length;
-    const isDone = !last || entries.length < range.limit || found.length >= wanted.limit;
+    const isDone = !last || areAll || found.length >= wanted.limit;
     if (isDone || searched >= SEARCHED_MAX)
       return {
         found: found.slice(0, wanted.limit),
@@ -124,6 +124,12 @@ async function ofTenant(
     const edge = range.backwards ? { before: last.position } : { after: last.position };
     range = { ...range, ...edge, limit: Math.min(2 * range.limit, WINDOW_MAX) };
   }
+}
+
+/** Entries within a range, and whether there are no more of them. */
+interface Window {
+  readonly entries: readonly EventEntry[];
+  readonly areAll: boolean;
 }
 
 /**
@@ -135,18 +141,21 @@ async function entriesOf(
   tenant: string,
   state: EventState | null,
   range: EntryRange,
-): Promise<EventEntry[]> {
-  if (state === null || state === 'DELIVERED') return readEntries(app, tenant, 'FEED', range);
-  if (state !== 'PENDING') return readEntries(app, tenant, state, range);
+): Promise<Window> {
+  if (state !== 'PENDING') {
+    const from = state === null || state === 'DELIVERED' ? 'FEED' : state;
+    const entries = await readEntries(app, tenant, from, range);
+    return { entries, areAll: entries.length < range.limit };
+  }
   const [listed, newest] = await Promise.all([
     readEntries(app, tenant, 'PENDING', range),
     readEntries(app, tenant, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
   ]);
   const byPosition = new Map([...listed, ...newest].map((entry) => [entry.position, entry]));
   const entries = inOrder([...byPosition.values()], range);
-  if (listed.length < range.limit) return entries;
+  if (listed.length < range.limit) return { entries, areAll: true };
   const end = entries.findIndex(({ position }) => position === listed.at(-1)?.position);
-  return entries.slice(0, end + 1);
+  return { entries: entries.slice(0, end + 1), areAll: false };
 }
 
 /** The entries within a range, in its direction. */
