@@ -11,8 +11,11 @@ import { freePort } from '../../local/ports.ts';
 import { blocksOf, GUIDES, ROOT } from '../guides/blocks.ts';
 
 const SECRET = 'whsec_c2VjcmV0';
-const BODY = '{"notificationType":"SUBSCRIBED","eventId":"an-event"}';
-const GENUINE = `sha256=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`;
+const BODY = '{"notificationType":"SUBSCRIBED","eventId":"an-event","signedDate":1768467601234}';
+const signed = (text: string) => `sha256=${createHmac('sha256', SECRET).update(text).digest('hex')}`;
+const GENUINE = signed(BODY);
+const META = { 'X-Svc-Sequence': '1', 'X-Svc-Signature-Meta': signed('an-event.1.false.1768467601234') };
+const META_OF_TEST = { ...META, 'X-Svc-Signature-Meta': signed('an-event.1.true.1768467601234') };
 
 /** The command that the guide starts its receiver with, by the language of the block. */
 const RECEIVERS = {
@@ -74,12 +77,24 @@ it.each(['js', 'python', 'php'] as const)(
       await isUp(url);
       const post = async (headers: Record<string, string>, body = BODY) =>
         (await fetch(url, { method: 'POST', headers, body })).status;
-      expect(await post({ 'X-Svc-Signature': GENUINE })).toBe(200);
-      expect(await post({ 'X-Svc-Signature': 'sha256=old', 'X-Svc-Signature-Next': GENUINE })).toBe(200);
-      expect(await post({ 'X-Svc-Signature': GENUINE }, `${BODY} `)).toBe(401);
+      expect(await post({ 'X-Svc-Signature': GENUINE, ...META })).toBe(200);
+      const rotating = {
+        'X-Svc-Signature-Next': GENUINE,
+        'X-Svc-Signature-Meta-Next': META['X-Svc-Signature-Meta'],
+      };
+      const byOld = {
+        'X-Svc-Signature': 'sha256=old',
+        'X-Svc-Signature-Meta': 'sha256=old',
+        'X-Svc-Sequence': '1',
+      };
+      expect(await post({ ...byOld, ...rotating })).toBe(200);
+      expect(await post({ 'X-Svc-Signature': GENUINE, ...META }, `${BODY} `)).toBe(401);
       expect(await post({})).toBe(401);
+      expect(await post({ 'X-Svc-Signature': 'sha256=00' }, '{}')).toBe(401);
       await expect.poll(printed).toMatch(/(verified: SUBSCRIBED an-event test: false[^]*){2}/);
-      expect(await post({ 'X-Svc-Signature': GENUINE, 'X-Svc-Test': 'true' })).toBe(200);
+      const test = { 'X-Svc-Signature': GENUINE, ...META_OF_TEST };
+      expect(await post(test), 'a test sent again as if it were none').toBe(401);
+      expect(await post({ ...test, 'X-Svc-Test': 'true' })).toBe(200);
       await expect.poll(printed).toContain('verified: SUBSCRIBED an-event test: true');
     });
   },
