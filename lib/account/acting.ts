@@ -18,8 +18,8 @@ export function actorOf({ actor, callerKey }: Pick<CoreApp, 'actor' | 'callerKey
 }
 
 /**
- * Writes changes of credentials or addresses, all or none, while the caller's key pair is active and does not expire; false
- * if another of their conditions did not hold. Throws `key_not_allowed` once the pair is not.
+ * Writes changes while the caller's key pair is active; false if another condition did not hold. Throws
+ * `key_not_allowed`.
  */
 export async function writeIfAllowed(app: CoreApp, changes: readonly Change[]): Promise<boolean> {
   const { callerKey } = app;

@@ -11,8 +11,8 @@ import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
 export type BrandChange = Partial<Omit<Brand, 'logo'>> & { readonly logo?: Uint8Array | null };
 
 /**
- * Changes a tenant's brand. A logo is stored under a name of its own before the tenant names it, so that no page shows one
- * that is not there. Throws `invalid_request` for what is no such image, or `not_found`.
+ * Changes a tenant's brand; a logo is stored before it is named. Throws `invalid_request` for what is no image, or
+ * `not_found`.
  */
 export async function changeBrand(
   app: CoreApp & StoresLogos,

@@ -17,12 +17,7 @@ interface ErasureSubject {
   readonly subscriptionIds: readonly string[];
 }
 
-/**
- * Deletes the forms of a customer's checkouts that can still be found, because a form may name the customer, and their
- * copies in the stored answers of requests with an Idempotency-Key. Then removes the customer from open checkouts, last,
- * because they are found by e-mail. A form that is still open at the provider can be paid nevertheless: the customer is
- * then read there.
- */
+/** Deletes the forms of a customer's checkouts with their copies, then, last, the customer from open checkouts. */
 export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
   const open = (await dueItems(app, 'checkout', () => true)).filter((item) => belongsTo(item, of));
   const tokens = [
@@ -87,11 +82,7 @@ async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<v
   await app.table.apply({ delete: key.form(token) });
 }
 
-/**
- * Deletes the stored answer with a copy of a form. `recorded` is the form's checkout, or a later request for it. The key
- * may have been used again since, by a request that began later: that record stays, because without it a repetition would
- * charge twice.
- */
+/** Deletes the stored answer with a copy of a form, unless its key has been used again since. */
 async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): Promise<void> {
   const of = fieldsOf(recorded);
   const idempotencyKey = of.textOrNull('idempotencyKey');

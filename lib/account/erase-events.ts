@@ -15,8 +15,8 @@ export async function refuseWhileDelivered(app: CoreApp, tenant: string, custome
 }
 
 /**
- * Removes a customer from the snapshots in its events, and the receivers' answers. Returns the number of events. Throws
- * `not_erasable` if one of them is being delivered.
+ * Removes a customer from its events and the receivers' answers, and counts them. Throws `not_erasable` if one is being
+ * delivered.
  */
 export async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
   const events = await eventsOfCustomer(app, tenant, customerId);

@@ -29,12 +29,9 @@ export interface Erased {
 }
 
 /**
- * Removes a customer's personal data: at the payment provider where it allows that, the customer record, and its copies in
- * subscriptions, events (with receivers' answers), stored answers, and checkouts with their forms. Invoices keep what the
- * law requires. Idempotent, so an interrupted run can be repeated. Throws `subscriber_not_found` if there is no such
- * customer; `not_erasable` if a subscription is live, a payment unsettled or an event being delivered, because that would
- * bring the data back; if an invoice's document, which must name the customer, is not made; and if the customer buys again
- * during the erasure, because the record is then needed. `givesUpDocuments`: failed documents do not prevent it.
+ * Removes a customer's personal data, but for what the law requires of invoices; idempotent. Throws
+ * `subscriber_not_found`, or `not_erasable` while anything would bring the data back or a document needs it;
+ * `givesUpDocuments` leaves failed ones undone.
  */
 export async function eraseCustomer(
   app: PayApp & NotesForRestore,
@@ -143,8 +140,8 @@ export type ErasedAtProvider = 'deleted' | 'kept' | 'none';
 const OVER: readonly string[] = ['CANCELLED', 'EXPIRED'];
 
 /**
- * Deletes a customer's records at the payment provider, where it allows that. One with a live subscription is kept, because
- * the provider may know two buyers with one phone as one. Throws the refusal of a call that may be repeated.
+ * Deletes a customer's records at the payment provider, but for one with a live subscription. Throws the refusal of a
+ * call.
  */
 export async function eraseAtProvider(
   app: PayApp,

@@ -46,9 +46,8 @@ export async function createKey(app: CoreApp, tenant: string, ask: NewPair): Pro
 }
 
 /**
- * Creates a pair of the same label and scope to replace another, which works for `overlapHours` more, but never
- * longer than before. Throws `key_not_found` if there is no such live pair, or `too_many_keys` if both cannot be live
- * at once.
+ * Creates a pair that replaces another, which works for `overlapHours` more at most. Throws `key_not_found` or
+ * `too_many_keys`.
  */
 export async function rotateKey(
   app: CoreApp & NotesForRestore,
@@ -83,8 +82,8 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key: it is refused everywhere within a minute. Idempotent. Throws `key_not_found`, or `last_key` if no
- * other unexpiring pair of scope `all` would remain.
+ * Revokes a key, everywhere within a minute; idempotent. Throws `key_not_found`, or `last_key` if no other lasting pair
+ * remains.
  */
 export async function revokeKey(
   app: CoreApp & NotesForRestore,
@@ -111,8 +110,7 @@ export async function revokeKey(
 }
 
 /**
- * Ends a pair at the moment (epoch ms) that was noted before a restore, even the tenant's last one. Whether there was
- * anything to end.
+ * Ends a pair at the moment (epoch ms) noted before a restore, even the last one; whether there was anything to end.
  */
 export function endKeyAgain(
   app: CoreApp,
@@ -194,8 +192,8 @@ async function readRevision(app: CoreApp, tenant: string): Promise<number | unde
 }
 
 /**
- * Changes a tenant's keys by their current state, with optimistic locking: concurrent changes run one after the other,
- * so that they cannot exceed a limit together. Throws `key_not_allowed` if the caller's own pair has ended or expires.
+ * Changes a tenant's keys with optimistic locking. Throws `key_not_allowed` if the caller's own pair has ended or
+ * expires.
  */
 export async function changeKeys<T>(
   app: CoreApp,

@@ -6,8 +6,8 @@ import { acctAccountOf, acctSettingsWith, bringsLogin, type InvoicingInput } fro
 import { setAcctAccount } from './provider-accounts.ts';
 
 /**
- * Connects a tenant's own account at the invoicing provider, or changes what is set of it, after trying it out: what is
- * absent stays. Throws `invalid_request` for what is missing, OperatorError as `setAcctAccount` does.
+ * Connects a tenant's own invoicing account, or changes its settings. Throws `invalid_request`, and as `setAcctAccount`
+ * does.
  */
 export async function connectAcct(
   app: CoreApp & CallsAcct,

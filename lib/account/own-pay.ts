@@ -5,10 +5,7 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 import type { PaymentInput } from '../wire/payment-account.ts';
 import { setPayAccount } from './provider-accounts.ts';
 
-/**
- * Connects a tenant's own account at the payment provider, after a harmless call with its credentials. Nobody chooses
- * where our calls go but on this machine. Throws OperatorError as `setPayAccount` does.
- */
+/** Connects a tenant's own payment account after a harmless call. Throws OperatorError as `setPayAccount` does. */
 export function connectPay(
   app: CoreApp & TriesPay & Encrypts<'pay'>,
   { id, pay }: Tenant,

@@ -16,10 +16,7 @@ export interface PlanToCreate extends Omit<NewPayPlan, 'productReference'> {
   readonly currency: 'TRY' | 'USD' | 'EUR';
 }
 
-/**
- * Creates a plan at the payment provider, with its product if there is none of that name, and syncs it. Throws the
- * refusals of a provider call; a name that is taken there is `provider_refused`.
- */
+/** Creates a plan at the payment provider, with its product, and syncs it. Throws the refusals of a provider call. */
 export async function createPlan(app: PayApp, tenantId: string, plan: PlanToCreate): Promise<Plan> {
   const tenant = await showTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
@@ -43,9 +40,8 @@ export interface RetiredPlan {
 }
 
 /**
- * Closes a plan to new subscriptions, here first, and deletes it at the provider. When that refuses is not known, nor are
- * its codes: so what it has then is read. Subscriptions on the plan keep their terms. Throws OperatorError if the tenant has
- * no such plan, and the refusals of a provider call.
+ * Closes a plan to new subscriptions, here first, and deletes it at the provider. Throws OperatorError if there is
+ * none, and the refusals of a provider call.
  */
 export async function retirePlan(app: PayApp, tenantId: string, name: string): Promise<RetiredPlan> {
   const tenant = await showTenant(app, tenantId);

@@ -21,9 +21,8 @@ export interface Synced {
 }
 
 /**
- * Takes over the provider's plans by reference: names, prices, intervals, trials. Our own fields are not changed. A
- * plan that is deleted or inactive there becomes inactive; only an operator reactivates one. A plan whose terms cannot be
- * read is left as it is. Throws the refusals of a provider call, and `concurrent_change` if plans are changed concurrently.
+ * Takes over the provider's plans, but none of our own fields. Throws the refusals of a provider call, and
+ * `concurrent_change`.
  */
 export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
   const tenant = await showTenant(app, tenantId);

@@ -15,9 +15,8 @@ export async function listPlans(app: CoreApp, tenant: string): Promise<Plan[]> {
 }
 
 /**
- * Sets our own fields of a plan, identified by its reference, its id in either form, its lookup key, or its name. The type
- * belongs to the product, so all its plans get it; a digital plan has no shipping price. Subscriptions keep the terms
- * they were sold with. Throws OperatorError for an unknown plan or an invalid field.
+ * Sets our own fields of a plan; subscriptions keep the terms they were sold with. Throws OperatorError for an unknown
+ * plan or an invalid field.
  */
 export async function setPlan(
   app: CoreApp,

@@ -29,10 +29,8 @@ interface CheckOption {
 }
 
 /**
- * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
- * are refused or those of the other environment, if the merchant number is missing or that of the present account is not
- * known, and, unless unchecked, if it is another merchant while a payment is unsettled or a hosted checkout may be paid,
- * or if another tenant has the same account.
+ * Stores a tenant's encrypted credentials for the payment provider after a test call. Throws OperatorError if they are
+ * refused, of the other environment, or of a merchant that may not be connected.
  */
 export async function setPayAccount(
   app: CoreApp & TriesPay & Encrypts<'pay'>,
@@ -80,8 +78,8 @@ function modeFor({ name, mode }: Tenant, account: PayAccount): Mode {
 }
 
 /**
- * Says which merchant account a tenant's stored credentials are of, where that was never asked. Throws OperatorError if
- * there are none, if their number is known, or if another tenant has that account.
+ * Says which merchant account a tenant's stored credentials are of. Throws OperatorError if it is known, or another
+ * tenant's.
  */
 export async function numberMerchant(app: CoreApp, id: string, merchantId: string): Promise<Tenant> {
   const tenant = await showTenant(app, id);
@@ -94,10 +92,7 @@ export async function numberMerchant(app: CoreApp, id: string, merchantId: strin
   return saveAccount(app, tenant, { pay: { ...pay, merchantId, firstMerchantId: merchantId } });
 }
 
-/**
- * What was recorded without a number belongs to the account that is connected now: before another one may be connected,
- * its number must be known. The same API key is the same account.
- */
+/** Throws OperatorError where the present account's number is not known, unless the API key stays the same. */
 function refuseUnnumbered({ name, pay }: Tenant, owner: string, byTenant: boolean): void {
   if (pay === null || pay.merchantId !== null || pay.owner === owner) return;
   throw new OperatorError(
@@ -108,10 +103,7 @@ function refuseUnnumbered({ name, pay }: Tenant, owner: string, byTenant: boolea
   );
 }
 
-/**
- * Unsettled payments and unfinished forms are looked up with the tenant's credentials; at another merchant nothing is
- * learned of them.
- */
+/** Throws OperatorError while a payment is unsettled or a form may be paid: another merchant knows nothing of them. */
 async function refuseOtherMerchant(
   app: CoreApp,
   { id, pay }: Tenant,
@@ -178,8 +170,8 @@ interface LoginOption {
 }
 
 /**
- * Stores a tenant's account at the invoicing provider with its settings, encrypted, after trying them out. Throws
- * OperatorError if they are refused, or if a product or money account is not there or of another currency.
+ * Stores a tenant's encrypted invoicing account after trying it out. Throws OperatorError if it is refused, or a
+ * product or money account does not fit.
  */
 export async function setAcctAccount(
   app: CoreApp & CallsAcct,

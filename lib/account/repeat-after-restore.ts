@@ -17,8 +17,8 @@ export interface Repeated {
 }
 
 /**
- * Erases and ends again what a restored table has back, by the notes kept outside of it. Idempotent. An erasure that is
- * refused, as of somebody whose subscription runs in the table, is told with its reason.
+ * Erases and ends again what a restored table has back, by the notes kept outside of it; idempotent. A refusal is told
+ * with its reason.
  */
 export async function repeatNoted(
   app: PayApp & NotesForRestore,

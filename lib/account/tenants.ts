@@ -92,17 +92,14 @@ export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tena
   return showTenant(app, named.id);
 }
 
-/**
- * Suspends or restores a tenant. A suspended tenant's calls are refused within a minute; its subscriptions and events
- * continue. Throws OperatorError if there is no such tenant.
- */
+/** Suspends or restores a tenant, within a minute; its subscriptions and events continue. Throws OperatorError. */
 export function setTenantStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
   return changeTenant(app, id, { status });
 }
 
 /**
- * Changes some of a tenant's settings and no others. Throws OperatorError if there is no such tenant, or
- * `concurrent_change` if `conditions` no longer holds.
+ * Changes some of a tenant's settings. Throws OperatorError if there is none, or `concurrent_change` if `conditions` no
+ * longer holds.
  */
 export async function changeTenant(
   app: CoreApp,
@@ -124,10 +121,7 @@ export async function changeTenant(
   return tenantFrom(item);
 }
 
-/**
- * Keys the ids of a tenant's customers from a moment on at which no instance remembers its settings of before; those who are
- * on record keep theirs, and are found as before. Throws OperatorError where they are keyed, or there is no such tenant.
- */
+/** Keys the ids of a tenant's new customers from a moment on that all instances know. Throws OperatorError. */
 export async function keyCustomerIds(app: CoreApp, id: string): Promise<Tenant> {
   const { idKey } = await showTenant(app, id);
   if (idKey) throw new OperatorError('the ids of this tenant are keyed already');

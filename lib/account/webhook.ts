@@ -19,8 +19,8 @@ export interface IssuedSecret {
 }
 
 /**
- * Sets a tenant's webhook URL; the first time, a secret is created. A new URL starts with fresh health. Throws
- * `forbidden_target`, `concurrent_change` or `not_found`.
+ * Sets a tenant's webhook URL, with fresh health, and a secret the first time. Throws `forbidden_target`,
+ * `concurrent_change` or `not_found`.
  */
 export async function setWebhook(app: WebhookSettingsApp, id: string, url: string): Promise<IssuedSecret> {
   checkTarget(app, url);
@@ -33,18 +33,14 @@ export async function setWebhook(app: WebhookSettingsApp, id: string, url: strin
   });
 }
 
-/**
- * Removes the webhook; events are then recorded as skipped. A webhook set afterwards gets a new secret. Throws
- * `concurrent_change` or `not_found`.
- */
+/** Removes the webhook and its secret; events are skipped from then on. Throws `concurrent_change` or `not_found`. */
 export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
   await changeWebhook(app, id, () => ({ webhook: null }));
 }
 
 /**
- * Creates a new secret. For `overlapHours` the old one still makes the main signature and the new one a second; after them
- * the first accepted delivery puts the new one in its place; for 0 that is at once. Repeated before, it replaces the new
- * secret, whose answer may have been lost. Throws `webhook_not_set` or `concurrent_change`.
+ * Creates a new secret, which signs beside the old one for `overlapHours`. Throws `webhook_not_set` or
+ * `concurrent_change`.
  */
 export async function rotateWebhookSecret(
   app: WebhookSettingsApp,

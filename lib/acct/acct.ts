@@ -1,7 +1,5 @@
 /**
- * The port of an invoicing provider, in our terms. Adapters are in folders beside this file; no provider vocabulary
- * leaves them. Every call is sent once: an unknown outcome is returned as such, and invoicing looks it up before it
- * calls again.
+ * The port of an invoicing provider, in our terms: every call is sent once, and its words stay in the adapter's folder.
  */
 
 import type { Address } from '../billing/buyer.ts';
@@ -50,10 +48,7 @@ export interface AcctAccount extends AcctDefaults {
   readonly paymentPlatform?: string | undefined;
 }
 
-/**
- * Why a call had no usable answer. Only `timeout`, `connectionLost` and `invalidResponse` leave open whether it had an
- * effect.
- */
+/** Why a call had no usable answer; `timeout`, `connectionLost` and `invalidResponse` may have had an effect. */
 export type AcctFailure =
   | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'notFound'; readonly message: string }

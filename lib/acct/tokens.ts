@@ -14,9 +14,8 @@ export interface Tokens {
 export type StoredTokens = Tokens & { readonly version: number };
 
 /**
- * The shared store of a tenant's tokens. The first `replace` writes version 1 and each later one adds 1; `ifVersion` is
- * the expected current version, undefined if there must be none. `replace` returns whether it wrote, and must be
- * durable then. Reads are consistent.
+ * The shared store of a tenant's tokens, by version from 1. `replace` returns whether it wrote over `ifVersion`,
+ * durably.
  */
 export interface TokenStore {
   read(): Promise<StoredTokens | undefined>;

@@ -51,10 +51,7 @@ export function jsonBody(bytesMax = BODY_BYTES_MAX) {
   };
 }
 
-/**
- * A small form or JSON body kept as text, as browsers and the provider send it; of a form with files, a character for
- * each byte.
- */
+/** A small form or JSON body kept as text; of a form with files, a character for each byte. */
 export function textBody(bytesMax = BODY_BYTES_MAX) {
   return {
     before: (request: HttpRequest): void => {

@@ -2,8 +2,8 @@ import type { HttpEvent, HttpHandler } from './call.ts';
 import { page } from './reply.ts';
 
 /**
- * How long a page of a failure waits before it loads itself again: time for a throttled table or a busy function to
- * recover, twice as long each time. After five minutes in all it no longer does (our choice).
+ * How long a page of a failure waits before it loads itself again; after five minutes in all it no longer does (our
+ * choice).
  */
 const RELOADS = { firstSeconds: 5, longestSeconds: 60, max: 8 } as const;
 
@@ -32,9 +32,8 @@ function reloadAfter({ queryStringParameters: query = {} }: HttpEvent): Reload {
 }
 
 /**
- * A page's handler whose own failures (5xx) a browser sees as `pageFor` shows them, with the same status: a page that
- * loads itself again, but not for ever. It gets the request as the handler has read it, with a body that is text. Whoever
- * sends an API key is no browser and gets the failure body.
+ * A page's handler whose own failures (5xx) a browser sees as `pageFor` shows them; whoever sends an API key gets the
+ * body.
  */
 export function withFailurePage(
   handler: HttpHandler,

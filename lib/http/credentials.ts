@@ -5,10 +5,7 @@ import { authenticate } from '../table/tenants/authenticate.ts';
 import type { HttpRequest } from './call.ts';
 
 /**
- * Authenticates the tenant by its key pair before anything else is read. Every wrong pair gets the same answer. A pair
- * of scope `read` is refused on routes with methods other than GET. On routes that change credentials or addresses the pair
- * is read afresh, and one that expires is refused. The write of the key's last use runs beside the
- * request and is awaited at its end.
+ * Authenticates the tenant by its key pair before anything else is read; on routes with `freshKey` it is read afresh.
  */
 export function credentials(app: CoreApp, { methods, freshKey }: Pick<Route, 'methods' | 'freshKey'>) {
   const changes = methods.some((method) => method !== 'GET');

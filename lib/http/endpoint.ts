@@ -28,10 +28,7 @@ export function endpoint<Name extends RouteName, Input>(
     });
 }
 
-/**
- * Declares an endpoint that needs no key pair: a token in the request is the credential, or there is nothing to
- * protect. A key pair that is sent is checked if the row lets the function read keys.
- */
+/** Declares an endpoint that needs no key pair; one that is sent is checked if the row lets the function read keys. */
 export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
   { input, run }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,

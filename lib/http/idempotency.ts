@@ -42,11 +42,7 @@ export function readableIdempotencyKey() {
   };
 }
 
-/**
- * Runs a request with an Idempotency-Key once; without one nothing is read or written. The same request at the same moment
- * waits and gets the same answer. After a refusal that is neither final nor about the input (a declined card, a time-out,
- * our own failure) it may be repeated: either nothing was done, or the money call's own reference finds what was done.
- */
+/** Runs a request with an Idempotency-Key once; the same request at the same moment waits, and gets the same answer. */
 export function idempotency(app: CoreApp, route: Route) {
   return {
     before: async (request: HttpRequest): Promise<HttpResult | undefined> => {

@@ -11,10 +11,7 @@ import {
 } from '../table/tenants/rate-limits.ts';
 import type { Findings, HttpRequest } from './call.ts';
 
-/**
- * Limits a tenant's requests per minute, across all instances: a request has no effect before it is counted. One that is
- * refused before it counted still gets the current figures.
- */
+/** Limits a tenant's requests per minute, across all instances: a request has no effect before it is counted. */
 export function rateLimits(app: CoreApp, route: Route) {
   return {
     before: async ({ context: { found } }: HttpRequest): Promise<void> => {

@@ -23,8 +23,8 @@ export function found(path: `/${string}`): Reply {
 }
 
 /**
- * A cookie for this host alone, which no script can read. Lax: it comes along when somebody follows a link to us, but not
- * with a form that another site sends. Without a value it is removed.
+ * A cookie for this host alone, which no script can read, and no other site's form sends. Without a value it is
+ * removed.
  */
 export function hostCookie(name: `__Host-${string}`, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`;

@@ -29,8 +29,7 @@ interface OpenedAccount {
 const accountsOf = cachePerInstance<OpenedAccount>();
 
 /**
- * The tenant's account; undefined if none is set up. Decrypted once and cached with its access token for the instance's
- * lifetime, while the account stays the same. Throws if it cannot be decrypted or parsed.
+ * The tenant's account, cached for the instance's lifetime; undefined if there is none. Throws if it cannot be read.
  */
 export async function openAccount(
   app: CoreApp & CallsAcct,

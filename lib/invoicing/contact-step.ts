@@ -12,10 +12,7 @@ export const WHEN_REFUSED =
 /** The calls to find a contact and to make or change one. */
 const CONTACT_CALLS = 2;
 
-/**
- * Finds out whether the buyer must get an e-invoice, and the contact with the buyer's own name and address. A duplicate
- * contact would be untidy but harmless: hence no intent, only a look-up if none is cached.
- */
+/** Finds out whether the buyer must get an e-invoice, and the contact; a duplicate one would be harmless. */
 export async function settleContact({
   acct,
   order: { buyer, amount },

@@ -22,10 +22,8 @@ const POLL_LAST_MS = 15 * MINUTE_MS;
 const FILE_RETRY_MS = MINUTE_MS;
 
 /**
- * Advances the invoicing of a paid order as far as possible without waiting, from wherever an earlier run stopped.
- * However runs crash, lose answers or overlap, an order gets one document, because `save` requires each revision to
- * follow the stored one. `wait` asks for another run after that time, at most 15 minutes. The document's id is in the
- * progress as soon as it exists, even while it is in work. The order's amount is what is kept of the payment.
+ * Advances the invoicing of a paid order without waiting, from where an earlier run stopped: an order gets one
+ * document. `wait` asks for another run, within 15 minutes.
  */
 export async function issue(
   acct: Acct,
@@ -162,10 +160,7 @@ function settleDocument(
   });
 }
 
-/**
- * A job that is unknown or never ends is judged by the invoice, and never requested again. That it is over is saved, so
- * that competing documents need one call each from then on, not two.
- */
+/** A job that is unknown or never ends is judged by the invoice, and never requested again. */
 async function pollJob(
   work: IssuingWork,
   { invoiceId, job }: Extract<Step, { do: 'job' }>,

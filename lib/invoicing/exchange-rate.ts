@@ -31,10 +31,8 @@ const rateCacheOf = perInstance((): RateCache => ({ days: new BoundedMap(), sile
 const SILENT_MS = 60_000;
 
 /**
- * Liras per unit of a currency, as tax law requires for a payment: forex buying of the central bank's bulletin in force
- * on that day. A bulletin is published in the afternoon and in force from the next day until the next bulletin, so this
- * is the newest bulletin dated before the day in Istanbul. Published bulletins never change, so each day is read once
- * for all instances. Undefined if it is not available now.
+ * Liras per unit of a currency: forex buying of the central bank's newest bulletin before that day in Istanbul.
+ * Undefined if it is not available now.
  */
 export async function exchangeRate(
   app: CoreApp & ReadsRates,
@@ -103,9 +101,8 @@ async function bulletinBefore(bank: Reader, day: string): Promise<BulletinBefore
 }
 
 /**
- * Whether the days between really had no bulletin, so that none was missed because the site did not have it for a moment.
- * Weekends never have one. Otherwise the number of the next bulletin shows it; or, while there is no next one, that this
- * one is the newest, more than a day after the last of those days.
+ * Whether the days between really had no bulletin, by the number of the next one, or since this one is still the
+ * newest.
  */
 async function isLastBefore(
   bank: Reader,

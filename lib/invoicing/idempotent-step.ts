@@ -23,10 +23,7 @@ export interface Outside {
   now(): number;
   /** Saves the progress; throws, which ends the run, unless its revision follows the stored one. */
   save(progress: Progress): Promise<void>;
-  /**
-   * Reserves that many consecutive calls, or returns how long to wait. Used where one call's answer is saved only with
-   * the next one's: otherwise competing documents would each repeat the first call for ever, and none make the second.
-   */
+  /** Reserves that many consecutive calls, or returns how long to wait. */
   reserve(calls: number): Promise<Wait | undefined>;
   /** As `reserve`, for one non-idempotent call, which also needs enough time left. */
   mayCall(): Promise<Wait | undefined>;
@@ -52,9 +49,8 @@ export interface IssuingWork {
 }
 
 /**
- * How long after an unanswered request a look-up that finds nothing is not final: the request may still be in progress.
- * Our choice: longer than any invocation, as for unknown charges, and well beyond the 15 minutes of the provider's
- * jobs.
+ * How long after an unanswered request a look-up that finds nothing is not final: longer than any invocation (our
+ * choice).
  */
 export const SETTLE_MS: Readonly<Record<NonIdempotentCall, number>> = {
   invoice: 15 * MINUTE_MS,
@@ -107,9 +103,8 @@ const NOT_FOUND: Readonly<Record<NonIdempotentCall, string>> = {
 };
 
 /**
- * Makes a non-idempotent call exactly once: records the intent, then calls. If an intent was recorded before, by any
- * run, its result is looked up first; while the request may still be in progress, finding nothing means waiting, and
- * after that a person: it is never repeated before somebody has looked.
+ * Makes a call exactly once: records the intent, then calls; one recorded before is looked up, and never repeated
+ * unseen.
  */
 export async function idempotentStep<T>(
   work: IssuingWork,

@@ -43,10 +43,7 @@ const EARLY_MS = 500;
 const ACCOUNT_RETRY_MS = 300_000;
 
 /**
- * Issues the document of a paid invoice, as far as possible without waiting. The provider's failures never fail the
- * message: the document stays due, or ends as FAILED. Early, late and duplicate messages do nothing. A document that
- * has to wait for its tenant's turn is postponed at once, and one that cannot be processed is postponed with growing
- * delays.
+ * Issues the document of a paid invoice without waiting: a failure of the provider leaves it due, or ends it as FAILED.
  */
 export async function issueDocument(
   app: IssuingApp,

@@ -12,8 +12,8 @@ import { sharedPace } from './shared-pace.ts';
 const RETRY_MS = { silent: HOUR_MS, refused: DAY_MS } as const;
 
 /**
- * Renews a tenant's tokens that nobody has used for a week: a refresh token may die unused, and the tenant would have to
- * consent anew. The provider's failures never fail the message.
+ * Renews a tenant's tokens that nobody has used for a week, before they die. The provider's failures never fail the
+ * message.
  */
 export async function keepSignedIn(
   app: CoreApp & CallsAcct,

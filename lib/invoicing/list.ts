@@ -24,8 +24,8 @@ interface Found {
 }
 
 /**
- * One page of a subscriber's invoices, newest first, each with its PDF's state. One round trip by our id. Throws
- * `subscriber_not_found`, `identifiers_differ` or `invalid_cursor`.
+ * One page of a subscriber's invoices, newest first, with their PDFs' states. Throws `subscriber_not_found`,
+ * `identifiers_differ` or `invalid_cursor`.
  */
 export async function listInvoices(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,

@@ -12,8 +12,7 @@ import { sharedPace } from './shared-pace.ts';
 const LOOKED_FOR_MS = 60 * DAY_MS;
 
 /**
- * Looks whether a person has cancelled the document of an open task at the invoicing provider, and closes the task then:
- * every six hours until its deadline is over, then daily for two months.
+ * Closes an open task whose document a person has cancelled; looked at every six hours, and daily after its deadline.
  */
 export async function lookAtTask(
   app: IssuingApp,

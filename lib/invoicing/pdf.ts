@@ -7,8 +7,7 @@ import type { IssueMessage } from '../queue/messages.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
 /**
- * Invoices of a subscriber, each with its PDF's state; with a link for an hour if the PDF is in our bucket. No external
- * calls. PDFs that only the invoicing provider has are requested in the background.
+ * Invoices, each with its PDF's state, and a link for an hour if we have it; others are requested in the background.
  */
 export async function withPdfs(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,

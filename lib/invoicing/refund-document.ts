@@ -19,8 +19,8 @@ import { sharedPace } from './shared-pace.ts';
 const AGAIN_MS = HOUR_MS;
 
 /**
- * Sees to the document of a refund that was made, which never waited for it. Where no official document was made, none is
- * needed, or it is made for what was kept; one that is official is a person's task, with what they need to know.
+ * Sees to the document of a refund: none is needed, it is made for what was kept, or an official one is a person's
+ * task.
  */
 export async function seeToRefundDocument(
   app: IssuingApp,

@@ -38,10 +38,8 @@ export async function listDocuments(
 }
 
 /**
- * Retries a failed document once its cause is removed, or one whose job is over without a result; `invoice` is either form
- * of the id. What the provider may already have is looked up first, so it is never made twice. The sweep takes it up
- * within two minutes. `unknown`: no document of this invoice is listed. `waiting`: it is in progress, and retried by
- * itself. Throws Conflict if it goes on at the same moment.
+ * Retries a failed document, or one whose job is over, after a look-up; `invoice` is either form of the id. Throws
+ * Conflict if it goes on at the same moment.
  */
 export async function retryDocument(
   app: CoreApp,

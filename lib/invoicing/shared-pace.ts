@@ -18,11 +18,7 @@ import {
 const ATTEMPTS_MAX = 6;
 const CONTENTION_DELAY_MS = 2_000;
 
-/**
- * A tenant's pace, shared by all instances. Calls are admitted by what the provider counts. New work begins in turns,
- * so that a long backlog starts one by one at the rate at which it can be completed, not all at once whenever a call is
- * free.
- */
+/** A tenant's pace, shared by all instances; new work begins in turns, at the rate at which it can be completed. */
 export interface SharedPace {
   /** 0 if that many calls may go out now, else how many ms until all of them may. */
   admit(calls?: number): Promise<number>;

@@ -11,18 +11,14 @@ export interface OfMerchant {
 export const merchantOf = ({ pay }: Pick<Tenant, 'pay'>): string | null => pay?.merchantId ?? null;
 
 /**
- * Whether a record belongs to another merchant account than the tenant's present one. One without a number is of the
- * first account whose number is known.
+ * Whether a record belongs to another merchant account than the tenant's; one without a number is of the first account.
  */
 export function isElsewhere(tenant: Pick<Tenant, 'pay'>, { merchantId }: OfMerchant): boolean {
   const [present, theirs] = [merchantOf(tenant), merchantId ?? tenant.pay?.firstMerchantId ?? null];
   return present !== null && theirs !== null && theirs !== present;
 }
 
-/**
- * The client where it is asked about what belongs to another account. Whatever it does find counts, since a merchant
- * number may have been mistaken; what it does not find is silence, and counted, until the former account is back.
- */
+/** The client where it is asked about another account: what it finds counts, what it does not find is silence. */
 export function asAnotherAccount(app: CoreApp, { id: tenant }: Tenant, pay: Pay): Pay {
   const asked =
     <Asked extends unknown[], T>(

@@ -9,9 +9,8 @@ import { paceOf } from './pace.ts';
 import { payAccount, type Tenant } from '../table/tenants/tenants.ts';
 
 /**
- * A client for the tenant's payment account; its answers also update the account's health. With the record that it is
- * asked about, what is not found is `otherAccount` if that belongs to another merchant account. Throws
- * `provider_not_configured`.
+ * A client for the tenant's payment account, which keeps its health; not found of another account is `otherAccount`.
+ * Throws `provider_not_configured`.
  */
 export async function payClientFor(app: PayApp, tenant: Tenant, of?: OfMerchant): Promise<Pay> {
   const pay = app.pay(await payAccount(app, tenant), () => app.timeLeft(), paceOf(app, tenant.id));
@@ -97,8 +96,8 @@ export function statusOf(status: PayStatus): SubscriptionStatus {
 }
 
 /**
- * Wraps the work after a call that may have moved money. A refusal is passed on; any other error, also our own, leaves
- * the outcome unknown, and no second payment is made until it is looked up. `extra`: what the caller needs to ask again.
+ * Wraps the work after a call that may have moved money. Throws a refusal as it is; any other error is an unknown
+ * outcome, with `extra` to ask again.
  */
 export async function orOutcomeUnknown<T>(
   following: Promise<T>,

@@ -35,10 +35,7 @@ const SAID = {
 /** Whether the provider has certainly not done what it was asked for (`none`), or may have (`unknown`). */
 export const effectOf = (failure: PayFailure): Said['effect'] => SAID[failure.is].effect;
 
-/**
- * What comes of asking again: the `same`, also where an answer could not be read; perhaps another answer `later`; or that
- * only `after a person` has changed the account.
- */
+/** What comes of asking again: the `same`, perhaps another answer `later`, or that only `after a person`. */
 export function againOf(failure: PayFailure): Said['again'] {
   const isUnreadable = failure.is === 'invalidResponse' && failure.httpStatus < 300;
   return isUnreadable ? 'same' : SAID[failure.is].again;

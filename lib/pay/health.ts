@@ -37,10 +37,7 @@ export async function tenantsHeldBack(
   return new Set((await payMarks(app, tenants)).keys());
 }
 
-/**
- * Probes a marked account with a harmless call: any answer but a refusal of the account removes the mark. A silence
- * that turns into a refusal is reported again, since it needs a person; a refusal stays one until there is an answer.
- */
+/** Probes a marked account with a harmless call: any answer but a refusal of the account removes the mark. */
 export async function probePayAccount(app: PayApp, tenantId: string): Promise<void> {
   const mark = await lookUpPayMark(app, tenantId);
   if (!mark) return;
@@ -105,10 +102,7 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
   };
 }
 
-/**
- * That the whole account is switched off is believed only where the list of products is refused, too: the code for it
- * stands for other trouble as well, and then says nothing about the account or the question.
- */
+/** That the account is switched off is believed only where the list of products is refused, too. */
 async function confirmed<T>(pay: Pay, answer: PayAnswer<T>): Promise<PayAnswer<T>> {
   if (answer.ok || answer.is !== 'switchedOff') return answer;
   const products = await pay.listProducts();
@@ -137,10 +131,7 @@ async function recordAnswer<T>(
   if (!(await hasChanged(app, tenant, pay))) await markAccount(app, tenant, trouble);
 }
 
-/**
- * Whether the tenant has replaced the credentials cached here, which are then refreshed: an answer to the former
- * credentials says nothing about the new ones.
- */
+/** Whether the tenant has replaced the credentials cached here, which are then refreshed. */
 async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise<boolean> {
   try {
     const now = await readTenant(app, id);
@@ -169,10 +160,7 @@ const LOG_MESSAGES = {
   silent: 'the payment provider does not answer for a tenant',
 } as const;
 
-/**
- * What a failure means for the account itself. `switchedOff` counts only for reads: otherwise it may concern that one
- * feature only.
- */
+/** What a failure means for the account itself; `switchedOff` counts only for reads. */
 function troubleOf(failure: PayFailure, kind: CallKind): PayMark['state'] | undefined {
   switch (failure.is) {
     case 'credentials':

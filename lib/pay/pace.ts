@@ -4,9 +4,8 @@ import { takeToken, takeUncounted } from '../table/tenants/rate-limits.ts';
 import type { Admission } from './pay.ts';
 
 /**
- * Our own pace towards a tenant's account: background work makes at most 60 calls a minute, over all instances, because
- * the provider does not say how many it takes. Requests of callers are neither counted nor held up: their own limits are
- * in front of them. The first call of a minute goes out while it is counted. Undefined where there is nothing to keep.
+ * Our own pace towards an account: background work makes at most 60 calls a minute. Undefined where there is nothing to
+ * keep.
  */
 export function paceOf(app: CoreApp, tenant: string): (() => Promise<Admission>) | undefined {
   const { keepsPace } = app;

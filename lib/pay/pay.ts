@@ -1,7 +1,4 @@
-/**
- * The port of a payment provider, in our terms. Adapters are in folders beside this file; no provider vocabulary leaves
- * them. Adapters never retry a call.
- */
+/** The port of a payment provider, in our terms: no call is retried, and its words stay in the adapter's folder. */
 
 import type { Address } from '../billing/buyer.ts';
 import type { Redacted } from '../text/redacted.ts';
@@ -72,10 +69,7 @@ export type PayFailure =
   /** An answer outside the provider's contract, including HTTP 5xx. */
   | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
-/**
- * Whether the provider refused the whole account (credentials wrong, or subscriptions switched off). It has then said
- * nothing about the question itself, which may get another answer once the account works.
- */
+/** Whether the provider refused the whole account, and so said nothing about the question itself. */
 export function isAccountRefusal(failure: PayFailure): boolean {
   return failure.is === 'credentials' || failure.is === 'switchedOff';
 }
@@ -171,8 +165,8 @@ export interface Pay {
   retryOrder(orderReference: string): Promise<PayAnswer<undefined>>;
 
   /**
-   * Gives money back. Only a signed answer about exactly this refund is a success. `declined` and `refused`: not made;
-   * `notFinished`: not made before the bank's day ends; `unclear` and no answer: perhaps made, or made later.
+   * Gives money back. `declined` and `refused`: not made; `notFinished`: not today; `unclear` and no answer: perhaps
+   * made.
    */
   refund(ask: PayRefundAsk): Promise<PayAnswer<{ readonly hostReference: string | undefined }>>;
 
@@ -186,8 +180,8 @@ export interface Pay {
   readSubscription(reference: string): Promise<PayAnswer<PaySubscriptionDetails>>;
 
   /**
-   * The subscription that a reference belongs to, from this reference on: if a plan change has replaced it, with all
-   * other references. One call, two if it was replaced; `unreachable` while the current one is not listed yet.
+   * The subscription of a reference with all its references. One call, two if it was replaced; `unreachable` while the
+   * current one is not listed.
    */
   lineage(reference: string): Promise<PayAnswer<PayLineage>>;
 
@@ -203,8 +197,7 @@ export interface Pay {
   }): Promise<PayAnswer<readonly PaySubscriptionDetails[]>>;
 
   /**
-   * Those subscriptions of a plan that were created in a time, in a part of the pass through all of them: from 1, then from
-   * the previous answer's `next`, which is null after the last. Only the whole pass says that there are no others.
+   * Those of a plan that were created in a time, in a part of the pass: from 1, then from `next`, null after the last.
    */
   searchPurchases(
     filter: { planReference: string; createdFrom: number; createdTo: number },
@@ -219,8 +212,8 @@ export interface Pay {
   }): Promise<PayAnswer<HostedForm>>;
 
   /**
-   * A page of the account's subscriptions, newest first: from 1, then from the previous answer's `next`. While new ones
-   * are created one may appear twice, but none is missing.
+   * A page of the account's subscriptions, newest first: from 1, then from `next`. One may appear twice, none is
+   * missing.
    */
   listSubscriptions(from: number): Promise<PayAnswer<PaySubscriptionList>>;
 

@@ -51,10 +51,7 @@ export async function releaseLease(app: CoreApp, { item, dueBefore }: LeasedWork
   await moveDueTime(app, leasedKey(item), dueBefore);
 }
 
-/**
- * Moves an item's due time, if it is unchanged. Returns the updated item, or undefined if another run has moved it, so
- * that nothing is handed out twice. An SDK retry recognises its own first write by the new time.
- */
+/** Moves an item's due time; undefined if another run has moved it, so that nothing is handed out twice. */
 export async function moveDueTime(
   app: CoreApp,
   { pk, sk, dueAt }: DueKey,
@@ -74,10 +71,7 @@ export async function moveDueTime(
 
 const leasedKey = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
-/**
- * The work of an item whose turn it is. An item that cannot be read is postponed; after any other error it stays leased
- * and is retried when the lease ends.
- */
+/** The work of an item whose turn it is: an unreadable one is postponed, after any other error it stays leased. */
 async function findWork(app: CoreApp, item: Item, run: HandOutRun) {
   const work = await readWork(app, item, run);
   if (!work || 'again' in work || tenantIn(item) !== undefined) return work;

@@ -23,9 +23,8 @@ interface Postponed {
 }
 
 /**
- * Hands out what is due of one kind and shard, page by page, until nothing is left or the invocation's time is spent;
- * then a message to itself continues. An item's due time moves forward before its message is sent, so that nothing is
- * handed out twice. A failing item, message or batch does not stop the others.
+ * Hands out what is due of one kind and shard until nothing is left or the time is spent; then a message to itself
+ * continues.
  */
 export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: () => number): Promise<void> {
   const { kind, shard } = message;
@@ -52,9 +51,7 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
 }
 
 /**
- * Hands out a page of keys. Items over a tenant's share are added to `postponed`. Items held back stay in place without
- * a write, so that they are due at once when their tenant's account works again. Ends of access that need no answer of
- * the provider are not held back.
+ * Hands out a page of keys; those over a tenant's share are `postponed`, those held back stay in place without a write.
  */
 async function handOutPage(
   app: SweepApp,
@@ -107,8 +104,8 @@ async function sendContinuation(app: SweepApp, message: SweepMessage, delayMs: n
 }
 
 /**
- * Maps items with limited concurrency; a failure is logged and does not stop the others. An item of newer code fails too,
- * stays in place for that code, and is counted.
+ * Maps items with limited concurrency; a failure is logged, an item of newer code counted, and neither stops the
+ * others.
  */
 async function mapConcurrently<T, R>(
   app: SweepApp,

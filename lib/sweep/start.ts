@@ -23,10 +23,7 @@ export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: st
   }
 }
 
-/**
- * The shards of a kind in which something is due at `now` (epoch ms). A shard that cannot be read, or not in time,
- * counts as one with work: its own run finds out, and is tried again if it fails.
- */
+/** The shards of a kind in which something is due at `now` (epoch ms), or which cannot be read. */
 async function shardsWithWork(app: CoreApp, kind: DueKind, now: number): Promise<number[]> {
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
   if (app.timeLeft() < SWEEP.startReserveMs) return shards;

@@ -32,10 +32,7 @@ export class Turns {
     return reads <= SWEEP.itemsPerTenant;
   }
 
-  /**
-   * Counts one item of a tenant: its turn is now, at a time (epoch ms), or `held` while the tenant is held back, unless
-   * the item `needsNobody`.
-   */
+  /** Counts one item of a tenant: now, a time (epoch ms), or `held` with its tenant, unless the item `needsNobody`. */
   next(tenant: string, needsNobody = false): 'now' | 'held' | number {
     if (!needsNobody && this.#isHeld.get(tenant)) {
       this.waiting.heldBack++;

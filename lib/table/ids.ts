@@ -4,10 +4,8 @@ import { uuidBeginning, uuidFrom } from '../billing/identifiers.ts';
 const CUSTOMER_HASH_DIGITS = 15;
 
 /**
- * The hash that identifies a customer: the last 15 hex digits of its id and of its subscriptions' ids, from SHA-256
- * over tenant and normalised e-mail, keyed by a secret of the tenant: who sees an id cannot try e-mails on it. Without a
- * secret it is not keyed, as customers of earlier releases are. Two customers with the same hash (2⁻⁶⁰ per pair) only share
- * a partition.
+ * The hash that identifies a customer: 15 hex digits of SHA-256 over tenant and e-mail, keyed by the tenant's secret
+ * where it has one.
  */
 export function customerHash(tenant: string, email: string, secret?: string): string {
   const hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret);
@@ -24,10 +22,7 @@ export function customerHashIn(id: string): string {
   return id.slice(20).replace('-', '');
 }
 
-/**
- * The deterministic UUIDv7 of an order's invoice: the time is the period's start, the random part a hash of the
- * reference. The same order always gets the same id, so a second invoice is impossible.
- */
+/** The id of an order's invoice, a UUIDv7 made of the period's start and the reference: so an order never has two. */
 export function invoiceIdOf(orderReference: string, periodStart: number): string {
   return idOf(orderReference, periodStart);
 }

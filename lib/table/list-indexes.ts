@@ -1,7 +1,4 @@
-/*
- * Lists of a tenant's events and subscribers: sparse indexes, written with the item itself or, for a subscriber that is new
- * or has changed its plan, a moment later. Index reads are eventually consistent, so every listed item is read again by key.
- */
+/* Lists of events and subscribers: sparse, eventually consistent indexes, so every listed item is read again by key. */
 
 /** The indexes by name: the attribute that names a list, and the attribute that sorts it. */
 export const LIST_INDEXES = {

@@ -7,10 +7,7 @@ interface Bounds {
   readonly before?: string;
 }
 
-/**
- * One page of a range whose sort keys rise with time; one query. `sortKey` turns a cursor into a sort key. The range's
- * own bounds (`after`, `before`, both exclusive) still apply.
- */
+/** One page of a range whose sort keys rise with time; one query. `sortKey` turns a cursor into a sort key. */
 export async function readPage(
   table: Table,
   range: Omit<Query, 'backwards' | 'limit'>,

@@ -20,8 +20,7 @@ type Kind =
   | 'provider subscription';
 
 /**
- * The result of `read`, or undefined if a record cannot be parsed: it is logged, counted and skipped, and does not stop
- * the others. Other errors are thrown.
+ * The result of `read`, or undefined if a record cannot be parsed, which is logged and counted. Throws any other error.
  */
 export async function skipUnreadable<T>(
   app: Pick<CoreApp, 'log'>,
@@ -40,8 +39,7 @@ export async function skipUnreadable<T>(
 }
 
 /**
- * The items at some keys, in the given order, with `unreadable` for those that newer code has written in a format of its
- * own. One round trip per hundred; if there is such an item, the table answers none of them, and each is read on its own.
+ * The items at some keys, in their order, `unreadable` where newer code has written one. One round trip per hundred.
  */
 export async function readableItems(
   app: Pick<CoreApp, 'log' | 'table'>,

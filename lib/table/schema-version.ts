@@ -1,7 +1,6 @@
 /**
- * The version of items' format. **Readers before writers**: a release that changes the format first ships with
- * `readable` raised and reads both formats; only the next release raises `written`. So the previous release can always
- * read what this one writes, during a rollout and after a rollback (`docs/runbook/upgrade.md`).
+ * The version of items' format: a release reads it (`readable`) one release before it is written
+ * (`docs/runbook/upgrade.md`).
  */
 export const SCHEMA = {
   /** The attribute, invisible above the table. */

@@ -91,10 +91,7 @@ export interface DueKey extends Key {
   readonly dueAt: number;
 }
 
-/**
- * A condition did not hold. `failed` lists the indexes of the failed changes. `found` has one entry per requested
- * change: the stored item, if that change failed and the item exists.
- */
+/** A condition did not hold: `failed` has the indexes of those changes, `found` the item that each of them met. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
   readonly failed: readonly number[];
@@ -136,9 +133,8 @@ export function foundIn(conflict: Conflict, index = 0): Item {
 }
 
 /**
- * Makes a change and returns whether it was made: false if its condition did not hold, because another writer was
- * faster. An SDK retry of a single change may collide with its own first write; `ours` recognises that by the item
- * found. Other errors throw.
+ * Makes a change; false if its condition did not hold. `ours` recognises an SDK retry's own first write by the item
+ * found.
  */
 export function tryWrite(
   change: () => Promise<unknown>,
@@ -181,9 +177,6 @@ export interface Table {
   apply(change: Put | Update | Delete): Promise<Item | undefined>;
   /** All changes or none. Throws Conflict. */
   write(changes: readonly Change[]): Promise<void>;
-  /**
-   * Keys of what is due in one partition of the index up to a time (epoch ms), earliest first; with `after`, those that
-   * follow that key, even if it no longer exists.
-   */
+  /** Keys of what is due in one partition up to a time (epoch ms), earliest first, after the key `after`. */
   due(partition: string, until: number, limit: number, after?: DueKey): Promise<DueKey[]>;
 }

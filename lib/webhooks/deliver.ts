@@ -24,9 +24,8 @@ import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
 
 /**
- * Makes the attempt that a message names: claim, POST once, settle, queue the next one. A late, duplicate or overtaken
- * message is dropped; one for a slow receiver moves to the slow lane. The receiver's response is an outcome; only our
- * own failures throw: before the claim they cost nothing, after it the attempt. `timeLeft`: of the invocation, in ms.
+ * Makes the attempt that a message names: claim, POST once, settle, queue the next. Throws our own failures only;
+ * `timeLeft` in ms.
  */
 export async function attemptDelivery(
   app: DeliveryApp,

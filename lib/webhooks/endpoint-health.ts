@@ -6,8 +6,8 @@ import { errorFields } from '../runtime/log.ts';
 import { readEndpoint, updateEndpoint, type EndpointChange } from '../table/events/endpoint-health.ts';
 
 /**
- * The change to an endpoint's health after an attempt that ended at `now` (epoch ms) and left its event in `state`.
- * Undefined if nothing is worth a write: an unchanged endpoint is written at most once a minute.
+ * The change to an endpoint's health after an attempt that ended at `now` (epoch ms); undefined if it is worth no
+ * write.
  */
 export function endpointChange(
   known: EndpointHealth,
@@ -27,11 +27,7 @@ export function endpointChange(
   return isOld || Object.keys(change).length > 0 ? { ...change, ...latest } : undefined;
 }
 
-/**
- * Records an attempt's result in the endpoint's health, as read before it (`known`), and returns the new health. The third
- * attempt in a row that timed out or was answered late moves the endpoint to the slow lane. An attempt at an address that
- * has been replaced since is not recorded. Failures are only logged: the next attempt will show the same.
- */
+/** Records an attempt's result in the endpoint's health, and returns the new one. Failures are only logged. */
 export async function recordOutcome(
   app: CoreApp,
   at: { readonly tenant: string; readonly channel: Channel },

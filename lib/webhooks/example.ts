@@ -26,9 +26,8 @@ const STATUS: Readonly<Partial<Record<EventType, string>>> = {
 };
 
 /**
- * Sends one signed example of this event type to a tenant's webhook, marked with `X-Svc-Test: true`. It is not an
- * event: it is neither stored nor retried. Throws `webhook_not_set`, `rate_limited` beyond 60 a minute, or
- * `temporarily_unavailable` if the invocation has too little time left to wait for an answer.
+ * Sends one signed example to a tenant's webhook, neither stored nor retried. Throws `webhook_not_set`, `rate_limited`,
+ * or `temporarily_unavailable` if too little time is left.
  */
 export async function sendExample(
   app: CoreApp & CallsTenants,

@@ -18,9 +18,8 @@ export interface FeedPage {
 }
 
 /**
- * A tenant's events after a cursor, oldest first. A commit carries the time at which it began and takes less than 15 s.
- * Only older events are returned, so that none ever appears behind a cursor already handed out, as long as the clocks of
- * all instances agree within those 15 s. Throws `invalid_cursor` if the cursor is not an event of the tenant.
+ * A tenant's events after a cursor, oldest first, 15 s behind the clock, so that none appears behind a cursor. Throws
+ * `invalid_cursor`.
  */
 export async function readFeed(
   app: CoreApp,

@@ -17,10 +17,7 @@ export async function findEvent(app: CoreApp, tenant: string, id: string): Promi
 /** What fits into an answer, however often an event was replayed: each attempt has up to 1 KB of its receiver's answer. */
 const DELIVERIES_SHOWN = 100;
 
-/**
- * An event with its last hundred finished attempts, oldest first. One round trip, two from a hundred attempts on. Throws
- * `event_not_found`.
- */
+/** An event with its last hundred finished attempts, oldest first; one round trip or two. Throws `event_not_found`. */
 export async function findDeliveries(
   app: CoreApp,
   tenant: string,

@@ -24,9 +24,8 @@ const WINDOW_MAX = 500;
 const SEARCHED_MAX = 5_000;
 
 /**
- * One page of a tenant's events, newest commit first. Two round trips, three with a cursor that this instance has not
- * shown. More only where most events are in another state: then up to 5,000 of them are searched. Throws `invalid_cursor`
- * if the cursor is not an event of the tenant.
+ * One page of a tenant's events, newest commit first; two round trips or three, more where a state is rare. Throws
+ * `invalid_cursor`.
  */
 export async function listEvents(
   app: CoreApp,
@@ -132,10 +131,7 @@ interface Window {
   readonly areAll: boolean;
 }
 
-/**
- * Entries of events in a state. Waiting events that are not listed as pending are among the newest of the feed; those of
- * them that lie beyond a full window of the list belong to the next one.
- */
+/** Entries of events in a state; waiting ones that are not listed yet are among the newest of the feed. */
 async function entriesOf(
   app: CoreApp,
   tenant: string,

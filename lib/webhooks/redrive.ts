@@ -12,10 +12,7 @@ import { nextAttempt, sweepAction } from './schedule.ts';
 /** What happens to a due event: it is sent, or it is due again later (epoch ms). */
 export type Redrive = { readonly message: Message; readonly queue: Lane } | { readonly again: number };
 
-/**
- * Redrives a due event: queues its next attempt or, if a crash took the last one, ends it (undefined). Idempotent,
- * because an attempt can be claimed only once. If the table fails, the event is due again in a minute.
- */
+/** Redrives a due event: queues its next attempt or, if a crash took the last one, ends it (undefined). Idempotent. */
 export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<Redrive | undefined> {
   const step = sweepAction(record, app.clock());
   if (step === 'leave') return { again: record.state === 'TRYING' ? record.lease : record.nextAt };

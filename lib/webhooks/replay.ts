@@ -32,8 +32,7 @@ export type ReplayRange =
   | { readonly by: 'cursor'; readonly after: string };
 
 /**
- * Delivers an ended event again: the same id, attempt numbers continue, up to eleven further attempts. Throws
- * `event_not_found`, `event_not_ended` while it is being delivered, or `webhook_not_set`.
+ * Delivers an ended event again, up to eleven times. Throws `event_not_found`, `event_not_ended` or `webhook_not_set`.
  */
 export async function replayOne(app: ReplayApp, tenant: string, eventId: string): Promise<EventRecord> {
   const [record, { webhook }] = await Promise.all([findEvent(app, tenant, eventId), readTenant(app, tenant)]);
@@ -45,8 +44,8 @@ export async function replayOne(app: ReplayApp, tenant: string, eventId: string)
 }
 
 /**
- * Starts a replay of many events in the background, behind the tenant's unfinished ones. Throws `webhook_not_set`,
- * `invalid_cursor` or `too_many_replays`.
+ * Starts a replay in the background, behind unfinished ones. Throws `webhook_not_set`, `invalid_cursor` or
+ * `too_many_replays`.
  */
 export async function startReplay(app: ReplayApp, tenant: string, range: ReplayRange): Promise<Replay> {
   const now = app.clock();
@@ -76,10 +75,8 @@ export async function findReplay(app: CoreApp, tenant: string, id: string): Prom
 }
 
 /**
- * One step of a replay: once every event of the last page has been tried, the next page is sent. Each event records the
- * replay that restarted it, so that a replay restarts none twice, even after a crash. A message that another step has
- * overtaken is dropped; one from the sweep has no revision and is not. While an earlier replay of the tenant is
- * unfinished, nothing happens: the replay stays due, and is sent by the one before it.
+ * One step of a replay: once every event of the last page has been tried, the next page is sent. Each event is
+ * restarted once.
  */
 export async function continueReplay(
   app: ReplayApp,

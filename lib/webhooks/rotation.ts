@@ -20,9 +20,7 @@ export function finishRotation(webhook: Webhook): Webhook {
 const isOverlapOver = ({ rotation }: Webhook, now: number) => rotation !== null && rotation.endsAt <= now;
 
 /**
- * Finishes a rotation whose overlap was over when a delivery was signed (epoch ms) that the receiver has accepted. Not if the
- * webhook has been changed since: a rotation that was repeated has another new secret. A failure is only logged, because the
- * next delivery finishes it too.
+ * Finishes a rotation whose overlap was over when an accepted delivery was signed (epoch ms). A failure is only logged.
  */
 export async function finishByUse(app: CoreApp, { id, webhook, webhookRevision }: Tenant, signedAt: number) {
   if (!webhook || !isOverlapOver(webhook, signedAt)) return;

@@ -8,10 +8,7 @@ interface Message {
   readonly body: Buffer;
 }
 
-/**
- * The headers by which receivers verify a delivery with a library of https://www.standardwebhooks.com. The id is the same on
- * every attempt. During a rotation there is a signature by each secret, of which any may fit.
- */
+/** The headers of https://www.standardwebhooks.com; during a rotation there is a signature by each secret. */
 export function standardHeaders(
   { eventId, signedAt, body }: Message,
   secrets: readonly Redacted<string>[],
@@ -42,10 +39,7 @@ function keyOf(secret: Redacted<string>): KeyObject {
 /** By that specification a key has 24 to 64 bytes. */
 const KEY_MIN_BYTES = 24;
 
-/**
- * The bytes that a secret stands for: `whsec_` and base64, in the standard or, until version 0.2, the URL alphabet. Whatever
- * else is a secret stands for its text.
- */
+/** The bytes that a secret stands for: `whsec_` and base64, of either alphabet, or else its text. */
 function keyBytes(secret: string): Buffer {
   const [, encoded] = /^whsec_([\w+/-]+={0,2})$/.exec(secret) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');

@@ -33,8 +33,8 @@ interface ShownAccount {
 }
 
 /**
- * Answer of GET /account; limits are per minute. A caller of scope `read` sees of addresses what tells them apart, and no
- * notification address: whoever knows one of these can send there.
+ * Answer of GET /account; limits are per minute. A caller of scope `read` sees addresses masked, and none for
+ * notifications.
  */
 export function accountAnswer(account: ShownAccount, scope: KeyScope) {
   return { status: 'success', data: accountView(account, scope === 'all' ? whole : masked) };

@@ -17,8 +17,7 @@ function isWebAddress(given: string): boolean {
 }
 
 /**
- * What is set of a tenant's account at the invoicing provider. `accountId` is the lira account, as an earlier release
- * named it.
+ * What is set of a tenant's account at the invoicing provider; `accountId` is the lira account, as it was named before.
  */
 export const ACCT_SETTINGS = z.strictObject({
   baseUrl: z.optional(webAddress),

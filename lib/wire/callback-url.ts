@@ -18,9 +18,8 @@ export const callbackUrl = (given: string, localRun: boolean): string =>
   httpsUrl('callbackUrl', given, localRun);
 
 /**
- * A URL that browsers are sent to: `https:`, or with `localRun` also `http:` to loopback. Throws `invalid_request` with
- * the field otherwise. A URL with other than plain ASCII characters is returned as browsers would encode it, and must not
- * be too long for a header then either.
+ * A URL that browsers are sent to, as they encode it: `https:`, with `localRun` also loopback. Throws
+ * `invalid_request`.
  */
 export function httpsUrl(field: string, given: string, localRun: boolean): string {
   const problem = (message: string) => invalid({ field, message });

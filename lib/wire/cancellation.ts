@@ -16,10 +16,7 @@ export function cancelInput(body: unknown, query: unknown = {}): SubscriberRef {
   return subscriberRefIn(bodyOrQuery(cancelBody, body, query));
 }
 
-/**
- * Answer of both: the state of the cancellation. `asked` is the identifier the caller used; a cancellation made with
- * the provider's reference is carried out there, whichever identifier repeats it.
- */
+/** Answer of both: the state of the cancellation. `asked` is the identifier that the caller used. */
 export function cancellationAnswer(message: string, subscription: Subscription, asked: 'pay' | 'svc') {
   const { cancellation } = subscription;
   const by = cancellation?.by ?? asked;

@@ -16,10 +16,7 @@ export function checkInput(given: unknown): { email: string } {
   return read(checkQuery, given);
 }
 
-/**
- * Answer of GET /subscribers/check: of several subscriptions, the most significant. The customer is its buyer; the name
- * on the customer's own record may be that of somebody who never bought.
- */
+/** Answer of GET /subscribers/check: of several subscriptions, the most significant, with its buyer. */
 export function checkAnswer(customer: Customer | undefined, recorded: readonly Subscription[], now: number) {
   if (!customer)
     return {

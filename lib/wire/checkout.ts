@@ -93,10 +93,7 @@ export function redirectAfter(
   return end.is === 'cardReturned' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);
 }
 
-/**
- * The redirect address after a successful checkout: our parameters are added to the caller's own. By the reference a shop
- * knows which of its orders came back.
- */
+/** The redirect address after a successful checkout: our parameters are added to the caller's own. */
 export function successRedirect(
   { callbackUrl, clientReferenceId }: Return,
   outcome: CheckoutOutcome,

@@ -33,8 +33,7 @@ export const directBody = z.object({
 });
 
 /**
- * Reads the body of POST /checkout/initialize-direct. The card is redacted at once; an expired one is refused, and one
- * whose number stands in a reference or in the Idempotency-Key, which are stored.
+ * Reads the body of POST /checkout/initialize-direct. Throws for an expired card, or one whose number would be stored.
  */
 export function directInput(body: unknown, isPast: (at: number) => boolean, idempotencyKey?: string) {
   const { paymentCard, ...given } = read(directBody, body);

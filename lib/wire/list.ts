@@ -23,8 +23,7 @@ export interface AskedPage extends Page {
 }
 
 /**
- * The requested page. `cursor` parses a caller's cursor; undefined is refused with `invalid_cursor`. Both cursors at
- * once are refused with `mutually_exclusive_parameters`.
+ * The requested page; `cursor` parses a caller's cursor. Throws `invalid_cursor` or `mutually_exclusive_parameters`.
  */
 export function pageIn(
   { limit, starting_after: after, ending_before: before }: PageMembers,
@@ -46,10 +45,7 @@ export function pageIn(
   };
 }
 
-/**
- * The envelope of every list, around finished views. `more` precedes the items; `next` only if a search ended before the
- * page was full: the cursor to search on from.
- */
+/** The envelope of every list: `more` precedes the items, `next` is where a search that was cut short goes on. */
 export function listAnswer<T>(
   url: string,
   page: Pick<AskedPage, 'limit' | 'echoed'>,

@@ -6,10 +6,7 @@ import { Refusal, type FieldProblem } from '../refusal.ts';
 /** How much of a field's path and how many unclean texts a refusal names: it must not be many times its request. */
 const NAMED_MAX = { pathCharacters: 255, uncleanTexts: 50 } as const;
 
-/**
- * Validates a caller's input. Throws `invalid_request` with one entry per wrong field; unknown fields are dropped. Text
- * with control characters or noncharacters is refused in every field; `prose` may have line breaks and tabs.
- */
+/** Validates a caller's input; unknown fields are dropped. Throws `invalid_request` with one entry per wrong field. */
 export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.core.output<S> {
   const unclean = uncleanFields(given);
   if (unclean.length > 0) throw invalid(...unclean);
@@ -20,10 +17,7 @@ export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.co
   );
 }
 
-/**
- * Reads what a DELETE names in its body or, since proxies and clients drop bodies of DELETE, in its query. Throws
- * `invalid_request` where both name it differently.
- */
+/** Reads what a DELETE names in its body or its query. Throws `invalid_request` where they differ. */
 export function bodyOrQuery<S extends z.core.$ZodObject>(schema: S, body: unknown, query: unknown) {
   const names = Object.keys(schema._zod.def.shape);
   const given = [body, query].map((part) => membersOf(part, names));

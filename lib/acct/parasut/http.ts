@@ -18,10 +18,7 @@ export type Exchange =
 /** Longer than any answer of the contract. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/**
- * One request and one answer: no redirects, retries or compression. Every request has its own connection, because a
- * request lost on a stale one would have an unknown outcome.
- */
+/** One request and one answer, on a connection of its own: no redirects, retries or compression. */
 export function exchange(
   url: URL,
   ask: { method: string; headers: Record<string, string>; body?: string },

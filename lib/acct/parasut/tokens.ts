@@ -60,9 +60,7 @@ export function accessTokensOf(account: AcctAccount, store: TokenStore, outside:
 }
 
 /**
- * The access token of one account; never the one that the provider has `refused`. Of all processes that share the
- * store, one at a time renews, under a lease; the new pair is stored before use, because a renewal invalidates its
- * refresh token.
+ * The access token of one account, never a `refused` one; one process at a time renews it, and stores it before use.
  */
 class TokenSource {
   readonly #account: AcctAccount;

@@ -1,6 +1,4 @@
-/*
- * What a customer's browser needs of the provider.
- */
+/* What a customer's browser needs of the provider. */
 
 /** The provider's own domains: its form loads scripts and pictures from both. */
 const DOMAINS = ['iyzipay.com', 'iyzico.com'] as const;
@@ -8,10 +6,7 @@ const DOMAINS = ['iyzipay.com', 'iyzico.com'] as const;
 /** The sources for forms stored without them: all deployed accounts are at the provider's own domains. */
 export const USUAL_SOURCES = DOMAINS.map((domain) => `https://*.${domain}`).join(' ');
 
-/**
- * The Content-Security-Policy sources of the provider's form: the provider's own domains, or the account's address if
- * that is another one.
- */
+/** The Content-Security-Policy sources of the provider's form: its own domains, or the account's address. */
 export function browserSources(baseUrl: string): string {
   const { hostname, origin } = new URL(baseUrl);
   const isUsual = DOMAINS.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
@@ -21,11 +16,7 @@ export function browserSources(baseUrl: string): string {
 /** The element into which the provider's form is drawn. */
 export const FORM_PLACE = '<div id="iyzipay-checkout-form" class="responsive"></div>';
 
-/**
- * The provider's form content for a page: its scripts get the page's nonce, and the form the page's language. The
- * content only loads the form's script, which reads the language later and is marked (`data-form`): what that script loads
- * in its turn is not needed to pay.
- */
+/** The provider's form content for a page, with its nonce and language; its script is marked (`data-form`). */
 export function formScripts(content: string, language: 'tr' | 'en', nonce: string): string {
   const form = content.replaceAll(/<script(?=[\s>])/gi, `<script nonce="${nonce}"`);
   const after = `for (const { src, dataset } of document.scripts) if (src) dataset.form = '';`;

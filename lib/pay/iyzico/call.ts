@@ -67,10 +67,7 @@ const OWN_PACE = { ok: false, is: 'rateLimited', providerCode: '', message: '' }
 /** The base path of the Subscription API. */
 export const BASE = '/v2/subscription';
 
-/**
- * Signs and sends the calls of one merchant account, each once. Never throws: every failure is a `PayFailure` that says
- * whether the call may have had an effect.
- */
+/** Signs and sends the calls of one merchant account, each once; a failure says whether it may have had an effect. */
 export class Caller {
   readonly #account: PayAccount;
   readonly #outside: IyzicoOutside;
@@ -190,10 +187,7 @@ export class Caller {
   }
 }
 
-/**
- * A page's items. An answer without any list is no empty list, because "not found" is believed, and one with more items
- * than any page has is no page: each of them costs us something. Throws `Unreadable`.
- */
+/** A page's items. Throws `Unreadable` where there is no list, or one longer than any page: "not found" is believed. */
 function itemsOf(data: Fields, total: number | undefined): readonly Fields[] {
   if (total !== 0 && !Array.isArray(data['items'])) throw new Unreadable('items');
   const items = listOf(data, 'items');

@@ -21,10 +21,7 @@ const WRONG_SIGNATURE = /Authentication token is not verified|Doğrulama anahtar
 /** The account is frozen. */
 const FROZEN = '9000';
 
-/**
- * Subscriptions are not enabled for this account; also the answer to incomplete requests and to trouble with a card, with
- * the message of a system fault.
- */
+/** Subscriptions are not enabled, but also: the request is incomplete, or a card has trouble. */
 const NOT_ENABLED = '100001';
 
 const SYSTEM_FAULT = new Set(['1', '2']);
@@ -83,10 +80,7 @@ const INVALID_INPUT: ReadonlyMap<string, PayInputField | undefined> = new Map([
 /** Fields that a failure's message may name, longer names before names they contain. */
 const NAMED = ['callbackUrl', 'gsmNumber', 'identityNumber', 'surname', 'email', 'name'] as const;
 
-/**
- * The meaning of a failure. A code that no source explains proves nothing about money, and nothing of what was to be read;
- * where neither is at stake, it refuses.
- */
+/** The meaning of a failure: an unexplained code refuses only where neither money nor a reading is at stake. */
 export function meaningOf(code: string, message: string, httpStatus: number, kind: CallKind): CodeMeaning {
   if (httpStatus === 401 || httpStatus === 403) return { is: 'credentials' };
   if (httpStatus === 429) return { is: 'rateLimited' };

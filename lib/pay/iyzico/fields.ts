@@ -94,10 +94,7 @@ const UTC_OFFSET = '+03:00';
 /** A date in words: `yyyy-MM-dd HH:mm:ss`, a bare day, or ISO 8601. */
 const WRITTEN_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/**
- * An instant (epoch ms): sources differ on whether dates are numbers, digits or words; undefined if missing. Throws
- * `Unreadable` for anything else.
- */
+/** An instant (epoch ms) as number, digits or words; undefined if missing. Throws `Unreadable` for anything else. */
 export function optionalTime(fields: Fields, name: string): number | undefined {
   const written = optionalText(fields, name);
   const [, day, time = '00:00', zone = UTC_OFFSET] = WRITTEN_DATE.exec(written ?? '') ?? [];

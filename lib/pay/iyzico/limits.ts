@@ -29,11 +29,7 @@ export const MOST_PAGES = 1_000;
 /** Pages of one part of a pass for purchases: a third of our pace for a minute. */
 export const PURCHASE_PAGES_A_PART = 20;
 
-/**
- * The most subscriptions, orders and attempts that one search keeps in memory, some hundred bytes each: ten searches share
- * an instance. A customer's thousand daily subscriptions stay below the first, a plan's hundred thousand orders below the
- * second.
- */
+/** The most subscriptions, orders and attempts that one search keeps in memory, which ten searches share. */
 export const MOST_FOUND = { narrow: 20_000, wide: 200_000 } as const;
 
 /** The documented half hour, for answers without a lifetime. */

@@ -6,9 +6,8 @@ type SearchCaller = Parameters<typeof search>[0];
 type Found = PayAnswer<PaySubscriptionDetails[]>;
 
 /**
- * The lineage of a subscription: one read and, if a plan change has replaced the reference, one search for all that bear
- * the same parent. Those may lag, so what is not replaced counts as the current one only if it is listed: else the
- * lineage is `unreachable` for now.
+ * The lineage of a subscription: one read and, if it was replaced, one search; `unreachable` while the current one is
+ * not listed.
  */
 export async function lineage(
   call: SearchCaller,
@@ -44,10 +43,7 @@ async function relatives(
   return found.ok ? { ok: true, value: [...found.value] } : found;
 }
 
-/**
- * Oldest first. Of several made in the same millisecond the one that is not replaced is the newest; the others are taken
- * in an order in which each changes the plan, where there is one.
- */
+/** Oldest first; of the same millisecond, in an order in which each changes the plan, the one not replaced last. */
 function inOrder(members: readonly PaySubscriptionDetails[]): PaySubscriptionDetails[] {
   const left = members.toSorted((a, b) => (precedes(a, b) ? -1 : Number(precedes(b, a))));
   const ordered: PaySubscriptionDetails[] = [];

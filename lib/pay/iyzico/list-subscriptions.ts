@@ -20,9 +20,8 @@ export interface KeptPage<T> {
 }
 
 /**
- * Pages through a list of subscriptions in small pages, and in a large one wherever one begins, with a tenth of the calls.
- * The provider's maximum page size is not documented, and a hundred daily subscriptions may exceed the answer limit. So a
- * large page that is refused, too large or incomplete is read again in small ones. What `read` makes undefined of is left out.
+ * Pages through a list in small pages, and in a large one wherever one begins; a large one that fails is read in small
+ * ones.
  */
 export function subscriptionPages<T>(
   call: Pick<Caller, 'getPage'>,

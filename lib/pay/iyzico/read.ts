@@ -93,10 +93,7 @@ export function readSubscription(fields: Fields): PaySubscription {
   };
 }
 
-/**
- * Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. What
- * is odd in an order is reported to `observe` and left out: it never hides the others.
- */
+/** Parses a subscription with its orders, oldest first; what is odd in one is reported to `observe` and left out. */
 export function readDetails(fields: Fields, observe: Observe): PaySubscriptionDetails {
   const listed = listOf(fields, 'orders');
   const readable = listed.flatMap((order) => readableOrder(order, observe));
@@ -187,10 +184,7 @@ function readableOrder(fields: Fields, observe: Observe): PayOrder[] {
   }
 }
 
-/**
- * An order is paid once a payment of it succeeded, whatever its status says later. An unknown status counts as waiting:
- * nothing is concluded from it. A failed order tells of a failure even where none of its attempts does.
- */
+/** An order is paid once a payment of it succeeded; an unknown status counts as waiting. */
 function readOrder(fields: Fields, observe: Observe): PayOrder {
   const periodStart = time(fields, 'startPeriod');
   const readable = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
@@ -221,10 +215,7 @@ function onceEach(orders: readonly PayOrder[]): PayOrder[] {
   return [...once.values()];
 }
 
-/**
- * An attempt still in progress is left out: it has neither succeeded nor failed. No failed one was ever recorded: without
- * a status its error code tells that it failed, and without a time it counts as made when its period began.
- */
+/** An attempt; one still in progress is left out, and one without a status has failed by its error code. */
 function readAttempt(fields: Fields, periodStart: number, observe: Observe): PayAttempt[] {
   const errorCode = optionalLine(fields, 'errorCode');
   const status = optionalText(fields, 'paymentStatus') ?? (errorCode === undefined ? undefined : 'FAILED');

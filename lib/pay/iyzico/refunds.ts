@@ -83,8 +83,7 @@ function amountOf(fields: Fields, name: string): string {
 }
 
 /**
- * A payment with its lines and refunds. The report alone shows refunds; that it has nothing about a payment is no proof
- * that nothing was given back, so what the other reading shows is marked as such.
+ * A payment with its lines and refunds, which the report alone shows: what the other reading shows is marked as such.
  */
 export async function readPayment(call: Caller, paymentId: string): Promise<PayAnswer<PayPayment>> {
   const reported = await call.get(`${REPORTING}/details`, { paymentId }, (answer) =>

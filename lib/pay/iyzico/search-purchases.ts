@@ -6,11 +6,7 @@ import { mayFit } from './search.ts';
 import type { Pay } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
 
-/**
- * A part of the pass through all subscriptions of a plan, for those that were created in a time. However large the account
- * is, a part is so many calls at most, and the pass goes on later: what is created meanwhile moves the others to later
- * pages, so that one may appear twice, but none is missing. A page that fails after others ends the part before it.
- */
+/** A part of the pass through a plan's subscriptions for those created in a time, of so many calls at most. */
 export async function searchPurchases(
   call: Pick<Caller, 'getPage' | 'observe'>,
   filter: Parameters<Pay['searchPurchases']>[0],

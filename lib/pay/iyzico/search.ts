@@ -17,10 +17,8 @@ type Found = PayAnswer<readonly PaySubscriptionDetails[]>;
 export type SearchCaller = Pick<Caller, 'getPage' | 'observe'>;
 
 /**
- * All subscriptions that match every filter, across all pages, newest first. No date is ever sent: what the provider's
- * dates mean is not documented, and "not found" is believed. Pages have a hundred, or ten if a hundred are too many for
- * one answer. A search that saw fewer than the provider counts is an invalid response, and so is one by a single
- * reference that the provider answers with others: it is not worth a pass through the whole account.
+ * All subscriptions that match every filter, newest first; one that saw fewer than the provider counts is invalid. No
+ * date is ever sent.
  */
 export async function search(call: SearchCaller, filter: Filter): Promise<Found> {
   const large = await searchPages(call, filter, SUBSCRIPTIONS_A_LARGE_PAGE);
@@ -76,8 +74,8 @@ class Pass {
   }
 
   /**
-   * What a page means for the pass. Complete is what the first page counted: what is created meanwhile moves the others
-   * to later pages, and each of those is then seen twice. A page with nothing new has no end behind it.
+   * What a page means for the pass: complete is what the first page counted, and one with nothing new has no end behind
+   * it.
    */
   end({ pages, total }: ListPage<void>, page: number): 'more' | 'complete' | 'incomplete' {
     this.#wanted ??= total;

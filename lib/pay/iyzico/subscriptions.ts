@@ -96,8 +96,7 @@ export function subscriptionReads(
 }
 
 /**
- * An answer about a plan. The codes for an unknown plan are guessed, so the plan is believed gone, and the call without
- * effect, only where the account's products, read whole, do not have it either.
+ * An answer about a plan, which is believed gone only where the account's products, read whole, do not have it either.
  */
 async function orPlanGone<T>(
   call: Caller,
@@ -113,10 +112,7 @@ async function orPlanGone<T>(
   return isThere ? answer : { ...answer, is: 'planNotFound' };
 }
 
-/**
- * Reads a subscription. Which code says that there is none is not documented: so it is believed gone only where a second
- * reading gets no better answer and the list of subscriptions, asked for this one, is empty.
- */
+/** Reads a subscription, believed gone only where a second reading gets no better answer and the list has none. */
 async function readOrConfirm(call: Caller, reference: string): Promise<PayAnswer<PaySubscriptionDetails>> {
   const first = await readOnce(call, reference);
   if (!isPerhapsGone(first)) return first;

@@ -43,10 +43,7 @@ export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
   return { put: itemOf(at, { ...begun, ...job, ...due('job', dueAt, at) }), if: [{ absent: true }] };
 }
 
-/**
- * Claims the next step. Undefined if no comparison is running, or if another step was claimed since the revision that
- * the message names. If this step is lost, the sweep repeats it.
- */
+/** Claims the next step; undefined if no comparison is running, or another step was claimed since `revision`. */
 export async function claimComparison(
   app: CoreApp,
   tenant: string,

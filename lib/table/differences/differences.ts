@@ -19,8 +19,7 @@ import type { Change, Condition, Item, Update } from '../table.ts';
 export type NewDifference = Omit<Difference, 'id' | 'closedAt' | 'closing'>;
 
 /**
- * Writes an open difference, found at `foundAt` (epoch ms), replacing what was `known` of it. One that is open already
- * keeps its `since`, and with that its id, so that closing it leaves no other entry of it open.
+ * Writes an open difference, found at `foundAt` (epoch ms); one that is open already keeps its `since`, and so its id.
  */
 export function differencePut(
   tenant: string,
@@ -47,8 +46,7 @@ export function differenceFoundAgain(
 }
 
 /**
- * Closes a difference that is gone, or that a person closes, and moves it to the list of closed ones. A Conflict if it
- * has been closed meanwhile, or found again as another one.
+ * Moves a difference to the list of closed ones. A Conflict if it was closed meanwhile, or found again as another one.
  */
 export function differenceClose(
   tenant: string,

@@ -7,10 +7,7 @@ import type { Put } from '../table.ts';
 
 /** Retention of a comparison's page marks: a comparison takes a day at most. */
 const RETENTION_MS = 7 * DAY_MS;
-/**
- * Four bytes: of five million subscriptions, one in a thousand shares its mark with another. Marks are salted each
- * night, so a false match does not repeat the next night.
- */
+/** Four bytes, salted each night: of five million subscriptions, one in a thousand shares its mark with another. */
 const MARK_BYTES = 4;
 
 /** The references that the provider has listed in a comparison. */

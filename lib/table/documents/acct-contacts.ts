@@ -11,10 +11,7 @@ export interface KnownContact {
   forget(): Promise<void>;
 }
 
-/**
- * The cached contact of a buyer, valid for the account `owner` and for these very details only: another name or address
- * under the same e-mail is not on that contact.
- */
+/** The cached contact of a buyer, for the account `owner` and these very details only. */
 export function knownContact(app: CoreApp, tenant: string, owner: string, buyer: AcctBuyer): KnownContact {
   const at = key.acctContact(tenant, buyer.email);
   const details = fingerprintOf(buyer);

@@ -32,10 +32,7 @@ export async function tokensSettled(app: CoreApp, tenant: string): Promise<void>
   await tryWrite(() => app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] }));
 }
 
-/**
- * The shared, encrypted store of a tenant's access tokens for the invoicing provider. Tokens of another account, from
- * before the tenant changed it, count as absent and are overwritten.
- */
+/** The shared, encrypted store of a tenant's tokens at the invoicing provider; another account's count as absent. */
 export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {
   const at = key.acctTokens(tenant);
   const owner = acctOwner(account);

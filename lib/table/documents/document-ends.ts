@@ -15,10 +15,7 @@ export type DocumentEnd =
   | { readonly document: 'NONE' }
   | { readonly document: 'FAILED'; readonly documentProblem: string };
 
-/**
- * Records the final result, first in the subscriber's copy: after a crash in between the invoice is still due, and all
- * is repeated. Failed documents are listed for the operators.
- */
+/** Records the final result, first in the subscriber's copy: so after a crash in between the invoice is still due. */
 export async function endDocument(
   app: CoreApp,
   name: DocumentName,

@@ -64,8 +64,8 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
 }
 
 /**
- * Saves the progress of a document unless another writer has advanced it. Throws Conflict. Two issuers may save
- * identical progress, so each write carries a nonce by which an SDK retry recognises its own first write.
+ * Saves the progress of a document, with a nonce that tells two issuers apart. Throws Conflict if another has advanced
+ * it.
  */
 export async function saveProgress(app: CoreApp, name: DocumentName, progress: Progress): Promise<void> {
   const { revision } = progress;

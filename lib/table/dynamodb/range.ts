@@ -22,8 +22,8 @@ export interface ListRange {
 }
 
 /**
- * A query as DynamoDB's request; undefined if nothing can match. Key conditions have inclusive ends only. So the bound
- * the query starts at becomes the exclusive start key, at no cost, and the other is read and left out.
+ * A query as DynamoDB's request; undefined if nothing can match. Its first bound is the exclusive start key, at no
+ * cost.
  */
 export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Query): Range | undefined {
   const low = after !== undefined && compare(after, prefix) >= 0 ? after : undefined;
@@ -51,9 +51,7 @@ export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Q
 }
 
 /**
- * A page of a list as DynamoDB's request; undefined if nothing can match, since DynamoDB refuses bounds in the wrong
- * order. An exclusive start key would need an entry's whole key, but only its position is known. So a page with a bound
- * requests one more and leaves it out.
+ * A page of a list as DynamoDB's request; undefined if nothing can match. One with a bound asks for one more, left out.
  */
 export function listRangeOf(query: ListQuery): ListRange | undefined {
   const { index, name, after, before, backwards = false, limit } = query;

@@ -51,10 +51,7 @@ export function sentKey({ pk, sk }: Key): Attributes {
   return sent({ pk, sk });
 }
 
-/**
- * An update that writes anything also writes the version, but never a lower one than the item has: a release that
- * already reads the next version leaves it as it is.
- */
+/** The version with any update, never lowered below the item's. */
 function versionSet({ written, readable }: Versions, at: Placeholders): string {
   const [name, version] = [at.name(SCHEMA.attribute), at.value(written)];
   return `${name} = ${written < readable ? `if_not_exists(${name}, ${version})` : version}`;

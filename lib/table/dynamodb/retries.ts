@@ -9,10 +9,7 @@ export interface Waiting {
   jitter(): number;
 }
 
-/**
- * A write that meets another transaction on the same item is refused at once. A transaction takes about 20 ms, so the
- * first wait is about that long, and four doubling waits (375 ms at most) outlast a handful of writers in a row.
- */
+/** A transaction takes about 20 ms: four doubling waits outlast a handful of writers in a row. */
 const RETRIES = 4;
 const FIRST_WAIT_MS = 25;
 

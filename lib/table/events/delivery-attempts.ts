@@ -21,8 +21,8 @@ export interface StoredDelivery {
 }
 
 /**
- * One round trip, two for the team chat. Undefined if the event is no longer kept; throws 404 if there is no such
- * tenant.
+ * What a delivery needs, in one round trip, two for the team chat. Undefined if the event is no longer kept; throws 404
+ * without a tenant.
  */
 export async function lookUpDelivery(
   app: CoreApp,
@@ -44,10 +44,8 @@ export async function lookUpDelivery(
 }
 
 /**
- * Claims the next attempt; undefined if the event has changed since it was read. Returns the event as it was stored
- * with the claim, so that nothing erased before is sent. An SDK retry that collides with its own first write is
- * recognised by the fresh transactionId. The due time is not changed: the sweep respects the lease, and the index needs
- * no write per claim.
+ * Claims the next attempt, and returns the event as it was stored with the claim; undefined if it has changed since it
+ * was read.
  */
 export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<ClaimedEvent | undefined> {
   const transactionId = app.newId();

@@ -38,10 +38,7 @@ export async function listableEvents(
   return readableEvents(app, tenant, readable(items));
 }
 
-/**
- * No real customer has as many events in 90 days. A tenant can make more by changes in our records alone, and whoever
- * read them all would fill the memory that other tenants' requests and messages share.
- */
+/** More than any real customer has in 90 days, and so few that they fit into memory that tenants share. */
 const NEWEST_MAX = 5_000;
 
 const newestOf = (tenant: string, subscriberId: string) =>
@@ -53,8 +50,7 @@ const newestOf = (tenant: string, subscriberId: string) =>
   }) as const;
 
 /**
- * The kept events of the subscriber's customer that happened up to a time (epoch ms), newest first, at most 5,000.
- * Throws Unreadable.
+ * The kept events of the subscriber's customer up to a time (epoch ms), newest first, at most 5,000. Throws Unreadable.
  */
 export async function lookUpHistory(
   app: CoreApp,
@@ -113,10 +109,7 @@ export interface EntryRange {
   readonly limit: number;
 }
 
-/**
- * Entries of the feed, or of the list of one state, in commit order: one concurrent query per type, so that the cost
- * depends on the page and not on the tenant's size.
- */
+/** Entries of the feed, or of the list of one state, in commit order; one concurrent query per type. */
 export async function readEntries(
   app: CoreApp,
   tenant: string,

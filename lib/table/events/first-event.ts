@@ -4,11 +4,7 @@ import { lookUpHistory } from './event-queries.ts';
 import { timeOfId } from '../ids.ts';
 import { makeEventDue } from './outbox.ts';
 
-/**
- * Makes the sweep deliver a subscriber's first event if it is still pending: until now the due item of its purchase
- * covered it. It happened when the subscriber's id was made or before: whatever has happened since cannot hide it. One
- * round trip if it is delivered already.
- */
+/** Makes the sweep deliver a subscriber's first event if it is still pending; one round trip if it is not. */
 export async function ensureFirstEventDelivered(
   app: CoreApp,
   tenant: string,

@@ -31,10 +31,7 @@ interface Outbox {
   readonly isDue?: boolean;
 }
 
-/**
- * The items of events for the tenant's webhook, the feed and, for forwarded types, the team chat. Without an address at
- * the time, an event is recorded as SKIPPED and not sent.
- */
+/** The items of events for the tenant's webhook, the feed and the team chat; without an address an event is SKIPPED. */
 export function outboxEntries(tenant: Tenant, events: readonly NumberedEvent[], outbox: Outbox): OutboxBatch {
   const forChat = tenant.chatUrl === null ? [] : events.filter(({ type }) => CHAT_EVENTS.includes(type));
   const entries = [
@@ -53,10 +50,7 @@ interface Entry {
   readonly hasAddress: boolean;
 }
 
-/**
- * The item of an event. Default values are left out to stay within one write unit; a reader takes their absence to mean
- * that delivery has not begun. The feed contains every webhook event; skipped ones are also listed as such.
- */
+/** The item of an event; what is left out of it means that delivery has not begun. */
 function entry(
   tenant: Tenant,
   event: NumberedEvent,

@@ -6,10 +6,7 @@ const digitsOf = (at: number) => String(Math.min(Math.max(0, at), INSTANT_MAX)).
 /** More digits than any subscriber has events. */
 const SEQUENCE_DIGITS = 9;
 
-/**
- * An event's position in its tenant's commit order: by commit time (epoch ms), then by its subscriber's sequence, so
- * that no renewal comes before its purchase.
- */
+/** An event's position in its tenant's commit order: by commit time (epoch ms), then by its subscriber's sequence. */
 export function eventPosition(event: {
   readonly committedAt: number;
   readonly sequence: number;

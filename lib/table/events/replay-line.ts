@@ -7,10 +7,7 @@ import { tryWrite, type Clause, type Put, type Update } from '../table.ts';
 /** How many unfinished bulk replays a tenant may have: the sweep sends a message for each that waits, every few minutes. */
 const REPLAYS_MAX = 20;
 
-/**
- * A tenant's unfinished bulk replays in the order in which they were started. The first one runs and the others wait for
- * it, so that a tenant has one page of replayed events in progress, however many replays it starts.
- */
+/** A tenant's unfinished bulk replays in the order of their start: the first one runs, the others wait for it. */
 interface ReplayLine {
   readonly ids: readonly string[];
   /** Raised with each change; null before the first. */
@@ -18,8 +15,8 @@ interface ReplayLine {
 }
 
 /**
- * Records a new replay (`put`) at the end of its tenant's line, without those that are done by now. Returns how many are
- * before it; undefined if there are too many, and nothing is recorded.
+ * Records a new replay (`put`) at the end of its tenant's line. Returns how many are before it; undefined if they are
+ * too many.
  */
 export async function joinReplayLine(
   app: CoreApp,
@@ -51,10 +48,7 @@ export async function leaveReplayLine(
   }
 }
 
-/**
- * Whether no replay before this one is unfinished. Those that are done, but were kept in the line by a crash, are taken
- * out. A replay without a place in the line was started by the previous release, and does not wait.
- */
+/** Whether no replay before this one is unfinished; those that a crash left in the line are taken out. */
 export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promise<boolean> {
   const { ids } = await readLine(app, tenant);
   const before = ids.slice(0, Math.max(0, ids.indexOf(id)));

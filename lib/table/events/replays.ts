@@ -14,10 +14,7 @@ export interface Restarted {
   readonly attempt: number;
 }
 
-/**
- * A replay of many events, processed page by page. Times are epoch ms; positions are those of the feed. It is due while
- * it runs, so that the sweep resumes it after a crash.
- */
+/** A replay of many events, page by page; due while it runs. Times are epoch ms, positions those of the feed. */
 export interface Replay {
   readonly tenant: string;
   readonly id: string;

@@ -7,8 +7,7 @@ import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from '../table.ts';
 
 /**
- * Restarts an ended event with a full set of attempts; attempt numbers continue. A bulk replay is recorded with the
- * event and counts it in the same transaction. Undefined if the event has changed since it was read.
+ * Restarts an ended event with a full set of attempts, and counts it for its bulk replay. Undefined if it has changed.
  */
 export async function restartEvent(
   app: CoreApp,

@@ -80,10 +80,7 @@ const { sk: CHECKOUT } = key.checkout('');
 const isPurchase = (one: PaymentIntent | Checkout): one is Purchase =>
   !('kind' in one) || one.kind === 'subscribe';
 
-/**
- * A form that nobody has come back from may be abandoned. One of which the provider refuses to tell for a day is left to a
- * person.
- */
+/** Not one that may be abandoned, nor one that is left to a person. */
 function isUnsettled(purchase: Purchase, now: number): boolean {
   if (!('kind' in purchase)) return !isSettled(purchase);
   const isLeft = purchase.isUnclear === true && isPastItsDay(purchase, now);

@@ -7,10 +7,8 @@ import { readUntilOver } from './read-until.ts';
 import { conflictOf, tryWrite, type Change, type Update } from '../table.ts';
 
 /**
- * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
- * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it. If the reservation or what is
- * `recorded` meanwhile fails, the call is not made: the reference is given up again, and the error thrown. 'not alone' if it
- * is free, and what must be written `alone` with it meets another writer's.
+ * Reserves a reference for one call, due for look-up: undefined if it is reserved, else the call that holds it, or 'not
+ * alone' where another writer's is met. Throws what fails, and gives the reference up.
  */
 export async function reserveIntent(
   app: CoreApp,
@@ -65,9 +63,8 @@ async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, write
 }
 
 /**
- * What is under a reference once the call found there is over: DONE with its outcome, FAILED, or nothing. Waits for a call
- * under way, and throws what that is refused with meanwhile, `operation_in_progress` if it takes too long or its outcome is
- * being looked up, and `reference_reused` if it is not the same request.
+ * What is under a reference once the call found there is over. Throws what that is refused with,
+ * `operation_in_progress` if it takes too long, and `reference_reused` if it is another request.
  */
 export async function callOver(
   app: CoreApp,

@@ -15,9 +15,8 @@ export interface ClaimedReturn {
 const CLOCK_AHEAD_MAX_MS = MINUTE_MS;
 
 /**
- * Finds the checkout of a token and, if it is an unfinished purchase about which the provider was not asked in the last
- * three seconds, claims the right to ask. One write, which leaves nothing behind for an unknown token. With a tenant,
- * only that tenant's checkouts are found.
+ * Finds the checkout of a token, and claims the right to ask the provider, once in three seconds. One write, none for
+ * an unknown token.
  */
 export async function claimReturn(
   app: CoreApp,

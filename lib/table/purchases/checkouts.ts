@@ -102,11 +102,7 @@ export function openedCheckout(
   );
 }
 
-/**
- * Records the outcome of a checkout once, whatever its status. With an error (the bank refused the activation) it
- * counts as failed. It stays due, so that its next poll confirms that the first order is on record. Personal data is
- * removed.
- */
+/** Records the outcome of a checkout once, without personal data; it stays due until its first order is on record. */
 export function checkoutCompleted(
   { token, errorCode, errorMessage }: Pick<Checkout, 'token' | 'errorCode' | 'errorMessage'>,
   outcome: CheckoutOutcome,
@@ -133,8 +129,8 @@ export function checkoutFailed(token: string, error: { code: string; message: st
 export type PollResult = 'unpaid' | 'unclear' | 'undecided';
 
 /**
- * After a poll at `now` (epoch ms) without a final result: schedules the next poll. A checkout that is unpaid after its
- * form has expired becomes EXPIRED; after the last poll its personal data is removed.
+ * A checkout after a poll at `now` (epoch ms) without a final result: the next poll, EXPIRED, or the end of its
+ * personal data.
  */
 export function checkoutPolled(checkout: Checkout, now: number, result: PollResult = 'undecided'): Update {
   const at = key.checkout(checkout.token);
@@ -180,8 +176,8 @@ export function cardFormSettled({ token, returnedAt }: CardCheckout): Update {
 }
 
 /**
- * Records that the browser came back from a card form at `returnedAt` (epoch ms), unless another return was recorded
- * since the checkout was read. It is due at `dueAt` (epoch ms), in case the message is lost.
+ * Records a return from a card form at `returnedAt`, due at `dueAt` (epoch ms), unless another one was recorded
+ * meanwhile.
  */
 export function cardFormReturned(checkout: CardCheckout, returnedAt: number, dueAt: number): Update {
   const at = key.checkout(checkout.token);

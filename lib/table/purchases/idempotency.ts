@@ -22,11 +22,7 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
-/**
- * A request with an Idempotency-Key. RUNNING while an attempt is in progress, at most until `lease`; OPEN after an
- * attempt without a final answer, so that it may be repeated; DONE with its answer. Only a hash of the request is
- * stored.
- */
+/** A request with an Idempotency-Key: RUNNING until `lease` at most, OPEN to be repeated, or DONE with its answer. */
 export interface KeyedRequest {
   readonly idempotencyKey: string;
   readonly state: 'RUNNING' | 'OPEN' | 'DONE';
@@ -69,8 +65,8 @@ export function keyedRequestFrom(item: Item): KeyedRequest {
 }
 
 /**
- * Starts an attempt: the first under its key, or the one after `before`. Returns undefined if it was written (also by
- * an SDK retry of the same write), otherwise the record found instead.
+ * Starts an attempt, the first or the one after `before`. Undefined if it was written, otherwise the record found
+ * instead.
  */
 export async function beginKeyedRequest(
   app: CoreApp,
@@ -91,9 +87,8 @@ export async function beginKeyedRequest(
 }
 
 /**
- * Waits for the attempt that an identical request is making, and returns what is under its key afterwards; undefined if
- * that was refused for its input. Throws what the attempt was refused with, and `operation_in_progress` if it is still
- * running when the waiting has to end. What is no such attempt is returned as it is.
+ * What is under a key once an identical attempt is over. Throws what that was refused with, and `operation_in_progress`
+ * if it still runs.
  */
 export async function attemptOver(
   app: CoreApp,
@@ -141,11 +136,7 @@ const sameAttempt = ({ startedAt, tries }: KeyedRequest): Condition => [
   { attribute: 'startedAt', is: startedAt },
 ];
 
-/**
- * Ends an attempt that was refused for its input, and so began nothing: the corrected request may use its key. The first
- * attempt is deleted, as if the key had never been used. Earlier ones may have begun what this one did not: then the time
- * and the reference of the same request stay.
- */
+/** Ends an attempt that was refused for its input: the corrected request may use its key. */
 export function keyedRequestRefused(tenant: string, request: KeyedRequest): Delete | Update {
   const at = key.idempotency(tenant, request.idempotencyKey);
   const condition = sameAttempt(request);
@@ -164,19 +155,13 @@ export function nextAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequ
   return fingerprint === asked.fingerprint ? { ...next, startedAt, reference } : next;
 }
 
-/**
- * The attempt of a key that is free again. The same request without an answer keeps the reference of its money call, whose
- * outcome may still be unknown.
- */
+/** The attempt of a key that is free again; the same request keeps the reference of its money call. */
 export function renewedAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedRequest {
   const isUnanswered = found.state !== 'DONE' && found.fingerprint === asked.fingerprint;
   return isUnanswered ? { ...asked, reference: found.reference } : asked;
 }
 
-/**
- * Ends an attempt with its final answer, deflated, which is stored for 24 hours, or reopens the key, with the refusal for
- * those who wait for it.
- */
+/** Ends an attempt with its final answer, deflated and stored for 24 hours, or reopens the key with the refusal. */
 export function keyedRequestEnded(
   tenant: string,
   request: KeyedRequest,
@@ -198,8 +183,8 @@ export function keyedRequestEnded(
 }
 
 /**
- * Notes that the answer under a key names the customer of a subscription, so that an erasure finds it; from `now` (epoch ms)
- * on, for as long as answers are kept.
+ * Notes that the answer under a key names a subscription's customer, so that an erasure finds it; from `now` (epoch ms)
+ * on.
  */
 export function namingAnswerPut(
   tenant: string,

@@ -10,10 +10,7 @@ import { key } from '../schema.ts';
 import { planTermsFrom } from '../subscribers/stored-subscription.ts';
 import type { Put } from '../table.ts';
 
-/**
- * The content of the hosted page, with the provider's form deflated to stay within one write unit. It expires with the
- * form, which may name the customer.
- */
+/** The content of the hosted page with the provider's form, deflated; it expires with the form. */
 export function formPut(
   { token, content, sources }: Pick<HostedForm, 'token' | 'content' | 'sources'>,
   { shop, plan }: { readonly shop: string; readonly plan: PlanTerms },
@@ -37,10 +34,7 @@ export function formCopyPut(token: string, idempotencyKey: string, now: number):
   return { put: { ...key.formCopy(token, idempotencyKey), idempotencyKey, createdAt: now, ttl } };
 }
 
-/**
- * Notes that a card form has expired without a return, for as long as there may be stored answers with a copy of it: an
- * erasure finds it by its subscriber.
- */
+/** Notes that a card form has expired without a return, so that an erasure finds stored answers with a copy of it. */
 export function expiredCardFormPut({ tenant, subscriberId, token, expiresAt }: CardCheckout): Put {
   const ttl = Math.ceil((expiresAt + IDEMPOTENCY_RETENTION_MS) / 1000);
   return { put: { ...key.expiredCardForm(tenant, subscriberId, token), token, ttl } };

@@ -100,10 +100,7 @@ const isOpen = (startedAt: number): Clause[] => [
   { attribute: 'state', isNot: 'FAILED' },
 ];
 
-/**
- * The call succeeded; personal data is removed. The intent stays due, so that its next look-up confirms that the first
- * order is on record.
- */
+/** The call succeeded: personal data is removed, and the intent stays due until the first order is on record. */
 export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
     update: key.intent(tenant, intent.reference),
@@ -127,10 +124,7 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   };
 }
 
-/**
- * The call was refused. If that was for its input, nothing was begun under its reference, which the corrected request may
- * use; otherwise the reference stays the request's own, with the refusal for those who wait for it.
- */
+/** The call was refused: for its input the reference is free again, otherwise it stays the request's own. */
 export function intentRefused(tenant: string, intent: PaymentIntent, refused: Refusal): Delete | Update {
   const failed = intentFailed(tenant, intent);
   if (!isInputRefusal(refused)) return { ...failed, set: { ...failed.set, refusal: storedRefusal(refused) } };
@@ -156,10 +150,7 @@ export function intentUnknown(
   };
 }
 
-/**
- * More than one charge fits: a person decides. The intent stays in the due index, where operators' commands find it, but
- * its due time lies beyond its retention, so that it is not looked up automatically. `now` is epoch ms.
- */
+/** More than one charge fits, so a person decides: it stays listed as due, beyond its retention. `now` is epoch ms. */
 export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: number): Update {
   const { set, ...unknown } = intentUnknown(tenant, intent, now + INTENT_RETENTION_MS);
   return { ...unknown, set: { ...set, ambiguous: true } };

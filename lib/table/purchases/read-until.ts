@@ -7,8 +7,7 @@ export const WAITING = {
   firstMs: 100,
   maxMs: 400,
   /**
-   * How long after the first one began identical requests count as sent at the same moment. Later ones are told at once
-   * that it is still running: nobody holds instances by repeating a slow one.
+   * How long identical requests count as sent at the same moment; later ones are told at once that it is still running.
    */
   longestMs: 2 * SECOND_MS,
   /** What is left of the invocation when the waiting ends: time for a last read and the answer. */
@@ -16,9 +15,8 @@ export const WAITING = {
 } as const;
 
 /**
- * Reads what an identical request is doing again, at growing intervals, until that is over. Returns what was read last:
- * `running` itself if it cannot be waited for, because it began (epoch ms) too long ago, or because the invocation has no
- * time left.
+ * Reads again, at growing intervals, until that is over; `running` itself if it began (epoch ms) too long ago, or time
+ * is up.
  */
 export async function readUntilOver<T>(
   app: CoreApp,

@@ -9,10 +9,7 @@ export function storedRefusal({ code, message, more }: Refusal): Record<string, 
   return withoutNulls({ code, message, providerErrorCode, retryAfterSeconds, extra });
 }
 
-/**
- * The refusal that is stored with a request, as the part of its record that it is. A code that this release does not know,
- * because a newer one wrote it, counts as none: whoever waited for it makes an attempt of its own. Throws Unreadable.
- */
+/** The refusal that is stored with a request; an unknown code counts as none. Throws Unreadable. */
 export function refusalIn(of: Fields): { readonly refusal?: Refusal } {
   const stored = of.part('refusal');
   const code = REFUSAL_CODES.find((known) => known === stored?.text('code'));

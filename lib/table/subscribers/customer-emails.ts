@@ -10,9 +10,8 @@ import { asRead, customerFrom, customerKeys, type CustomerNames } from './custom
 import { subscriptionFrom } from './stored-subscription.ts';
 
 /*
- * A customer's id names the partition of its subscriptions for good, made of the address with which it first bought. Where
- * that address is corrected, the record is in the same partition under the new one, and a copy in the partition that the
- * new one names leads to it. The former address is free then: whoever buys with it is another customer.
+ * A customer's id names the partition of its subscriptions for good; where the address is corrected, a copy under the
+ * new one leads to it, and the former one is free.
  */
 
 /** The addresses that a customer had before, for an erasure. */
@@ -22,8 +21,7 @@ export const formerEmailsIn = (item: Item | undefined): readonly string[] =>
 const isAt = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
 
 /**
- * What records a subscription's customer under another address too; nothing where it is on record under that one already.
- * Throws `email_taken` if the address is that of another customer who has bought.
+ * What records a subscription's customer under another address too. Throws `email_taken` if that is another buyer's.
  */
 export async function customerUnderEmail(
   app: CoreApp,
@@ -75,8 +73,8 @@ export async function subscriptionsUnderFormerEmails(
 }
 
 /**
- * Removes a customer's records under other addresses than this one, which bears when one of its subscriptions last ended.
- * Only once none of its subscriptions bears them. Throws Conflict if a purchase under one has just begun.
+ * Removes a customer's records under other addresses, once no subscription bears them. Throws Conflict if a purchase
+ * has just begun.
  */
 export async function removeFormerRecords(
   app: CoreApp,

@@ -26,8 +26,8 @@ export function customerFrom(item: Item): Customer {
 }
 
 /**
- * A purchase begins: records a new customer, provided there is none with this e-mail yet, for as long as one who never buys
- * is kept. Of a known one it changes nothing that anybody sees: the raised revision makes a concurrent erasure conflict.
+ * A purchase begins: records a new customer, or raises the revision of a known one, so that a concurrent erasure
+ * conflicts.
  */
 export function purchaseBegun(tenant: string, customer: Customer, known: Customer | undefined): Put | Update {
   if (known) return { ...customerKept(tenant, customer), if: [{ present: true }] };
@@ -70,8 +70,8 @@ const customerKept = (tenant: string, customer: Customer) => ({
 });
 
 /**
- * Stores the provider's reference with a customer who has bought, and who is kept from then on, if they are the same as when
- * the purchase began and none of their subscriptions has ended since. `endedBefore`: their `endedAt` at that time.
+ * Stores the provider's reference with a customer who has bought, if none of their subscriptions has ended since
+ * `endedBefore`.
  */
 export function customerBought(
   tenant: string,
@@ -95,10 +95,7 @@ export function customerEnded(tenant: string, customer: Pick<Customer, 'id' | 'e
   return { update: key.customer(tenant, customer), set: { endedAt: now }, if: [{ present: true }] };
 }
 
-/**
- * The most items of a customer that are read at once: two for each subscription that was ever charged. No real customer
- * has as many, but a tenant can put any number under one e-mail address.
- */
+/** The most items of a customer that are read at once: more than any real one has. */
 const NEWEST_MAX = 1_000;
 
 const newestOf = ({ pk }: Pick<Key, 'pk'>, limit = NEWEST_MAX) =>
@@ -112,10 +109,7 @@ export function newCustomerHash({ id, idKey }: CustomerNames, email: string, now
   return customerHash(id, email, idKey && now >= idKey.from ? idKey.secret : undefined);
 }
 
-/**
- * Where the customer with an e-mail address may be on record, the present form first: an earlier release has recorded
- * some addresses in another form, and ids that were not keyed. A customer stays where it is, under the form it has.
- */
+/** Where the customer with an e-mail address may be on record, the present form first. */
 export function customerKeys({ id, idKey, createdAt }: CustomerNames, email: string): [Key, ...Key[]] {
   const under = (secret?: string) => (form: string) => key.customerNamed(id, form, secret);
   const forms = [email, ...olderEmails(email)];
@@ -140,9 +134,8 @@ interface CustomerFound {
 }
 
 /**
- * A customer and its subscriptions by e-mail, oldest first; of a customer with thousands, the newest 500 or so, unless
- * more than the newest `limit` items are asked for. One round trip per megabyte; one more for such a customer, and one for
- * a customer whose address was corrected.
+ * A customer and its subscriptions by e-mail, oldest first; of thousands the newest `limit` items. One round trip per
+ * megabyte.
  */
 export async function lookUpCustomer(
   app: CoreApp,
@@ -205,10 +198,7 @@ export async function subscriptionsIfReadable(
 /** The most of a customer's items that its own pages read: two for each subscription. */
 const SHOWN_MAX = 100;
 
-/**
- * The subscriptions of the customer who has this one, newest first: of one customer of ours and of the provider's alike,
- * since anybody may have begun a trial under somebody else's e-mail address. One round trip.
- */
+/** The subscriptions of the customer, ours and the provider's, who has this one, newest first. One round trip. */
 export async function subscriptionsBeside(
   app: CoreApp,
   tenant: string,

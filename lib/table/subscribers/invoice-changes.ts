@@ -7,10 +7,7 @@ import { key } from '../schema.ts';
 import type { Change } from '../table.ts';
 import { tenantForInvoicing, type Tenant } from '../tenants/tenants.ts';
 
-/**
- * Reserves numbers from the tenant's counter and returns the first of `count`. Numbers left unused by a failed commit
- * are reused by its retry.
- */
+/** Reserves numbers from the tenant's counter and returns the first of `count`; a failed commit's retry reuses them. */
 export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: number) => Promise<number> {
   let reserved: { first: number; count: number } | undefined;
   return async (count) => {
@@ -30,10 +27,7 @@ interface InvoicesToWrite {
   readonly now: number;
 }
 
-/**
- * The changes that write orders' invoices, and the newest of them into the subscriber's partition; and the ids of those
- * whose documents are to be made, at the account that the tenant has now. `reserve` is asked for the numbers of new ones.
- */
+/** The changes that write orders' invoices and the newest one's copy, and the ids of those that get documents. */
 export async function invoiceChanges(
   app: CoreApp,
   { tenant, subscriberId, invoices: drafts, latest, now }: InvoicesToWrite,

@@ -15,10 +15,7 @@ export interface LivePage {
   readonly next: string | null;
 }
 
-/**
- * The `limit` (1 to 100) live subscribers created before the one with the id `after` (which may have ended since); null
- * for the newest. One round trip. One whose status is just changing may be missing; none appears twice.
- */
+/** The `limit` (1 to 100) live subscribers created before the one with the id `after`, newest first. One round trip. */
 export async function livePage(
   app: CoreApp,
   tenant: string,

@@ -85,8 +85,7 @@ const refundItem = (tenant: string, refund: Refund, dueAt: RefundDue | undefined
 };
 
 /**
- * Reserves a refund of an invoice, before anything is sent: no other one of it is under way then. A Conflict if the
- * invoice has changed since it was read, or the caller's reference is taken.
+ * Reserves a refund before anything is sent. A Conflict if the invoice has changed, or the caller's reference is taken.
  */
 export function refundReserved(tenant: string, refund: Refund, invoice: Invoice, dueAt: RefundDue): Change[] {
   const { id, subscriberId, clientReferenceId } = refund;

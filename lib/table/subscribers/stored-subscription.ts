@@ -22,10 +22,7 @@ const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
 const NAMED_BY = ['pay', 'svc'] as const;
 const DECLINES = ['never', 'customer', 'ours', 'soft', 'unknown'] as const satisfies readonly DeclineClass[];
 
-/**
- * A subscriber's attributes, without its key. Defaults are left out to stay within one write unit: the id (in the key),
- * nulls and false, and references equal to the current one.
- */
+/** A subscriber's attributes, without its key and without defaults, to stay within one write unit. */
 export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
   const { id: _, payPlanReference, openReferences, beganWithTrial, cancellation, ...others } = subscription;
   const { planIntent, lastRequest, recovery, retry, ...rest } = others;

@@ -38,8 +38,8 @@ export async function findSubscriber(
 }
 
 /**
- * A subscriber by our id (one consistent read, two if its customer has had dozens of subscriptions) or the provider's
- * reference (one more); undefined if this tenant has none.
+ * A subscriber by our id (one consistent read, two of a large customer) or the provider's reference (one more);
+ * undefined if there is none.
  */
 export async function lookUpSubscriber(
   app: CoreApp,
@@ -70,10 +70,7 @@ export async function lookUpSubscribers(
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
-/**
- * The subscriptions with these ids, in the given order, without those that are gone or unreadable, and without their
- * invoices: one request per hundred, however many customers they are of.
- */
+/** The readable subscriptions with these ids, in their order, without invoices: one request per hundred. */
 export async function lookUpSubscriptions(
   app: CoreApp,
   tenant: string,
@@ -113,10 +110,7 @@ function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): Stored
   };
 }
 
-/**
- * The subscriber behind any reference that the provider ever gave it. References never change their meaning, so a hit
- * of the eventually consistent read is final; only a miss is read again consistently.
- */
+/** The subscriber behind any reference that the provider ever gave it; only a miss is read again consistently. */
 export async function lookUpReference(
   app: CoreApp,
   tenant: string,
@@ -171,9 +165,8 @@ export function referenceOfIntent(tenant: string, reference: string, intent: str
 }
 
 /**
- * Moves a subscriber's next reconciliation to another time (epoch ms), unless it has changed since it was read; adds it
- * to its lists too. The revision rises, so that a concurrent writer that read the old time decides again. `silences` if
- * the provider did not answer; any other write of the subscriber resets them.
+ * Moves a subscriber's next reconciliation (epoch ms) unless it has changed, and lists it; `silences` if the provider
+ * did not answer.
  */
 export function subscriberPostponed(
   tenant: string,
@@ -199,10 +192,7 @@ export function subscriberPostponed(
 /** The item of a customer's partition under a sort key. */
 export type CustomerItems = (sk: string) => Item | undefined;
 
-/**
- * Everything in the partition of any real customer. A tenant can put thousands of subscriptions under one e-mail address,
- * and whoever read all of them with each would pay for them, and fill the memory that other tenants' work shares.
- */
+/** Everything in the partition of any real customer; a tenant can put thousands under one address. */
 const ITEMS_AT_ONCE = 50;
 
 /** The items with these keys of a customer's partition. One round trip; a second one if it has 50 items or more. */

@@ -28,9 +28,8 @@ export interface Authenticated {
 const cachedKeysOf = cachePerInstance<CachedKey>();
 
 /**
- * Authenticates a key pair. Undefined for an unknown key, a wrong secret, or a revoked or expired key, after the same
- * work in each case. One round trip, or none while the key is cached (at most 60 s) and need not be fresh. The first use in an hour is
- * recorded in parallel with the request.
+ * Authenticates a key pair; undefined for any that is not valid, after the same work. One round trip, none while it is
+ * cached.
  */
 export async function authenticate(
   app: CoreApp,

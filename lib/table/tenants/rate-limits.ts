@@ -26,11 +26,7 @@ interface Window {
 
 const windowsOf = cachePerInstance<Window>();
 
-/**
- * Takes one token of a tenant's limit. A one-minute window begins with the first request after the last window. All
- * instances lease their tokens from one counter, so never more than the limit is let through. One write per lease; none
- * while leased tokens last, or once the limit is used up.
- */
+/** Takes one token of a tenant's limit, whose one-minute window all instances lease from. One write per lease. */
 export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
   const windows = windowsOf(app);
@@ -47,9 +43,8 @@ export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Pr
 }
 
 /**
- * Takes a token where this instance knows of no window yet, without waiting for it: the promise ends once it is counted.
- * Undefined where it does, or is about to: then a token has to be waited for. So one may be taken beyond the limit by each
- * instance and window, and who takes few waits for none.
+ * Takes a token without waiting for it where this instance knows of no window yet; undefined where one has to be waited
+ * for.
  */
 export function takeUncounted(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> | undefined {
   const name = `${tenant} ${of}`;

@@ -29,8 +29,7 @@ export interface Webhook {
   readonly secret: string;
   readonly secretCreatedAt: number;
   /**
-   * The secret that replaces the current one: when the rotation is finished, or with the first delivery from `endsAt` on that
-   * the receiver accepts (`endsByUse`). One that an earlier release began ends at `endsAt`. Null without a rotation.
+   * The secret that replaces the current one: when the rotation is finished, or by use from `endsAt` on (`endsByUse`).
    */
   readonly rotation: {
     readonly secret: string;
@@ -77,10 +76,7 @@ export interface Tenant {
   readonly brand: Brand | null;
   /** Its customer portal; null until it is set. */
   readonly portal: PortalSettings | null;
-  /**
-   * What the ids of its customers are keyed by, from a moment (epoch ms) on: from its creation, or later for one that was
-   * there before. Null for one whose ids are not keyed.
-   */
+  /** What the ids of its customers are keyed by, from a moment (epoch ms) on; null for one whose ids are not keyed. */
   readonly idKey: { readonly secret: string; readonly from: number } | null;
   /** How its failed renewals are tried again; null if it never said, as of a tenant that was there before. */
   readonly recovery: RecoverySettings | null;
@@ -244,18 +240,14 @@ export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
 }
 
 /**
- * The tenant whose webhook and chat get new events. A cached tenant without a webhook is read again, because an event
- * recorded without a webhook is never delivered. If the table does not answer, the cached settings are used.
+ * The tenant whose webhook and chat get new events; a cached one without a webhook is read again, if the table answers.
  */
 export async function tenantForDelivery(app: CoreApp, cached: Tenant): Promise<Tenant> {
   if (cached.webhook) return cached;
   return readTenant(app, cached.id).catch(() => cached);
 }
 
-/**
- * The tenant whose invoicing provider makes the documents of new invoices. A cached tenant without one is read again,
- * because an invoice recorded without one never gets a document. Throws `not_found`.
- */
+/** The tenant whose provider makes the documents; a cached one without an account is read again. Throws `not_found`. */
 export async function tenantForInvoicing(app: CoreApp, cached: Tenant): Promise<Tenant> {
   return cached.acct ? cached : readTenant(app, cached.id);
 }

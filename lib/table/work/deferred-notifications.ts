@@ -12,8 +12,8 @@ const IS_NOT_WAITING: Clause = { attribute: 'dueAt', missing: true };
 export type Deferral = 'waits' | 'too many' | 'given up';
 
 /**
- * Stores a notification until its subscription is known, one per reference. It is retried after a minute, then with
- * doubling delays. It is given up only after definite answers (`unknown`); a silent provider never counts.
+ * Stores a notification until its subscription is known, one per reference; given up only after definite answers
+ * (`unknown`).
  */
 export async function deferNotification(
   app: CoreApp,

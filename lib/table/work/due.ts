@@ -52,9 +52,8 @@ export function ownerIn(at: Key): { tenant?: string; subscriberId?: string; even
 }
 
 /**
- * The kinds of due items, most urgent first. Each kind has its own partitions in the index, so that none can delay
- * another, and code that does not know a kind leaves its items alone. `ending`: a cancellation held back for the
- * provider, or an end of access. `job`: long work in steps, such as a replay.
+ * The kinds of due items, most urgent first, each with partitions of its own. `ending`: what is held back; `job`: work
+ * in steps.
  */
 export const DUE_KINDS = [
   'intent',

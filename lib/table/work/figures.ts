@@ -32,8 +32,8 @@ export async function lookUpFigures(app: CoreApp, tenant: string): Promise<KeptF
 }
 
 /**
- * Keeps figures, unless others were kept since `known`: then whoever was faster has counted. They are counted again at
- * `again` (epoch ms); null leaves that to the next night.
+ * Keeps figures, unless others were kept since `known`; they are counted again at `again` (epoch ms), null for the next
+ * night.
  */
 export function keepFigures(
   app: CoreApp,

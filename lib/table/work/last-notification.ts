@@ -25,10 +25,7 @@ export async function hasVerified(app: CoreApp, tenant: string, merchantId: stri
   return item?.verifiedMerchant === merchantId;
 }
 
-/**
- * Records that the provider has notified us, and for which merchant the signature was verified, if it was. Never rejects:
- * the next notification makes up for a lost write.
- */
+/** Records that the provider has notified us, and for which merchant the signature was verified. Never rejects. */
 export async function recordNotification(
   app: CoreApp,
   tenant: string,

@@ -25,11 +25,7 @@ interface Turn {
   readonly times?: number;
 }
 
-/**
- * How long rate-limited work waits (ms): a minute, or until its turn in its tenant's line of such work, so that a crowd
- * comes back one by one. Each further time its turn is twice as long: work that needs several calls completes only once
- * the others leave room for all of them.
- */
+/** How long rate-limited work waits (ms): a minute, or until its turn, which is twice as long each further time. */
 export async function delayUntilTurn(
   app: CoreApp,
   tenant: string,

@@ -9,8 +9,7 @@ import { type Item, tryWrite } from '../table.ts';
 export const PAY_TROUBLES = ['refused', 'silent'] as const;
 
 /**
- * A mark on a tenant's payment account while it does not work: `refused` by the provider (its credentials or the whole
- * account) or left `silent`. All work that calls the provider waits until a probe succeeds or the credentials change.
+ * A mark on a tenant's payment account, `refused` or `silent`: what calls the provider waits until a probe succeeds.
  */
 export interface PayMark {
   readonly state: (typeof PAY_TROUBLES)[number];

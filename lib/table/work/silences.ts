@@ -36,11 +36,7 @@ export interface Retry {
   readonly silences: Silences;
 }
 
-/**
- * When to retry after a silence of a tenant's provider. While the whole account has trouble, the first silences say
- * nothing about the record, so it is retried after a minute: work delayed by an outage resumes soon after it, even if
- * some calls succeeded in between. Rate-limited work comes back at its turn, however often that happens.
- */
+/** When to retry after a silence of a tenant's provider: after a minute while the whole account has trouble. */
 export async function retryAfter(
   app: CoreApp,
   tenant: string,
@@ -105,10 +101,7 @@ export interface UnprocessableItem {
   readonly by: string;
 }
 
-/**
- * Postpones an item that cannot be processed, with growing delays, and counts it. Without this its message would be
- * outdated before it had failed often enough to become a dead letter, and no alarm would report it.
- */
+/** Postpones an item that cannot be processed, with growing delays, and counts it, so that an alarm reports it. */
 export async function postponeUnprocessable(
   app: CoreApp,
   { tenant, kind, key, by }: UnprocessableItem,

@@ -9,19 +9,13 @@ export interface Line {
   readonly of: 'ACCT' | 'PAY' | 'PAY_URGENT';
 }
 
-/**
- * Joins a line and returns when its turn comes (epoch ms), which may be in the past if the line was empty. Each turn
- * takes `lengthMs`. Any number may join concurrently without conflicts.
- */
+/** Joins a line and returns when its turn comes (epoch ms); each turn takes `lengthMs`. */
 export async function joinLine(app: CoreApp, { tenant, of }: Line, lengthMs: number): Promise<number> {
   const item = await app.table.apply({ update: key.turns(tenant, of), add: { next: lengthMs } });
   return (item ? fieldsOf(item).number('next') : 0) - lengthMs;
 }
 
-/**
- * Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. Of any
- * number that have joined concurrently, one restarts the line and the others join again behind it.
- */
+/** Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. */
 export function restartLine(
   app: CoreApp,
   { tenant, of }: Line,
