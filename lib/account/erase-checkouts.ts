@@ -8,7 +8,6 @@ import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
 
-/** Who is erased, and the ids of their subscriptions. */
 interface ErasureSubject {
   readonly tenant: string;
   /** The customer's address, and those it had before. */
@@ -64,7 +63,6 @@ async function expiredCardForms(app: CoreApp, of: ErasureSubject): Promise<strin
   return found.flat().map((item) => fieldsOf(item).text('token'));
 }
 
-/** Deletes the stored answers of corrections, which name the customer. */
 async function eraseNamingAnswers(app: CoreApp, { tenant, subscriptionIds }: ErasureSubject): Promise<void> {
   for (const id of subscriptionIds) {
     const noted = await app.table.query({ ...range.namingAnswers(tenant, id), consistent: true });

@@ -67,14 +67,12 @@ function fateOf(plan: Plan, now: Partial<Plan>, differs: boolean): PlanOutcome {
   return differs ? 'changed' : 'unchanged';
 }
 
-/** The provider's version of a known plan. */
 function providerVersion(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
   const found = there.find(({ reference }) => reference === plan.reference);
   if (!found) return { active: false };
   return { ...providerFields(found), active: plan.active && found.active };
 }
 
-/** The fields that only the provider decides. */
 function providerFields({ active: _active, createdAt, ...fields }: PayPlan) {
   return { ...fields, ...(createdAt !== undefined && { createdAt }) };
 }

@@ -13,7 +13,6 @@ import { tenantFrom, tenantItem, type Tenant } from '../table/tenants/tenants.ts
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
 
-/** Keys per request. */
 const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
 

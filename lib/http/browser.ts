@@ -10,7 +10,6 @@ const RELOADS = { firstSeconds: 5, longestSeconds: 60, max: 8 } as const;
 /** The part of a page's query that counts the failures in a row. */
 const FAILURES = 'failures';
 
-/** How a page of a failure goes on. */
 interface Reload {
   /** By itself after so long; null: not any more. */
   readonly seconds: number | null;

@@ -8,12 +8,9 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 /** What the middlewares learn about a request before the endpoint runs. */
 export interface Findings {
   tenant?: Tenant;
-  /** The key pair that the tenant called with. */
   key?: ApiKey;
-  /** The pending write of the key's last use. */
   lastUseWrite?: Promise<void> | undefined;
   input?: unknown;
-  /** This request's record under its Idempotency-Key. */
   keyed?: KeyedRequest;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
@@ -34,7 +31,6 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 
 /** The parts of a request that an endpoint's `input` may read. */
 export interface RequestParts {
-  /** The requested path. */
   readonly address: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -51,7 +47,6 @@ export interface RequestParts {
 
 /** What an endpoint's `run` receives. */
 export interface Call<Input, App extends CoreApp> {
-  /** The part of the App that the endpoint's row allows. */
   readonly app: App;
   readonly input: Input;
   /** Epoch ms, the same for the whole request. */
@@ -68,7 +63,6 @@ export interface Call<Input, App extends CoreApp> {
 /** A call authenticated by a tenant's key pair. */
 export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly tenant: Tenant;
-  /** The scope of the key pair it used. */
   readonly scope: KeyScope;
 }
 

@@ -52,7 +52,6 @@ export async function exchangeRate(
   return rates?.[currency];
 }
 
-/** A bulletin, and the days after it that seem to have none. */
 interface BulletinBefore {
   readonly found: Bulletin;
   readonly day: string;

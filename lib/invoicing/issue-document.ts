@@ -163,7 +163,6 @@ function withAmount(progress: Progress, paid: string): Progress {
   return isBegun && progress.amount === undefined ? { ...progress, amount: paid } : progress;
 }
 
-/** Stores a PDF in our bucket; false, with a log line, if that fails. */
 async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): Promise<boolean> {
   try {
     await app.documents.put(name.tenantId, name.invoiceId, pdf);

@@ -34,7 +34,6 @@ export async function keepSignedIn(
   return tokensDue(app, tenantId, now + (isRefused ? RETRY_MS.refused : RETRY_MS.silent));
 }
 
-/** The tenant's account; undefined if it cannot be opened now. */
 async function openAccountOf(
   app: CoreApp & CallsAcct,
   tenantId: string,

@@ -23,7 +23,6 @@ export function obstacle(invoice: Invoice, subscription: Subscription): string |
   return undefined;
 }
 
-/** An invoice and its subscriber, of which a document is made. */
 interface Invoiced {
   readonly tenant: string;
   readonly invoice: Invoice;

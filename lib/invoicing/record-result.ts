@@ -75,7 +75,6 @@ async function recordWait(
   if (!isLate) await listAsLate(app, name, why);
 }
 
-/** Why a document cannot be issued, as it is counted, and what people are told. */
 interface DocumentFailure {
   readonly why: 'obstacle' | 'no_provider' | 'refused';
   readonly errors: readonly string[];

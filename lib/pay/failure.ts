@@ -1,6 +1,5 @@
 import type { PayFailure } from './pay.ts';
 
-/** The two things that every failure says. */
 interface Said {
   /** Whether the provider has certainly not done what it was asked for, or may have. */
   readonly effect: 'none' | 'unknown';

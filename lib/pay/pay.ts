@@ -126,7 +126,6 @@ export interface HostedForm {
 
 /** The provider, for one tenant's account. Each call is sent once; those that move money use a fresh connection. */
 export interface Pay {
-  /** Opens a hosted checkout form. */
   openForm(ask: {
     planReference: string;
     customer: PayCustomer;
@@ -170,7 +169,6 @@ export interface Pay {
    */
   refund(ask: PayRefundAsk): Promise<PayAnswer<{ readonly hostReference: string | undefined }>>;
 
-  /** A payment with what was given back of it. */
   readPayment(paymentId: string): Promise<PayAnswer<PayPayment>>;
 
   /** The payments of which something was given back on a day (`YYYY-MM-DD`), by whomever. */
@@ -217,7 +215,6 @@ export interface Pay {
    */
   listSubscriptions(from: number): Promise<PayAnswer<PaySubscriptionList>>;
 
-  /** The customer as the provider knows them. */
   readCustomer(customerReference: string): Promise<PayAnswer<PayPerson>>;
 
   /** Replaces some of what the provider knows of a customer; its national id stays. */
@@ -229,7 +226,6 @@ export interface Pay {
   /** Deletes a customer. `notFound` where there is none, or none any more. */
   deleteCustomer(customerReference: string): Promise<PayAnswer<undefined>>;
 
-  /** The whole catalogue. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
 
   /** Creates a product without plans. `refused` if the name is taken. */

@@ -15,7 +15,6 @@ export interface Fields {
   textOrNull(attribute: string): string | null;
   number(attribute: string): number;
   numberOrNull(attribute: string): number | null;
-  /** One of the given words. */
   oneOf<Word extends string>(attribute: string, words: readonly Word[]): Word;
   oneOfOrNull<Word extends string>(attribute: string, words: readonly Word[]): Word | null;
   texts(attribute: string): readonly string[] | null;
@@ -24,7 +23,6 @@ export interface Fields {
   flagOrNull(attribute: string): boolean | null;
   /** Whether it is true; any other value, and none, is false. */
   isSet(attribute: string): boolean;
-  /** A nested record; `requiredPart` requires it. */
   part(attribute: string): Fields | null;
   requiredPart(attribute: string): Fields;
   /** The records of a list. */

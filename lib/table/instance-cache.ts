@@ -12,7 +12,6 @@ export class InstanceCache<Fact> {
     return fact;
   }
 
-  /** Adds a fact to the cache. */
   add(app: CoreApp, name: string, fact: Fact): void {
     this.#of(app).set(name, fact);
   }

@@ -38,7 +38,6 @@ function within(bounds: Bounds, page: Page, sortKey: (cursor: string) => string)
   };
 }
 
-/** The page of what was found beyond the cursor. */
 function shownOf<T>(found: readonly T[], { limit, endingBefore }: Page): Paged<T> {
   const shown = found.slice(0, limit);
   return { items: endingBefore === null ? shown : shown.reverse(), hasMore: found.length > limit };

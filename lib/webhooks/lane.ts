@@ -9,7 +9,6 @@ const LANE_CACHE_MS = 10_000;
 /** A queue of deliveries; `slow-deliveries` is for receivers that would delay others. */
 export type Lane = 'deliveries' | 'slow-deliveries';
 
-/** A cached lane, and until when it is valid (epoch ms). */
 interface CachedLane {
   readonly lane: Lane;
   readonly until: number;

@@ -52,7 +52,6 @@ export async function listEvents(
   return { items: isTowardsNewer ? shown.reverse() : shown, hasMore, next };
 }
 
-/** An exclusive range of positions; undefined for no bound. */
 interface Bounds {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -65,7 +64,6 @@ function within({ from, to }: EventFilter): Bounds {
   };
 }
 
-/** The intersection of two ranges. */
 function narrowed(one: Bounds, other: Bounds): Pick<EntryRange, 'after' | 'before'> {
   const after = sortedEdges(one.after, other.after).at(-1);
   const before = sortedEdges(one.before, other.before)[0];
@@ -125,7 +123,6 @@ async function ofTenant(
   }
 }
 
-/** Entries within a range, and whether there are no more of them. */
 interface Window {
   readonly entries: readonly EventEntry[];
   readonly areAll: boolean;
@@ -154,7 +151,6 @@ async function entriesOf(
   return { entries: entries.slice(0, end + 1), areAll: false };
 }
 
-/** The entries within a range, in its direction. */
 function inOrder<Entry extends { readonly position: string }>(
   entries: readonly Entry[],
   { after = '', before = '~', backwards }: EntryRange,

@@ -100,7 +100,6 @@ export async function continueReplay(
   else await sendNextStep(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
 }
 
-/** Begins the next replay of the tenant's line. */
 async function endTurn(app: ReplayApp, { tenant, id }: Replay): Promise<void> {
   const next = await leaveReplayLine(app, tenant, [id]);
   if (next !== undefined) await trySend(app, [messageOf(messageAnyTime({ tenant, id: next }))]);
@@ -143,7 +142,6 @@ async function restartAll(
   return restarted;
 }
 
-/** Whether an event of the last page still waits for its attempt or is being attempted. */
 async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<boolean> {
   if (underWay.length === 0) return false;
   const events = await listableEvents(
@@ -179,7 +177,6 @@ async function trySend(app: ReplayApp, messages: readonly Message[]): Promise<vo
   }
 }
 
-/** The message of a replay's next step, wherever it stands. */
 const messageAnyTime = ({ tenant, id }: Pick<Replay, 'tenant' | 'id'>) =>
   ({ kind: 'replay', tenantId: tenant, replayId: id }) as const satisfies ReplayMessage;
 

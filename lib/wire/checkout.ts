@@ -78,7 +78,6 @@ export function againQuery(token: string, times: number, lang: string | undefine
 export const pageQuery = (token: string, lang: string): string =>
   `?${new URLSearchParams({ token, lang }).toString()}`;
 
-/** Where a browser goes after a visit to the provider's form, and what its checkout is known by to the caller. */
 type Return = Pick<Checkout, 'callbackUrl' | 'clientReferenceId'>;
 
 /** The redirect address after a visit to the provider's form. */
@@ -136,7 +135,6 @@ function withParameters(to: string, parameters: Record<string, string>): string 
   return `${address}${separatorAfter(address)}${ours}${to.slice(end)}`;
 }
 
-/** The separator between an address and further parameters. */
 function separatorAfter(address: string): string {
   if (!address.includes('?')) return '?';
   return /[?&]$/.test(address) ? '' : '&';

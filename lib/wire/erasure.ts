@@ -29,7 +29,6 @@ function erasable(email: string | undefined, named: Parameters<typeof subscriber
   return { by: 'email', email };
 }
 
-/** What an erasure did. */
 interface Erased {
   readonly customerId: string;
   readonly subscriptions: number;

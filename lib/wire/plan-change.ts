@@ -50,7 +50,6 @@ function pair(given: z.infer<typeof changePlanBody>): { subscriber: SubscriberRe
   throw missing(PAY_PAIR, SVC_PAIR);
 }
 
-/** The provider's new subscription, as it answered. Times are epoch ms. */
 interface MadeSubscription {
   readonly reference: string;
   readonly parentReference: string | undefined;
@@ -62,7 +61,6 @@ interface MadeSubscription {
   readonly endAt: number | undefined;
 }
 
-/** A completed plan change: the new plan, the provider's new subscription, and what was charged at once. */
 interface ChangedPlan {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
@@ -100,7 +98,6 @@ export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan
   };
 }
 
-/** What a plan change would do. Times are epoch ms. */
 interface Preview {
   readonly preview: PlanPreview;
   readonly previewId: string | null;

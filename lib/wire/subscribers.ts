@@ -49,7 +49,6 @@ export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | u
   };
 }
 
-/** The view of a subscription at a moment (epoch ms). */
 function subscriptionView(recorded: Subscription, now: number) {
   const subscription = asOf(recorded, now);
   const { cancellation } = subscription;
@@ -76,7 +75,6 @@ function subscriptionView(recorded: Subscription, now: number) {
   };
 }
 
-/** The customer as in GET /subscribers. */
 function customerView(customer: Subscription['customer']) {
   const { id, name, surname, gsmNumber } = customer;
   return { id, name, surname, email: shownEmail(customer), gsmNumber };

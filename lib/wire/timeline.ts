@@ -45,7 +45,6 @@ export function timelineAnswer(
   });
 }
 
-/** An entry as tenants and operators see it. */
 function entryView({ id, at, what, from, to, causedBy, isEvent }: HistoryEntry) {
   return { id, at: iso(at), what, from, to, cause: { ...causedBy }, eventId: isEvent ? id : null };
 }

@@ -45,7 +45,6 @@ function subscriberIn(asked: z.infer<typeof updateCardBody>): {
   throw missing(...PAIR.filter((name) => asked[name] === undefined));
 }
 
-/** A newly opened card form. */
 interface OpenedCardForm {
   readonly token: string;
   readonly content: string;

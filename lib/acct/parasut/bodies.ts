@@ -141,7 +141,6 @@ function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
   }));
 }
 
-/** What is asked for: the document of this invoice. */
 interface DocumentAsk {
   readonly invoiceId: string;
   readonly order: AcctOrder;

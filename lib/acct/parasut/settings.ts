@@ -32,7 +32,6 @@ export function settings(account: AcctAccount, calls: Calls): Pick<Acct, 'signIn
   };
 }
 
-/** A record of the company; undefined if there is none with this id. */
 async function recordOf(
   calls: Calls,
   resource: 'products' | 'accounts',

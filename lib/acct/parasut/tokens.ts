@@ -159,7 +159,6 @@ class TokenSource {
   }
 }
 
-/** The fields of one way to log in. */
 type Grant = Readonly<Record<string, string>>;
 
 /** The ways to log in, in the order in which they are tried. */

@@ -77,7 +77,6 @@ export class Caller {
     this.#outside = outside;
   }
 
-  /** Reports an oddity of an answer. */
   readonly observe: Observe = (oddity) => this.#outside.observe?.(oddity);
 
   /** A GET on a kept-alive connection. */

@@ -2,7 +2,6 @@ import type { Mode } from '../../billing/mode.ts';
 import { isOnThisMachine } from '../../text/this-machine.ts';
 import type { PayAccount } from '../pay.ts';
 
-/** The provider's two environments by the hosts of their APIs. */
 const ENVIRONMENTS: Readonly<Record<string, Mode>> = {
   'api.iyzipay.com': 'live',
   'sandbox-api.iyzipay.com': 'test',

@@ -155,7 +155,6 @@ export function differenceFrom(item: Item): Difference {
   };
 }
 
-/** Its entries in the lists: of its state, and of its state and kind. */
 function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
   return [undefined, difference.kind].map((kind) =>
     itemOf(key.differenceListed(tenant, state, kind, difference.id), difference),
@@ -168,7 +167,6 @@ const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>
 const idOf = (tenant: string, found: NewDifference) =>
   differenceIdOf(`${tenant}\n${nameOf(found)}`, found.since);
 
-/** Identifies a difference within its tenant. */
 function nameOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {
   return fingerprintOf([kind, about]).slice(0, 32);
 }

@@ -4,7 +4,6 @@ import { conditionExpression, hasContent, Placeholders, updateExpression } from 
 import { SCHEMA } from '../schema-version.ts';
 import type { Change, Condition, Key, Update } from '../table.ts';
 
-/** The versions that a release writes and reads. */
 interface Versions {
   readonly written: number;
   readonly readable: number;

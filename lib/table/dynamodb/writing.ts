@@ -39,7 +39,6 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
   };
 }
 
-/** Sends one change; returns the item afterwards, undefined if it is deleted. */
 async function send(
   { client, tableName }: TableAccess,
   change: Change,

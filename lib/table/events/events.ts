@@ -67,7 +67,6 @@ export function attemptFrom(of: Fields): AttemptRecord {
   return { attempt: of.number('attempt'), transactionId: of.text('transactionId'), ...resultFrom(of) };
 }
 
-/** The result of an attempt. */
 function resultFrom(of: Fields): Omit<AttemptRecord, 'attempt' | 'transactionId'> {
   return {
     signedAt: of.number('signedAt'),
@@ -79,7 +78,6 @@ function resultFrom(of: Fields): Omit<AttemptRecord, 'attempt' | 'transactionId'
   };
 }
 
-/** The state in the name of a list of events. */
 function listedIn(name: string | null): ListedState | null {
   const state = name === null ? undefined : partsOf(name)[2];
   return LISTED_STATES.find((one) => one === state) ?? null;

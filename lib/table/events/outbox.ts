@@ -22,7 +22,6 @@ export interface OutboxBatch {
 /** An event with its number among its subscriber's events. */
 export type NumberedEvent = SubscriptionEvent & { readonly sequence: number };
 
-/** What a commit's events have in common. */
 interface Outbox {
   readonly causedBy: Cause;
   /** When they are committed, epoch ms. */

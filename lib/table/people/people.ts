@@ -40,7 +40,6 @@ export interface Invitation {
 export interface Person {
   readonly id: string;
   readonly tenant: string;
-  /** As colleagues see it. */
   readonly name: string;
   readonly roles: readonly Role[];
   readonly passkeys: readonly Passkey[];

@@ -26,13 +26,11 @@ export function begunPurchasePut(tenant: string, customerId: string, purchase: B
   return { put: { ...key.begunPurchase(tenant, customerId, purchase), kind, reference, ttl } };
 }
 
-/** What a purchase is on record as. */
 type Purchase = PaymentIntent | SubscribeCheckout;
 
 /** How many of a customer's purchases are read: one request's worth of keys. */
 const READ_MAX = 100;
 
-/** Whose purchases are read. */
 interface Whose {
   readonly id: string;
   readonly email: string;

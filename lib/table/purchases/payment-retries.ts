@@ -11,7 +11,6 @@ export interface PaymentRetry {
   readonly answeredUpTo: number;
   /** This one and those before it that still count against the limit. */
   readonly tries: readonly number[];
-  /** As it is stored. */
   readonly item: Item;
 }
 

@@ -127,7 +127,6 @@ export async function customerPlace(app: CoreApp, names: CustomerNames, email: s
   return item ? key.customer(names.id, customerFrom(item)) : keys[0];
 }
 
-/** A customer on record, and its subscriptions. */
 interface CustomerFound {
   readonly customer: Customer | undefined;
   readonly subscriptions: Subscription[];

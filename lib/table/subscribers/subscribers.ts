@@ -89,13 +89,11 @@ export async function lookUpSubscriptions(
   return (await Promise.all(read)).filter((one) => one !== undefined);
 }
 
-/** A customer, and some of its subscriptions with their newest invoices. */
 function itemsOfCustomer(app: CoreApp, tenant: string, ids: readonly string[]): Promise<CustomerItems> {
   const keys = ids.flatMap((id) => [key.subscriber(tenant, id), key.latestInvoice(tenant, id)]);
   return customerItems(app, keys[0]?.pk ?? key.nothing().pk, keys);
 }
 
-/** A subscriber among the items of its customer. */
 function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): StoredSubscriber | undefined {
   const record = itemOf(key.subscriber(tenant, id).sk);
   if (!record) return undefined;

@@ -16,7 +16,6 @@ import type { Attribute, Item } from '../table.ts';
 
 /** What a tenant has set beside its login at the invoicing provider. */
 export interface AcctCoverage {
-  /** The currencies with a money account. */
   readonly moneyAccounts: readonly DocumentCurrency[];
   readonly hasDefaultAddress: boolean;
   readonly hasCarrier: boolean;
@@ -46,11 +45,9 @@ export interface Tenant {
   readonly status: 'ACTIVE' | 'SUSPENDED';
   /** Whether its cards are real. Null for one of an earlier release without an account: its first credentials decide. */
   readonly mode: Mode | null;
-  /** Where events are sent; null for nowhere. */
   readonly webhook: Webhook | null;
   /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
   readonly webhookRevision: number;
-  /** Where chat messages are posted; null for nowhere. */
   readonly chatUrl: string | null;
   /** The payment provider's address and our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
   readonly pay: {
@@ -67,14 +64,12 @@ export interface Tenant {
   readonly acct: { readonly sealed: string; readonly coverage?: AcctCoverage } | null;
   /** The unguessable part of the tenant's notification address. */
   readonly notificationToken: string | null;
-  /** Whether notifications without a valid signature are refused. */
   readonly notificationsSigned: boolean;
   /** The hosts that its callback addresses may have; any, where none is named. */
   readonly callbackHosts?: readonly string[];
   readonly createdAt: number;
   /** How its pages look to its customers; null until it is set. */
   readonly brand: Brand | null;
-  /** Its customer portal; null until it is set. */
   readonly portal: PortalSettings | null;
   /** What the ids of its customers are keyed by, from a moment (epoch ms) on; null for one whose ids are not keyed. */
   readonly idKey: { readonly secret: string; readonly from: number } | null;

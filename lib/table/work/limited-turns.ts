@@ -17,7 +17,6 @@ export function isRateLimited(app: CoreApp, tenant: string): boolean {
   return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
 }
 
-/** How rate-limited work waits for its turn. */
 interface Turn {
   /** It waits only behind other urgent work. */
   readonly isUrgent?: boolean;
