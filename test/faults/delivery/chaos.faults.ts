@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { Dice } from './dice.ts';
 import type { Fault } from './outside.ts';
 import type { Reaction } from './receiver.ts';
-import { Tally } from './report.ts';
-import { World } from './world.ts';
+import { deliveryReport, judgeFor, World } from './world.ts';
 
 const SEED = 3;
 const SEEDS = 10_000;
@@ -51,15 +50,15 @@ function chaos(seed: number): World {
 }
 
 test('workers that crash, fail, repeat messages and have skewed clocks lose no event', async () => {
-  const tally = new Tally();
+  const tally = deliveryReport();
   for (let seed = SEED * 1_000_000; seed < SEED * 1_000_000 + SEEDS; seed++) {
     const world = chaos(seed);
     await world.play();
-    await tally.add(`seed ${seed}`, world);
+    await judgeFor(tally, `seed ${seed}`, world);
   }
   tally.print('delivery, chaos', `${SEED * 1_000_000}+`);
   expect(tally.violations).toEqual([]);
   expect(tally.cases).toBe(SEEDS);
-  expect(tally.posts).toBeGreaterThanOrEqual(20_000);
-  expect(tally.kills).toBeGreaterThanOrEqual(10_000);
+  expect(tally.counts.posts).toBeGreaterThanOrEqual(20_000);
+  expect(tally.counts.kills).toBeGreaterThanOrEqual(10_000);
 });

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { Dice } from './dice.ts';
 import { FAULTS } from './outside.ts';
 import type { Fault } from './outside.ts';
-import { Tally } from './report.ts';
-import { World } from './world.ts';
+import { deliveryReport, judgeFor, World } from './world.ts';
 
 const SEED = 2;
 
@@ -20,7 +19,7 @@ async function play(failing: number, strikes: Strikes): Promise<World> {
 }
 
 /** All pairs of faults of which the second strikes what the first has left to be done. */
-async function allPairs(failing: number, tally: Tally): Promise<void> {
+async function allPairs(failing: number, tally: ReturnType<typeof deliveryReport>): Promise<void> {
   const { calls } = (await play(failing, [])).outside;
   for (let first = 0; first < calls; first++)
     for (const fault of FAULTS) {
@@ -31,24 +30,29 @@ async function allPairs(failing: number, tally: Tally): Promise<void> {
             [first, fault],
             [second, other],
           ];
-          await tally.add(`failing ${failing}, ${strikes.join(' and ')}`, await play(failing, strikes));
+          await judgeFor(tally, `failing ${failing}, ${strikes.join(' and ')}`, await play(failing, strikes));
         }
     }
 }
 
-async function somePairs(failing: number, count: number, dice: Dice, tally: Tally): Promise<void> {
+async function somePairs(
+  failing: number,
+  count: number,
+  dice: Dice,
+  tally: ReturnType<typeof deliveryReport>,
+): Promise<void> {
   const { calls } = (await play(failing, [])).outside;
   for (let i = 0; i < count; i++) {
     const strikes: Strikes = [
       [dice.between(0, calls - 1), dice.pick(FAULTS)],
       [dice.between(0, calls - 1), dice.pick(FAULTS)],
     ];
-    await tally.add(`failing ${failing}, ${strikes.join(' and ')}`, await play(failing, strikes));
+    await judgeFor(tally, `failing ${failing}, ${strikes.join(' and ')}`, await play(failing, strikes));
   }
 }
 
 test('two faults at any two outside calls lose no event', async () => {
-  const tally = new Tally();
+  const tally = deliveryReport();
   const dice = new Dice(SEED);
   await allPairs(0, tally);
   await allPairs(2, tally);
@@ -57,5 +61,5 @@ test('two faults at any two outside calls lose no event', async () => {
   tally.print('delivery, pairs of faults', SEED);
   expect(tally.violations).toEqual([]);
   expect(tally.cases).toBeGreaterThanOrEqual(5_000);
-  expect(tally.struck).toBeGreaterThanOrEqual(5_000);
+  expect(tally.counts.struck).toBeGreaterThanOrEqual(5_000);
 });

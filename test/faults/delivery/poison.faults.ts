@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Tally } from './report.ts';
-import { World } from './world.ts';
+import { deliveryReport, judgeFor, World } from './world.ts';
 
 const ID = '0198f2d4-0000-7000-8000-000000000000';
 
@@ -24,7 +23,7 @@ const POISON = [
 ];
 
 test('unreadable messages end in the dead-letter queue after five receives, and delay no others', async () => {
-  const tally = new Tally();
+  const tally = deliveryReport();
   for (let round = 0; round < 25; round++) {
     const poison = Array.from({ length: round + 1 }, (_, i) => POISON[(round + i) % POISON.length]!);
     const world = new World({
@@ -35,12 +34,12 @@ test('unreadable messages end in the dead-letter queue after five receives, and 
       poison,
     });
     await world.play();
-    await tally.add(`round ${round}`, world);
+    await judgeFor(tally, `round ${round}`, world);
     expect((await world.ended()).every(({ state }) => state === 'DELIVERED')).toBe(true);
     expect(world.queue.dead.map(({ body }) => body).sort()).toEqual([...poison].sort());
     expect(world.queue.dead.every(({ receives }) => receives === 5)).toBe(true);
   }
   tally.print('delivery, poison', 'none');
   expect(tally.violations).toEqual([]);
-  expect(tally.posts).toBeGreaterThanOrEqual(750);
+  expect(tally.counts.posts).toBeGreaterThanOrEqual(750);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { FAULTS } from './outside.ts';
 import type { Plan } from './outside.ts';
-import { Tally } from './report.ts';
-import { World } from './world.ts';
+import { deliveryReport, judgeFor, World } from './world.ts';
 
 const CALM: Plan = () => undefined;
 
@@ -11,22 +10,22 @@ function world(failing: number, plan: Plan): World {
 }
 
 test('one fault at any outside call loses no event, whatever the receiver does', async () => {
-  const tally = new Tally();
+  const tally = deliveryReport();
   for (const failing of [0, 2, 10, Infinity]) {
     const calm = world(failing, CALM);
     await calm.play();
-    await tally.add(`failing ${failing}, no fault`, calm);
+    await judgeFor(tally, `failing ${failing}, no fault`, calm);
     for (let at = 0; at < calm.outside.calls; at++)
       for (const fault of FAULTS) {
         const struck = world(failing, (n) => (n === at ? fault : undefined));
         await struck.play();
-        await tally.add(`failing ${failing}, ${fault} at ${at}`, struck);
+        await judgeFor(tally, `failing ${failing}, ${fault} at ${at}`, struck);
       }
   }
   tally.print('delivery, single faults', 'none');
   expect(tally.violations).toEqual([]);
   expect(tally.cases).toBeGreaterThanOrEqual(600);
-  expect(tally.struck).toBeGreaterThanOrEqual(600);
+  expect(tally.counts.struck).toBeGreaterThanOrEqual(600);
 });
 
 test('a receiver that always fails gets exactly eleven POSTs, one that recovers in time exactly as many as it needs', async () => {

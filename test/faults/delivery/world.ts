@@ -1,3 +1,4 @@
+import { Report } from '../report.ts';
 import { create } from '../../../functions/webhooks/deliver.ts';
 import { create as createSlow } from '../../../functions/webhooks/deliver-slow.ts';
 import type { App } from '../../../lib/runtime/app.ts';
@@ -150,4 +151,19 @@ async function dueBy(table: Table, until: number): Promise<{ pk: string; partiti
     (await table.due(partition, until, 1000)).map(({ pk }) => ({ pk, partition })),
   );
   return (await Promise.all(shards)).flat();
+}
+
+/** The report of deliveries. */
+export const deliveryReport = () => new Report('effects', 'posts', 'struck', 'kills');
+
+/** Judges what a world has come to, and reports it. */
+export async function judgeFor(
+  tally: ReturnType<typeof deliveryReport>,
+  name: string,
+  world: World,
+): Promise<void> {
+  const { receiver, outside, lambda, slowLambda } = world;
+  const { effects, struck } = outside;
+  const kills = outside.kills + lambda.timeouts + slowLambda.timeouts;
+  tally.add(name, { effects, posts: receiver.history.length, struck, kills }, await world.judge());
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Dice } from '../delivery/dice.ts';
 import { MANNERS, type Manner } from './client.ts';
 import { FLOWS } from './flows.ts';
-import { MoneyTally, placesIn } from './report.ts';
 import { faultsOf, type Plan } from './service.ts';
+import { moneyReport, placesIn, playFor } from './singles.ts';
 
 const SEED = 4;
 const PAIRS_PER_FLOW = 120;
@@ -23,17 +23,17 @@ function pair(dice: Dice, calm: Parameters<typeof placesIn>[0]): { name: string;
 
 test('two faults cause no double charge and lose no subscriber, whatever the client does', async () => {
   const dice = new Dice(SEED);
-  const tally = new MoneyTally();
+  const tally = moneyReport();
   for (const flow of FLOWS) {
-    const calm = await tally.play('no fault', flow, 'gone', () => undefined);
+    const calm = await playFor(tally, 'no fault', { flow, manner: 'gone', plan: () => undefined });
     for (let i = 0; i < PAIRS_PER_FLOW; i++) {
       const { name, plan } = pair(dice, calm);
-      await tally.play(name, flow, dice.pick(manners), plan);
+      await playFor(tally, name, { flow, manner: dice.pick(manners), plan });
     }
   }
   tally.print('money, pairs', SEED);
   expect(tally.violations).toEqual([]);
   expect(tally.cases).toBe(FLOWS.length * (PAIRS_PER_FLOW + 1));
-  expect(tally.struck).toBeGreaterThanOrEqual(3_000);
-  expect(tally.kills).toBeGreaterThanOrEqual(1_000);
+  expect(tally.counts.struck).toBeGreaterThanOrEqual(3_000);
+  expect(tally.counts.kills).toBeGreaterThanOrEqual(1_000);
 });

@@ -9,7 +9,7 @@ test('one fault at any outside call of a purchase or a change of plan causes no 
   tally.print('money, single faults, purchases and plans', 'none');
   expect(tally.violations).toEqual([]);
   expect(tally.cases).toBeGreaterThanOrEqual(1_600);
-  expect(tally.struck).toBe(tally.cases - flows.length);
-  expect(tally.kills).toBeGreaterThanOrEqual(700);
-  expect(tally.charges).toBeGreaterThanOrEqual(2_500);
+  expect(tally.counts.struck).toBe(tally.cases - flows.length);
+  expect(tally.counts.kills).toBeGreaterThanOrEqual(700);
+  expect(tally.counts.charges).toBeGreaterThanOrEqual(2_500);
 });

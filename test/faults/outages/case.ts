@@ -1,3 +1,4 @@
+import { Report } from '../report.ts';
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
 import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
@@ -139,4 +140,26 @@ async function retryUnfound({ world, shop }: Stage): Promise<void> {
       if (problem.includes('got no answer')) await retryDocument(world.app, shop.tenant.id, invoiceId);
     if (failed.length > 0) await world.advance(5 * 60_000);
   }
+}
+
+const COUNTED = ['requests', 'refused', 'struck', 'touched', 'posts', 'dead', 'revived', 'replayed'] as const;
+
+/** Plays a kind of outage by each of `seeds` seeds from the first on, and prints what it came to. */
+export async function tallied(
+  outage: Outage,
+  firstSeed: number,
+  seeds: number,
+): Promise<Report<(typeof COUNTED)[number]>> {
+  const tally = new Report(...COUNTED);
+  let worstLagMs = 0;
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+    const { deliveries, violations, ...result } = await play(outage, seed);
+    const touched = deliveries.filter((one) => one.touched);
+    const replayed = deliveries.filter((one) => one.replayed);
+    worstLagMs = Math.max(worstLagMs, ...touched.map((one) => (one.replayed ? 0 : one.lagMs)));
+    const told = { ...result, touched: touched.length, replayed: replayed.length };
+    tally.add(`${outage.name}, seed ${seed}`, told, violations);
+  }
+  tally.print(`outage, ${outage.name}, ${Math.round(worstLagMs / 1000)} s at worst`, `${firstSeed}+`);
+  return tally;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { INSIDE_OUTAGES } from './kinds.ts';
-import { tallied } from './report.ts';
+import { tallied } from './case.ts';
 
 const FIRST_SEED = 1;
 const SEEDS = 20;
@@ -21,10 +21,10 @@ test.each(INSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
     const tally = await tallied(outage, FIRST_SEED, SEEDS);
     expect(tally.violations).toEqual([]);
     expect(tally.cases).toBe(SEEDS);
-    expect(tally.struck).toBeGreaterThanOrEqual(300);
-    expect(tally.touched).toBeGreaterThanOrEqual(50);
-    expect(tally.requests).toBeGreaterThanOrEqual(900);
-    if (!name.startsWith('queue')) expect(tally.refused).toBeGreaterThanOrEqual(300);
-    if (KILLS_MESSAGES.includes(name)) expect(tally.revived).toBeGreaterThanOrEqual(5);
+    expect(tally.counts.struck).toBeGreaterThanOrEqual(300);
+    expect(tally.counts.touched).toBeGreaterThanOrEqual(50);
+    expect(tally.counts.requests).toBeGreaterThanOrEqual(900);
+    if (!name.startsWith('queue')) expect(tally.counts.refused).toBeGreaterThanOrEqual(300);
+    if (KILLS_MESSAGES.includes(name)) expect(tally.counts.revived).toBeGreaterThanOrEqual(5);
   },
 );

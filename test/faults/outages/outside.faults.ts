@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OUTSIDE_OUTAGES } from './kinds.ts';
-import { tallied } from './report.ts';
+import { tallied } from './case.ts';
 
 const FIRST_SEED = 101;
 const SEEDS = 20;
@@ -19,12 +19,12 @@ test.each(OUTSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
     const tally = await tallied(outage, FIRST_SEED, SEEDS);
     expect(tally.violations).toEqual([]);
     expect(tally.cases).toBe(SEEDS);
-    expect(tally.touched).toBeGreaterThanOrEqual(80);
-    expect(tally.requests).toBeGreaterThanOrEqual(900);
-    if (outage.receiver) expect(tally.replayed).toBeGreaterThanOrEqual(100);
-    else expect(tally.replayed).toBe(0);
+    expect(tally.counts.touched).toBeGreaterThanOrEqual(80);
+    expect(tally.counts.requests).toBeGreaterThanOrEqual(900);
+    if (outage.receiver) expect(tally.counts.replayed).toBeGreaterThanOrEqual(100);
+    else expect(tally.counts.replayed).toBe(0);
     if (!outage.receiver && !outage.providerFails)
-      expect(tally.struck).toBeGreaterThanOrEqual(STRUCK_MIN(name));
-    if (name.startsWith('provider')) expect(tally.refused).toBeGreaterThanOrEqual(200);
+      expect(tally.counts.struck).toBeGreaterThanOrEqual(STRUCK_MIN(name));
+    if (name.startsWith('provider')) expect(tally.counts.refused).toBeGreaterThanOrEqual(200);
   },
 );

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../world/shop.ts';
 import { Dice } from '../delivery/dice.ts';
 import { MANNERS, type Manner } from '../money/client.ts';
 import type { Fault } from '../money/service.ts';
-import type { RefundRequest, Scenario } from './scenario.ts';
+import { play, refundReport, type RefundRequest, type Scenario } from './scenario.ts';
 
 export const AMOUNTS = [701, 1103, 1307] as const;
 export const IN_PANEL = 501;
@@ -52,4 +52,15 @@ function drawnRequests(dice: Dice): RefundRequest[] {
     const thenMs = dice.pick([1_000, 30_000, 20 * MINUTE, 26 * HOUR]);
     return { cents, isNamed, manner, thenMs, panelBefore: nth === inPanel ? IN_PANEL : undefined };
   });
+}
+
+/** Plays so many seeds from the first. */
+export async function playSeeds(first: number, seeds: number) {
+  const tally = refundReport();
+  for (let seed = first; seed < first + seeds; seed++) {
+    const played = await play(drawnScenario(seed));
+    tally.add(`seed ${seed}`, played, played.violations);
+  }
+  tally.print('refunds', `${first}+`);
+  return tally;
 }

@@ -5,7 +5,7 @@ import { RETRY_TRUTHS } from '../../../sandbox/pay/retry-truths.ts';
 import { TRUTHS } from '../../../sandbox/pay/truths.ts';
 import { DAY, HOUR, MINUTE } from '../../world/shop.ts';
 import { faultsOf, type Fault, type Plan } from '../money/service.ts';
-import { placesIn } from '../money/report.ts';
+import { placesIn } from '../money/singles.ts';
 import { AMOUNTS, IN_PANEL } from './drawn.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { lineOf, playSeeds } from './seeds.ts';
-import { lineOfLists, walkLists } from './walk.ts';
+import { playSeeds } from './drawn.ts';
+import { walkLists } from './walk.ts';
 
 /**
  * By hand: `node test/faults/refunds/run.ts FIRST SEEDS` plays that many seeds of refunds under faults, and with `--listed`
@@ -15,8 +15,7 @@ process.exitCode = wrong > 0 ? 1 : 0;
 
 async function walk(): Promise<number> {
   const walked = await walkLists(!values.gate, (line) => console.log(line));
-  console.log(lineOfLists(walked));
-  return walked.wrong.length;
+  return walked.violations.length;
 }
 
 async function draw(): Promise<number> {
@@ -25,9 +24,8 @@ async function draw(): Promise<number> {
   let found = 0;
   for (let from = first; from < first + count; from += atOnce) {
     const played = await playSeeds(from, Math.min(atOnce, first + count - from));
-    for (const one of played.wrong) console.log(one);
-    console.log(lineOf(from, played));
-    found += played.wrong.length;
+    for (const one of played.violations) console.log(one);
+    found += played.violations.length;
   }
   return found;
 }

@@ -20,6 +20,7 @@ import {
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';
 import { openMemory } from '../../world/table.ts';
 import { startWorld, type World } from '../../world/world.ts';
+import { Report } from '../report.ts';
 import { Client, type Manner } from '../money/client.ts';
 import { FaultyService, type AtProvider, type Plan } from '../money/service.ts';
 import type { PortCall } from '../ports.ts';
@@ -200,3 +201,6 @@ async function violationsIn(world: World, shop: TestTenant, invoice: string): Pr
     refunded: Math.round(Number(refundedAmount) * 100),
   });
 }
+
+/** The report of scenarios. */
+export const refundReport = () => new Report('asked', 'made', 'struck', 'kills');

@@ -1,20 +1,8 @@
 import { CALM, pairs, SHORT, singles, SWITCHES } from './listed.ts';
-import { play, type Outcome, type Scenario } from './scenario.ts';
+import { play, refundReport, type Outcome, type Scenario } from './scenario.ts';
 
 /** Scenarios wait for answers that never come, so several are played at once. */
 const AT_ONCE = 6;
-
-/** What scenarios add up to. */
-export interface Walked {
-  readonly counts: {
-    readonly scenarios: number;
-    readonly struck: number;
-    readonly kills: number;
-    readonly made: number;
-    readonly asked: number;
-  };
-  readonly wrong: readonly string[];
-}
 
 /** Calls at which money moves, or somebody reads whether it has: the pairs that the gate has time for. */
 const isAtProvider =
@@ -27,7 +15,7 @@ const isAtProvider =
  * pair of faults in a short scenario. Where it is not to be the whole, it leaves out faults after the last answer that somebody
  * waited for, and pairs that are not at the payment provider.
  */
-export async function walkLists(whole: boolean, each: (line: string) => void): Promise<Walked> {
+export async function walkLists(whole: boolean, each: (line: string) => void) {
   const walk = new Walk(each);
   const [[, calm], [, short]] = (await walk.play([CALM, SHORT])) as [Played, Played];
   await walk.play(SWITCHES);
@@ -36,20 +24,14 @@ export async function walkLists(whole: boolean, each: (line: string) => void): P
   const firsts = await walk.play(singles(SHORT, short, whole ? undefined : isAtProvider(short)));
   for (const first of firsts)
     await walk.play(pairs(SHORT, first, whole ? undefined : isAtProvider(first[1])));
-  return walk;
+  walk.tally.print('refunds by list', 'none');
+  return walk.tally;
 }
-
-/** One line for people. */
-export const lineOfLists = ({ counts, wrong }: Walked): string =>
-  `refunds by list: ${Object.entries(counts)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(', ')}, ${wrong.length} violations`;
 
 type Played = readonly [Scenario, Outcome];
 
-class Walk implements Walked {
-  readonly wrong: string[] = [];
-  readonly counts = { scenarios: 0, struck: 0, kills: 0, made: 0, asked: 0 };
+class Walk {
+  readonly tally = refundReport();
   readonly #each: (line: string) => void;
 
   constructor(each: (line: string) => void) {
@@ -70,13 +52,9 @@ class Walk implements Walked {
     const outcome = await play(scenario).catch((error: unknown) => {
       throw new Error(scenario.name, { cause: error });
     });
-    const { asked, made, struck, kills, violations } = outcome;
-    this.counts.scenarios++;
-    for (const [name, count] of Object.entries({ asked, made, struck, kills }))
-      this.counts[name as 'asked'] += count;
-    const told = `${scenario.name}: ${asked} asked for, ${made} made, ${violations.join('; ') || 'right'}`;
-    this.#each(told);
-    if (violations.length > 0) this.wrong.push(told);
+    const { asked, made, violations } = outcome;
+    this.tally.add(scenario.name, outcome, violations);
+    this.#each(`${scenario.name}: ${asked} asked for, ${made} made, ${violations.join('; ') || 'right'}`);
     return outcome;
   }
 }
