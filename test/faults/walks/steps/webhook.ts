@@ -14,10 +14,11 @@ export async function rotateSecret(stage: Stage, shop: Shop, dice: Dice): Promis
   if (Math.abs(last.from - stage.now) < UNCERTAIN_MS) return false;
   const change = isRunning(stage, shop) && dice.chance(0.5) ? finishRotation : beginRotation;
   const meanwhile = dice.chance(0.5) ? dice.between(0, 130_000) : 0;
+  const from = stage.now; // a delivery of this moment may be signed after the change
   await stage.together(
     dice,
     () => stage.place.advance(meanwhile),
-    () => change(stage, shop, dice),
+    () => change(stage, shop, from, dice),
   );
   return true;
 }
@@ -29,18 +30,16 @@ function isRunning({ now }: Stage, { secrets, posts }: Shop): boolean {
   return last.from > now || (last.isRotated === true && !isUsed);
 }
 
-async function finishRotation(stage: Stage, shop: Shop): Promise<void> {
-  const from = stage.now;
+async function finishRotation(stage: Stage, shop: Shop, from: number): Promise<void> {
   const { status } = await stage.ask(shop, 'account/finish-rotation', {}, { expected: 200 });
   if (status !== 200) return;
   shop.secrets.at(-1)!.from = stage.now;
   shop.secretChanges.push({ from, to: stage.now });
 }
 
-async function beginRotation(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+async function beginRotation(stage: Stage, shop: Shop, from: number, dice: Dice): Promise<void> {
   const wasRunning = isRunning(stage, shop);
   const overlapHours = dice.pick([0, 1, 24]);
-  const from = stage.now;
   const asked = { body: { overlapHours } };
   const beside = { expected: 200 };
   const { status, body } = await stage.ask(shop, 'account/rotate-webhook-secret', asked, beside);
