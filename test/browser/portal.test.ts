@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../world/tenant.ts';
-import { complaints, enterCard, pictureFolder, startBrowser, violations } from './browser.ts';
+import { enterCard, startBrowser } from './browser.ts';
 import { openBrowser } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
-const PICTURES = pictureFolder('portal');
 
 /** A browser that runs no script, as some customers have it. */
 let plain: BrowserContext;
@@ -34,38 +32,7 @@ async function comeFromShop(to: BrowserContext, svcId: string, language: string)
   return page;
 }
 
-const SCREENS = ['home', 'plan', 'cancel', 'card', 'details', 'invoices'];
-
 describe('the customer portal in a browser', () => {
-  it('has nothing that axe finds, in Turkish and English, wide and narrow, light and dark', async () => {
-    const svcId = await subscriber('seen@example.com');
-    for (const [language, width, colorScheme] of [
-      ['tr', 1280, 'light'],
-      ['en', 390, 'dark'],
-    ] as const) {
-      const page = await comeFromShop(browser, svcId, language);
-      const wrong = complaints(page);
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      expect(new URL(page.url()).search).toBe('');
-      for (const screen of SCREENS) {
-        await page.goto(`${cloud.stack.baseUrl}/portal/${screen}?subscription=${svcId}`);
-        await page.screenshot({ path: join(PICTURES, `${screen}-${language}.png`), fullPage: true });
-        expect(await violations(page), `${screen} ${language}`).toEqual([]);
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-          width,
-        );
-      }
-      expect(wrong).toEqual([]);
-      await page.goto(`${cloud.stack.baseUrl}/portal/details?subscription=${svcId}`);
-      await page.fill('#address', '');
-      await page.click('button.primary');
-      await page.locator('[role=alert] a').first().waitFor();
-      expect(await violations(page), `refused details ${language}`).toEqual([]);
-      await page.close();
-    }
-  });
-
   it('does everything without a script: plan, cancellation, undoing, details', async () => {
     const svcId = await subscriber('plain@example.com');
     const page = await comeFromShop(plain, svcId, 'en');

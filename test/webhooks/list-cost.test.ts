@@ -56,6 +56,16 @@ describe('a page of events', () => {
     expect((await costOf(120, ANY, true)).roundTrips).toBe(2);
   });
 
+  test('of few waiting events among many takes two round trips: all that wait are read at once', async () => {
+    const stage = new Stage();
+    for (let nth = 1; nth <= 120; nth++) await skipped(stage, nth);
+    const waiting = await stage.happened(TENANT, 'webhook', 10_001);
+    await listPending(stage.app(), await stage.stored(waiting));
+    const { table, look } = countingTrips(stage.table);
+    const { items } = await listEvents(stage.app({ table }), TENANT.id, { ...ANY, state: 'PENDING' }, PAGE);
+    expect([items.map(({ id }) => id), look().roundTrips]).toEqual([[waiting], 2]);
+  });
+
   test('of one customer never reads more than five thousand, the newest of a history that a tenant has flooded', async () => {
     const stage = new Stage();
     const read: (number | undefined)[] = [];

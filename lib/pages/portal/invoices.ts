@@ -40,7 +40,7 @@ ${(older || newer) && pager}
 export function invoiceTable(view: PortalView, listed: readonly InvoiceWithPdf[], caption: string): Html {
   const { invoice: words } = wordsOf(view);
   if (listed.length === 0)
-    return html`<div class="empty"><h3>${words.noneYet.title}</h3><p class="quiet">${words.noneYet.text}</p></div>`;
+    return html`<div class="empty"><p><strong>${words.noneYet.title}</strong></p><p class="quiet">${words.noneYet.text}</p></div>`;
   return html`<div class="rows"><table role="table">
 <caption class="hide">${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${words.date}</th><th scope="col" role="columnheader">${words.number}</th><th scope="col" role="columnheader">${words.status}</th><th scope="col" role="columnheader" class="num">${words.amount}</th><th scope="col" role="columnheader" class="act">${words.document}</th></tr></thead>
