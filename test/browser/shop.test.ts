@@ -158,7 +158,7 @@ describe('the example shop', () => {
     ]);
     await keepScreenshot('failed');
     await press('Cancel now');
-    expect(await message()).toBe('The subscription has ended; sell the customer a new one.');
+    expect(await message()).toBe('The subscription has ended.');
     await shows('Ended');
   });
 
