@@ -78,6 +78,8 @@ export interface ShopEvidence {
   readonly phones: Shop['phones'];
   readonly previews: Shop['previews'];
   readonly corrections: Shop['corrections'];
+  /** Who is listed under each address that anybody was ever corrected to, or had before. */
+  readonly listedUnder: ReadonlyMap<string, readonly string[]>;
   readonly given: readonly GivenBack[];
   readonly refunds: readonly ListedRefund[];
   readonly tasks: readonly { readonly id: string; readonly deadline: string }[];
@@ -153,6 +155,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     invoicing: shop.tenant.invoicing,
     ...{ secrets, secretChanges, replayed, bulkReplays, withoutWebhook, erased, feed, phones, posts },
     ...{ previews, corrections },
+    listedUnder: await listedUnder(stage, shop),
     ledger: await ledger(stage.place, shop.tenant),
     given: (await control(stage.place, `/refunds?merchantId=${shop.tenant.credentials.merchantId}`)) as never,
     refunds: (await listed(stage, shop, 'invoices/refunds')) as unknown as ListedRefund[],
@@ -226,6 +229,22 @@ async function allInvoices(
 
 const listed = (stage: Stage, shop: Shop, route: 'invoices/refunds' | 'reports/tasks') =>
   wholeList((query) => stage.ask(shop, route, { query }));
+
+async function listedUnder(stage: Stage, shop: Shop): Promise<Map<string, string[]>> {
+  const corrected = shop.corrections.filter(({ kind }) => kind === 'email').map(({ value }) => value);
+  const all = new Map<string, string[]>();
+  if (corrected.length === 0) return all;
+  for (const email of new Set([...corrected, ...shop.members.map((one) => one.email)].filter(Boolean))) {
+    const listed = await wholeList((query) =>
+      stage.ask(shop, 'subscribers/list', { query: { ...query, email } }),
+    );
+    all.set(
+      email,
+      listed.map(({ svcId }) => String(svcId)),
+    );
+  }
+  return all;
+}
 
 /** A list page after page. */
 async function wholeList(

@@ -1,5 +1,6 @@
 import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
 import { returnFrom, tryDirect } from './steps/buy.ts';
+import { completeCorrections } from './steps/corrections.ts';
 import { mendInvoicing, retryUnfound } from './steps/invoicing.ts';
 import { mend } from './steps/trouble.ts';
 import { askForMany, askInTime } from './steps/webhook.ts';
@@ -36,6 +37,7 @@ export async function healAndWait(stage: Stage): Promise<void> {
     for (const form of shop.forms)
       if (form.paid && form.kind === 'purchase') await returnFrom(stage, shop, form);
   }
+  for (const shop of stage.shops) await completeCorrections(stage, shop);
   for (const shop of stage.shops) await retryUnfound(stage, shop);
   for (const shop of stage.shops) await askForMany(stage, shop, stage.began);
   await stage.place.advance(MINUTE);

@@ -25,7 +25,7 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
     },
     secrets: [{ secret, since: -Infinity, from: -Infinity, until: Infinity }],
     feed: { next: undefined, eventIds: [] },
-    ...{ tries: new Map(), phones: new Map(), corrections: new Map() },
+    ...{ tries: new Map(), phones: new Map(), corrections: [] },
     ...{
       unnotified: false,
       acctAccount: undefined,

@@ -108,6 +108,18 @@ export interface Previewed {
   readonly charged: readonly string[];
 }
 
+/** A correction of a customer that was asked for: `value` is what is to be answered then. */
+export interface Correction {
+  readonly svcId: string;
+  readonly kind: 'name' | 'gsmNumber' | 'email';
+  readonly value: string;
+  readonly body: Record<string, unknown>;
+  /** Open where nobody knows whether it was made. */
+  state: 'open' | 'made' | 'refused';
+  /** Whether anybody ever did not know. */
+  wasOpen?: boolean;
+}
+
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */
 export interface DirectTry {
   readonly tried: Tried;
@@ -179,8 +191,8 @@ export interface Shop {
   readonly withoutWebhook: Span[];
   readonly erased: ErasedCustomer[];
   readonly previews: Previewed[];
-  /** The names that a subscriber's customer may bear after corrections; undefined for any from before. */
-  readonly corrections: Map<string, readonly (string | undefined)[]>;
+  /** Corrections of customers, in the order in which they were asked for or, where they were made, made. */
+  readonly corrections: Correction[];
   /** What was read of the feed, page after page, and where it goes on. */
   readonly feed: { next: string | undefined; readonly eventIds: string[] };
   /** Its account at the invoicing provider, as it is right. */

@@ -5,7 +5,8 @@ import { eventViolations, arrivedEvents } from './events.ts';
 import { feedViolations } from './feed.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
 import { postViolations } from './posts.ts';
-import { correctionViolations, previewViolations, refundViolations } from './refunds.ts';
+import { addressViolations, correctionViolations } from './corrections.ts';
+import { previewViolations, refundViolations } from './refunds.ts';
 import type { Evidence, ShopEvidence } from '../evidence.ts';
 import { familiesOf } from './families.ts';
 
@@ -22,11 +23,17 @@ export function violationsOf(evidence: Evidence): string[] {
 }
 
 /** A customer's phone number is one that was given, in E.164. */
-function phoneViolations({ subscriptions, phones }: ShopEvidence): string[] {
+function phoneViolations({ subscriptions, phones, corrections }: ShopEvidence): string[] {
+  const corrected = corrections.filter(({ kind }) => kind === 'gsmNumber').map(({ value }) => value);
   const wrong = subscriptions.flatMap(({ there, here }) => {
     const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string | null };
     const given = phones.get(there.customerEmail);
-    return gsmNumber === undefined || gsmNumber === null || given?.has(gsmNumber) ? [] : [gsmNumber];
+    return gsmNumber === undefined ||
+      gsmNumber === null ||
+      given?.has(gsmNumber) ||
+      corrected.includes(gsmNumber)
+      ? []
+      : [gsmNumber];
   });
   return [...new Set(wrong)].map((one) => `the phone number ${one}, which nobody gave so`);
 }
@@ -43,6 +50,7 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...erasureViolations(shop, families),
     ...refundViolations(shop),
     ...previewViolations(shop),
+    ...addressViolations(shop),
     ...families.flatMap((family) =>
       [
         ...moneyViolations(family, shop),

@@ -1,5 +1,4 @@
 import type { ShopEvidence } from '../evidence.ts';
-import type { Family } from './families.ts';
 
 const centsOf = (amount: string) => Math.round(Number(amount) * 100);
 const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, one) => sum + centsOf(one), 0);
@@ -48,15 +47,3 @@ export const previewViolations = ({ previews }: ShopEvidence): string[] =>
       ({ at, said, charged }) =>
         `a change at ${new Date(at).toISOString()} charged ${charged.join() || 'nothing'}, previewed ${said.join() || 'nothing'}`,
     );
-
-/** A customer bears the name to which it was corrected last, or one that may not have arrived. */
-export function correctionViolations(
-  { svcId, here, newest }: Family,
-  { corrections, erased }: ShopEvidence,
-): string[] {
-  const names = svcId === undefined ? undefined : corrections.get(svcId);
-  if (!names || names.includes(undefined) || erased.some(({ email }) => email === newest.customerEmail))
-    return [];
-  const { name } = (here.got.body.customer ?? {}) as { name?: string };
-  return names.includes(name) ? [] : [`is called ${String(name)}, corrected to ${names.join(' or ')}`];
-}

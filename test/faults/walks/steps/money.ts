@@ -106,13 +106,14 @@ export async function changeAsPreviewed(stage: Stage, shop: Shop, dice: Dice): P
   if (said.status !== 200 || !preview?.previewId) return false;
   const { previewId } = preview;
   const before = await entriesOf(stage, shop, member);
+  const wasDue = await isDueBeside(stage, shop, member, 0);
   const asked = shop.trouble.struck;
   await perform(stage, shop, member, {
     route: 'subscribers/change-plan',
     ask: { body: { ...body, previewId } },
   });
   const made = stage.journal.at(-1)!;
-  const isAlone = !(await isDueBeside(stage, shop, member));
+  const isAlone = !wasDue && !(await isDueBeside(stage, shop, member, stage.now));
   await stage.place.advance(CHARGED_WITHIN_MS);
   const isQuiet = !shop.trouble.isOn && shop.trouble.struck === asked;
   if (made.status !== 200 || !preview.exact || !isAlone || !isQuiet) return true;
@@ -142,8 +143,13 @@ async function entriesOf(stage: Stage, shop: Shop, { references }: Member): Prom
   );
 }
 
-/** Whether an order of the subscriber is due, or being tried again, while a change is charged. */
-async function isDueBeside(stage: Stage, shop: Shop, { references }: Member): Promise<boolean> {
+/** Whether an order of the subscriber that begins after an instant is due, or being tried again, while a change is charged. */
+async function isDueBeside(
+  stage: Stage,
+  shop: Shop,
+  { references }: Member,
+  after: number,
+): Promise<boolean> {
   const own = (await stage.panel(shop)).filter(({ referenceCode }) => references.includes(referenceCode));
   const until = stage.now + CHARGED_WITHIN_MS;
   return own.some(
@@ -151,21 +157,7 @@ async function isDueBeside(stage: Stage, shop: Shop, { references }: Member): Pr
       subscriptionStatus === 'UNPAID' ||
       orders.some(
         ({ orderStatus, startPeriod }) =>
-          orderStatus === 'WAITING' && startPeriod <= until && startPeriod > stage.now,
+          orderStatus === 'WAITING' && startPeriod <= until && startPeriod > after,
       ),
   );
-}
-
-/** Who a subscription's documents are made out to is corrected. */
-export async function correctCustomer(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
-  const member = dice.pick(shop.members);
-  const name = dice.pick(['Ayşe Nur', 'Berke', 'Canan', 'Deniz']);
-  const company = { title: `${name} Ltd. Şti.`, taxNumber: '1234567890', taxOffice: 'Konak' };
-  const who = dice.chance(0.5)
-    ? { 'pay-subscriber-reference-code': member.references.at(-1)! }
-    : { 'svc-id': member.svcId };
-  const body = { ...who, name, ...(dice.chance(0.4) && { company: dice.pick([company, null]) }) };
-  const { status } = await stage.ask(shop, 'subscribers/correct-customer', { body }, { member });
-  const before = status === 200 ? [] : (shop.corrections.get(member.svcId) ?? [undefined]);
-  shop.corrections.set(member.svcId, [...before, name]);
 }

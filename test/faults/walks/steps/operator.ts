@@ -50,7 +50,8 @@ export async function erase(stage: Stage, shop: Shop, dice: Dice): Promise<boole
       .filter(({ subscriptionStatus }) => ['ACTIVE', 'UNPAID', 'PENDING'].includes(subscriptionStatus))
       .map(({ customerEmail }) => customerEmail),
   );
-  const known = new Set([...shop.tries.keys()].map((each) => each.split(' ')[0]!));
+  const corrected = shop.corrections.filter(({ kind }) => kind === 'email').map(({ value }) => value);
+  const known = new Set([...[...shop.tries.keys()].map((each) => each.split(' ')[0]!), ...corrected]);
   const gone = [...known].filter((email) => !live.has(email));
   if (gone.length === 0) return false;
   const email = dice.pick(gone);

@@ -2,7 +2,7 @@ import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 
 /** Phone numbers as people write them, and as they are to be answered. */
-const PHONES = [
+export const PHONES = [
   ['+905350000000', '+905350000000'],
   ['05351111111', '+905351111111'],
   ['905352222222', '+905352222222'],

@@ -33,7 +33,8 @@ import { disturbInvoicing } from './invoicing.ts';
 import { erase, importBeside, reconcileByHand, suspend } from './operator.ts';
 import { readFeed, removeWebhook, replay, replayMany, rotateSecret } from './webhook.ts';
 import { replaceCard } from './cards.ts';
-import { changeAsPreviewed, correctCustomer, refund, refundAtPanel, turnCard } from './money.ts';
+import { correctCustomer } from './corrections.ts';
+import { changeAsPreviewed, refund, refundAtPanel, turnCard } from './money.ts';
 import { sendNonsense } from './odd.ts';
 import { askInLittleTime } from './hurry.ts';
 import { cancelAtPanel, forceCharge, retirePlan, upgradeAtPanel } from './panel.ts';
@@ -144,7 +145,7 @@ export const STEPS = {
   'money given back': withMembers(2, refund),
   'money given back at the panel': withMembers(1, refundAtPanel),
   'plan change as previewed': withMembers(2, changeAsPreviewed),
-  'customer corrected': withMembers(1, correctCustomer),
+  'customer corrected': withMembers(2, correctCustomer),
 } as const satisfies Record<string, StepKind>;
 
 export type StepName = keyof typeof STEPS;
