@@ -13,8 +13,24 @@ const NEVER = [
 
 /** What callers should never have been answered. */
 export function answerViolations(journal: readonly Asked[]): string[] {
-  return [...journal.flatMap(singly), ...twins(journal)];
+  return [...journal.filter((one) => !isBesideUnknown(one, journal)).flatMap(singly), ...twins(journal)];
 }
+
+/** A plan change whose outcome nobody knows stands in the way of another one for so long. */
+const UNKNOWN_FOR_MS = 61_000;
+
+/** Whether a plan change was refused because an earlier one of its shop, which had no answer, may be under way. */
+const isBesideUnknown = ({ shop, route, code, at }: Asked, journal: readonly Asked[]): boolean =>
+  route === 'subscribers/change-plan' &&
+  code === 'concurrent_change' &&
+  journal.some(
+    (one) =>
+      one.shop === shop &&
+      one.route === route &&
+      one.code === 'payment_outcome_unknown' &&
+      one.at <= at &&
+      at - one.at < UNKNOWN_FOR_MS,
+  );
 
 /** The same request twice at one moment gets one answer, unless the provider answered them differently. */
 function twins(journal: readonly Asked[]): string[] {
