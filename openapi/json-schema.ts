@@ -25,13 +25,19 @@ const TIME: Json = {
   description: 'ISO 8601, UTC, with milliseconds.',
 };
 
-/** A schema whose moments refer to the component. */
+/** A schema whose moments refer to the component, and whose open lists of words are open. */
 function withTimes<Value>(value: Value): Value | Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTimes) as Value;
+  if ('open' in value && value.open === true) return openWords(value as Json);
   const { type, pattern, ...rest } = value as Json;
   if (type === 'string' && pattern === TIME['pattern']) return { $ref: ref('Time'), ...rest };
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withTimes(of)]));
+}
+
+/** The words that there are, or any other: strict generators take both. */
+function openWords({ open: _open, type, enum: words, ...rest }: Json): Json {
+  return { ...rest, anyOf: [{ type, enum: words }, { type }] };
 }
 
 /** A schema on its own, as for a parameter. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EVENT_SUBTYPES, EVENT_TYPES, type EventType } from '../lib/billing/events.ts';
-import { component } from './answers/shared.ts';
+import { component, open } from './answers/shared.ts';
 import { PERSON, SAMPLE } from './examples/samples.ts';
 
 const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix time in seconds.`);
@@ -9,8 +9,8 @@ const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix ti
 export const webhookPayload = component(
   'WebhookPayload',
   z.strictObject({
-    notificationType: z.enum(EVENT_TYPES).describe('Ignore others: they may be added.'),
-    subtype: z.enum(EVENT_SUBTYPES).optional().describe('Ignore others: they may be added.'),
+    notificationType: open(z.enum(EVENT_TYPES).describe('Ignore others: they may be added.')),
+    subtype: open(z.enum(EVENT_SUBTYPES).describe('Ignore others: they may be added.')).optional(),
     eventId: z.string().describe('The same on every attempt: keep it, and take an event once.'),
     transactionId: z.string().describe('New on every attempt.'),
     attempt: z.number().int().describe('From 1 to 11; a replay continues the count.'),

@@ -215,20 +215,20 @@ export interface ApiKey {
   readonly apiKey: string;
   readonly label: string;
   readonly scope: 'all' | 'read';
-  readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED';
+  readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED' | (string & Record<never, never>);
   /** When it was made. */
   readonly createdAt: Time;
   readonly expiresAt: Time | null;
   readonly lastUsedAt: Time | null;
   /** Who made it, by creating or rotating; null where older than this record. */
   readonly createdBy: {
-    readonly by: 'key' | 'person' | 'operator';
+    readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
     /** The key, or which person. */
     readonly who: string | null;
   } | null;
   /** Who ended it, by rotating or revoking. */
   readonly endedBy: {
-    readonly by: 'key' | 'person' | 'operator';
+    readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
     /** The key, or which person. */
     readonly who: string | null;
   } | null;
@@ -554,7 +554,12 @@ export interface DocumentTask {
   /** Also the cursor. */
   readonly id: string;
   /** `cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note. */
-  readonly kind: 'cancel_document' | 'cancel_and_reissue' | 'await_return_invoice' | 'expense_note';
+  readonly kind:
+    | 'cancel_document'
+    | 'cancel_and_reissue'
+    | 'await_return_invoice'
+    | 'expense_note'
+    | (string & Record<never, never>);
   readonly invoice: {
     /** UUID of the invoice. */
     readonly id: string;
@@ -623,7 +628,8 @@ export interface Event {
     | 'DID_FAIL_TO_RENEW'
     | 'DID_CHANGE_RENEWAL_STATUS'
     | 'DID_CHANGE_RENEWAL_PREF'
-    | 'EXPIRED';
+    | 'EXPIRED'
+    | (string & Record<never, never>);
   readonly subtype:
     | 'INITIAL_BUY'
     | 'RESUBSCRIBE'
@@ -632,9 +638,10 @@ export interface Event {
     | 'BILLING_RECOVERY'
     | 'UPGRADE'
     | 'DOWNGRADE'
+    | (string & Record<never, never>)
     | null;
   /** `EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time. */
-  readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
+  readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' | (string & Record<never, never>);
   /** How many were begun. */
   readonly attempts: number;
   /** When the change that it reports was recorded. */
@@ -660,7 +667,8 @@ export interface EventAnswer {
       | 'DID_FAIL_TO_RENEW'
       | 'DID_CHANGE_RENEWAL_STATUS'
       | 'DID_CHANGE_RENEWAL_PREF'
-      | 'EXPIRED';
+      | 'EXPIRED'
+      | (string & Record<never, never>);
     readonly subtype:
       | 'INITIAL_BUY'
       | 'RESUBSCRIBE'
@@ -669,9 +677,10 @@ export interface EventAnswer {
       | 'BILLING_RECOVERY'
       | 'UPGRADE'
       | 'DOWNGRADE'
+      | (string & Record<never, never>)
       | null;
     /** `EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time. */
-    readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
+    readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' | (string & Record<never, never>);
     /** How many were begun. */
     readonly attempts: number;
     /** When the change that it reports was recorded. */
@@ -922,7 +931,7 @@ export interface InvoiceAnswer {
       readonly signedAt: Time;
     } | null;
     /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
-    readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error';
+    readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error' | (string & Record<never, never>);
     readonly pdfMessage: string | null;
     readonly subscriber: {
       /** UUID of the subscription. */
@@ -996,20 +1005,20 @@ export interface KeyAnswer {
     readonly apiKey: string;
     readonly label: string;
     readonly scope: 'all' | 'read';
-    readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED';
+    readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED' | (string & Record<never, never>);
     /** When it was made. */
     readonly createdAt: Time;
     readonly expiresAt: Time | null;
     readonly lastUsedAt: Time | null;
     /** Who made it, by creating or rotating; null where older than this record. */
     readonly createdBy: {
-      readonly by: 'key' | 'person' | 'operator';
+      readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
       /** The key, or which person. */
       readonly who: string | null;
     } | null;
     /** Who ended it, by rotating or revoking. */
     readonly endedBy: {
-      readonly by: 'key' | 'person' | 'operator';
+      readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
       /** The key, or which person. */
       readonly who: string | null;
     } | null;
@@ -1061,7 +1070,7 @@ export interface ListedInvoice {
     readonly signedAt: Time;
   } | null;
   /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
-  readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error';
+  readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error' | (string & Record<never, never>);
   readonly pdfMessage: string | null;
 }
 
@@ -1096,7 +1105,7 @@ export interface ListedSubscriber {
   /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
   readonly recovery: {
     /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
-    readonly state: 'retrying' | 'needs_card' | 'waiting';
+    readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
     /** With the present card in the last 30 days, whoever made them. */
     readonly attempts: number;
     /** The bank's code, as the payment provider names it. */
@@ -1170,7 +1179,7 @@ export interface Payment {
   readonly lastNotificationAt: Time | null;
   readonly notificationsVerifiedAt: Time | null;
   /** `refused`: the provider refuses the account or its credentials, and its work waits. */
-  readonly health: 'healthy' | 'refused' | 'silent';
+  readonly health: 'healthy' | 'refused' | 'silent' | (string & Record<never, never>);
   readonly healthSince: Time | null;
 }
 
@@ -1293,6 +1302,7 @@ export interface PreviewAnswer {
       | 'other_interval'
       | 'other_currency'
       | 'plan_retired'
+      | (string & Record<never, never>)
     )[];
     /** Whether the amounts hold. */
     readonly exact: boolean;
@@ -1345,11 +1355,11 @@ export interface Refund {
   readonly amount: string;
   readonly currency: string;
   /** `PENDING`: the outcome is being looked up; nothing is sent again. */
-  readonly state: 'PENDING' | 'SUCCEEDED' | 'FAILED';
-  readonly reason: 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER';
+  readonly state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | (string & Record<never, never>);
+  readonly reason: 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER' | (string & Record<never, never>);
   readonly note: string | null;
   /** Who gave it back; `provider`: somebody in the payment provider's panel. */
-  readonly by: 'request' | 'operator' | 'person' | 'provider';
+  readonly by: 'request' | 'operator' | 'person' | 'provider' | (string & Record<never, never>);
   readonly clientReferenceId: string | null;
   /** When it was asked for. */
   readonly requestedAt: Time;
@@ -1360,7 +1370,8 @@ export interface Refund {
   readonly errorMessage: string | null;
   /** What becomes of the official document; null until the money is given back. */
   readonly document: {
-    readonly state: 'pending' | 'none_needed' | 'adjusted' | 'cancelled' | 'task';
+    readonly state:
+      'pending' | 'none_needed' | 'adjusted' | 'cancelled' | 'task' | (string & Record<never, never>);
     readonly message: string;
     readonly taskId: string | null;
   } | null;
@@ -1397,7 +1408,7 @@ export interface ReplayAnswer {
   readonly data: {
     /** UUID of the replay. */
     readonly replayId: string;
-    readonly state: 'RUNNING' | 'DONE';
+    readonly state: 'RUNNING' | 'DONE' | (string & Record<never, never>);
     /** How many events it has brought on their way. */
     readonly replayed: number;
     /** Beginning of the time it covers. */
@@ -1416,7 +1427,7 @@ export interface ReplayStartedAnswer {
     | {
         /** UUID of the replay. */
         readonly replayId: string;
-        readonly state: 'RUNNING' | 'DONE';
+        readonly state: 'RUNNING' | 'DONE' | (string & Record<never, never>);
         /** How many events it has brought on their way. */
         readonly replayed: number;
         /** Beginning of the time it covers. */
@@ -1450,7 +1461,7 @@ export interface RetryAnswer {
     /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
     readonly recovery: {
       /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
-      readonly state: 'retrying' | 'needs_card' | 'waiting';
+      readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
       /** With the present card in the last 30 days, whoever made them. */
       readonly attempts: number;
       /** The bank's code, as the payment provider names it. */
@@ -1494,7 +1505,7 @@ export interface Subscriber {
   /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
   readonly recovery: {
     /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
-    readonly state: 'retrying' | 'needs_card' | 'waiting';
+    readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
     /** With the present card in the last 30 days, whoever made them. */
     readonly attempts: number;
     /** The bank's code, as the payment provider names it. */
@@ -1719,7 +1730,14 @@ export interface TimelineEntry {
   readonly to: string | null;
   readonly cause: {
     /** `customer`: in the customer portal. `person`: one of your people, in the console. */
-    readonly by: 'request' | 'notification' | 'schedule' | 'operator' | 'customer' | 'person';
+    readonly by:
+      | 'request'
+      | 'notification'
+      | 'schedule'
+      | 'operator'
+      | 'customer'
+      | 'person'
+      | (string & Record<never, never>);
     /** The request id where it was one. */
     readonly id: string | null;
     /** Which of your people, where it was one. */
@@ -1757,7 +1775,7 @@ export interface Webhook {
     readonly endsAt: Time;
   } | null;
   /** `slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery. */
-  readonly health: 'healthy' | 'slow' | 'failing';
+  readonly health: 'healthy' | 'slow' | 'failing' | (string & Record<never, never>);
   readonly lastDeliveredAt: Time | null;
   readonly lastFailure: {
     /** When. */
@@ -1783,7 +1801,8 @@ export interface WebhookPayload {
     | 'DID_FAIL_TO_RENEW'
     | 'DID_CHANGE_RENEWAL_STATUS'
     | 'DID_CHANGE_RENEWAL_PREF'
-    | 'EXPIRED';
+    | 'EXPIRED'
+    | (string & Record<never, never>);
   /** Ignore others: they may be added. */
   readonly subtype?:
     | 'INITIAL_BUY'
@@ -1792,7 +1811,8 @@ export interface WebhookPayload {
     | 'AUTO_RENEW_DISABLED'
     | 'BILLING_RECOVERY'
     | 'UPGRADE'
-    | 'DOWNGRADE';
+    | 'DOWNGRADE'
+    | (string & Record<never, never>);
   /** The same on every attempt: keep it, and take an event once. */
   readonly eventId: string;
   /** New on every attempt. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { DOCUMENT_CURRENCIES } from '../../lib/billing/invoice.ts';
-import { component, list, success, time } from './shared.ts';
+import { component, list, success, time, open } from './shared.ts';
 
 const webhook = component(
   'Webhook',
@@ -13,11 +13,13 @@ const webhook = component(
       .strictObject({ startedAt: time('When it began.'), endsAt: time('When the new secret signs alone.') })
       .nullable()
       .describe('While a rotation runs, `X-Svc-Signature-Next` carries the signature by the new secret.'),
-    health: z
-      .enum(['healthy', 'slow', 'failing'])
-      .describe(
-        '`slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery.',
-      ),
+    health: open(
+      z
+        .enum(['healthy', 'slow', 'failing'])
+        .describe(
+          '`slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery.',
+        ),
+    ),
     lastDeliveredAt: time('Of the last delivery.').nullable(),
     lastFailure: z
       .strictObject({
@@ -82,9 +84,11 @@ const payment = component(
     notificationsVerifiedAt: time(
       'When one last had a signature that is right; null if none ever had. Only after the first one are those refused that have not.',
     ).nullable(),
-    health: z
-      .enum(['healthy', 'refused', 'silent'])
-      .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),
+    health: open(
+      z
+        .enum(['healthy', 'refused', 'silent'])
+        .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),
+    ),
     healthSince: time('Since when it is so.').nullable(),
   }),
 );
@@ -157,7 +161,7 @@ export const accountAnswer = component(
 
 const actor = z
   .strictObject({
-    by: z.enum(['key', 'person', 'operator']),
+    by: open(z.enum(['key', 'person', 'operator'])),
     who: z.string().nullable().describe('The key, or which person.'),
   })
   .nullable();
@@ -166,7 +170,7 @@ const keyMembers = {
   apiKey: z.string(),
   label: z.string(),
   scope: z.enum(['all', 'read']),
-  state: z.enum(['ACTIVE', 'EXPIRING', 'REVOKED']),
+  state: open(z.enum(['ACTIVE', 'EXPIRING', 'REVOKED'])),
   createdAt: time('When it was made.'),
   expiresAt: time('Until when it works.').nullable(),
   lastUsedAt: time('Exact to the hour.').nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PLAN_WARNINGS } from '../../lib/billing/plan-preview.ts';
 import { providerSubscription } from './checkout.ts';
-import { amount, component, success, svcId, time, uuid } from './shared.ts';
+import { amount, component, success, svcId, time, uuid, open } from './shared.ts';
 import { payReference, recovery, statusWord } from './subscription-words.ts';
 
 export const changePlanAnswer = component(
@@ -49,13 +49,17 @@ export const previewAnswer = component(
         })
         .describe('What is given up of the paid period.'),
       warnings: z
-        .array(z.enum(PLAN_WARNINGS))
+        .array(open(z.enum(PLAN_WARNINGS)))
         .describe(
           'With `other_currency` or `plan_retired` the change is refused as it stands; with `other_product` or `other_interval` the payment provider may refuse it.',
         ),
       exact: z.boolean().describe('Whether the amounts hold.'),
       reason: z.string().nullable().describe('Why they cannot be known, or null.'),
-      previewId: z.string().nullable().describe('For `PUT /subscribers`; null where it would be refused.'),
+      previewId: z
+        .string()
+        .max(64)
+        .nullable()
+        .describe('For `PUT /subscribers`; null where it would be refused.'),
       expiresAt: time('Until then the preview can be used.'),
     }),
   }),

@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../../lib/billing/events.ts';
 import { webhookPayload } from '../webhooks.ts';
-import { component, list, searchOn, success, svcId, time, uuid } from './shared.ts';
+import { component, list, searchOn, success, svcId, time, uuid, open } from './shared.ts';
 
 const members = {
   eventId: uuid('the event, which every delivery carries'),
-  notificationType: z.enum(EVENT_TYPES),
-  subtype: z.enum(EVENT_SUBTYPES).nullable(),
-  state: z
-    .enum(['PENDING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED'])
-    .describe(
-      '`EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time.',
-    ),
+  notificationType: open(z.enum(EVENT_TYPES)),
+  subtype: open(z.enum(EVENT_SUBTYPES)).nullable(),
+  state: open(
+    z
+      .enum(['PENDING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED'])
+      .describe(
+        '`EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time.',
+      ),
+  ),
   attempts: z.number().int().describe('How many were begun.'),
   createdAt: time('When the change that it reports was recorded.'),
   nextAttemptAt: time('When the next attempt is due.').nullable(),
@@ -64,7 +66,7 @@ export const feedAnswer = component(
 
 const replay = z.strictObject({
   replayId: uuid('the replay'),
-  state: z.enum(['RUNNING', 'DONE']),
+  state: open(z.enum(['RUNNING', 'DONE'])),
   replayed: z.number().int().describe('How many events it has brought on their way.'),
   from: time('Beginning of the time it covers.'),
   to: time('Its end.'),

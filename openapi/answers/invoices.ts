@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, component, list, svcId, time, uuid } from './shared.ts';
+import { amount, component, list, svcId, time, uuid, open } from './shared.ts';
 import { namedSubscriber } from './subscription-words.ts';
 
 const invoiceMembers = {
@@ -28,11 +28,13 @@ export const listedInvoiceMembers = {
       signedAt: time('When the link was signed.'),
     })
     .nullable(),
-  pdfStatus: z
-    .enum(['ready', 'processing', 'unavailable', 'error'])
-    .describe(
-      '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid.',
-    ),
+  pdfStatus: open(
+    z
+      .enum(['ready', 'processing', 'unavailable', 'error'])
+      .describe(
+        '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid.',
+      ),
+  ),
   pdfMessage: z.string().nullable(),
 };
 

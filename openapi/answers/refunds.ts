@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REFUND_BY, REFUND_REASONS, REFUND_STATES } from '../../lib/billing/refund.ts';
 import { listedInvoiceMembers } from './invoices.ts';
-import { amount, component, list, success, svcId, time, uuid } from './shared.ts';
+import { amount, component, list, success, svcId, time, uuid, open } from './shared.ts';
 import { namedSubscriber } from './subscription-words.ts';
 
 export const invoiceAnswer = component(
@@ -24,12 +24,14 @@ const refund = component(
     }),
     amount: amount('What is given back.'),
     currency: z.string(),
-    state: z
-      .enum(REFUND_STATES)
-      .describe('`PENDING`: the outcome is being looked up; nothing is sent again.'),
-    reason: z.enum(REFUND_REASONS),
+    state: open(
+      z.enum(REFUND_STATES).describe('`PENDING`: the outcome is being looked up; nothing is sent again.'),
+    ),
+    reason: open(z.enum(REFUND_REASONS)),
     note: z.string().nullable(),
-    by: z.enum(REFUND_BY).describe("Who gave it back; `provider`: somebody in the payment provider's panel."),
+    by: open(
+      z.enum(REFUND_BY).describe("Who gave it back; `provider`: somebody in the payment provider's panel."),
+    ),
     clientReferenceId: z.string().nullable(),
     requestedAt: time('When it was asked for.'),
     completedAt: time('When its outcome was known.').nullable(),
@@ -37,7 +39,7 @@ const refund = component(
     errorMessage: z.string().nullable().describe("The payment provider's message."),
     document: z
       .strictObject({
-        state: z.enum(['pending', 'none_needed', 'adjusted', 'cancelled', 'task']),
+        state: open(z.enum(['pending', 'none_needed', 'adjusted', 'cancelled', 'task'])),
         message: z.string(),
         taskId: z.string().nullable(),
       })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TASK_KINDS } from '../../lib/billing/document-task.ts';
-import { amount, component, list, success, svcId, time, uuid } from './shared.ts';
+import { amount, component, list, success, svcId, time, uuid, open } from './shared.ts';
 
 const difference = component(
   'Difference',
@@ -24,11 +24,13 @@ const documentTask = component(
   'DocumentTask',
   z.strictObject({
     id: z.string().describe('Also the cursor.'),
-    kind: z
-      .enum(TASK_KINDS)
-      .describe(
-        '`cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note.',
-      ),
+    kind: open(
+      z
+        .enum(TASK_KINDS)
+        .describe(
+          '`cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note.',
+        ),
+    ),
     invoice: z.strictObject({
       id: uuid('the invoice'),
       svcId: svcId('the invoice', 'inv'),

@@ -51,6 +51,9 @@ export const searchOn = (what: string) =>
       `Only where the search ${what} ended before the page was full: the cursor to search on from, in the same direction.`,
     );
 
+/** Words of an answer to which others may be added: a client that somebody generates must take what it does not know. */
+export const open = <Words extends z.ZodEnum>(words: Words): Words => words.meta({ open: true });
+
 /** The one failure body of every endpoint. */
 export const failure = component(
   'Failure',

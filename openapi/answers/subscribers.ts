@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invoice } from './invoices.ts';
-import { component, list, searchOn, success, svcId, time, uuid } from './shared.ts';
+import { component, list, searchOn, success, svcId, time, uuid, open } from './shared.ts';
 import { namedSubscriber, payReference, recovery, statusWord } from './subscription-words.ts';
 
 const planReference = z
@@ -175,9 +175,11 @@ const timelineEntry = component(
     from: z.string().nullable().describe('The state before the change, if it can be named in a word.'),
     to: z.string().nullable().describe('How it stood then.'),
     cause: z.strictObject({
-      by: z
-        .enum(['request', 'notification', 'schedule', 'operator', 'customer', 'person'])
-        .describe('`customer`: in the customer portal. `person`: one of your people, in the console.'),
+      by: open(
+        z
+          .enum(['request', 'notification', 'schedule', 'operator', 'customer', 'person'])
+          .describe('`customer`: in the customer portal. `person`: one of your people, in the console.'),
+      ),
       id: z.string().nullable().describe('The request id where it was one.'),
       who: z.string().optional().describe('Which of your people, where it was one.'),
     }),

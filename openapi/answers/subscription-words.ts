@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { svcId, time, uuid } from './shared.ts';
+import { svcId, time, uuid, open } from './shared.ts';
 
 /** The status of a subscription. */
 export const statusWord = z
@@ -13,11 +13,13 @@ export const payReference = z
 /** A renewal that was not paid, and how it is being recovered. */
 export const recovery = z
   .strictObject({
-    state: z
-      .enum(['retrying', 'needs_card', 'waiting'])
-      .describe(
-        '`needs_card`: the bank says that this card will never work. `waiting`: no retry is planned.',
-      ),
+    state: open(
+      z
+        .enum(['retrying', 'needs_card', 'waiting'])
+        .describe(
+          '`needs_card`: the bank says that this card will never work. `waiting`: no retry is planned.',
+        ),
+    ),
     attempts: z.number().int().describe('With the present card in the last 30 days, whoever made them.'),
     lastCode: z.string().nullable().describe("The bank's code, as the payment provider names it."),
     lastAttemptAt: time('When it was tried last.').nullable(),

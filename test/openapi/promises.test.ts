@@ -32,6 +32,47 @@ describe('what callers can rely on', () => {
   });
 });
 
+interface Words {
+  readonly anyOf?: readonly Words[];
+  readonly type?: string;
+  readonly enum?: readonly string[];
+}
+
+/** Whether a schema takes a word that it does not name. */
+const isOpen = ({ anyOf = [], type, enum: words }: Words): boolean =>
+  anyOf.some(isOpen) || (type === 'string' && words === undefined);
+
+describe('a client that somebody generates', () => {
+  const { schemas } = (JSON.parse(text) as { components: { schemas: Record<string, never> } }).components;
+  const memberAt = (path: string): Words & { readonly maxLength?: number } =>
+    path.split('.').reduce<Record<string, never>>((one, name) => one[name]!, schemas) as never;
+
+  it.each([
+    ...['notificationType', 'subtype'].flatMap((one) => [
+      `WebhookPayload.properties.${one}`,
+      `Event.properties.${one}`,
+    ]),
+    ...['Event.properties.state', 'Refund.properties.state', 'Refund.properties.reason'],
+    ...['Refund.properties.by', 'DocumentTask.properties.kind', 'ListedInvoice.properties.pdfStatus'],
+    ...['Webhook.properties.health', 'Payment.properties.health', 'ApiKey.properties.state'],
+    'TimelineEntry.properties.cause.properties.by',
+    'PreviewAnswer.properties.data.properties.warnings.items',
+    'Failure.properties.errorCode',
+  ])('takes words of %s that it does not know', (path) => {
+    expect(isOpen(memberAt(path))).toBe(true);
+  });
+
+  it('sends nothing but the words that there are', () => {
+    expect(isOpen(memberAt('SubscribersChangePlanRequest.properties.upgradePeriod'))).toBe(false);
+  });
+
+  it('gives PUT the previewId that a preview has', () => {
+    const { maxLength } = memberAt('SubscribersChangePlanRequest.properties.previewId');
+    const [given] = memberAt('PreviewAnswer.properties.data.properties.previewId').anyOf ?? [];
+    expect(given).toEqual({ type: 'string', maxLength });
+  });
+});
+
 /** The paths of all members of a value: `data.customer.email`. */
 const pathsIn = (value: unknown, path = ''): string[] =>
   typeof value !== 'object' || value === null
