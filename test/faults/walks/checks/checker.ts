@@ -25,13 +25,17 @@ export function violationsOf(evidence: Evidence): string[] {
 /** A customer's phone number is one that was given, in E.164. */
 function phoneViolations({ subscriptions, phones, corrections }: ShopEvidence): string[] {
   const corrected = corrections.filter(({ kind }) => kind === 'gsmNumber').map(({ value }) => value);
+  // Whose address was corrected has the numbers that were given with another one.
+  const isMoved = corrections.some(({ kind }) => kind === 'email');
+  const moved = isMoved ? [...phones.values()].flatMap((one) => [...one]) : [];
   const wrong = subscriptions.flatMap(({ there, here }) => {
     const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string | null };
     const given = phones.get(there.customerEmail);
     return gsmNumber === undefined ||
       gsmNumber === null ||
       given?.has(gsmNumber) ||
-      corrected.includes(gsmNumber)
+      corrected.includes(gsmNumber) ||
+      moved.includes(gsmNumber)
       ? []
       : [gsmNumber];
   });

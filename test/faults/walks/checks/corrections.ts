@@ -23,12 +23,11 @@ export function correctionViolations(
   });
   const isCertain = emails.every(({ wasOpen }) => !wasOpen);
   const [email, there] = [String(customer?.email).toLowerCase(), newest.customerEmail.toLowerCase()];
-  if (own.some(({ kind }) => kind === 'email') && isCertain && email !== there)
-    if (RUNNING.includes(newest.subscriptionStatus))
-      found.push(`has the address ${email} here and ${there} at the provider`);
-  const newestEmail = emails.findLast(({ state }) => state === 'made');
-  if (newestEmail?.svcId === svcId && isCertain && email !== newestEmail.value)
-    found.push(`has the address ${email}, corrected to ${newestEmail.value}`);
+  const latest = emails.findLast(({ state }) => state === 'made');
+  if (latest?.svcId !== svcId || !isCertain) return found;
+  if (email !== latest.value) found.push(`has the address ${email}, corrected to ${latest.value}`);
+  if (email !== there && RUNNING.includes(newest.subscriptionStatus))
+    found.push(`has the address ${email} here and ${there} at the provider`);
   return found;
 }
 

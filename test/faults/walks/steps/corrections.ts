@@ -14,7 +14,6 @@ export async function correctCustomer(stage: Stage, shop: Shop, dice: Dice): Pro
     ? { 'pay-subscriber-reference-code': member.references.at(-1)! }
     : { 'svc-id': member.svcId };
   const { sent, answered } = drawn(shop, member, dice, kind);
-  if (kind === 'email') await knowPhones(stage, shop, member, answered);
   const correction: Correction = {
     ...{ svcId: member.svcId, kind, value: answered, state: 'open' },
     body: { ...who, ...sent },
@@ -65,14 +64,4 @@ function drawn(
       return { sent: { email }, answered: email };
     }
   }
-}
-
-/** Whoever bears an address later may have any number that was given with its former ones. */
-async function knowPhones(stage: Stage, shop: Shop, { references }: Member, email: string): Promise<void> {
-  const there = (await stage.panel(shop)).find(({ referenceCode }) => references.includes(referenceCode));
-  const given = new Set([
-    ...(shop.phones.get(there?.customerEmail ?? '') ?? []),
-    ...(shop.phones.get(email) ?? []),
-  ]);
-  shop.phones.set(email, given);
 }

@@ -145,7 +145,7 @@ export const STEPS = {
   'money given back': withMembers(2, refund),
   'money given back at the panel': withMembers(1, refundAtPanel),
   'plan change as previewed': withMembers(2, changeAsPreviewed),
-  'customer corrected': withMembers(2, correctCustomer),
+  'customer corrected': withMembers(1, correctCustomer),
 } as const satisfies Record<string, StepKind>;
 
 export type StepName = keyof typeof STEPS;
