@@ -29,7 +29,7 @@ const TIME: Json = {
 function withTimes<Value>(value: Value): Value | Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTimes) as Value;
-  if ('open' in value && value.open === true) return openWords(value as Json);
+  if ('open' in value && value.open === true) return openWords(value);
   const { type, pattern, ...rest } = value as Json;
   if (type === 'string' && pattern === TIME['pattern']) return { $ref: ref('Time'), ...rest };
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withTimes(of)]));
