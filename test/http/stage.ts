@@ -14,6 +14,7 @@ import { eventFor } from '../world/front.ts';
 import { testSecrets } from '../world/secrets.ts';
 import type { Answer, Ask } from '../world/world.ts';
 import { informative } from '../world/log-line.ts';
+import { bareTenant } from '../world/bare-tenant.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9);
 export const REQUEST_ID = 'request-1';
@@ -99,25 +100,11 @@ export async function addShop(
   more: { id?: string; tenant?: Partial<Tenant>; key?: Partial<ApiKey>; tail?: string } = {},
 ): Promise<Shop> {
   const { id = 'a'.repeat(32), tail = 'abcdefgh' } = more;
-  const tenant: Tenant = {
-    id,
+  const tenant = bareTenant(id, {
     name: 'A shop',
-    status: 'ACTIVE',
-    mode: 'test',
-    webhook: null,
-    webhookRevision: 0,
-    brand: null,
-    portal: null,
-    idKey: null,
-    recovery: null,
-    chatUrl: null,
-    pay: null,
-    acct: null,
-    notificationToken: null,
-    notificationsSigned: true,
     createdAt: START,
     ...more.tenant,
-  };
+  });
   const apiKey = `svck_test_${id}_${tail}`;
   const apiSecret = `svcs_${id}`;
   const stored: ApiKey = {

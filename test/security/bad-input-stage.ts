@@ -7,12 +7,13 @@ import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../lib/table/table.ts';
-import { tenantItem, type Tenant } from '../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { testDocuments } from '../world/documents.ts';
 import { distinctIds } from '../world/ids.ts';
 import { testSecrets } from '../world/secrets.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
+import { bareTenant } from '../world/bare-tenant.ts';
 
 const TENANT = '0123456789abcdef0123456789abcdef';
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
@@ -153,24 +154,12 @@ function records(): Change[] {
   const sealed = Buffer.from(JSON.stringify([TENANT, 'pay', '{"apiKey":"a","secretKey":"s"}'])).toString(
     'base64',
   );
-  const tenant: Tenant = {
-    id: TENANT,
+  const tenant = bareTenant(TENANT, {
     name: 'Tenant',
-    status: 'ACTIVE',
-    mode: 'test',
-    webhook: null,
-    webhookRevision: 0,
-    brand: null,
-    portal: null,
-    idKey: null,
-    recovery: null,
-    chatUrl: null,
     pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed },
-    acct: null,
     notificationToken: KNOWN.notificationToken,
-    notificationsSigned: true,
     createdAt: START,
-  };
+  });
   const apiKey = {
     apiKey: KNOWN.headers['x-api-key'],
     tenant: TENANT,

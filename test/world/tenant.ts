@@ -8,6 +8,7 @@ import { makePlans, type PlanFields } from './plans.ts';
 import { webhookAt } from './webhook.ts';
 import type { Ask, Answer, World } from './world.ts';
 import type { RouteName } from '../../lib/routes.ts';
+import { bareTenant } from './bare-tenant.ts';
 
 /** A tenant of a test, with its own account at the sandbox provider and what is needed to call as that tenant. */
 export interface TestTenant {
@@ -43,18 +44,10 @@ export async function makeTenant(
   });
   const { plans: requested, invoicing, ...overrides } = settings;
   const { secrets } = world.app;
-  const tenant: Tenant = {
-    id,
+  const tenant = bareTenant(id, {
     name: `Tenant ${number}`,
-    status: 'ACTIVE',
-    mode: 'test',
     webhook: webhookAt(`${world.receiver.url}${hook}`, await secrets.encrypt(id, 'webhook', webhookSecret)),
-    webhookRevision: 0,
-    brand: null,
-    portal: null,
     idKey: { secret: `customers of ${id}`, from: world.clock.now() },
-    recovery: null,
-    chatUrl: null,
     pay: {
       baseUrl: world.pay.url,
       merchantId: credentials.merchantId,
@@ -62,10 +55,9 @@ export async function makeTenant(
     },
     acct: invoicing ? await acctAccount(world, id) : null,
     notificationToken,
-    notificationsSigned: true,
     createdAt: world.clock.now(),
     ...overrides,
-  };
+  });
   const apiKey = `svck_test_${id}_abcdefgh`;
   const apiSecret = `svcs_${id}`;
   await world.table.write([

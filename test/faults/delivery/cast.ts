@@ -9,28 +9,15 @@ import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
 import { webhookAt } from '../../world/webhook.ts';
 import type { Receiver } from './receiver.ts';
 import type { VirtualTime } from './time.ts';
+import { bareTenant } from '../../world/bare-tenant.ts';
 
 export const SECRET = 'whsec_of-the-tenant';
 
 export function tenantNamed(id: string): Tenant {
-  return {
-    id,
-    name: id,
-    status: 'ACTIVE',
-    mode: 'test',
+  return bareTenant(id, {
     webhook: webhookAt(`https://hooks.${id}.example/billing`, `sealed ${SECRET}`),
-    webhookRevision: 0,
-    brand: null,
-    portal: null,
-    idKey: null,
-    recovery: null,
-    chatUrl: null,
-    pay: null,
-    acct: null,
-    notificationToken: null,
     notificationsSigned: false,
-    createdAt: 0,
-  };
+  });
 }
 
 export function eventNamed(nth: number, at: number): SubscriptionEvent {

@@ -1,0 +1,22 @@
+import type { Tenant } from '../../lib/table/tenants/tenants.ts';
+
+/** A tenant for whom nothing is set, but for what is named. */
+export const bareTenant = (id: string, set: Partial<Tenant> = {}): Tenant => ({
+  id,
+  name: id,
+  status: 'ACTIVE',
+  mode: 'test',
+  webhook: null,
+  webhookRevision: 0,
+  brand: null,
+  portal: null,
+  idKey: null,
+  recovery: null,
+  chatUrl: null,
+  pay: null,
+  acct: null,
+  notificationToken: null,
+  notificationsSigned: true,
+  createdAt: 0,
+  ...set,
+});
