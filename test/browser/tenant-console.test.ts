@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../../lib/table/people/people.ts';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../world/tenant.ts';
-import { pictureFolder, violations } from './browser.ts';
+import { violations } from './browser.ts';
 import { joined as join } from './console-people.ts';
 import { openBrowser } from './opened.ts';
 
@@ -132,67 +132,4 @@ describe('the tenant console in a browser', () => {
     expect(await page.getByRole('heading', { name: 'This is not yours to do' }).isVisible()).toBe(true);
     await page.close();
   });
-
-  it(
-    'has no violation that axe knows of, on any screen, wide and narrow, light and dark',
-    { timeout: 300_000 },
-    async () => {
-      const svcId = await subscriber('seen@example.com');
-      await subscriber('long.name.of.somebody.with.a.very.long.address@subdomain.example.com');
-      await cloud.settle();
-      const { page } = await joined('Selin Aydın', 'owner');
-      const { body } = await cloud.api('GET', '/events/list');
-      const [{ eventId }] = body.data as [{ eventId: string }];
-      const { body: listed } = await cloud.api('GET', `/subscribers/invoices?svc-id=${svcId}`);
-      const [{ svcId: invoiceId }] = listed.data as [{ svcId: string }];
-      const screens: Record<string, string> = {
-        overview: 'overview',
-        subscribers: 'subscribers',
-        nobody: 'subscribers?search=nobody',
-        subscriber: `subscriber?id=${svcId}`,
-        cancel: `cancel?id=${svcId}`,
-        'change-plan': `change-plan?id=${svcId}`,
-        invoice: `invoice?id=${invoiceId}`,
-        refund: `refund?id=${invoiceId}`,
-        differences: 'differences',
-        tasks: 'tasks',
-        events: 'events',
-        event: `event?id=${eventId}`,
-        webhooks: 'webhooks',
-        'rotate-secret': 'rotate-secret',
-        providers: 'providers',
-        'pay-account': 'pay-account',
-        'acct-account': 'acct-account',
-        settings: 'settings',
-        recovery: 'recovery',
-        portal: 'portal',
-        brand: 'brand?preview=yes&displayName=Kumru&accentColor=%23c2562d',
-        plans: 'plans',
-        plan: `plan?id=${demo.plans[0]!.referenceCode}`,
-        people: 'people',
-        person: 'person',
-        export: 'export?list=subscribers',
-        missing: 'nowhere',
-      };
-      const folder = pictureFolder('tenant-console');
-      const origin = new URL(page.url()).origin;
-      for (const [name, address] of Object.entries(screens)) {
-        await page.goto(`${origin}/console/${address}`);
-        for (const [width, scheme] of [
-          [1280, 'light'],
-          [1280, 'dark'],
-          [390, 'light'],
-          [390, 'dark'],
-        ] as const) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-          expect(await violations(page), `${name} ${width} ${scheme}`).toEqual([]);
-          const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-          expect(wider, `${name} ${width} scrolls sideways`).toBe(false);
-          await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
-        }
-      }
-      await page.close();
-    },
-  );
 });
