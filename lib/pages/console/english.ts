@@ -415,7 +415,7 @@ export const english = {
     reason: (a: string | number, b: string | number) => `The bank’s reason: ${a} (${b}).`,
     neverWorks: 'This card will never work: only a new card helps.',
     noFurther: 'No further try is planned.',
-    again: (a: string | number) => `Tried again ${a}.`,
+    again: (a: string | number) => `Next try ${a}.`,
     tried: (a: string | number) => `Tried ${a} times.`,
     retry: 'Try the payment now',
     retrySaid: 'On the card that iyzico has; once a day at most',

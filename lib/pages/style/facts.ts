@@ -18,7 +18,7 @@ dt{color:var(--quiet)}
 .effects dt{font-weight:600;color:var(--ink)}
 .effects .none{color:var(--quiet)}
 
-.dates{display:grid;--at:9.75rem}
+.dates{display:grid;--at:11rem}
 .dates>li{position:relative;display:grid;grid-template-columns:var(--at) 1.5rem minmax(0,1fr);padding-bottom:var(--s4)}
 .dates>li:last-child{padding-bottom:0}
 .dates>li>:first-child{color:var(--quiet);padding-right:var(--s2)}

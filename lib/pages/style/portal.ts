@@ -14,8 +14,8 @@ export const PORTAL = `.portal body{display:flex;flex-direction:column;border-to
 .foot::before{content:"";flex:1 0 100%;border-top:1px solid var(--line);margin-bottom:var(--s2)}
 .foot a{color:inherit;padding-block:.35rem}.foot form{margin-left:auto}
 .foot button{min-height:2.25rem;padding-inline:0}
-.deeds{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:var(--s2)}
-.deeds:has(:nth-child(4)){grid-template-columns:repeat(auto-fill,minmax(max(11rem,34%),1fr))}
+.deeds{display:grid;grid-template-columns:repeat(auto-fill,minmax(12.5rem,1fr));gap:var(--s2)}
+.deeds:has(:nth-child(4)){grid-template-columns:repeat(auto-fill,minmax(max(12.5rem,34%),1fr))}
 .deeds form{display:grid}
 .message{justify-items:start}.message .sign{margin-top:var(--s4)}.message .prose{margin-bottom:var(--s2)}
 .sign{width:3rem;height:3rem;border-radius:50%;display:grid;place-items:center;font-weight:700;font-size:1.4rem;line-height:1;color:var(--paper);background:var(--quiet)}
