@@ -1,5 +1,6 @@
 import { stateOf } from '../billing/delivery.ts';
-import { say } from './say.ts';
+import { LIST_WORDS } from '../pages/console/list-words.ts';
+import { language, say } from './say.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import { lookUpSubscriptions } from '../table/subscribers/subscribers.ts';
 import { asOf } from '../billing/current-state.ts';
@@ -23,6 +24,8 @@ import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
 import { filtersIn } from './screens/subscribers.ts';
 import type { Visit } from './visit.ts';
+
+const words = () => LIST_WORDS[language()];
 
 /** The value of a cell; null for an empty one. */
 type Cell = string | number | null;
@@ -53,7 +56,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   subscribers: {
     title: () => say().frame.subscribers,
     back: 'subscribers',
-    columns: () => say().columns.subscribers,
+    columns: () => words().columns.subscribers,
     read: async ({ app, tenant, query, now }, after) => {
       const input = subscribersInput({ ...filtersIn(query), starting_after: after, limit: LIMIT });
       const found = await listSubscribers(app, tenant.id, input, lookUpSubscriptions);
@@ -71,7 +74,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   events: {
     title: () => say().frame.events,
     back: 'events',
-    columns: () => say().columns.events,
+    columns: () => words().columns.events,
     read: async ({ app, tenant, query }, after) => {
       const { filter, page } = eventListInput({
         ...eventFilters(query),
@@ -94,7 +97,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   differences: {
     title: () => say().frame.differences,
     back: 'differences',
-    columns: () => say().columns.differences,
+    columns: () => words().columns.differences,
     read: async ({ app, tenant, query: { kind, state } }, after) => {
       const input = differencesInput({ kind, state, starting_after: after, limit: LIMIT });
       const { items, hasMore } = await listDifferences(app, tenant.id, input);
@@ -110,7 +113,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   tasks: {
     title: () => say().frame.tasks,
     back: 'tasks',
-    columns: () => say().columns.tasks,
+    columns: () => words().columns.tasks,
     read: async ({ app, tenant, query: { state } }, after) => {
       const input = tasksInput({ state, starting_after: after, limit: LIMIT });
       const { items, hasMore } = await listTasks(app, tenant.id, input);
@@ -128,7 +131,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   invoices: {
     title: () => say().subscriber.invoices,
     back: 'subscribers',
-    columns: () => say().columns.invoices,
+    columns: () => words().columns.invoices,
     read: async ({ app, tenant, query: { id } }, after) => {
       const input = invoicesInput({ 'svc-id': id, starting_after: after, limit: LIMIT });
       const { listed, hasMore } = await listInvoices(app, tenant, input);
@@ -143,7 +146,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   plans: {
     title: () => say().frame.plans,
     back: 'plans',
-    columns: () => say().columns.plans,
+    columns: () => words().columns.plans,
     read: async ({ app, tenant }) => {
       const all = await plansOf(app, tenant.id, { consistent: false });
       const rows = all.map((plan) => [
@@ -169,7 +172,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   audit: {
     title: () => say().people.audit,
     back: 'people',
-    columns: () => say().columns.audit,
+    columns: () => words().columns.audit,
     read: async ({ app, tenant }, after) => {
       const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);
       const { items, hasMore } = await readAudit(app, tenant.id, page);

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../billing/timeline.ts';
-import { say } from './say.ts';
+import { LIST_WORDS } from '../pages/console/list-words.ts';
+import { language, say } from './say.ts';
 import type { RefundDocument, RefundReason, RefundState } from '../billing/refund.ts';
 import type { TaskKind } from '../billing/document-task.ts';
 import type { Role } from '../table/people/people.ts';
@@ -85,7 +86,7 @@ export const AUDIT_SAID = (): Readonly<Record<AuditEntry['what'], string>> => sa
 
 /** What somebody did or tried to do, by the name of the act; one of an older release is named as it was. */
 export const actSaid = (act: string): string =>
-  (say().actNames as Readonly<Record<string, string>>)[act] ?? act;
+  (LIST_WORDS[language()].actNames as Readonly<Record<string, string>>)[act] ?? act;
 
 /** What stands on a page after an act, by the `done` of its address. */
 export const DONE_WORDS = (): Readonly<Record<string, string>> => ({

@@ -6,6 +6,7 @@ import { inLanguage } from '../../lib/console/say.ts';
 import { sideSaid } from '../../lib/console/screens/difference-sides.ts';
 import { SCREENS } from '../../lib/console/screens.ts';
 import { english } from '../../lib/pages/console/english.ts';
+import { LIST_WORDS } from '../../lib/pages/console/list-words.ts';
 import { turkish } from '../../lib/pages/console/turkish.ts';
 import { LANGUAGE_COOKIE } from '../../lib/pages/language.ts';
 import { openShop } from '../world/opened.ts';
@@ -77,18 +78,20 @@ describe('the console in Turkish', () => {
   it.each(Object.keys(DOWNLOADS))('heads the columns of the list %s as CSV in it', async (list) => {
     const { text } = await ask('export-file', asTurk, { list, id: member.svcId });
     const [heading] = text.split('\r\n');
-    expect(heading).toBe(`\uFEFF${turkish.columns[list as keyof typeof turkish.columns].join(',')}`);
+    expect(heading).toBe(
+      `\uFEFF${LIST_WORDS.tr.columns[list as keyof typeof LIST_WORDS.tr.columns].join(',')}`,
+    );
   });
 
   it('has a name for everything that somebody can do', () => {
     const acts = [...Object.keys(ACTS), ...Object.keys(DOOR_ACTS)];
-    expect(Object.keys(turkish.actNames).sort()).toEqual(acts.sort());
+    expect(Object.keys(LIST_WORDS.tr.actNames).sort()).toEqual(acts.sort());
   });
 
   it('names what somebody did in the audit list in it', async () => {
     await owner.act('reconcile', { id: member.svcId });
     const { text } = await ask('people', asTurk);
-    expect(text).toContain(`Yaptı: ${turkish.actNames.reconcile}`);
+    expect(text).toContain(`Yaptı: ${LIST_WORDS.tr.actNames.reconcile}`);
     expect(text).toContain(`href="/console/subscriber?id=${member.svcId}"`);
   });
 

@@ -1,7 +1,8 @@
 import type { Difference } from '../../billing/difference.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
-import { say } from '../say.ts';
+import { LIST_WORDS } from '../../pages/console/list-words.ts';
+import { language } from '../say.ts';
 import { amount } from './parts.ts';
 
 /** The names of plans by their references. */
@@ -26,7 +27,7 @@ const REFUND = /^A refund of (\d+\.\d+) ([A-Z]{3}) was asked for as (.*)\.$/;
 
 /** What one side of a difference says, in the page's language; plans by their names, where those are known. */
 export function sideSaid(side: string, plans: PlanNames = new Map()): string {
-  const words = say().differenceSides;
+  const words = LIST_WORDS[language()].differenceSides;
   const known = (words.texts as Readonly<Record<string, string>>)[side] ?? plans.get(side);
   if (known !== undefined) return known;
   const [, status = '', plan = ''] = LISTED.exec(side) ?? [];
