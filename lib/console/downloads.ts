@@ -153,7 +153,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
         ...[
           svcIdOf('plan', plan.id),
           plan.name,
-          plan.active ? say().export.yes : say().export.no,
+          plan.active ? LIST_WORDS[language()].export.yes : LIST_WORDS[language()].export.no,
           plan.price,
           plan.currency,
         ],

@@ -1,5 +1,6 @@
+import { LIST_WORDS } from '../../pages/console/list-words.ts';
 import { LANGUAGE } from '../../pages/language.ts';
-import { language, say } from '../say.ts';
+import { language } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
@@ -26,13 +27,13 @@ export const exportList: Screen = {
     const part = partOf(given) + (isNext ? 1 : 0);
     const file = to('export-file', { ...query, part: String(part), after });
     const onward = to('export', { ...query, part: String(part), after, next: 'yes' });
-    const offer = html`<p class="prose">${say().export.said(CONSOLE.downloadRowsMax.toLocaleString(LANGUAGE[language()].locale))}</p>
-<p><a class="button primary" href="${file}" download>${say().export.file(part)}</a></p>
-<p class="prose quiet">${say().export.ifFull} <a href="${onward}">${say().export.goOn}</a>.</p>`;
-    const over = html`<p>${say().export.over}</p>`;
+    const offer = html`<p class="prose">${LIST_WORDS[language()].export.said(CONSOLE.downloadRowsMax.toLocaleString(LANGUAGE[language()].locale))}</p>
+<p><a class="button primary" href="${file}" download>${LIST_WORDS[language()].export.file(part)}</a></p>
+<p class="prose quiet">${LIST_WORDS[language()].export.ifFull} <a href="${onward}">${LIST_WORDS[language()].export.goOn}</a>.</p>`;
+    const over = html`<p>${LIST_WORDS[language()].export.over}</p>`;
     return {
-      title: say().export.title(title),
-      content: html`${head(say().export.title(title), [to(back), title])}${isNext && after === undefined ? over : offer}`,
+      title: LIST_WORDS[language()].export.title(title),
+      content: html`${head(LIST_WORDS[language()].export.title(title), [to(back), title])}${isNext && after === undefined ? over : offer}`,
     };
   },
 };

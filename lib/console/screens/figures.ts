@@ -1,5 +1,6 @@
+import { LIST_WORDS } from '../../pages/console/list-words.ts';
 import { LANGUAGE } from '../../pages/language.ts';
-import { language, say } from '../say.ts';
+import { language } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { beginningOf } from '../../billing/figures.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
@@ -15,14 +16,22 @@ export async function figures({ app, tenant }: Visit): Promise<Html> {
   const charged = Object.entries(counted.charged);
   const live = counted.live.toLocaleString(LANGUAGE[language()].locale);
   const all = [
-    [counted.areMoreLive ? `${live}+` : live, say().figures.live, to('subscribers', { status: 'ACTIVE' })],
-    [counted.subscribed, say().figures.new, events('SUBSCRIBED')],
-    [counted.renewed, say().figures.renewed, events('DID_RENEW')],
-    [counted.recovered, say().figures.recovered, events('DID_RENEW')],
-    [counted.ended, say().figures.ended, events('EXPIRED')],
+    [
+      counted.areMoreLive ? `${live}+` : live,
+      LIST_WORDS[language()].figures.live,
+      to('subscribers', { status: 'ACTIVE' }),
+    ],
+    [counted.subscribed, LIST_WORDS[language()].figures.new, events('SUBSCRIBED')],
+    [counted.renewed, LIST_WORDS[language()].figures.renewed, events('DID_RENEW')],
+    [counted.recovered, LIST_WORDS[language()].figures.recovered, events('DID_RENEW')],
+    [counted.ended, LIST_WORDS[language()].figures.ended, events('EXPIRED')],
     ...charged.map(
       ([currency, sum]) =>
-        [amount(sum, currency), say().figures.charged(currency), events('DID_RENEW')] as const,
+        [
+          amount(sum, currency),
+          LIST_WORDS[language()].figures.charged(currency),
+          events('DID_RENEW'),
+        ] as const,
     ),
   ] as const;
   const items = all.map(
@@ -30,9 +39,9 @@ export async function figures({ app, tenant }: Visit): Promise<Html> {
       html`<div><dt>${label}</dt><dd class="sum-line"><a href="${href}">${typeof value === 'number' ? value.toLocaleString(LANGUAGE[language()].locale) : value}</a></dd></div>`,
   );
   const counting = counted.isComplete
-    ? say().figures.counted(minute(counted.countedAt))
-    : say().figures.countedPart(minute(counted.countedAt));
-  return html`<section class="block" aria-labelledby="figures"><div class="head"><h2 id="figures">${say().figures.month}</h2></div>
+    ? LIST_WORDS[language()].figures.counted(minute(counted.countedAt))
+    : LIST_WORDS[language()].figures.countedPart(minute(counted.countedAt));
+  return html`<section class="block" aria-labelledby="figures"><div class="head"><h2 id="figures">${LIST_WORDS[language()].figures.month}</h2></div>
 <dl class="figures">${items}</dl>
 <p class="quiet small">${counting}</p></section>`;
 }

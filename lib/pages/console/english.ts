@@ -229,18 +229,6 @@ export const english = {
     overview: 'Overview',
     needs: 'Needs attention first',
   },
-  figures: {
-    live: 'Live subscribers',
-    new: 'New',
-    renewed: 'Renewed',
-    recovered: 'Recovered',
-    ended: 'Ended',
-    charged: (a: string | number) => `Charged in ${a}`,
-    counted: (a: string | number) => `Counted until ${a}. Refunds are not deducted.`,
-    countedPart: (a: string | number) =>
-      `Counted until ${a}; the rest follows within an hour. Refunds are not deducted.`,
-    month: 'This month',
-  },
   subscribers: {
     subscriber: 'Subscriber',
     status: 'Status',
@@ -765,17 +753,6 @@ export const english = {
     graceHint: 'Empty for none. Subscriptions keep the terms they were sold with.',
     saveGrace: 'Save the grace',
     itsSubscribers: 'Its subscribers',
-  },
-  export: {
-    yes: 'yes',
-    no: 'no',
-    said: (a: string | number) =>
-      `At most ${a} lines: UTF-8, for spreadsheets. A cell that a spreadsheet would take for a formula begins with an apostrophe.`,
-    file: (a: string | number) => `Download file ${a}`,
-    ifFull: 'If the file is full,',
-    goOn: 'go on with the next file',
-    over: 'There is no further file: the last one ends with the list.',
-    title: (a: string | number) => `Download: ${a}`,
   },
   door: {
     signIn: 'Sign in',

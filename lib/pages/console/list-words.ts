@@ -1,7 +1,30 @@
 import type { Language } from '../language.ts';
 
-/** What lists alone say, in English: acts of the audit list, sides of differences, and headings of files. */
+/** What lists alone say, in English: figures, acts of the audit list, sides of differences, and files. */
 const english = {
+  export: {
+    yes: 'yes',
+    no: 'no',
+    said: (a: string | number) =>
+      `At most ${a} lines: UTF-8, for spreadsheets. A cell that a spreadsheet would take for a formula begins with an apostrophe.`,
+    file: (a: string | number) => `Download file ${a}`,
+    ifFull: 'If the file is full,',
+    goOn: 'go on with the next file',
+    over: 'There is no further file: the last one ends with the list.',
+    title: (a: string | number) => `Download: ${a}`,
+  },
+  figures: {
+    live: 'Live subscribers',
+    new: 'New',
+    renewed: 'Renewed',
+    recovered: 'Recovered',
+    ended: 'Ended',
+    charged: (a: string | number) => `Charged in ${a}`,
+    counted: (a: string | number) => `Counted until ${a}. Refunds are not deducted.`,
+    countedPart: (a: string | number) =>
+      `Counted until ${a}; the rest follows within an hour. Refunds are not deducted.`,
+    month: 'This month',
+  },
   columns: {
     subscribers: [
       'subscriber',
@@ -126,6 +149,29 @@ const english = {
 };
 
 const turkish: typeof english = {
+  export: {
+    yes: 'evet',
+    no: 'hayır',
+    said: (a: string | number) =>
+      `En çok ${a} satır: UTF-8, tablo programları için. Tablo programının formül sanacağı hücre kesme işaretiyle başlar.`,
+    file: (a: string | number) => `${a}. dosyayı indir`,
+    ifFull: 'Dosya dolduysa',
+    goOn: 'sonraki dosyayla devam edin',
+    over: 'Başka dosya yok: son dosya listenin sonuyla bitti.',
+    title: (a: string | number) => `İndir: ${a}`,
+  },
+  figures: {
+    live: 'Süren abonelik',
+    new: 'Yeni',
+    renewed: 'Yenilenen',
+    recovered: 'Kurtarılan',
+    ended: 'Biten',
+    charged: (a: string | number) => `Tahsil edilen, ${a}`,
+    counted: (a: string | number) => `${a} itibarıyla sayıldı. İadeler düşülmemiştir.`,
+    countedPart: (a: string | number) =>
+      `${a} itibarıyla sayıldı; gerisi bir saat içinde eklenir. İadeler düşülmemiştir.`,
+    month: 'Bu ay',
+  },
   columns: {
     subscribers: [
       'abone',

@@ -231,18 +231,6 @@ export const turkish: ConsoleWords = {
     overview: 'Genel bakış',
     needs: 'Önce ilgilenilmesi gerekenler',
   },
-  figures: {
-    live: 'Süren abonelik',
-    new: 'Yeni',
-    renewed: 'Yenilenen',
-    recovered: 'Kurtarılan',
-    ended: 'Biten',
-    charged: (a: string | number) => `Tahsil edilen, ${a}`,
-    counted: (a: string | number) => `${a} itibarıyla sayıldı. İadeler düşülmemiştir.`,
-    countedPart: (a: string | number) =>
-      `${a} itibarıyla sayıldı; gerisi bir saat içinde eklenir. İadeler düşülmemiştir.`,
-    month: 'Bu ay',
-  },
   subscribers: {
     subscriber: 'Abone',
     status: 'Durum',
@@ -773,17 +761,6 @@ export const turkish: ConsoleWords = {
     graceHint: 'Yoksa boş bırakın. Abonelikler satıldıkları koşulları korur.',
     saveGrace: 'Ek süreyi kaydet',
     itsSubscribers: 'Bu planın aboneleri',
-  },
-  export: {
-    yes: 'evet',
-    no: 'hayır',
-    said: (a: string | number) =>
-      `En çok ${a} satır: UTF-8, tablo programları için. Tablo programının formül sanacağı hücre kesme işaretiyle başlar.`,
-    file: (a: string | number) => `${a}. dosyayı indir`,
-    ifFull: 'Dosya dolduysa',
-    goOn: 'sonraki dosyayla devam edin',
-    over: 'Başka dosya yok: son dosya listenin sonuyla bitti.',
-    title: (a: string | number) => `İndir: ${a}`,
   },
   door: {
     signIn: 'Giriş',
