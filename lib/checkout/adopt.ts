@@ -14,6 +14,7 @@ import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.
 import { merchantOf } from '../pay/another-account.ts';
 import { customerTakenOver, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { customerHashIn, withCustomerHash } from '../table/ids.ts';
+import { causeOf } from '../table/subscribers/timeline.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -44,7 +45,9 @@ export async function adopt(app: SubscriptionApp, tenant: Tenant, adoption: Adop
   for (let attempt = 1; ; attempt++) {
     const { decision, dueAt, customer } = await decideAdoption(app, tenant, adoption);
     const conflict = await conflictOf(() =>
-      commitNew(app, { tenant, causedBy: byOperator, dueAt }, decision, [customer]),
+      commitNew(app, { tenant, causedBy: app.actor ? causeOf(app) : byOperator, dueAt }, decision, [
+        customer,
+      ]),
     );
     if (!conflict) return true;
     if (await lookUpReference(app, tenant.id, adoption.found.reference)) return false;

@@ -95,6 +95,24 @@ export async function importSubscriptions(
   }
 }
 
+/**
+ * Adopts one subscription that the provider has, as an import would. Throws `provider_not_configured`, and the refusals of
+ * a provider call.
+ */
+export async function importSubscription(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  reference: string,
+  announce: boolean,
+): Promise<ImportFate> {
+  const pay = await payClientFor(app, tenant);
+  const one = valueOrRefuse(await pay.readSubscription(reference));
+  const known = await knownReferences(app, tenant.id, [one]);
+  const isBeingBought = await openPurchases(app, tenant.id)([one]);
+  const page = { tenant, pay, known, isBeingBought, announce, dryRun: false };
+  return (await rowOrUnreadable(app, page, one)).fate;
+}
+
 /** An unreadable record, of a subscription or its customer, does not stop the others. */
 async function rowOrUnreadable(
   app: SubscriptionApp,

@@ -1,5 +1,6 @@
 import type { Act } from './act.ts';
 import * as connections from './acts/connections.ts';
+import { importHere } from './acts/import.ts';
 import * as people from './acts/people.ts';
 import * as providers from './acts/providers.ts';
 import * as refunds from './acts/refunds.ts';
@@ -18,6 +19,7 @@ export const ACTS = {
   'preview-change': subscribers.previewChange,
   'change-plan': subscribers.changePlan,
   refund: refunds.refund,
+  import: importHere,
   'close-difference': subscribers.closeDifference,
   'finish-task': tasks.finishTask,
   'replay-event': connections.replayEvent,

@@ -1,6 +1,7 @@
 import { stateOf } from '../billing/delivery.ts';
 import { LIST_WORDS } from '../pages/console/list-words.ts';
 import { language, say } from './say.ts';
+import { sayOnScreen } from './say-on-screen.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import { lookUpSubscriptions } from '../table/subscribers/subscribers.ts';
 import { asOf } from '../billing/current-state.ts';
@@ -170,14 +171,14 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
   audit: {
-    title: () => say().people.audit,
+    title: () => sayOnScreen().people.audit,
     back: 'people',
     columns: () => words().columns.audit,
     read: async ({ app, tenant }, after) => {
       const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);
       const { items, hasMore } = await readAudit(app, tenant.id, page);
       const rows = items.map((one) => [
-        ...[iso(one.at), one.name ?? say().people.operator, one.what, one.act],
+        ...[iso(one.at), one.name ?? sayOnScreen().people.operator, one.what, one.act],
         ...[one.about, one.code, one.browser, one.from],
       ]);
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };

@@ -4,6 +4,7 @@ import { brand } from './screens/brand.ts';
 import { difference, differences } from './screens/differences.ts';
 import { event, events, replay } from './screens/events.ts';
 import { exportList } from './screens/export.ts';
+import { importOne } from './screens/import.ts';
 import { invoice, refund } from './screens/invoice.ts';
 import { overview } from './screens/overview.ts';
 import { people, person } from './screens/people.ts';
@@ -34,6 +35,7 @@ export const SCREENS = {
   refund,
   differences,
   difference,
+  import: importOne,
   tasks,
   task,
   events,

@@ -100,6 +100,7 @@ export const DONE_WORDS = (): Readonly<Record<string, string>> => ({
   tried: say().done.tried,
   read: say().done.read,
   closed: say().done.closed,
+  imported: say().done.imported,
   'task-done': say().done.taskDone,
   replayed: say().done.replayed,
   set: say().done.set,

@@ -40,7 +40,7 @@ async function eventfulDays() {
   const [invoice] = await dataOf<[{ svcId: string }]>(`/subscribers/invoices?svc-id=${svcId}`);
   await cloud.api('POST', '/invoices/refund', { 'invoice-id': invoice.svcId, amount: '10.00' });
   await cloud.advance('P1DT2H');
-  const [difference] = await dataOf<[{ id: string }]>('/reports/differences?state=open');
+  const [difference] = await dataOf<[{ id: string }]>('/reports/differences?state=open&kind=unknown_here');
   const [task] = await dataOf<[{ id: string }]>('/reports/tasks?state=open');
   const [event] = await dataOf<[{ eventId: string }]>('/events/list?state=EXHAUSTED');
   const [key] = await dataOf<[{ apiKey: string }]>('/account/keys');
@@ -68,6 +68,7 @@ it('has nothing that axe finds on any screen of its table, wide and narrow, ligh
     refund: money,
     differences: {},
     difference: { id: days.difference.id },
+    import: { id: days.difference.id },
     tasks: {},
     task: { id: days.task.id },
     events: {},

@@ -63,6 +63,7 @@ function goodForms(): Record<AnyAct, Record<string, string>> {
     'change-plan': { ...about, plan: shop.plans.plus!.reference, when: 'NOW' },
     'preview-change': { ...about, plan: shop.plans.plus!.reference, when: 'NOW' },
     refund: { id: `inv_${'0'.repeat(32)}`, reason: 'OTHER' },
+    import: { id: event },
     'close-difference': { id: event, because: 'settled' },
     'finish-task': { id: event, note: 'done' },
     'connect-acct': { companyId: '1', clientId: 'c', clientSecret: 's', username: 'u', password: 'p' },
@@ -105,7 +106,7 @@ async function onRecord(): Promise<string> {
 
 /** An address of a screen with an id of what is there. */
 const askFor = (screen: ScreenName): Record<string, string> =>
-  ['event', 'difference', 'replay'].includes(screen)
+  ['event', 'difference', 'import', 'replay'].includes(screen)
     ? { id: event }
     : { id: screen === 'plan' ? shop.plans.basic!.reference : member.svcId, list: 'plans' };
 

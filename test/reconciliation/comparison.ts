@@ -7,7 +7,7 @@ import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
 
 /** A difference as GET /reports/differences answers it. */
-type Difference = Record<'kind' | 'ours' | 'theirs' | 'action', string> & {
+type Difference = Record<'id' | 'kind' | 'ours' | 'theirs' | 'action', string> & {
   readonly closedAt: string | null;
   readonly since: string;
   readonly subscriber: { readonly subscriberId: string };

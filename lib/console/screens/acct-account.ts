@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { field, head, hidden, to } from './parts.ts';
@@ -9,17 +9,17 @@ export const acctAccount: Screen = {
   needs: 'connections',
   show: (visit) => {
     const isFirst = visit.tenant.acct === null;
-    const title = isFirst ? say().providers.connectAcct : say().providers.changeAcct;
-    const stays = isFirst ? '' : ` ${say().providers.stays}`;
+    const title = isFirst ? sayOnScreen().providers.connectAcct : sayOnScreen().providers.changeAcct;
+    const stays = isFirst ? '' : ` ${sayOnScreen().providers.stays}`;
     return Promise.resolve({
       title,
-      content: html`${head(title, [to('providers'), say().providers.title])}
-<p class="prose">${say().providers.triedOut}${stays}</p>
+      content: html`${head(title, [to('providers'), sayOnScreen().providers.title])}
+<p class="prose">${sayOnScreen().providers.triedOut}${stays}</p>
 <form class="stack roomy" method="post" action="/console/enter/connect-acct">${hidden(visit)}
 ${login(visit, isFirst)}
 ${accounting(visit, isFirst)}
 ${defaults(visit)}
-<div class="answer"><button class="primary">${isFirst ? say().providers.checkConnect : say().providers.checkSave}</button><a class="button" href="${to('providers')}">${say().providers.back}</a></div></form>`,
+<div class="answer"><button class="primary">${isFirst ? sayOnScreen().providers.checkConnect : sayOnScreen().providers.checkSave}</button><a class="button" href="${to('providers')}">${sayOnScreen().providers.back}</a></div></form>`,
     });
   },
 };
@@ -30,37 +30,40 @@ const group = (title: string, fields: readonly (Html | false)[]): Html =>
 function login(visit: Visit, isFirst: boolean): Html {
   const more = { isOptional: !isFirst };
   const isLocal = visit.app.settings.loopbackAllowed.length > 0;
-  return group(say().providers.signIn, [
-    field(visit, 'companyId', say().providers.company, {
-      hint: say().providers.companyHint,
+  return group(sayOnScreen().providers.signIn, [
+    field(visit, 'companyId', sayOnScreen().providers.company, {
+      hint: sayOnScreen().providers.companyHint,
       ...more,
     }),
-    field(visit, 'clientId', say().providers.clientId, {
-      hint: say().providers.clientIdHint,
+    field(visit, 'clientId', sayOnScreen().providers.clientId, {
+      hint: sayOnScreen().providers.clientIdHint,
       ...more,
     }),
-    field(visit, 'clientSecret', say().providers.clientSecret, { type: 'password', ...more }),
-    field(visit, 'username', say().providers.user, more),
-    field(visit, 'password', say().providers.password, { type: 'password', ...more }),
+    field(visit, 'clientSecret', sayOnScreen().providers.clientSecret, { type: 'password', ...more }),
+    field(visit, 'username', sayOnScreen().providers.user, more),
+    field(visit, 'password', sayOnScreen().providers.password, { type: 'password', ...more }),
     isFirst &&
       isLocal &&
-      field(visit, 'baseUrl', say().providers.sandbox, { hint: say().providers.onMachine, isOptional: true }),
+      field(visit, 'baseUrl', sayOnScreen().providers.sandbox, {
+        hint: sayOnScreen().providers.onMachine,
+        isOptional: true,
+      }),
   ]);
 }
 
 function accounting(visit: Visit, isFirst: boolean): Html {
   const account = (currency: string) =>
-    field(visit, `moneyAccounts.${currency}`, say().providers.accountFor(currency), {
-      hint: say().providers.accountHint,
+    field(visit, `moneyAccounts.${currency}`, sayOnScreen().providers.accountFor(currency), {
+      hint: sayOnScreen().providers.accountHint,
       isOptional: true,
     });
-  return group(say().providers.accounting, [
-    field(visit, 'productId', say().providers.product, {
-      hint: say().providers.productHint,
+  return group(sayOnScreen().providers.accounting, [
+    field(visit, 'productId', sayOnScreen().providers.product, {
+      hint: sayOnScreen().providers.productHint,
       isOptional: !isFirst,
     }),
-    field(visit, 'siteUrl', say().providers.site, {
-      hint: say().providers.siteHint,
+    field(visit, 'siteUrl', sayOnScreen().providers.site, {
+      hint: sayOnScreen().providers.siteHint,
       type: 'url',
       isOptional: !isFirst,
       max: 2048,
@@ -73,19 +76,19 @@ function accounting(visit: Visit, isFirst: boolean): Html {
 
 function defaults(visit: Visit): Html {
   const optional = { isOptional: true };
-  return html`${group(say().providers.addressGroup, [
-    field(visit, 'defaultAddress.address', say().providers.street, optional),
-    field(visit, 'defaultAddress.district', say().providers.district, optional),
-    field(visit, 'defaultAddress.city', say().providers.city, optional),
-    field(visit, 'defaultAddress.country', say().providers.country, optional),
+  return html`${group(sayOnScreen().providers.addressGroup, [
+    field(visit, 'defaultAddress.address', sayOnScreen().providers.street, optional),
+    field(visit, 'defaultAddress.district', sayOnScreen().providers.district, optional),
+    field(visit, 'defaultAddress.city', sayOnScreen().providers.city, optional),
+    field(visit, 'defaultAddress.country', sayOnScreen().providers.country, optional),
   ])}
-${group(say().providers.carrier, [
-  field(visit, 'carrier.title', say().providers.name, {
-    hint: say().providers.carrierHint,
+${group(sayOnScreen().providers.carrier, [
+  field(visit, 'carrier.title', sayOnScreen().providers.name, {
+    hint: sayOnScreen().providers.carrierHint,
     isOptional: true,
   }),
-  field(visit, 'carrier.taxNumber', say().providers.tax, {
-    hint: say().providers.taxHint,
+  field(visit, 'carrier.taxNumber', sayOnScreen().providers.tax, {
+    hint: sayOnScreen().providers.taxHint,
     isOptional: true,
     max: 11,
   }),

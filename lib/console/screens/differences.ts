@@ -1,4 +1,5 @@
 import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Difference } from '../../billing/difference.ts';
 import { OperatorError } from '../../account/operator-error.ts';
@@ -26,14 +27,14 @@ import { whoMay } from './subscriber.ts';
 
 /** Differences in words. */
 const KINDS = (): Readonly<Record<Difference['kind'], string>> => ({
-  charged_after_cancellation: say().differences.charged_after_cancellation,
-  plan_differs: say().differences.plan_differs,
-  status_differs: say().differences.status_differs,
-  charge_without_invoice: say().differences.charge_without_invoice,
-  unknown_at_provider: say().differences.unknown_at_provider,
-  unknown_here: say().differences.unknown_here,
-  refund_unconfirmed: say().differences.refund_unconfirmed,
-  second_subscription: say().differences.second_subscription,
+  charged_after_cancellation: sayOnScreen().differences.charged_after_cancellation,
+  plan_differs: sayOnScreen().differences.plan_differs,
+  status_differs: sayOnScreen().differences.status_differs,
+  charge_without_invoice: sayOnScreen().differences.charge_without_invoice,
+  unknown_at_provider: sayOnScreen().differences.unknown_at_provider,
+  unknown_here: sayOnScreen().differences.unknown_here,
+  refund_unconfirmed: sayOnScreen().differences.refund_unconfirmed,
+  second_subscription: sayOnScreen().differences.second_subscription,
 });
 
 /** What we and iyzico do not agree on, each with what can be done. */
@@ -50,16 +51,16 @@ export const differences: Screen = {
     const names = await planNames(app, tenant.id, found.items.some(isAboutPlans));
     const ids = found.items.map(({ id }) => id);
     const said = comparison
-      ? html`${say().differences.underWay(time(comparison.startedAt))}`
-      : html`${say().differences.nightly}`;
+      ? html`${sayOnScreen().differences.underWay(time(comparison.startedAt))}`
+      : html`${sayOnScreen().differences.nightly}`;
     const tab = (one: string, label: string) =>
       html`<a href="${to('differences', { state: one })}"${one === state && html` aria-current="page"`}>${label}</a>`;
     return {
-      title: say().differences.title,
-      content: html`${head(say().differences.from, undefined, download('differences', { state }))}
+      title: sayOnScreen().differences.title,
+      content: html`${head(sayOnScreen().differences.from, undefined, download('differences', { state }))}
 <p class="prose quiet">${said}</p>
-<nav class="tabs" aria-label="${say().differences.state}">${tab('open', say().differences.open)}${tab('closed', say().differences.closed)}</nav>
-${ids.length === 0 ? empty(state === 'open' ? say().differences.noneOpen : say().differences.noneClosed) : html`<div class="stack roomy">${found.items.map((one) => panel(one, names))}</div>`}
+<nav class="tabs" aria-label="${sayOnScreen().differences.state}">${tab('open', sayOnScreen().differences.open)}${tab('closed', sayOnScreen().differences.closed)}</nav>
+${ids.length === 0 ? empty(state === 'open' ? sayOnScreen().differences.noneOpen : sayOnScreen().differences.noneClosed) : html`<div class="stack roomy">${found.items.map((one) => panel(one, names))}</div>`}
 ${pager('differences', { ...query, state }, { first: ids[0], last: ids.at(-1), hasMore: found.hasMore })}`,
     };
   },
@@ -67,14 +68,14 @@ ${pager('differences', { ...query, state }, { first: ids[0], last: ids.at(-1), h
 
 function panel(one: Difference, names: PlanNames): Html {
   const { id, kind, ours, theirs, since, subscriberId, closedAt, closing } = one;
-  const words = say().differences;
+  const words = sayOnScreen().differences;
   const at = time(closedAt);
   const how = closing ? words.closedBy(at, closing.by, closing.because) : words.gone(at);
   return html`<section class="panel stack" aria-labelledby="d-${id}"><h2 id="d-${id}">${KINDS()[kind]}</h2>
-<dl class="versus"><dt>${say().differences.here}</dt><dd>${sideSaid(ours, names)}</dd><dt>${say().differences.there}</dt><dd>${sideSaid(theirs, names)}</dd></dl>
-<p class="quiet small">${say().differences.since} ${time(since)}${closedAt !== null && html`; ${how}`}</p>
+<dl class="versus"><dt>${sayOnScreen().differences.here}</dt><dd>${sideSaid(ours, names)}</dd><dt>${sayOnScreen().differences.there}</dt><dd>${sideSaid(theirs, names)}</dd></dl>
+<p class="quiet small">${sayOnScreen().differences.since} ${time(since)}${closedAt !== null && html`; ${how}`}</p>
 ${closedAt === null && html`<p>${say().differenceActions[kind]}</p>`}
-<div class="row">${subscriberId !== null && html`<a class="button" href="${toSubscriber(subscriberId)}">${say().differences.openSubscriber}</a>`}${closedAt === null && html`<a class="button" href="${to('difference', { id })}">${say().differences.settle}</a>`}</div></section>`;
+<div class="row">${subscriberId !== null && html`<a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().differences.openSubscriber}</a>`}${closedAt === null && html`<a class="button" href="${to('difference', { id })}">${sayOnScreen().differences.settle}</a>`}</div></section>`;
 }
 
 /** One open difference, and closing it by hand. */
@@ -87,22 +88,23 @@ export const difference: Screen = {
     const { kind, subscriberId } = one;
     const names = await planNames(app, tenant.id, isAboutPlans(one));
     const pairs = [
-      [say().differences.here, sideSaid(one.ours, names)],
-      [say().differences.there, sideSaid(one.theirs, names)],
-      [say().differences.since, time(one.since)],
-      [say().differences.reference, html`<code class="id">${one.reference}</code>`],
+      [sayOnScreen().differences.here, sideSaid(one.ours, names)],
+      [sayOnScreen().differences.there, sideSaid(one.theirs, names)],
+      [sayOnScreen().differences.since, time(one.since)],
+      [sayOnScreen().differences.reference, html`<code class="id">${one.reference}</code>`],
     ] as const;
     const form = html`<form class="stack roomy" method="post" action="/console/close-difference">${hidden(visit, { id: one.id })}
-<p class="prose">${say().differences.changesNothing}</p>
-${field(visit, 'because', say().differences.because, { hint: say().differences.becauseHint, max: 500 })}
-<div><button>${say().differences.close}</button></div></form>`;
+<p class="prose">${sayOnScreen().differences.changesNothing}</p>
+${field(visit, 'because', sayOnScreen().differences.because, { hint: sayOnScreen().differences.becauseHint, max: 500 })}
+<div><button>${sayOnScreen().differences.close}</button></div></form>`;
     return {
       title: KINDS()[kind],
-      content: html`${head(KINDS()[kind], [to('differences'), say().differences.title])}
+      content: html`${head(KINDS()[kind], [to('differences'), sayOnScreen().differences.title])}
 ${facts(pairs)}
 <p class="prose"><strong>${say().differenceActions[kind]}</strong></p>
-${subscriberId !== null && html`<div><a class="button primary" href="${toSubscriber(subscriberId)}">${say().differences.openSubscriber}</a></div>`}
-${block('close', say().differences.closeByHand, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`)}`,
+${subscriberId !== null && html`<div><a class="button primary" href="${toSubscriber(subscriberId)}">${sayOnScreen().differences.openSubscriber}</a></div>`}
+${kind === 'unknown_here' && (mayDo(person.roles, 'account') ? html`<div><a class="button primary" href="${to('import', { id: one.id })}">${sayOnScreen().differences.importIt}</a></div>` : html`<p>${whoMay('account')}</p>`)}
+${block('close', sayOnScreen().differences.closeByHand, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`)}`,
     };
   },
 };

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { leftOf, REFUND_REASONS, refundableAmount, type Refund } from '../../billing/refund.ts';
 import type { Invoice } from '../../billing/invoice.ts';
@@ -43,37 +43,37 @@ export const invoice: Screen = {
     const [kind, word] = INVOICE_WORDS()[one.status] ?? ['', one.status];
     const back = one.refundedAmount ?? '0.00';
     const pairs: (readonly [string, Content])[] = [
-      [say().invoice.amount, amount(one.amount, one.currency)],
-      [say().invoice.givenBack, amount(back, one.currency)],
-      [say().invoice.date, day(one.date)],
-      [say().invoice.period, `${day(one.periodStart)} – ${day(one.periodEnd)}`],
-      [say().invoice.svcId, html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
+      [sayOnScreen().invoice.amount, amount(one.amount, one.currency)],
+      [sayOnScreen().invoice.givenBack, amount(back, one.currency)],
+      [sayOnScreen().invoice.date, day(one.date)],
+      [sayOnScreen().invoice.period, `${day(one.periodStart)} – ${day(one.periodEnd)}`],
+      [sayOnScreen().invoice.svcId, html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
     ];
     return {
-      title: say().invoice.title(one.number),
-      content: html`${head(say().invoice.title(one.number), [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
+      title: sayOnScreen().invoice.title(one.number),
+      content: html`${head(sayOnScreen().invoice.title(one.number), [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
 ${facts(pairs)}
-${block('refunds', say().invoice.givenBack, refundTable(refunds))}
-${block('refund', say().invoice.give, refundPart(visit, one))}`,
+${block('refunds', sayOnScreen().invoice.givenBack, refundTable(refunds))}
+${block('refund', sayOnScreen().invoice.give, refundPart(visit, one))}`,
     };
   },
 };
 
 const REFUND_COLUMNS = () =>
   [
-    { name: say().invoice.date },
-    { name: say().invoice.state },
-    { name: say().invoice.reason },
-    { name: say().invoice.document, kind: 'line' },
-    { name: say().invoice.amount, kind: 'num top-end' },
+    { name: sayOnScreen().invoice.date },
+    { name: sayOnScreen().invoice.state },
+    { name: sayOnScreen().invoice.reason },
+    { name: sayOnScreen().invoice.document, kind: 'line' },
+    { name: sayOnScreen().invoice.amount, kind: 'num top-end' },
   ] as const;
 
 function refundTable(refunds: readonly Refund[]): Html {
-  if (refunds.length === 0) return html`<p class="quiet">${say().invoice.nothingWas}</p>`;
+  if (refunds.length === 0) return html`<p class="quiet">${sayOnScreen().invoice.nothingWas}</p>`;
   const rows = refunds.toReversed().map((one) => {
     const [kind, word] = REFUND_WORDS()[one.state];
     const why = one.errorMessage === null ? '' : ` ${one.errorMessage}`;
-    const by = one.by === 'provider' ? say().invoice.inPanel : REFUND_REASON_WORDS()[one.reason];
+    const by = one.by === 'provider' ? sayOnScreen().invoice.inPanel : REFUND_REASON_WORDS()[one.reason];
     return [
       time(one.requestedAt),
       html`${mark(kind, word)}${why}`,
@@ -82,7 +82,7 @@ function refundTable(refunds: readonly Refund[]): Html {
       amount(one.amount, one.currency),
     ];
   });
-  return table(say().invoice.refunds, REFUND_COLUMNS(), rows);
+  return table(sayOnScreen().invoice.refunds, REFUND_COLUMNS(), rows);
 }
 
 function documentSaid({ document }: Refund): Content {
@@ -99,10 +99,10 @@ function refundPart(visit: Visit, one: Invoice): Html {
   const left = amount(leftOf(one), one.currency);
   const reasons = REFUND_REASONS.map((reason) => [reason, REFUND_REASON_WORDS()[reason]] as const);
   return html`<form class="stack" method="get" action="/console/refund"><input type="hidden" name="id" value="${svcIdOf('invoice', one.id)}">
-${field(visit, 'amount', say().invoice.amount, { hint: say().invoice.emptyForAll(left), isOptional: true, max: 20 })}
-${choice('reason', say().invoice.reason, reasons, visit.query.reason)}
-${field(visit, 'note', say().invoice.note, { hint: say().invoice.noteHint, isOptional: true, max: 200 })}
-<div><button class="primary">${say().invoice.see}</button></div></form>`;
+${field(visit, 'amount', sayOnScreen().invoice.amount, { hint: sayOnScreen().invoice.emptyForAll(left), isOptional: true, max: 20 })}
+${choice('reason', sayOnScreen().invoice.reason, reasons, visit.query.reason)}
+${field(visit, 'note', sayOnScreen().invoice.note, { hint: sayOnScreen().invoice.noteHint, isOptional: true, max: 200 })}
+<div><button class="primary">${sayOnScreen().invoice.see}</button></div></form>`;
 }
 
 /** Why nothing can be given back; undefined where something can. */
@@ -126,7 +126,7 @@ export const refund: Screen = {
     const ask = refundInput({ ...query, 'invoice-id': query.id });
     const given = amount(refundableAmount(one, ask.amount, now), one.currency);
     const isAll = ask.amount === undefined || ask.amount === leftOf(one);
-    const title = say().invoice.refundTitle(given, one.number);
+    const title = sayOnScreen().invoice.refundTitle(given, one.number);
     const fields = {
       id: query.id,
       amount: ask.amount,
@@ -136,16 +136,16 @@ export const refund: Screen = {
     };
     return {
       title,
-      content: html`${head(title, [toInvoice(one), say().invoice.other])}
+      content: html`${head(title, [toInvoice(one), sayOnScreen().invoice.other])}
 <form class="stack roomy" method="post" action="/console/refund">${hidden(visit, fields)}
 ${whatThisDoes({
-  money: `${say().invoice.goesBack(given, nameOf(subscription))} ${isAll ? say().invoice.nothingLeft : say().invoice.restStays}`,
-  provider: say().invoice.there,
-  here: say().invoice.hereSaid,
+  money: `${sayOnScreen().invoice.goesBack(given, nameOf(subscription))} ${isAll ? sayOnScreen().invoice.nothingLeft : sayOnScreen().invoice.restStays}`,
+  provider: sayOnScreen().invoice.there,
+  here: sayOnScreen().invoice.hereSaid,
   sent: null,
 })}
-<div class="answer"><button class="danger">${say().invoice.refund(given)}</button><a class="button" href="${toInvoice(one)}">${say().invoice.back}</a></div></form>
-<p class="quiet small">${say().invoice.corrected}</p>`,
+<div class="answer"><button class="danger">${sayOnScreen().invoice.refund(given)}</button><a class="button" href="${toInvoice(one)}">${sayOnScreen().invoice.back}</a></div></form>
+<p class="quiet small">${sayOnScreen().invoice.corrected}</p>`,
     };
   },
 };

@@ -1,5 +1,6 @@
 import type { Page } from '../../billing/page.ts';
 import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { asOf } from '../../billing/current-state.ts';
@@ -66,10 +67,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(differences.items.length, differences.hasMore),
-            title: say().overview.differences,
-            said: html`${say().overview.difference(time(oldest.since), sideSaid(oldest.ours), sideSaid(oldest.theirs), say().differenceActions[oldest.kind])}`,
+            title: sayOnScreen().overview.differences,
+            said: html`${sayOnScreen().overview.difference(time(oldest.since), sideSaid(oldest.ours), sideSaid(oldest.theirs), say().differenceActions[oldest.kind])}`,
             href: to('differences'),
-            label: say().overview.settle,
+            label: sayOnScreen().overview.settle,
           },
         ]
       : []),
@@ -78,10 +79,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(failed.items.length, failed.hasMore),
-            title: say().overview.failed,
+            title: sayOnScreen().overview.failed,
             said: recoveriesSaid(failed, now),
             href: to('subscribers', { status: 'PAYMENT_FAILED' }),
-            label: say().overview.seeSubscribers,
+            label: sayOnScreen().overview.seeSubscribers,
           },
         ]
       : []),
@@ -89,10 +90,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(events.items.length, events.hasMore),
-            title: say().overview.events,
-            said: html`${say().overview.newestEvent(newestEvent.type, time(newestEvent.committedAt))}`,
+            title: sayOnScreen().overview.events,
+            said: html`${sayOnScreen().overview.newestEvent(newestEvent.type, time(newestEvent.committedAt))}`,
             href: to('events', { state: 'EXHAUSTED' }),
-            label: say().overview.sendAgain,
+            label: sayOnScreen().overview.sendAgain,
           },
         ]
       : []),
@@ -101,10 +102,10 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
       ? [
           {
             count: counted(documents.length, false),
-            title: say().overview.documents,
+            title: sayOnScreen().overview.documents,
             said: html`${document.problem}`,
             href: toSubscriber(document.subscriberId),
-            label: say().overview.openInvoice,
+            label: sayOnScreen().overview.openInvoice,
           },
         ]
       : []),
@@ -122,11 +123,13 @@ function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): str
   );
   const [retrying, card] = [inState('retrying'), inState('needs_card')];
   const parts = [
-    hasMore && say().overview.ofNewest(items.length),
-    next !== null && retrying > 0 && say().overview.triedAgain(retrying, minute(next)),
-    card > 0 && say().overview.needsCard(card),
-    items.length > retrying + card && say().overview.noTry(items.length - retrying - card),
-    graceEnds === null ? say().overview.noAccessEnds : say().overview.accessEnds(minute(graceEnds)),
+    hasMore && sayOnScreen().overview.ofNewest(items.length),
+    next !== null && retrying > 0 && sayOnScreen().overview.triedAgain(retrying, minute(next)),
+    card > 0 && sayOnScreen().overview.needsCard(card),
+    items.length > retrying + card && sayOnScreen().overview.noTry(items.length - retrying - card),
+    graceEnds === null
+      ? sayOnScreen().overview.noAccessEnds
+      : sayOnScreen().overview.accessEnds(minute(graceEnds)),
   ];
   return parts.filter((part) => part !== false).join(' ');
 }
@@ -142,10 +145,10 @@ function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
   return [
     {
       count: counted(tasks.length, false),
-      title: say().overview.tasks,
-      said: html`${late > 0 && `${say().overview.overdue(late)} `}${say().overview.nextTask(TASK_SAID()[next.kind], next.invoiceNumber, time(next.deadline))}`,
+      title: sayOnScreen().overview.tasks,
+      said: html`${late > 0 && `${sayOnScreen().overview.overdue(late)} `}${sayOnScreen().overview.nextTask(TASK_SAID()[next.kind], next.invoiceNumber, time(next.deadline))}`,
       href: to('tasks'),
-      label: say().overview.seeTasks,
+      label: sayOnScreen().overview.seeTasks,
     },
   ];
 }
@@ -153,8 +156,8 @@ function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
 /** A provider that refuses, is silent or whose merchant is not known, and a webhook that fails. */
 function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
   const provider = {
-    refused: say().overview.refused,
-    silent: say().overview.silent,
+    refused: sayOnScreen().overview.refused,
+    silent: sayOnScreen().overview.silent,
   } as const;
   const isFailing = tenant.webhook !== null && webhookHealth.failingSince !== null;
   return [
@@ -163,20 +166,23 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
       : [
           {
             count: '!',
-            title: payHealth.state === 'refused' ? say().overview.refusedTitle : say().overview.silentTitle,
-            said: html`${say().overview.since(provider[payHealth.state], time(payHealth.since))}`,
+            title:
+              payHealth.state === 'refused'
+                ? sayOnScreen().overview.refusedTitle
+                : sayOnScreen().overview.silentTitle,
+            said: html`${sayOnScreen().overview.since(provider[payHealth.state], time(payHealth.since))}`,
             href: to('providers'),
-            label: say().overview.lookProviders,
+            label: sayOnScreen().overview.lookProviders,
           },
         ]),
     ...(tenant.pay !== null && tenant.pay.merchantId === null
       ? [
           {
             count: '!',
-            title: say().overview.merchantTitle,
-            said: say().overview.merchantSaid,
+            title: sayOnScreen().overview.merchantTitle,
+            said: sayOnScreen().overview.merchantSaid,
             href: to('providers'),
-            label: say().overview.lookProviders,
+            label: sayOnScreen().overview.lookProviders,
           },
         ]
       : []),
@@ -184,10 +190,10 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
       ? [
           {
             count: '!',
-            title: say().overview.webhookFails,
-            said: html`${say().overview.webhookSince(time(webhookHealth.failingSince), webhookHealth.lastFailure?.error ?? say().overview.answers(webhookHealth.lastFailure?.httpStatus ?? say().overview.nothing))}`,
+            title: sayOnScreen().overview.webhookFails,
+            said: html`${sayOnScreen().overview.webhookSince(time(webhookHealth.failingSince), webhookHealth.lastFailure?.error ?? sayOnScreen().overview.answers(webhookHealth.lastFailure?.httpStatus ?? sayOnScreen().overview.nothing))}`,
             href: to('webhooks'),
-            label: say().overview.lookWebhook,
+            label: sayOnScreen().overview.lookWebhook,
           },
         ]
       : []),
@@ -195,7 +201,7 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
 }
 
 function needsList(needs: readonly Need[], now: number): Html {
-  if (needs.length === 0) return html`<p>${say().overview.calm(minute(now))}</p>`;
+  if (needs.length === 0) return html`<p>${sayOnScreen().overview.calm(minute(now))}</p>`;
   const items = needs.map(
     ({ count, title, said, href, label }, at) =>
       html`<li><span class="n">${count}</span><div><h3>${title}</h3><p class="quiet">${said}</p></div><a class="button${at === 0 && ' primary'}" href="${href}">${label}</a></li>`,
@@ -206,15 +212,15 @@ function needsList(needs: readonly Need[], now: number): Html {
 /** What a new tenant does first; nothing once all of it is done. */
 function firstSteps({ tenant }: Account): Html {
   const steps = [
-    { isDone: tenant.pay !== null, label: say().overview.connect, href: to('pay-account') },
-    { isDone: tenant.webhook !== null, label: say().overview.setWebhook, href: to('webhooks') },
+    { isDone: tenant.pay !== null, label: sayOnScreen().overview.connect, href: to('pay-account') },
+    { isDone: tenant.webhook !== null, label: sayOnScreen().overview.setWebhook, href: to('webhooks') },
   ];
   if (steps.every(({ isDone }) => isDone)) return html``;
   const items = steps.map(
     ({ isDone, label, href }) =>
-      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">${say().overview.done}</span>` : html`<a href="${href}">${say().overview.begin}</a>`}</li>`,
+      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">${sayOnScreen().overview.done}</span>` : html`<a href="${href}">${sayOnScreen().overview.begin}</a>`}</li>`,
   );
-  return block('steps', say().overview.toSetUp, html`<ol class="steps">${items}</ol>`);
+  return block('steps', sayOnScreen().overview.toSetUp, html`<ol class="steps">${items}</ol>`);
 }
 
 /** What needs attention first, then the numbers. */
@@ -222,11 +228,11 @@ export const overview: Screen = {
   place: 'overview',
   show: async (visit) => {
     const [matters, numbers] = await Promise.all([openMatters(visit), figures(visit)]);
-    const asOf = html`<span class="quiet small">${say().overview.asOf(minute(visit.now))}</span>`;
+    const asOf = html`<span class="quiet small">${sayOnScreen().overview.asOf(minute(visit.now))}</span>`;
     return {
-      title: say().overview.overview,
-      content: html`${head(say().overview.overview, undefined, asOf)}
-<section class="stack" aria-labelledby="needs"><h2 id="needs">${say().overview.needs}</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
+      title: sayOnScreen().overview.overview,
+      content: html`${head(sayOnScreen().overview.overview, undefined, asOf)}
+<section class="stack" aria-labelledby="needs"><h2 id="needs">${sayOnScreen().overview.needs}</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
 ${firstSteps(matters.account)}
 ${numbers}`,
     };

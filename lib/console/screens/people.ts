@@ -1,4 +1,5 @@
 import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
@@ -32,11 +33,11 @@ import { whoMay } from './subscriber.ts';
 
 const PEOPLE_COLUMNS = () =>
   [
-    { name: say().people.person },
-    { name: say().people.roles, kind: 'top-end' },
-    { name: say().people.signIn, kind: 'lab' },
-    { name: say().people.lastSignIn, kind: 'lab' },
-    { name: say().people.action, kind: 'act', isHidden: true },
+    { name: sayOnScreen().people.person },
+    { name: sayOnScreen().people.roles, kind: 'top-end' },
+    { name: sayOnScreen().people.signIn, kind: 'lab' },
+    { name: sayOnScreen().people.lastSignIn, kind: 'lab' },
+    { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
   ] as const;
 
 const rolesSaid = ({ roles }: Person) => roles.map((role) => ROLE_WORDS()[role]).join(', ');
@@ -51,23 +52,23 @@ export const people: Screen = {
     const [all, audit] = await Promise.all([readPeople(app, tenant.id), readAudit(app, tenant.id, page)]);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [
-      html`${one.name}${one.id === own.id && html` <small>${say().people.you}</small>`}`,
+      html`${one.name}${one.id === own.id && html` <small>${sayOnScreen().people.you}</small>`}`,
       rolesSaid(one),
       signInOf(one, now),
       day(one.lastSignInAt),
-      html`<a href="${to('person', { id: one.id })}" aria-label="${say().people.openOf(one.name)}">${say().people.open}</a>`,
+      html`<a href="${to('person', { id: one.id })}" aria-label="${sayOnScreen().people.openOf(one.name)}">${sayOnScreen().people.open}</a>`,
     ]);
     const ids = audit.items.map(({ id }) => id);
     return {
-      title: say().people.title,
-      content: html`${head(say().people.title)}
-${table(say().people.title, PEOPLE_COLUMNS(), rows)}
-${block('invite', say().people.invite, mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
+      title: sayOnScreen().people.title,
+      content: html`${head(sayOnScreen().people.title)}
+${table(sayOnScreen().people.title, PEOPLE_COLUMNS(), rows)}
+${block('invite', sayOnScreen().people.invite, mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
 ${block(
   'audit',
-  say().people.audit,
-  html`${ids.length === 0 ? html`<p class="quiet">${say().subscriber.nothingYet}</p>` : table(say().people.audit, AUDIT_COLUMNS(), audit.items.map(auditRow))}
-<p class="quiet small">${say().people.kept}</p>${pager('people', query, { first: ids[0], last: ids.at(-1), hasMore: audit.hasMore })}`,
+  sayOnScreen().people.audit,
+  html`${ids.length === 0 ? html`<p class="quiet">${say().subscriber.nothingYet}</p>` : table(sayOnScreen().people.audit, AUDIT_COLUMNS(), audit.items.map(auditRow))}
+<p class="quiet small">${sayOnScreen().people.kept}</p>${pager('people', query, { first: ids[0], last: ids.at(-1), hasMore: audit.hasMore })}`,
   download('audit'),
 )}`,
     };
@@ -75,21 +76,23 @@ ${block(
 };
 
 function signInOf({ passkeys, invitation }: Person, now: number): Html {
-  const several = say().people.several(passkeys.length);
-  const has = [say().people.noneWord, say().people.one][passkeys.length] ?? several;
+  const several = sayOnScreen().people.several(passkeys.length);
+  const has = [sayOnScreen().people.noneWord, sayOnScreen().people.one][passkeys.length] ?? several;
   if (!invitation) return html`${has}`;
   const isOpen = invitation.expiresAt > now;
-  const word = isOpen ? say().people.invitedUntil(day(invitation.expiresAt)) : say().people.expired;
+  const word = isOpen
+    ? sayOnScreen().people.invitedUntil(day(invitation.expiresAt))
+    : sayOnScreen().people.expired;
   return html`${has} ${mark(isOpen ? 'warm' : 'over', word)}`;
 }
 
 const AUDIT_COLUMNS = () =>
   [
-    { name: say().people.who },
-    { name: say().people.what, kind: 'top-end' },
-    { name: say().people.about, kind: 'line' },
-    { name: say().people.from },
-    { name: say().people.time, kind: 'act' },
+    { name: sayOnScreen().people.who },
+    { name: sayOnScreen().people.what, kind: 'top-end' },
+    { name: sayOnScreen().people.about, kind: 'line' },
+    { name: sayOnScreen().people.from },
+    { name: sayOnScreen().people.time, kind: 'act' },
   ] as const;
 
 function auditRow(entry: AuditEntry) {
@@ -97,7 +100,7 @@ function auditRow(entry: AuditEntry) {
   const said = act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${actSaid(act)}`;
   const isRefused = what === 'refused' || what === 'sign_in_refused';
   return [
-    name ?? say().people.operator,
+    name ?? sayOnScreen().people.operator,
     mark(isRefused ? 'bad' : '', code === null ? said : `${said} (${code})`),
     aboutSaid(about),
     browser === null ? null : html`${browserSaid(browser)}${from !== null && html` <small>${from}</small>`}`,
@@ -118,14 +121,14 @@ function roleChoices(visit: Visit, chosen: readonly string[]): Html {
     (role) =>
       html`<label class="choice"><input type="checkbox" name="role-${role}" value="on"${(visit.typed[`role-${role}`] === 'on' || chosen.includes(role)) && html` checked`}><strong>${ROLE_WORDS()[role]}</strong><span></span><small>${ROLE_MEANINGS()[role]}</small></label>`,
   );
-  return html`<fieldset class="choices"><legend class="hide">${say().people.roles}</legend>${choices}</fieldset>`;
+  return html`<fieldset class="choices"><legend class="hide">${sayOnScreen().people.roles}</legend>${choices}</fieldset>`;
 }
 
 function inviteForm(visit: Visit): Html {
   return html`<form class="stack roomy" method="post" action="/console/invite">${hidden(visit)}
-${field(visit, 'name', say().people.name, { hint: say().people.nameHint, max: CONSOLE.nameCharactersMax })}
+${field(visit, 'name', sayOnScreen().people.name, { hint: sayOnScreen().people.nameHint, max: CONSOLE.nameCharactersMax })}
 ${roleChoices(visit, [])}
-<div><button class="primary">${say().people.makeInvitation}</button></div></form>`;
+<div><button class="primary">${sayOnScreen().people.makeInvitation}</button></div></form>`;
 }
 
 /** One of the people: for oneself passkeys and sessions, for an owner roles, a new invitation, and an end. */
@@ -138,17 +141,17 @@ export const person: Screen = {
     if (!one) throw new OperatorError('there is no such person');
     const isOwn = one.id === own.id;
     const pairs = [
-      [say().people.roles, rolesSaid(one)],
-      [say().people.since, day(one.createdAt)],
-      [say().people.lastSignIn, time(one.lastSignInAt)],
+      [sayOnScreen().people.roles, rolesSaid(one)],
+      [sayOnScreen().people.since, day(one.createdAt)],
+      [sayOnScreen().people.lastSignIn, time(one.lastSignInAt)],
     ] as const;
     return {
       title: one.name,
       ...(isOwn && { script: 'passkey' as const }),
-      content: html`${head(one.name, [to('people'), say().people.title])}
+      content: html`${head(one.name, [to('people'), sayOnScreen().people.title])}
 ${facts(pairs)}
-${block('passkeys', say().people.passkeys, passkeysPart(visit, one, isOwn))}
-${isOwn && block('sessions', say().people.where, await sessionsPart(visit))}
+${block('passkeys', sayOnScreen().people.passkeys, passkeysPart(visit, one, isOwn))}
+${isOwn && block('sessions', sayOnScreen().people.where, await sessionsPart(visit))}
 ${mayDo(own.roles, 'account') && ownerPart(visit, one)}`,
     };
   },
@@ -156,23 +159,23 @@ ${mayDo(own.roles, 'account') && ownerPart(visit, one)}`,
 
 const PASSKEY_COLUMNS = () =>
   [
-    { name: say().people.passkey },
-    { name: say().people.added },
-    { name: say().people.lastUsed },
-    { name: say().people.action, kind: 'act', isHidden: true },
+    { name: sayOnScreen().people.passkey },
+    { name: sayOnScreen().people.added },
+    { name: sayOnScreen().people.lastUsed },
+    { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
   ] as const;
 
 function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
   const may = isOwn || mayDo(visit.person.roles, 'account');
   const rows = one.passkeys.map((passkey, at) => [
-    html`${say().people.passkeyNumber(at + 1)} <small>${passkey.transports.includes('internal') ? say().people.ofDevice : say().people.securityKey}</small>`,
+    html`${sayOnScreen().people.passkeyNumber(at + 1)} <small>${passkey.transports.includes('internal') ? sayOnScreen().people.ofDevice : sayOnScreen().people.securityKey}</small>`,
     day(passkey.createdAt),
     time(passkey.lastUsedAt),
     may && one.passkeys.length > 1
       ? oneButton(
           visit,
           'remove-passkey',
-          say().people.removePasskey(at + 1),
+          sayOnScreen().people.removePasskey(at + 1),
           { id: one.id, passkey: passkey.id },
           'plain',
         )
@@ -182,16 +185,21 @@ function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
   const add =
     isOwn &&
     one.passkeys.length < CONSOLE.passkeysMax &&
-    passkeyForm(visit, { act: 'enter/add-passkey', kind: 'create', options, label: say().people.addPasskey });
-  return html`${rows.length === 0 ? html`<p class="quiet">${say().people.noneYet}</p>` : table(say().people.passkeys, PASSKEY_COLUMNS(), rows)}${add}`;
+    passkeyForm(visit, {
+      act: 'enter/add-passkey',
+      kind: 'create',
+      options,
+      label: sayOnScreen().people.addPasskey,
+    });
+  return html`${rows.length === 0 ? html`<p class="quiet">${sayOnScreen().people.noneYet}</p>` : table(sayOnScreen().people.passkeys, PASSKEY_COLUMNS(), rows)}${add}`;
 }
 
 const SESSION_COLUMNS = () =>
   [
-    { name: say().people.browser },
-    { name: say().people.since },
-    { name: say().people.until },
-    { name: say().people.action, kind: 'act', isHidden: true },
+    { name: sayOnScreen().people.browser },
+    { name: sayOnScreen().people.since },
+    { name: sayOnScreen().people.until },
+    { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
   ] as const;
 
 async function sessionsPart(visit: Visit): Promise<Html> {
@@ -202,20 +210,20 @@ async function sessionsPart(visit: Visit): Promise<Html> {
     time(one.createdAt),
     time(one.expiresAt),
     one.hash === session.hash
-      ? html`<span class="quiet">${say().people.thisOne}</span>`
-      : oneButton(visit, 'end-session', say().people.endSession, { session: one.hash }, 'plain'),
+      ? html`<span class="quiet">${sayOnScreen().people.thisOne}</span>`
+      : oneButton(visit, 'end-session', sayOnScreen().people.endSession, { session: one.hash }, 'plain'),
   ]);
-  return table(say().people.sessions, SESSION_COLUMNS(), rows);
+  return table(sayOnScreen().people.sessions, SESSION_COLUMNS(), rows);
 }
 
 function ownerPart(visit: Visit, one: Person): Html {
   return html`${block(
     'roles',
-    say().people.roles,
+    sayOnScreen().people.roles,
     html`<form class="stack roomy" method="post" action="/console/set-roles">${hidden(visit, { id: one.id })}
 ${roleChoices(visit, one.roles)}
-<div><button>${say().people.saveRoles}</button></div></form>`,
+<div><button>${sayOnScreen().people.saveRoles}</button></div></form>`,
   )}
-${block('again', say().people.again, html`<p class="prose">${say().people.againSaid}</p>${oneButton(visit, 'invite-again', say().people.makeNew, { id: one.id })}`)}
-${block('remove', say().people.remove, html`<p class="prose">${say().people.removeSaid(one.name)}</p>${oneButton(visit, 'remove-person', say().people.removeOne(one.name), { id: one.id }, 'danger')}`)}`;
+${block('again', sayOnScreen().people.again, html`<p class="prose">${sayOnScreen().people.againSaid}</p>${oneButton(visit, 'invite-again', sayOnScreen().people.makeNew, { id: one.id })}`)}
+${block('remove', sayOnScreen().people.remove, html`<p class="prose">${sayOnScreen().people.removeSaid(one.name)}</p>${oneButton(visit, 'remove-person', sayOnScreen().people.removeOne(one.name), { id: one.id }, 'danger')}`)}`;
 }

@@ -1,4 +1,5 @@
-import { language, say } from '../say.ts';
+import { language } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { OperatorError } from '../../account/operator-error.ts';
@@ -24,19 +25,19 @@ import { whoMay } from './subscriber.ts';
 
 const COLUMNS = () =>
   [
-    { name: say().plans.plan },
-    { name: say().plans.state, kind: 'top-end' },
-    { name: say().plans.every },
-    { name: say().plans.trial, kind: 'lab' },
-    { name: say().plans.grace, kind: 'lab' },
-    { name: say().plans.price, kind: 'num' },
+    { name: sayOnScreen().plans.plan },
+    { name: sayOnScreen().plans.state, kind: 'top-end' },
+    { name: sayOnScreen().plans.every },
+    { name: sayOnScreen().plans.trial, kind: 'lab' },
+    { name: sayOnScreen().plans.grace, kind: 'lab' },
+    { name: sayOnScreen().plans.price, kind: 'num' },
   ] as const;
 
 const days = (count: number | null) =>
-  count === null || count === 0 ? say().plans.none : say().plans.days(count);
+  count === null || count === 0 ? sayOnScreen().plans.none : sayOnScreen().plans.days(count);
 
 const stateOf = ({ active }: Plan) =>
-  active ? mark('good', say().plans.active) : mark('over', say().plans.retired);
+  active ? mark('good', sayOnScreen().plans.active) : mark('over', sayOnScreen().plans.retired);
 
 /** The plans, and taking them over from iyzico. */
 export const plans: Screen = {
@@ -53,13 +54,13 @@ export const plans: Screen = {
       amount(plan.price, plan.currency),
     ]);
     const sync = mayDo(person.roles, 'connections')
-      ? oneButton(visit, 'sync-plans', say().plans.takeOver)
+      ? oneButton(visit, 'sync-plans', sayOnScreen().plans.takeOver)
       : html`<p>${whoMay('connections')}</p>`;
     return {
-      title: say().plans.title,
-      content: html`${head(say().plans.title, undefined, html`<div class="row">${sync}${download('plans')}</div>`)}
-<p class="prose quiet">${say().plans.said}</p>
-${rows.length === 0 ? empty(say().plans.noPlans) : table(say().plans.title, COLUMNS(), rows)}`,
+      title: sayOnScreen().plans.title,
+      content: html`${head(sayOnScreen().plans.title, undefined, html`<div class="row">${sync}${download('plans')}</div>`)}
+<p class="prose quiet">${sayOnScreen().plans.said}</p>
+${rows.length === 0 ? empty(sayOnScreen().plans.noPlans) : table(sayOnScreen().plans.title, COLUMNS(), rows)}`,
     };
   },
 };
@@ -74,24 +75,27 @@ export const plan: Screen = {
     if (!one) throw new OperatorError('there is no such plan');
     const pairs = [
       [
-        say().plans.price,
+        sayOnScreen().plans.price,
         `${amount(one.price, one.currency)} ${every(language(), one.interval, one.intervalCount)}`,
       ],
-      [say().plans.trial, days(one.trialDays)],
-      [say().plans.grace, days(one.graceDays)],
-      [say().plans.kind, one.type === 'PHYSICAL' ? say().plans.physical : say().plans.digital],
-      [say().plans.reference, html`<code class="id">${one.reference}</code>`],
-      [say().plans.lookupKey, one.lookupKey ?? say().plans.none],
+      [sayOnScreen().plans.trial, days(one.trialDays)],
+      [sayOnScreen().plans.grace, days(one.graceDays)],
+      [
+        sayOnScreen().plans.kind,
+        one.type === 'PHYSICAL' ? sayOnScreen().plans.physical : sayOnScreen().plans.digital,
+      ],
+      [sayOnScreen().plans.reference, html`<code class="id">${one.reference}</code>`],
+      [sayOnScreen().plans.lookupKey, one.lookupKey ?? sayOnScreen().plans.none],
     ] as const;
     const form = html`<form class="stack" method="post" action="/console/set-grace">${hidden(visit, { id: one.reference })}
-${field(visit, 'graceDays', say().plans.graceDays, { hint: say().plans.graceHint, type: 'number', value: one.graceDays === null ? '' : String(one.graceDays), isOptional: true, max: 3 })}
-<div><button class="primary">${say().plans.saveGrace}</button></div></form>`;
+${field(visit, 'graceDays', sayOnScreen().plans.graceDays, { hint: sayOnScreen().plans.graceHint, type: 'number', value: one.graceDays === null ? '' : String(one.graceDays), isOptional: true, max: 3 })}
+<div><button class="primary">${sayOnScreen().plans.saveGrace}</button></div></form>`;
     return {
       title: one.name,
-      content: html`${head(one.name, [to('plans'), say().plans.title], stateOf(one))}
+      content: html`${head(one.name, [to('plans'), sayOnScreen().plans.title], stateOf(one))}
 ${facts(pairs)}
-<div><a href="${to('subscribers', { plan: one.reference })}">${say().plans.itsSubscribers}</a></div>
-${block('grace', say().plans.grace, mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
+<div><a href="${to('subscribers', { plan: one.reference })}">${sayOnScreen().plans.itsSubscribers}</a></div>
+${block('grace', sayOnScreen().plans.grace, mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
     };
   },
 };

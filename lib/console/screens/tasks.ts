@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { findTask, listTasks, type TaskOfCustomer } from '../../invoicing/document-tasks.ts';
@@ -28,11 +28,11 @@ import { whoMay } from './subscriber.ts';
 
 const COLUMNS = () =>
   [
-    { name: say().tasks.what },
-    { name: say().tasks.until, kind: 'top-end' },
-    { name: say().tasks.customer },
-    { name: say().tasks.invoice },
-    { name: say().tasks.refunded, kind: 'num' },
+    { name: sayOnScreen().tasks.what },
+    { name: sayOnScreen().tasks.until, kind: 'top-end' },
+    { name: sayOnScreen().tasks.customer },
+    { name: sayOnScreen().tasks.invoice },
+    { name: sayOnScreen().tasks.refunded, kind: 'num' },
   ] as const;
 
 /** What a person must see to after refunds, each with its deadline. */
@@ -50,15 +50,15 @@ export const tasks: Screen = {
     const tab = (one: string, label: string) =>
       html`<a href="${to('tasks', { state: one })}"${one === state && html` aria-current="page"`}>${label}</a>`;
     return {
-      title: say().tasks.title,
-      content: html`${head(say().tasks.about, undefined, download('tasks', { state }))}
-<p class="prose quiet">${say().tasks.why}</p>
-<nav class="tabs" aria-label="${say().tasks.state}">${tab('open', say().tasks.open)}${tab('done', say().tasks.done)}</nav>
+      title: sayOnScreen().tasks.title,
+      content: html`${head(sayOnScreen().tasks.about, undefined, download('tasks', { state }))}
+<p class="prose quiet">${sayOnScreen().tasks.why}</p>
+<nav class="tabs" aria-label="${sayOnScreen().tasks.state}">${tab('open', sayOnScreen().tasks.open)}${tab('done', sayOnScreen().tasks.done)}</nav>
 ${
   ids.length === 0
-    ? empty(state === 'open' ? say().tasks.noneOpen : say().tasks.noneDone)
+    ? empty(state === 'open' ? sayOnScreen().tasks.noneOpen : sayOnScreen().tasks.noneDone)
     : table(
-        say().tasks.title,
+        sayOnScreen().tasks.title,
         COLUMNS(),
         found.items.map((one) => rowOf(one, now)),
       )
@@ -82,8 +82,8 @@ function rowOf(one: TaskOfCustomer, now: number): Content[] {
 const nameIn = (one: TaskOfCustomer) => taskView(one).facts.name ?? '–';
 
 function untilSaid({ task: { deadline, doneAt } }: TaskOfCustomer, now: number): Html {
-  if (doneAt !== null) return mark('good', say().tasks.doneOn(day(doneAt)));
-  return deadline < now ? mark('bad', say().tasks.overdue(day(deadline))) : html`${time(deadline)}`;
+  if (doneAt !== null) return mark('good', sayOnScreen().tasks.doneOn(day(doneAt)));
+  return deadline < now ? mark('bad', sayOnScreen().tasks.overdue(day(deadline))) : html`${time(deadline)}`;
 }
 
 /** One task: what is to be done, all that its document needs, and that it is done. */
@@ -95,18 +95,18 @@ export const task: Screen = {
     const {
       task: { id, kind, doneAt, doneBy, note, subscriberId },
     } = one;
-    const title = say().tasks.taskTitle(one.task.invoiceNumber, TASK_SAID()[kind]);
+    const title = sayOnScreen().tasks.taskTitle(one.task.invoiceNumber, TASK_SAID()[kind]);
     const form = html`<form class="stack roomy" method="post" action="/console/finish-task">${hidden(visit, { id })}
-<p class="prose">${say().tasks.notes}</p>
-${field(visit, 'note', say().tasks.note, { hint: say().tasks.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
-<div><button class="primary">${say().tasks.isDone}</button></div></form>`;
+<p class="prose">${sayOnScreen().tasks.notes}</p>
+${field(visit, 'note', sayOnScreen().tasks.note, { hint: sayOnScreen().tasks.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
+<div><button class="primary">${sayOnScreen().tasks.isDone}</button></div></form>`;
     return {
       title,
-      content: html`${head(title, [to('tasks'), say().tasks.title], untilSaid(one, now))}
+      content: html`${head(title, [to('tasks'), sayOnScreen().tasks.title], untilSaid(one, now))}
 <p class="prose"><strong>${TASK_TO_DO()[kind]}</strong></p>
 ${facts(factsOf(one))}
-<div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.task.invoiceId) })}">${say().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${say().tasks.openSubscriber}</a></div>
-${doneAt === null ? block('done', say().tasks.whenDone, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`) : html`<p class="notice good"><span>${say().tasks.doneBy(time(doneAt), doneBy === 'provider' ? say().tasks.seenCancelled : (doneBy ?? '–'))}${note !== null && html` ${note}`}</span></p>`}`,
+<div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.task.invoiceId) })}">${sayOnScreen().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().tasks.openSubscriber}</a></div>
+${doneAt === null ? block('done', sayOnScreen().tasks.whenDone, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`) : html`<p class="notice good"><span>${sayOnScreen().tasks.doneBy(time(doneAt), doneBy === 'provider' ? sayOnScreen().tasks.seenCancelled : (doneBy ?? '–'))}${note !== null && html` ${note}`}</span></p>`}`,
     };
   },
 };
@@ -118,14 +118,14 @@ function factsOf(one: TaskOfCustomer): (readonly [string, Content])[] {
   const money = (value: string) => amount(value, given.currency);
   const code = (value: string | null) => (value === null ? '–' : html`<code class="id">${value}</code>`);
   return [
-    [say().tasks.until, time(given.deadline)],
-    [say().tasks.customer, known.name ?? '–'],
-    [say().tasks.taxNumber, known.taxNumber ?? '–'],
-    [say().tasks.address, known.address ?? '–'],
-    [say().tasks.document, given.documentNumber ?? '–'],
-    [say().tasks.refunded, html`${money(given.gross)}, ${time(given.date)}`],
-    [say().tasks.netAndVat, `${money(given.net)} + ${money(given.vat)}`],
-    [say().tasks.refundId, code(given.reportId)],
-    [say().tasks.bank, code(given.hostReference)],
+    [sayOnScreen().tasks.until, time(given.deadline)],
+    [sayOnScreen().tasks.customer, known.name ?? '–'],
+    [sayOnScreen().tasks.taxNumber, known.taxNumber ?? '–'],
+    [sayOnScreen().tasks.address, known.address ?? '–'],
+    [sayOnScreen().tasks.document, given.documentNumber ?? '–'],
+    [sayOnScreen().tasks.refunded, html`${money(given.gross)}, ${time(given.date)}`],
+    [sayOnScreen().tasks.netAndVat, `${money(given.net)} + ${money(given.vat)}`],
+    [sayOnScreen().tasks.refundId, code(given.reportId)],
+    [sayOnScreen().tasks.bank, code(given.hostReference)],
   ];
 }

@@ -1,5 +1,5 @@
 import { keyStateOf, type KeyInfo } from '../../billing/api-key.ts';
-import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
 import { listKeys } from '../../account/keys.ts';
@@ -27,9 +27,9 @@ import { whoMay } from './subscriber.ts';
 
 const HEALTH = () =>
   ({
-    healthy: ['good', say().webhooks.healthy],
-    slow: ['warm', say().webhooks.slow],
-    failing: ['bad', say().webhooks.failing],
+    healthy: ['good', sayOnScreen().webhooks.healthy],
+    slow: ['warm', sayOnScreen().webhooks.slow],
+    failing: ['bad', sayOnScreen().webhooks.failing],
   }) as const;
 
 /** The webhook, and the key pairs with which the API is called. */
@@ -40,10 +40,10 @@ export const webhooks: Screen = {
     const [account, keys] = await Promise.all([readAccount(app, tenant.id), listKeys(app, tenant.id)]);
     const may = mayDo(person.roles, 'connections');
     return {
-      title: say().webhooks.title,
-      content: html`${head(say().webhooks.title)}
-<section class="stack" aria-labelledby="webhook"><h2 id="webhook">${say().webhooks.webhook}</h2>${webhookPart(account, visit, may)}</section>
-${block('keys', say().webhooks.keys, keysPart(keys, visit, may))}`,
+      title: sayOnScreen().webhooks.title,
+      content: html`${head(sayOnScreen().webhooks.title)}
+<section class="stack" aria-labelledby="webhook"><h2 id="webhook">${sayOnScreen().webhooks.webhook}</h2>${webhookPart(account, visit, may)}</section>
+${block('keys', sayOnScreen().webhooks.keys, keysPart(keys, visit, may))}`,
     };
   },
 };
@@ -54,83 +54,83 @@ function webhookPart(
   may: boolean,
 ): Html {
   const form = html`<form class="stack" method="post" action="/console/set-webhook">${hidden(visit)}
-${field(visit, 'url', say().webhooks.address, { hint: say().webhooks.addressHint, type: 'url', value: webhook?.url ?? '', max: 2048 })}
-<div><button class="${webhook === null && 'primary'}">${webhook ? say().webhooks.change : say().webhooks.set}</button></div></form>`;
-  if (!webhook) return html`<p>${say().webhooks.noneSet}</p>${may ? form : whoMay('connections')}`;
+${field(visit, 'url', sayOnScreen().webhooks.address, { hint: sayOnScreen().webhooks.addressHint, type: 'url', value: webhook?.url ?? '', max: 2048 })}
+<div><button class="${webhook === null && 'primary'}">${webhook ? sayOnScreen().webhooks.change : sayOnScreen().webhooks.set}</button></div></form>`;
+  if (!webhook) return html`<p>${sayOnScreen().webhooks.noneSet}</p>${may ? form : whoMay('connections')}`;
   const [kind, word] = HEALTH()[webhookHealth(health)];
   const { lastFailure, lastDeliveredAt } = health;
   const failure =
     lastFailure &&
     html`${time(lastFailure.at)}: ${lastFailure.error ?? `HTTP ${lastFailure.httpStatus ?? ''}`}`;
   const pairs = [
-    [say().webhooks.address, html`<code class="id">${webhook.url}</code>`],
-    [say().webhooks.health, mark(kind, word)],
-    [say().webhooks.lastDelivered, time(lastDeliveredAt)],
-    [say().webhooks.lastFailure, failure ?? '–'],
-    [say().webhooks.secret, html`${say().webhooks.made(day(webhook.secretCreatedAt))}`],
+    [sayOnScreen().webhooks.address, html`<code class="id">${webhook.url}</code>`],
+    [sayOnScreen().webhooks.health, mark(kind, word)],
+    [sayOnScreen().webhooks.lastDelivered, time(lastDeliveredAt)],
+    [sayOnScreen().webhooks.lastFailure, failure ?? '–'],
+    [sayOnScreen().webhooks.secret, html`${sayOnScreen().webhooks.made(day(webhook.secretCreatedAt))}`],
   ] as const;
   const { rotation } = webhook;
   const rotating = rotation
-    ? html`<p class="notice warm"><span>${say().webhooks.rotating(time(rotation.startedAt), time(rotation.endsAt))}</span></p>${oneButton(visit, 'finish-rotation', say().webhooks.finish)}`
-    : html`<a class="button" href="${to('rotate-secret')}">${say().webhooks.rotateSecret}</a>`;
+    ? html`<p class="notice warm"><span>${sayOnScreen().webhooks.rotating(time(rotation.startedAt), time(rotation.endsAt))}</span></p>${oneButton(visit, 'finish-rotation', sayOnScreen().webhooks.finish)}`
+    : html`<a class="button" href="${to('rotate-secret')}">${sayOnScreen().webhooks.rotateSecret}</a>`;
   const examples = EVENT_TYPES.map((type) => [type, type] as const);
-  const test = html`<form class="filters" method="post" action="/console/test-webhook">${hidden(visit)}${choice('type', say().webhooks.example, examples, visit.typed.type)}<button>${say().webhooks.sendNow}</button></form>`;
+  const test = html`<form class="filters" method="post" action="/console/test-webhook">${hidden(visit)}${choice('type', sayOnScreen().webhooks.example, examples, visit.typed.type)}<button>${sayOnScreen().webhooks.sendNow}</button></form>`;
   return html`${facts(pairs)}${may ? html`${test}<div class="row">${rotating}</div>${form}` : html`<p>${whoMay('connections')}</p>`}`;
 }
 
 const KEY_COLUMNS = () =>
   [
-    { name: say().webhooks.key },
-    { name: say().webhooks.state, kind: 'top-end' },
-    { name: say().webhooks.may, kind: 'lab' },
-    { name: say().webhooks.lastUsed, kind: 'lab' },
-    { name: say().webhooks.action, kind: 'act', isHidden: true },
+    { name: sayOnScreen().webhooks.key },
+    { name: sayOnScreen().webhooks.state, kind: 'top-end' },
+    { name: sayOnScreen().webhooks.may, kind: 'lab' },
+    { name: sayOnScreen().webhooks.lastUsed, kind: 'lab' },
+    { name: sayOnScreen().webhooks.action, kind: 'act', isHidden: true },
   ] as const;
 
 const STATES = () =>
   ({
-    ACTIVE: ['good', say().webhooks.active],
-    EXPIRING: ['warm', say().webhooks.expiring],
-    REVOKED: ['over', say().webhooks.revoked],
+    ACTIVE: ['good', sayOnScreen().webhooks.active],
+    EXPIRING: ['warm', sayOnScreen().webhooks.expiring],
+    REVOKED: ['over', sayOnScreen().webhooks.revoked],
   }) as const;
 
 function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
   const rows = keys.map((key) => {
     const state = keyStateOf(key, visit.now);
     const [kind, word] = STATES()[state];
-    const name = key.label === '' ? say().webhooks.noLabel : key.label;
+    const name = key.label === '' ? sayOnScreen().webhooks.noLabel : key.label;
     const acts =
       state === 'REVOKED' || !may
         ? null
-        : html`<a href="${to('rotate-key', { key: key.apiKey })}" aria-label="${say().webhooks.rotateOf(key.apiKey)}">${say().webhooks.rotate}</a> <a href="${to('revoke-key', { key: key.apiKey })}" aria-label="${say().webhooks.revokeOf(key.apiKey)}">${say().webhooks.revoke}</a>`;
+        : html`<a href="${to('rotate-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.rotateOf(key.apiKey)}">${sayOnScreen().webhooks.rotate}</a> <a href="${to('revoke-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.revokeOf(key.apiKey)}">${sayOnScreen().webhooks.revoke}</a>`;
     return [
       html`<code class="id">${key.apiKey}</code> <small>${name}</small>`,
-      html`${mark(kind, word)}${state === 'EXPIRING' && html` ${say().webhooks.untilTime(time(key.expiresAt))}`}`,
-      key.scope === 'all' ? say().webhooks.everything : say().webhooks.read,
+      html`${mark(kind, word)}${state === 'EXPIRING' && html` ${sayOnScreen().webhooks.untilTime(time(key.expiresAt))}`}`,
+      key.scope === 'all' ? sayOnScreen().webhooks.everything : sayOnScreen().webhooks.read,
       time(key.lastUsedAt),
       acts,
     ];
   });
   const form = html`<form class="stack" method="post" action="/console/create-key">${hidden(visit)}
-${field(visit, 'label', say().webhooks.label, { hint: say().webhooks.labelHint, isOptional: true, max: API_KEYS.labelCharactersMax })}
+${field(visit, 'label', sayOnScreen().webhooks.label, { hint: sayOnScreen().webhooks.labelHint, isOptional: true, max: API_KEYS.labelCharactersMax })}
 ${choice(
   'scope',
-  say().webhooks.may,
+  sayOnScreen().webhooks.may,
   [
-    ['all', say().webhooks.all],
-    ['read', say().webhooks.readOnly],
+    ['all', sayOnScreen().webhooks.all],
+    ['read', sayOnScreen().webhooks.readOnly],
   ],
   visit.typed.scope ?? 'all',
 )}
-<div><button>${say().webhooks.create}</button></div></form>`;
-  return html`${table(say().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<h3>${say().webhooks.further}</h3>${form}`}`;
+<div><button>${sayOnScreen().webhooks.create}</button></div></form>`;
+  return html`${table(sayOnScreen().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<h3>${sayOnScreen().webhooks.further}</h3>${form}`}`;
 }
 
 const OVERLAPS = () =>
   [
-    ['24', say().webhooks.dayLonger],
-    [String(OVERLAP_HOURS.max), say().webhooks.weekLonger],
-    ['0', say().webhooks.endsAtOnce],
+    ['24', sayOnScreen().webhooks.dayLonger],
+    [String(OVERLAP_HOURS.max), sayOnScreen().webhooks.weekLonger],
+    ['0', sayOnScreen().webhooks.endsAtOnce],
   ] as const;
 
 /** Rotating a key. */
@@ -139,15 +139,15 @@ export const rotateKey: Screen = {
   needs: 'connections',
   show: async (visit) => {
     const { key: apiKey = '' } = visit.query;
-    const title = say().webhooks.rotateKey;
+    const title = sayOnScreen().webhooks.rotateKey;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), say().webhooks.title])}
+      content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
 <p><code class="id">${apiKey}</code></p>
 <form class="stack roomy" method="post" action="/console/rotate-key">${hidden(visit, { key: apiKey })}
-${choice('overlapHours', say().webhooks.overlap, OVERLAPS(), visit.typed.overlapHours)}
-${whatThisDoes({ money: null, provider: null, here: say().webhooks.rotateHere, sent: null })}
-<div class="answer"><button class="primary">${say().webhooks.makeKey}</button><a class="button" href="${to('webhooks')}">${say().webhooks.back}</a></div></form>`,
+${choice('overlapHours', sayOnScreen().webhooks.overlap, OVERLAPS(), visit.typed.overlapHours)}
+${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.rotateHere, sent: null })}
+<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeKey}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div></form>`,
     };
   },
 };
@@ -158,14 +158,14 @@ export const revokeKey: Screen = {
   needs: 'connections',
   show: async (visit) => {
     const { key: apiKey = '' } = visit.query;
-    const title = say().webhooks.revokeKey;
+    const title = sayOnScreen().webhooks.revokeKey;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), say().webhooks.title])}
+      content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
 <p><code class="id">${apiKey}</code></p>
 <form class="stack roomy" method="post" action="/console/revoke-key">${hidden(visit, { key: apiKey })}
-${whatThisDoes({ money: null, provider: null, here: say().webhooks.revokeHere, sent: null })}
-<div class="answer"><button class="danger">${say().webhooks.revokeThis}</button><a class="button" href="${to('webhooks')}">${say().webhooks.back}</a></div></form>`,
+${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.revokeHere, sent: null })}
+<div class="answer"><button class="danger">${sayOnScreen().webhooks.revokeThis}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div></form>`,
     };
   },
 };
@@ -175,24 +175,24 @@ export const rotateSecret: Screen = {
   place: 'webhooks',
   needs: 'connections',
   show: async (visit) => {
-    const title = say().webhooks.rotateSecretTitle;
-    const here = say().webhooks.secretHere;
+    const title = sayOnScreen().webhooks.rotateSecretTitle;
+    const here = sayOnScreen().webhooks.secretHere;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), say().webhooks.title])}
+      content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
 <form class="stack roomy" method="post" action="/console/rotate-secret">${hidden(visit)}
 ${choice(
   'overlapHours',
-  say().webhooks.overlap,
+  sayOnScreen().webhooks.overlap,
   [
-    ['24', say().webhooks.aDay],
-    ['168', say().webhooks.aWeek],
-    ['0', say().webhooks.atOnce],
+    ['24', sayOnScreen().webhooks.aDay],
+    ['168', sayOnScreen().webhooks.aWeek],
+    ['0', sayOnScreen().webhooks.atOnce],
   ],
   visit.typed.overlapHours,
 )}
 ${whatThisDoes({ money: null, provider: null, here, sent: null })}
-<div class="answer"><button class="primary">${say().webhooks.makeSecret}</button><a class="button" href="${to('webhooks')}">${say().webhooks.back}</a></div></form>`,
+<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeSecret}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div></form>`,
     };
   },
 };

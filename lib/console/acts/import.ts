@@ -1,0 +1,36 @@
+import { OperatorError } from '../../account/operator-error.ts';
+import { svcIdOf } from '../../billing/identifiers.ts';
+import { importSubscription, type ImportFate } from '../../checkout/import.ts';
+import { closeByHand } from '../../reconciliation/close-by-hand.ts';
+import { openDifference } from '../../table/differences/differences.ts';
+import { lookUpReference } from '../../table/subscribers/subscribers.ts';
+import { closingInput } from '../../wire/closing.ts';
+import type { Act } from '../act.ts';
+import { say } from '../say.ts';
+
+/** Why a subscription was not imported. */
+const LEFT: Readonly<Record<Exclude<ImportFate, 'adopted' | 'known'>, string>> = {
+  ended: 'it has ended at the payment provider: nothing is left to import',
+  'plan unknown': 'its plan is not known here: take over the plans first',
+  'no e-mail': 'its customer has no e-mail address at the payment provider',
+  'being bought': 'it is being bought here at this moment: look again in an hour',
+  'not readable': 'the payment provider did not tell enough of it: try again in a while',
+};
+
+/** Imports the subscription that a difference is about, and closes the difference. */
+export const importHere: Act = {
+  needs: 'account',
+  about: ({ id }) => id,
+  from: ({ id }) => ({ screen: 'import', query: { id } }),
+  run: async ({ app, tenant, form, person }) => {
+    const found = await openDifference(app, tenant.id, form.id ?? '');
+    if (found?.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
+    const fate = await importSubscription(app, tenant, found.reference, form.announce === 'on');
+    if (fate !== 'adopted' && fate !== 'known') throw new OperatorError(LEFT[fate]);
+    const because = say().done.imported;
+    await closeByHand(app, tenant.id, found.id, closingInput({ by: person.name.slice(0, 64), because }));
+    const id = await lookUpReference(app, tenant.id, found.reference);
+    if (id === undefined) return { to: 'differences', done: 'imported' };
+    return { to: 'subscriber', query: { id: svcIdOf('subscription', id) }, done: 'imported' };
+  },
+};

@@ -1,0 +1,41 @@
+import { OperatorError } from '../../account/operator-error.ts';
+import { html } from '../../pages/html.ts';
+import { openDifference } from '../../table/differences/differences.ts';
+import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
+import type { Screen } from '../visit.ts';
+import { planNames, sideSaid } from './difference-sides.ts';
+import { facts, head, hidden, to, whatThisDoes } from './parts.ts';
+
+/** Importing a subscription that only the provider knows. */
+export const importOne: Screen = {
+  place: 'differences',
+  needs: 'account',
+  show: async (visit) => {
+    const { app, tenant, query, typed } = visit;
+    const one = await openDifference(app, tenant.id, query.id ?? '');
+    if (one?.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
+    const words = sayOnScreen().differences;
+    const names = await planNames(app, tenant.id, true);
+    const back = to('difference', { id: one.id });
+    const effects = {
+      money: words.importMoney,
+      provider: null,
+      here: words.importHere,
+      sent: words.importSent,
+    };
+    return {
+      title: words.importTitle,
+      content: html`${head(words.importTitle, [back, words.title])}
+${facts([
+  [words.reference, html`<code class="id">${one.reference}</code>`],
+  [words.there, sideSaid(one.theirs, names)],
+])}
+<form class="stack roomy" method="post" action="/console/import">${hidden(visit, { id: one.id })}
+<label class="tick"><input type="checkbox" name="announce"${typed.announce === 'on' && html` checked`}> ${words.announce}</label>
+${whatThisDoes(effects)}
+<div class="answer"><button class="primary">${words.importIt}</button><a class="button" href="${back}">${say().actions.back}</a></div>
+</form>`,
+    };
+  },
+};
