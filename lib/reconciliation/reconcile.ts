@@ -54,16 +54,18 @@ export async function reconcileSubscriber(
 
 /**
  * Reconciles a subscriber of which something more is wanted, and takes that step too: the only caller of the provider for
- * a subscription that exists. It reads before every call, and makes each once. Throws also what forbids what is wanted.
+ * a subscription that exists. It reads before every call, and makes each once. `known` is the record if it has just been
+ * read. Throws also what forbids what is wanted.
  */
 export async function reconcileWith(
   app: SubscriptionApp,
   { tenantId, subscriberId }: Named,
   causedBy: Cause,
   wanted: Wanted | undefined,
+  known?: StoredSubscriber,
 ): Promise<Reconciled> {
   const tenant = await findTenant(app, tenantId);
-  const round: Round = { tenant, id: subscriberId, causedBy, wanted, taken: [] };
+  const round: Round = { tenant, id: subscriberId, causedBy, wanted, known, taken: [] };
   const done = (outcome: ReconcileOutcome) => ({
     outcome,
     taken: round.taken.find(isWanted),
@@ -86,6 +88,8 @@ interface Round extends Pick<SubscriptionChange, 'tenant' | 'causedBy'> {
   /** The subscriber's. */
   readonly id: string;
   readonly wanted: Wanted | undefined;
+  /** The record, for the first time round. */
+  known: StoredSubscriber | undefined;
   /** The steps that were taken: each call is made once. */
   readonly taken: Taken[];
   /** What was read last. */
@@ -103,7 +107,8 @@ async function goRound(
   isLast: boolean,
 ): Promise<ReconcileOutcome | 'again'> {
   const { tenant, id, causedBy, wanted, taken } = round;
-  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const stored = round.known ?? (await findSubscriber(app, tenant.id, { by: 'svc', id }));
+  round.known = undefined;
   const pay = await payClientFor(app, tenant, stored.subscription);
   const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
   if (!read.ok) {

@@ -20,6 +20,8 @@ export interface AskedStep {
   readonly outcome: CallOutcome;
   /** The record while it was asked. */
   readonly underWay: Subscription;
+  /** The record with the answer; of a lost one the next reading tells. */
+  readonly after: Subscription;
 }
 
 /** What came of a step; without its turn, or if the record did not permit it any more, the provider was not asked. */
@@ -44,9 +46,9 @@ export async function takeStep(app: SubscriptionApp, pay: Pay, read: Read, step:
   const answer = await makeCall(app, pay, step);
   const outcome = outcomeOf(step, answer);
   const recorded = recordOutcome(app, read, step, outcome, reserved);
-  await (outcome.is === 'done' ? orOutcomeUnknown(recorded) : recorded);
+  const after = await (outcome.is === 'done' ? orOutcomeUnknown(recorded) : recorded);
   if (turn && !answer.ok && neverArrived(answer)) await giveBack(app, turn.attempt);
-  return { step, is: 'asked', answer, outcome, underWay: reserved };
+  return { step, is: 'asked', answer, outcome, underWay: reserved, after };
 }
 
 /** The turn of a step that charges a card; undefined for one that needs none. */
@@ -93,14 +95,18 @@ async function recordOutcome(
   step: Step,
   outcome: CallOutcome,
   reserved: Subscription,
-): Promise<void> {
-  if (isOffRecord(step)) return;
-  if (step.call === 'retry' && outcome.is !== 'refused') return readSoon(app, read);
+): Promise<Subscription> {
+  if (isOffRecord(step)) return reserved;
+  if (step.call === 'retry' && outcome.is !== 'refused') {
+    await readSoon(app, read);
+    return reserved;
+  }
   const decide = ({ subscription }: StoredSubscriber) =>
     answered(subscription, reserved, { step, outcome }, app.clock());
   const subscriber = { kind: 'subscriber', tenantId: read.tenant.id, subscriberId: reserved.id } as const;
   const next = outcome.is === 'done' && step.call === 'changePlan' ? { thenReconcile: subscriber } : {};
-  await commit(app, { ...read, ...next, stored: { ...read.stored, subscription: reserved }, decide });
+  const stored = { ...read.stored, subscription: reserved };
+  return (await commit(app, { ...read, ...next, stored, decide })).subscription;
 }
 
 /** The first look for the result, sooner than the sweep would take it; where the message is refused the sweep does. */

@@ -11,13 +11,14 @@ import { hasEnded, periodIsStale, type Subscription } from '../billing/subscript
 import { commit } from '../commit.ts';
 import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { reconcileWith } from '../reconciliation/reconcile.ts';
 import type { AskedStep } from '../reconciliation/take-step.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import { carryOutNow, reconciledIf } from './find-reconciled.ts';
+import { reconciledIf } from './find-reconciled.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
 
@@ -159,13 +160,18 @@ async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest)
 async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
   const { tenant, since, to, by, stored } = request;
   const { id, payReference } = stored.subscription;
-  const { outcome, taken, read, stored: after } = await carryOutNow(app, tenant, id, request);
-  if (taken?.is === 'asked') return answerAsked(app, request, taken, after.subscription);
+  const named = { tenantId: tenant.id, subscriberId: id };
+  const { outcome, taken, read } = await reconcileWith(app, named, causeOf(app), request, stored);
+  const again = () => findSubscriber(app, tenant.id, { by: 'svc', id });
+  if (taken?.is === 'asked') {
+    const after = taken.outcome.is === 'unknown' ? (await again()).subscription : taken.after;
+    return answerAsked(app, request, taken, after);
+  }
   if (outcome !== 'reconciled') throw refusalOf(outcome);
   const there = read?.current.reference === payReference ? read.current : undefined;
   if (there && isOver(there)) throw new Refusal('plan_change_refused');
   if (!taken && there && hasPlan(there, request, app.clock())) {
-    const { subscription } = await changeInRecords(app, { ...request, stored: after });
+    const { subscription } = await changeInRecords(app, { ...request, stored: await again() });
     return { ...(await answerDone(app, tenant, to, by, subscription)), charge: null };
   }
   return changePlan(app, tenant, request, since);

@@ -55,7 +55,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'subscriptions',
     'reconciliation',
     'invoicing',
-    'refunds',
+    'checkout',
     'webhooks',
     'http',
     'pages',
