@@ -2,33 +2,24 @@
 const CATALOGUE = {
   malformed_json: [400, 'The request body is not valid JSON; send one JSON object in UTF-8.'],
   invalid_request: [400, 'The request is not valid.'],
-  missing_identifier: [
-    400,
-    'An identifier is missing; send exactly one of those that the documentation of this call names.',
-  ],
+  missing_identifier: [400, 'An identifier is missing; send one of those that the documentation names.'],
   mutually_exclusive_parameters: [
     400,
     'Two mutually exclusive parameters were given; give only one of them.',
   ],
   mixed_pair: [400, 'Identifiers of two different pairs were mixed; give one complete pair.'],
   identifiers_differ: [400, 'The two identifiers name different subscribers; send one of them.'],
-  invalid_cursor: [
-    400,
-    'The cursor names no item of this list; take the `id` of the last item that you have, or begin without a cursor.',
-  ],
+  invalid_cursor: [400, 'The cursor names no item of this list; give the `id` of your last item, or none.'],
   amount_too_large: [400, 'The amount is more than is left of the invoice.'],
   forbidden_target: [400, 'This address cannot be called.'],
   unauthorized: [
     401,
-    'The API credentials are missing or wrong; send a valid pair in the headers X-Api-Key and X-Api-Secret.',
+    'The API credentials are missing or wrong; send a valid pair in X-Api-Key and X-Api-Secret.',
   ],
   payment_refused: [402, 'The payment was refused; another card may work.'],
   refund_refused: [402, 'The refund was refused and nothing was given back; the provider’s code says why.'],
   tenant_suspended: [403, 'This account is suspended; ask whoever runs the service.'],
-  key_not_allowed: [
-    403,
-    'This API key may not do this: it only reads, or it expires. Use one of scope `all` that does not expire.',
-  ],
+  key_not_allowed: [403, 'This API key only reads, or expires; use one of scope `all` that does not.'],
   not_found: [404, 'There is nothing at this address; /docs lists every call.'],
   method_not_allowed: [
     405,
@@ -47,10 +38,7 @@ const CATALOGUE = {
   task_not_found: [404, 'There is no such task; GET /reports/tasks lists them.'],
   event_not_found: [404, 'There is no such event; GET /events/list has those of the last 90 days.'],
   replay_not_found: [404, 'There is no such replay; POST /events/replay begins one.'],
-  event_not_ended: [
-    409,
-    'The delivery of this event is still under way; wait until it is delivered or exhausted.',
-  ],
+  event_not_ended: [409, 'This event is still being delivered; wait until that is over.'],
   too_many_replays: [409, 'Twenty replays are unfinished; wait until one of them is done.'],
   webhook_not_set: [409, 'No webhook is set; set one first.'],
   key_not_found: [404, 'There is no such API key; GET /account/keys lists them.'],
@@ -70,7 +58,7 @@ const CATALOGUE = {
   concurrent_change: [409, 'The record was changed by another request at the same time; try again.'],
   operation_in_progress: [
     409,
-    'An operation with this reference is still under way; send the same request again in some seconds.',
+    'An operation with this reference is under way; repeat the request in some seconds.',
   ],
   not_cancelled: [409, 'There is no scheduled cancellation to undo; the subscription goes on.'],
   undo_window_closed: [
@@ -78,25 +66,16 @@ const CATALOGUE = {
     'The time in which the cancellation could be undone is over; sell the customer a new subscription.',
   ],
   already_ended: [409, 'The subscription has ended; sell the customer a new one.'],
-  nothing_to_retry: [
-    409,
-    'There is no failed payment to try again; the subscriber’s `recovery` says how its payments stand.',
-  ],
+  nothing_to_retry: [409, 'There is no failed payment to try again; the subscriber’s `recovery` says why.'],
   retry_too_soon: [
     409,
-    'The payment was tried less than a day ago, or seven times in 30 days; ask the customer for another card, or try later.',
+    'The payment was tried less than a day ago, or seven times in 30 days; another card may be tried at once.',
   ],
   not_active: [409, 'The subscription is not active; read it to see its status.'],
-  not_erasable: [
-    409,
-    'The data of this customer cannot be erased yet; cancel what is live and wait until it has ended.',
-  ],
+  not_erasable: [409, 'This customer cannot be erased yet; cancel what is live and wait until it has ended.'],
   email_taken: [409, 'Another customer has this e-mail address; correct it to one that is not taken.'],
   invoice_not_paid: [409, 'Nothing was paid with this invoice, so nothing can be given back.'],
-  refund_in_progress: [
-    409,
-    'A refund of this invoice is under way and its outcome is being looked up; wait until it is known before you ask for another.',
-  ],
+  refund_in_progress: [409, 'A refund of this invoice is under way; wait until its outcome is known.'],
   already_refunded: [409, 'All of this invoice has been given back already; nothing is left.'],
   too_old: [409, 'The payment is older than 360 days; give the money back by bank transfer.'],
   too_many_keys: [409, 'There are five live key pairs already; revoke one first.'],
@@ -106,7 +85,7 @@ const CATALOGUE = {
   ],
   currency_mismatch: [
     409,
-    'The new plan has another currency; choose one in the currency of the subscription, or sell a new subscription.',
+    'The new plan has another currency; choose one in the currency of the subscription.',
   ],
   same_plan: [409, 'The subscription is already on this plan; there is nothing to change.'],
   body_too_large: [413, 'The request body is larger than 64 KB.'],
@@ -128,7 +107,7 @@ const CATALOGUE = {
   ],
   plan_change_refused: [
     409,
-    'The payment provider does not allow this plan change; choose a plan of the same product and interval, or sell a new subscription.',
+    'The payment provider does not allow this plan change; choose a plan of the same product and interval.',
   ],
   rate_limited: [429, 'Too many requests; try again later.'],
   internal_error: [
@@ -140,7 +119,7 @@ const CATALOGUE = {
   provider_credentials_refused: [502, 'The payment provider refused the credentials of this account.'],
   provider_configuration: [
     502,
-    'The payment provider has switched off this account, or subscriptions for it; its settings there must be changed.',
+    'The payment provider has switched off this account or its subscriptions; change its settings there.',
   ],
   settings_refused: [409, 'This cannot be set as it is.'],
   provider_not_configured: [409, 'No payment provider is configured for this account; connect one first.'],

@@ -12,11 +12,18 @@ const UNWANTED = [
 ] as const;
 
 /** The largest bundles that are shipped, in bytes, minified; `bench/parts/cold.ts` has what they should not exceed. */
-const BUNDLE_BYTES_MAX = { endpoint: 255 * 1024, change: 295 * 1024, pages: 475 * 1024 } as const;
+const BUNDLE_BYTES_MAX = {
+  endpoint: 255 * 1024,
+  change: 295 * 1024,
+  pages: 475 * 1024,
+  /** It works through queues: nobody waits for its start. */
+  reconciliation: 305 * 1024,
+} as const;
 
 const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/(callback|page))/;
-const CHANGES =
-  /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel)|reconciliation\/run)/;
+const CHANGES = /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel))/;
+
+const RECONCILIATION = /(^|\/)reconciliation\/run/;
 
 /** Whether a function shows pages, by its name or the path of its file. */
 export const showsPages = (name: string): boolean => PAGES.test(name);
@@ -24,6 +31,7 @@ export const showsPages = (name: string): boolean => PAGES.test(name);
 /** The largest bundle of a function, by its name or the path of its file. */
 function bytesMaxOf(name: string): number {
   if (showsPages(name)) return BUNDLE_BYTES_MAX.pages;
+  if (RECONCILIATION.test(name)) return BUNDLE_BYTES_MAX.reconciliation;
   return CHANGES.test(name) ? BUNDLE_BYTES_MAX.change : BUNDLE_BYTES_MAX.endpoint;
 }
 

@@ -9,7 +9,10 @@ beforeEach(async () => {
   shop = await addShop(on);
 });
 
-const REFUSED = failure('unauthorized', 'The API credentials are missing or wrong; send a valid pair in the headers X-Api-Key and X-Api-Secret.');
+const REFUSED = failure(
+  'unauthorized',
+  'The API credentials are missing or wrong; send a valid pair in X-Api-Key and X-Api-Secret.',
+);
 const SUSPENDED = failure('tenant_suspended', 'This account is suspended; ask whoever runs the service.');
 const ran: string[] = [];
 beforeEach(() => void (ran.length = 0));

@@ -61,7 +61,7 @@ describe('the query for invoices', () => {
       expect(refusalOf(() => invoicesInput({ 'subscriber-id': 'ada', [field]: cursor }))).toEqual({
         httpStatus: 400,
         code: 'invalid_cursor',
-        message: 'The cursor names no item of this list; take the `id` of the last item that you have, or begin without a cursor.',
+        message: 'The cursor names no item of this list; give the `id` of your last item, or none.',
         details: [{ field, message: 'names no item of this list' }],
       });
   });
