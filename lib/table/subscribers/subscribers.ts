@@ -202,6 +202,7 @@ export async function customerItems(
   const first = await table.query({ pk, limit: ITEMS_AT_ONCE, consistent: true });
   const items = new Map(first.map((item) => [item.sk, item]));
   const unread = first.length < ITEMS_AT_ONCE ? [] : keys.filter(({ sk }) => !items.has(sk));
-  for (const item of await table.getMany(unread, { consistent: true })) if (item) items.set(item.sk, item);
+  const others = unread.length === 0 ? [] : await table.getMany(unread, { consistent: true });
+  for (const item of others) if (item) items.set(item.sk, item);
   return (sk) => items.get(sk);
 }
