@@ -17,8 +17,10 @@ async function changeBesideOther({ reference }: Member, plan: string, other: str
   const app = throughPorts(world.app, async ({ method }, effect) => {
     if (method === 'upgrade') {
       await world.clock.advanceTo(world.clock.now() + 1);
-      others.push(byPay(reference, other));
-      await ticks(20);
+      const answer = byPay(reference, other);
+      others.push(answer);
+      // Another plan is refused at once; the same one waits for what comes of this call.
+      await (other === plan ? ticks(20) : answer);
     }
     return effect();
   });
