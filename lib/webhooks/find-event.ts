@@ -7,11 +7,10 @@ import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import type { Item } from '../table/table.ts';
 
-/** The tenant's webhook event with this id. Throws `event_not_found`. */
-export async function findEvent(app: CoreApp, tenant: string, id: string): Promise<EventRecord> {
-  const event = await lookUpEvent(app, tenant, id);
-  if (event?.channel !== 'webhook') throw new Refusal('event_not_found');
-  return event;
+/** An event that was looked up beside something else, which is waited for before a refusal. Throws `event_not_found`. */
+export function webhookEvent(found: EventRecord | undefined): EventRecord {
+  if (found?.channel !== 'webhook') throw new Refusal('event_not_found');
+  return found;
 }
 
 /** What fits into an answer, however often an event was replayed: each attempt has up to 1 KB of its receiver's answer. */
@@ -23,10 +22,11 @@ export async function findDeliveries(
   tenant: string,
   id: string,
 ): Promise<{ event: EventRecord; deliveries: AttemptRecord[] }> {
-  const [event, first] = await Promise.all([
-    findEvent(app, tenant, id),
+  const [found, first] = await Promise.all([
+    lookUpEvent(app, tenant, id),
     app.table.query({ ...range.attempts(tenant, id), consistent: true, limit: DELIVERIES_SHOWN }),
   ]);
+  const event = webhookEvent(found);
   const items = first.length < DELIVERIES_SHOWN ? first : await lastAttempts(app, event);
   const { delivered } = event;
   const attempts = [...items.map((item) => attemptFrom(fieldsOf(item))), ...(delivered ? [delivered] : [])];

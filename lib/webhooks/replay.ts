@@ -10,7 +10,8 @@ import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '.
 import { afterInstant, beforeInstant, instantOf } from '../table/events/positions.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
 import { positionAfter } from './feed.ts';
-import { findEvent } from './find-event.ts';
+import { lookUpEvent } from '../table/events/events.ts';
+import { webhookEvent } from './find-event.ts';
 import { nextAttempt } from './schedule.ts';
 
 /** What a replay needs: the table, and the queue for replayed events. */
@@ -35,7 +36,11 @@ export type ReplayRange =
  * Delivers an ended event again, up to eleven times. Throws `event_not_found`, `event_not_ended` or `webhook_not_set`.
  */
 export async function replayOne(app: ReplayApp, tenant: string, eventId: string): Promise<EventRecord> {
-  const [record, { webhook }] = await Promise.all([findEvent(app, tenant, eventId), readTenant(app, tenant)]);
+  const [found, { webhook }] = await Promise.all([
+    lookUpEvent(app, tenant, eventId),
+    readTenant(app, tenant),
+  ]);
+  const record = webhookEvent(found);
   if (!webhook) throw new Refusal('webhook_not_set');
   const restarted = ENDED_STATES.some((state) => state === record.state) && (await restartEvent(app, record));
   if (!restarted) throw new Refusal('event_not_ended');
