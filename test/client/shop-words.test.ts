@@ -46,7 +46,7 @@ describe('the example shop’s words', () => {
     const failed = (state: string, nextAttemptAt: string | null) =>
       statusOf({
         subscriptionStatus: 'PAYMENT_FAILED',
-        recovery: { ...recovery, state, nextAttemptAt } as never,
+        recovery: { ...recovery, state, nextAttemptAt },
       });
     expect(failed('retrying', '2026-01-18T00:00:00.000Z')).toBe(
       'The last payment failed, we try again on 18 January 2026',
