@@ -59,6 +59,17 @@ describe('a subscription that only the provider knows', () => {
     expect(await after(owner, { id: made.difference.id })).toContain('There is no such open difference');
   });
 
+  it('is imported once by a double click, and both lead to the subscriber', async () => {
+    const { shop, reference, difference } = await withUnknown();
+    const desk = await openDesk(world, shop, 'owner');
+    const both = [desk.act('import', { id: difference.id }), desk.act('import', { id: difference.id })];
+    const ends = (await Promise.all(both)).map(({ headers }) => headers.location);
+    expect(new Set(ends).size).toBe(1);
+    expect(ends[0]).toContain('&done=imported');
+    const { body } = await shop.call('subscribers/list');
+    expect(body.data).toMatchObject([{ payReference: reference }]);
+  });
+
   it('is left where it is by all others, and by an owner if it has ended there meanwhile', async () => {
     const { shop, reference, difference } = await withUnknown();
     const support = await openDesk(world, shop, 'support');

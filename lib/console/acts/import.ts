@@ -28,7 +28,10 @@ export const importHere: Act = {
     const fate = await importSubscription(app, tenant, found.reference, form.announce === 'on');
     if (fate !== 'adopted' && fate !== 'known') throw new OperatorError(LEFT[fate]);
     const because = say().done.imported;
-    await closeByHand(app, tenant.id, found.id, closingInput({ by: person.name.slice(0, 64), because }));
+    const closing = closingInput({ by: person.name.slice(0, 64), because });
+    await closeByHand(app, tenant.id, found.id, closing).catch((error: unknown) => {
+      if (!(error instanceof OperatorError)) throw error; // else another click has closed it
+    });
     const id = await lookUpReference(app, tenant.id, found.reference);
     if (id === undefined) return { to: 'differences', done: 'imported' };
     return { to: 'subscriber', query: { id: svcIdOf('subscription', id) }, done: 'imported' };
