@@ -10,10 +10,16 @@ beforeEach(async () => {
   shop = await addShop(on);
 });
 
-const NOT_JSON = failure('malformed_json', 'The request body is not valid JSON; send one JSON object in UTF-8.');
+const NOT_JSON = failure(
+  'malformed_json',
+  'The request body is not valid JSON; send one JSON object in UTF-8.',
+);
 const NO_OBJECT = failure('invalid_request', 'The request body must be a JSON object.');
 const TOO_LARGE = failure('body_too_large', 'The request body is larger than 64 KB.');
-const WRONG_TYPE = failure('unsupported_media_type', 'The request body must be JSON; send it with Content-Type: application/json.');
+const WRONG_TYPE = failure(
+  'unsupported_media_type',
+  'The request body must be JSON; send it with Content-Type: application/json.',
+);
 
 const cancel = endpoint('subscribers/cancel', {
   input: ({ body }) => body,

@@ -5,7 +5,10 @@ import { call, failure, REQUEST_ID, throwText } from './stage.ts';
 import { it } from './fixtures.ts';
 import { failedLine, withFrames, placesOf } from './failing.ts';
 
-const OUR_FAULT = failure('internal_error', 'Something went wrong on our side; repeat the request, and report the X-Request-Id if it stays so.');
+const OUR_FAULT = failure(
+  'internal_error',
+  'Something went wrong on our side; repeat the request, and report the X-Request-Id if it stays so.',
+);
 const NOT_NOW = failure('temporarily_unavailable', 'The service is temporarily unavailable; try again.');
 
 describe('Any other error that is thrown', () => {

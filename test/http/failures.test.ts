@@ -11,8 +11,16 @@ describe('A refusal', () => {
   }) => {
     expect(await throwing(new Refusal('subscriber_not_found'))).toEqual({
       status: 404,
-      text: JSON.stringify(failure('subscriber_not_found', 'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.')),
-      body: failure('subscriber_not_found', 'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.'),
+      text: JSON.stringify(
+        failure(
+          'subscriber_not_found',
+          'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.',
+        ),
+      ),
+      body: failure(
+        'subscriber_not_found',
+        'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.',
+      ),
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',

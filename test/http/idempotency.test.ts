@@ -10,7 +10,10 @@ import { addShop, call, failure, START } from './stage.ts';
 
 const REDACTED = { card: '[redacted]', identityNumber: '[redacted]' };
 const DAY = 86_400_000;
-const REUSED = failure('idempotency_key_reused', 'This idempotency key was used with another request; use a new key for a new request.');
+const REUSED = failure(
+  'idempotency_key_reused',
+  'This idempotency key was used with another request; use a new key for a new request.',
+);
 const isReplay = ({ headers }: { headers: Record<string, string> }) => headers['idempotent-replayed'];
 
 describe('A request with an Idempotency-Key', () => {
