@@ -105,6 +105,12 @@ describe.concurrent('a hostile receiver', () => {
     expect(outcome).toMatchObject({ is: 'answered', status: 500 });
   });
 
+  test('that answers before it is asked: it is not asked again', async () => {
+    const server = await serverTalkingFirst((socket) => socket.end(answer(599, 'whatever it is')));
+    await postTo(Promise.resolve(server));
+    expect(server.connections()).toBe(1);
+  });
+
   test('that answers garbage', async () => {
     const { outcome } = await postTo(
       serverAnswering((socket) => socket.end('\x00\x01\x02 this is not HTTP\r\n\r\n')),

@@ -13,7 +13,7 @@ export interface RawServer {
 
 /** A server that calls `talk` once the request's first bytes have arrived. */
 export async function serverAnswering(talk: (socket: Socket) => void): Promise<RawServer> {
-  return listening(createServer(), 'connection', (socket) => socket.once('data', () => talk(socket)));
+  return serverTalkingFirst(onceAsked(talk));
 }
 
 /** A server that calls `talk` as soon as a client connects. */
@@ -26,10 +26,19 @@ export async function tlsServerAnswering(
   identity: { key: string; cert: string },
   talk: (socket: Socket) => void,
 ): Promise<RawServer> {
-  return listening(createTlsServer(identity), 'secureConnection', (socket) =>
-    socket.once('data', () => talk(socket)),
-  );
+  return tlsServerTalkingFirst(identity, onceAsked(talk));
 }
+
+/** The same as `serverTalkingFirst`, over TLS. */
+export async function tlsServerTalkingFirst(
+  identity: { key: string; cert: string },
+  talk: (socket: Socket) => void,
+): Promise<RawServer> {
+  return listening(createTlsServer(identity), 'secureConnection', talk);
+}
+
+const onceAsked = (talk: (socket: Socket) => void) => (socket: Socket) =>
+  void socket.once('data', () => talk(socket));
 
 async function listening(
   server: Server,

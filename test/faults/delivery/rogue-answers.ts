@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { answer, drip } from '../../webhooks/servers.ts';
-import type { Dice } from './dice.ts';
 
 /** What a receiver does with one POST that it has read, and what of it reaches the sender. */
 export interface RogueAnswer {
@@ -55,7 +54,7 @@ const redirects = (status: number, to: (elsewhere: string) => string): RogueAnsw
 const limits = (retryAfter: string) => writes(429, answer(429, 'later', `Retry-After: ${retryAfter}\r\n`));
 
 /** Answers with a 2xx, and how each of them is less than well made. */
-export const ACCEPTING = {
+const ACCEPTING = {
   plainly: writes(200, answer(200, 'ok')),
   'without a body': writes(204, 'HTTP/1.1 204 No Content\r\n\r\n'),
   'with another 2xx': writes(207, answer(207, 'ok')),
@@ -89,7 +88,7 @@ export const ACCEPTING = {
 } as const satisfies Record<string, RogueAnswer>;
 
 /** Everything else: refusals, redirects and what is no answer at all. */
-export const REFUSING = {
+const REFUSING = {
   'redirects to this machine': redirects(307, (elsewhere) => elsewhere),
   'redirects for good to this machine': redirects(308, (elsewhere) => elsewhere),
   'redirects to the metadata address': redirects(302, () => 'http://169.254.169.254/latest/meta-data/'),
@@ -120,8 +119,3 @@ export const REFUSING = {
 } as const satisfies Record<string, RogueAnswer>;
 
 export const ANSWERS: Readonly<Record<string, RogueAnswer>> = { ...ACCEPTING, ...REFUSING };
-
-/** What an attempt meets, by chance: one of the accepting ways, or any other. */
-export function drawAnswer(dice: Dice, accepting: number): string {
-  return dice.pick(Object.keys(dice.chance(accepting) ? ACCEPTING : REFUSING));
-}

@@ -27,12 +27,8 @@ export class VirtualTime {
       this.#jobs.shift();
       this.now = job.time;
       job.run();
-      await this.rest();
+      await new Promise((resolve) => setImmediate(resolve));
     }
-  }
-
-  protected async rest(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
