@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { HttpEvent } from '../../lib/http/call.ts';
 import { routeNamed, type RouteName } from '../../lib/routes.ts';
 import { KNOWN } from './bad-input-stage.ts';
-import { OTHER_METHODS, RECIPES, type Fields, type Recipe } from './good-requests.ts';
+import { OTHER_METHODS, recipeOf, type Fields, type Part, type Recipe } from './good-requests.ts';
 
 // prettier-ignore
 const NASTY = [
@@ -23,20 +23,23 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The good fields with some of them, or some within them, missing or replaced, and some that nobody asked for. */
-function spoilt(good: Fields, bad: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
-  const names = Object.keys(good);
-  const nested = names.filter((name) => typeof good[name] === 'object');
+/** The good fields with some of them, or some within them, missing, replaced or added, and some that nobody asked for. */
+function spoilt({ good, more }: Part, bad: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
+  const names = [...new Set([...Object.keys(good), ...Object.keys(more)])];
+  const nested = names.filter((name) => isObject(good[name] ?? more[name]));
   const extra = fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'extra', ''), bad, { maxKeys: 1 });
   if (names.length === 0) return extra;
-  const shallow = fc.dictionary(fc.constantFrom(...names), fc.option(bad, { nil: undefined }), {
-    maxKeys: 3,
+  const one = fc.constantFrom(...names).chain((name) => {
+    const described = more[name] === undefined ? bad : fc.oneof(bad, fc.constant(more[name]));
+    return fc.tuple(fc.constant(name), fc.option(described, { nil: undefined }));
   });
-  const replaced = fc.tuple(shallow, extra).map(([some, more]) => ({ ...good, ...some, ...more }));
+  const some = fc.array(one, { maxLength: 3 }).map((fields) => Object.fromEntries(fields));
+  const replaced = fc.tuple(some, extra).map(([fields, others]) => ({ ...good, ...fields, ...others }));
   if (nested.length === 0) return replaced;
-  const within = fc
-    .constantFrom(...nested)
-    .chain((name) => spoilt(good[name] as Fields, bad).map((inner) => ({ ...good, [name]: inner })));
+  const within = fc.constantFrom(...nested).chain((name) => {
+    const inner = { good: (good[name] ?? more[name]) as Fields, more: (more[name] ?? {}) as Fields };
+    return spoilt(inner, bad).map((fields) => ({ ...good, [name]: fields }));
+  });
   return fc.oneof(replaced, within);
 }
 
@@ -62,6 +65,8 @@ const raw = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
 function bodyOf({ body, form }: Recipe): fc.Arbitrary<string | undefined> {
   if (form) {
     const fields = spoilt(form, text).map((some) =>
@@ -74,7 +79,7 @@ function bodyOf({ body, form }: Recipe): fc.Arbitrary<string | undefined> {
   return fc.oneof({ weight: 6, arbitrary: spoiltText }, raw, fc.constant(undefined));
 }
 
-const textsOf = (fields: Fields | undefined): fc.Arbitrary<Record<string, string> | undefined> =>
+const textsOf = (fields: Part | undefined): fc.Arbitrary<Record<string, string> | undefined> =>
   fields === undefined
     ? fc.option(fc.dictionary(text, text, { maxKeys: 2 }), { nil: undefined })
     : spoilt(fields, text).map((some) =>
@@ -100,7 +105,7 @@ const OTHER_TYPES: Record<string, string>[] = [
 /** One request to a route, well-formed only as far as the gateway sees to that. */
 export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {
   const route = routeNamed(name);
-  const recipe = RECIPES[name];
+  const recipe = recipeOf(name);
   const credentials = mostly(
     route.caller === 'tenant' ? KNOWN.headers : {},
     { ...KNOWN.headers, 'x-api-secret': 'wrong' },

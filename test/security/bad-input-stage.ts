@@ -8,6 +8,7 @@ import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
+import { SAMPLE } from '../../openapi/examples/samples.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { testDocuments } from '../world/documents.ts';
 import { distinctIds } from '../world/ids.ts';
@@ -15,16 +16,15 @@ import { testSecrets } from '../world/secrets.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
 import { bareTenant } from '../world/bare-tenant.ts';
 
-const TENANT = '0123456789abcdef0123456789abcdef';
+const TENANT = '01890a5dac95700080000000000000ff';
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** More than a request's share of the narrowest limit, so that none of them is refused for its number. */
 const BETWEEN_REQUESTS_MS = 2_000;
 
+/** A tenant that has what the examples of the description name. */
 export const KNOWN = {
-  plan: '01900000-0000-7000-8000-000000000001',
-  planReference: 'plan-reference',
   notificationToken: `${TENANT}_${'n'.repeat(24)}`,
-  headers: { 'x-api-key': `svck_test_${TENANT}_abcdefgh`, 'x-api-secret': 'svcs_right' },
+  headers: { 'x-api-key': SAMPLE.apiKey, 'x-api-secret': 'svcs_right' },
 } as const;
 
 /** The service on a table in memory, before a provider that refuses whatever it is asked. */
@@ -169,9 +169,9 @@ function records(): Change[] {
     createdAt: START,
   };
   const plan = planChanges(TENANT, {
-    id: KNOWN.plan,
-    reference: KNOWN.planReference,
-    productReference: 'product',
+    id: SAMPLE.planId,
+    reference: SAMPLE.planReference,
+    productReference: SAMPLE.productReference,
     name: 'Basic',
     lookupKey: null,
     price: '100.00',
