@@ -1,3 +1,4 @@
+import { BoundedMap } from '../runtime/instance.ts';
 import type { Interval } from '../billing/plan.ts';
 import { LANGUAGE, type Language, type Translated } from './language.ts';
 
@@ -5,6 +6,21 @@ import { LANGUAGE, type Language, type Translated } from './language.ts';
 const TIME_ZONE = 'Europe/Istanbul';
 
 const NO_BREAK = '\u00a0';
+
+const FORMATS_MAX = 100;
+
+/** Formats by what they are for: to make one takes fifty times as long as to use it. */
+const AMOUNTS = new BoundedMap<Intl.NumberFormat>(FORMATS_MAX);
+const DATES = new BoundedMap<Intl.DateTimeFormat>(FORMATS_MAX);
+
+/** The format that is kept under a name, made on its first use. */
+function keptFor<Format>(all: BoundedMap<Format>, name: string, make: () => Format): Format {
+  const kept = all.get(name);
+  if (kept) return kept;
+  const format = make();
+  all.set(name, format);
+  return format;
+}
 
 const EVERY: Translated<
   Readonly<Record<Interval, { readonly one: string; readonly many: (count: number) => string }>>
@@ -35,10 +51,13 @@ export function every(language: Language, interval: Interval, count: number): st
  */
 export function money(language: Language, amount: string, currency: string): string {
   const isCode = /^[a-z]{3}$/i.test(currency);
-  const style = isCode
-    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
-    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  const formatted = new Intl.NumberFormat(LANGUAGE[language].locale, style).format(Number(amount));
+  const { locale } = LANGUAGE[language];
+  const format = keptFor(AMOUNTS, `${locale} ${isCode ? currency.toUpperCase() : ''}`, () =>
+    isCode
+      ? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+      : new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  );
+  const formatted = format.format(Number(amount));
   return isCode ? formatted : `${formatted}${NO_BREAK}${currency}`;
 }
 
@@ -65,14 +84,18 @@ const STYLES = {
 
 /** A moment (epoch ms) in words, by the market's clock; its parts never break over two lines. */
 export function moment(language: Language, at: number, style: keyof typeof STYLES = 'day'): string {
-  const format = new Intl.DateTimeFormat(LANGUAGE[language].locale, {
-    ...STYLES[style],
-    timeZone: TIME_ZONE,
-  });
+  const { locale } = LANGUAGE[language];
+  const format = keptFor(
+    DATES,
+    `${locale} ${style}`,
+    () => new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone: TIME_ZONE }),
+  );
   const known = Math.min(Number.isNaN(at) ? LAST_DAY : at, LAST_DAY);
   return format.format(known).replaceAll(',', '').replaceAll(' ', NO_BREAK);
 }
 
 /** The day of a moment in the market, as `YYYY-MM-DD`, for `datetime`. */
-export const dayOf = (at: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Math.min(at, LAST_DAY));
+export function dayOf(at: number): string {
+  const format = keptFor(DATES, 'en-CA', () => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }));
+  return format.format(Math.min(at, LAST_DAY));
+}
