@@ -4,13 +4,17 @@ import { language } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { beginningOf } from '../../billing/figures.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
-import { figuresNow } from '../../reconciliation/count-figures.ts';
+import { figuresNow, type FiguresNow } from '../../reconciliation/count-figures.ts';
+import { MinuteCache } from '../../table/instance-cache.ts';
 import type { Visit } from '../visit.ts';
 import { amount, minute, to } from './parts.ts';
 
+/** By tenant; the page says to the minute when they were counted. */
+const counts = new MinuteCache<FiguresNow>();
+
 /** Plain numbers of the tenant this month, each a link to what it counts. */
 export async function figures({ app, tenant }: Visit): Promise<Html> {
-  const counted = await figuresNow(app, tenant.id);
+  const counted = await counts.find(app, tenant.id, () => figuresNow(app, tenant.id));
   const from = dayInTurkey(beginningOf(counted.month));
   const events = (type: string) => to('events', { type, from });
   const charged = Object.entries(counted.charged);

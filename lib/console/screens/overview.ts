@@ -1,4 +1,6 @@
-import type { Page } from '../../billing/page.ts';
+import type { EventRecord } from '../../billing/delivery.ts';
+import type { Page, SearchedPage } from '../../billing/page.ts';
+import type { CoreApp } from '../../runtime/app.ts';
 import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
@@ -7,6 +9,7 @@ import { asOf } from '../../billing/current-state.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
 import { recoveryView } from '../../wire/recovery.ts';
+import { MinuteCache } from '../../table/instance-cache.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { oldestOpenTasks } from '../../table/documents/document-tasks.ts';
 import { listedDocuments } from '../../table/documents/listed-documents.ts';
@@ -32,16 +35,25 @@ async function openMatters({ app, tenant }: Visit) {
       { ...anything, status: 'PAYMENT_FAILED', page: COUNTED },
       lookUpSubscriptions,
     ),
-    listEvents(
-      app,
-      tenant.id,
-      { type: null, state: 'EXHAUSTED', subscriberId: null, from: null, to: null },
-      COUNTED,
-    ),
+    exhaustedEvents(app, tenant.id),
     listedDocuments(app, tenant.id, COUNTED.limit + 1),
     oldestOpenTasks(app, tenant.id, COUNTED.limit + 1),
   ]);
   return { account, differences, failed, events, documents, tasks };
+}
+
+/** That none was exhausted, by tenant. The first that is makes the webhook fail, which is always read. */
+const noneExhausted = new MinuteCache<SearchedPage<EventRecord>>();
+
+/** Events that were never delivered: a query for each type, so for a minute it is not asked again where there are none. */
+function exhaustedEvents(app: CoreApp, tenant: string): Promise<SearchedPage<EventRecord>> {
+  const exhausted = { type: null, state: 'EXHAUSTED', subscriberId: null, from: null, to: null } as const;
+  return noneExhausted.find(
+    app,
+    tenant,
+    () => listEvents(app, tenant, exhausted, COUNTED),
+    ({ items, hasMore }) => items.length === 0 && !hasMore,
+  );
 }
 
 type Matters = Awaited<ReturnType<typeof openMatters>>;
