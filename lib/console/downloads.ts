@@ -24,7 +24,7 @@ import { iso } from '../wire/time.ts';
 import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
 import { filtersIn } from './screens/subscribers.ts';
-import type { Visit } from './visit.ts';
+import type { Place, Visit } from './visit.ts';
 
 const words = () => LIST_WORDS[language()];
 
@@ -40,8 +40,9 @@ interface Lines {
 /** A list that can be downloaded. */
 export interface Download {
   readonly title: () => string;
-  /** The screen that it is shown on. */
-  readonly back: string;
+  /** The screen that it is shown on: an entry of the menu, but for what is a subscriber's. */
+  readonly place: Place;
+  readonly ofSubscriber?: true;
   readonly columns: () => readonly string[];
   /** Its next lines after a cursor. */
   readonly read: (visit: Visit, after: string | undefined) => Promise<Lines>;
@@ -56,7 +57,7 @@ const nextOf = (hasMore: boolean, cursor: string | undefined) => (hasMore ? curs
 export const DOWNLOADS: Readonly<Record<string, Download>> = {
   subscribers: {
     title: () => say().frame.subscribers,
-    back: 'subscribers',
+    place: 'subscribers',
     columns: () => words().columns.subscribers,
     read: async ({ app, tenant, query, now }, after) => {
       const input = subscribersInput({ ...filtersIn(query), starting_after: after, limit: LIMIT });
@@ -74,7 +75,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
   events: {
     title: () => say().frame.events,
-    back: 'events',
+    place: 'events',
     columns: () => words().columns.events,
     read: async ({ app, tenant, query }, after) => {
       const { filter, page } = eventListInput({
@@ -97,7 +98,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
   differences: {
     title: () => say().frame.differences,
-    back: 'differences',
+    place: 'differences',
     columns: () => words().columns.differences,
     read: async ({ app, tenant, query: { kind, state } }, after) => {
       const input = differencesInput({ kind, state, starting_after: after, limit: LIMIT });
@@ -113,7 +114,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
   tasks: {
     title: () => say().frame.tasks,
-    back: 'tasks',
+    place: 'tasks',
     columns: () => words().columns.tasks,
     read: async ({ app, tenant, query: { state } }, after) => {
       const input = tasksInput({ state, starting_after: after, limit: LIMIT });
@@ -131,7 +132,8 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
   invoices: {
     title: () => say().subscriber.invoices,
-    back: 'subscribers',
+    place: 'subscribers',
+    ofSubscriber: true,
     columns: () => words().columns.invoices,
     read: async ({ app, tenant, query: { id } }, after) => {
       const input = invoicesInput({ 'svc-id': id, starting_after: after, limit: LIMIT });
@@ -146,7 +148,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
   plans: {
     title: () => say().frame.plans,
-    back: 'plans',
+    place: 'plans',
     columns: () => words().columns.plans,
     read: async ({ app, tenant }) => {
       const all = await plansOf(app, tenant.id, { consistent: false });
@@ -172,7 +174,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   },
   audit: {
     title: () => sayOnScreen().people.audit,
-    back: 'people',
+    place: 'people',
     columns: () => words().columns.audit,
     read: async ({ app, tenant }, after) => {
       const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);

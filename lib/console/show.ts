@@ -29,7 +29,8 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   const nonce = app.newNonce();
   const screen = screenNamed(asked.screen);
   const pageOf = (status: number, shown: Shown, notice?: Notice, challenge?: string): ConsolePage => {
-    const page = consolePage({ who, place: screen?.place, shown, notice, nonce, query: asked.query });
+    const place = shown.place ?? screen?.place;
+    const page = consolePage({ who, place, shown, notice, nonce, query: asked.query });
     return { status, page, challenge };
   };
   if (!screen) return pageOf(404, MISSING());

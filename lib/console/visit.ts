@@ -40,6 +40,8 @@ export type Place =
 export interface Shown {
   readonly title: string;
   readonly content: Html;
+  /** The entry of the menu that it belongs to, where that follows from what is asked. */
+  readonly place?: Place;
   /** The one script that it has, if it has one. */
   readonly script?: 'passkey' | 'logo';
   /** Whether it shows an image of ours. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellOf } from '../../lib/console/downloads.ts';
+import { cellOf, DOWNLOADS } from '../../lib/console/downloads.ts';
 import { openShop } from '../world/opened.ts';
 import { openDesk } from './desk.ts';
 import { itemsOf } from './large-tenant.ts';
@@ -37,5 +37,17 @@ describe('a downloaded list', () => {
       .slice(1)
       .map((line) => line.split(',')[0]);
     expect([ids.length, new Set(ids).size]).toEqual([120, 120]);
+  });
+
+  it('is offered under the entry of the menu that it belongs to, and leads back to what was filtered', async () => {
+    const desk = await openDesk(world, shop, 'read');
+    for (const [list, { place }] of Object.entries(DOWNLOADS)) {
+      const { text } = await desk.get('export', { list });
+      expect(text, list).toContain(`href="/console/${place}" aria-current="page"`);
+    }
+    const searched = await desk.get('export', { list: 'subscribers', search: 'ada' });
+    expect(searched.text).toContain('href="/console/subscribers?search=ada"');
+    const ofOne = await desk.get('export', { list: 'invoices', id: 'sub_1' });
+    expect(ofOne.text).toContain('href="/console/subscriber?id=sub_1"');
   });
 });

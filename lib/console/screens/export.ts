@@ -19,9 +19,11 @@ export function downloadNamed({ query }: Pick<Visit, 'query'>): Download {
 export const exportList: Screen = {
   place: 'overview',
   show: async (visit) => {
-    const { title: titleOf, back } = downloadNamed(visit);
+    const { title: titleOf, place, ofSubscriber } = downloadNamed(visit);
     const title = titleOf();
     const { next, after: before, part: given, ...query } = visit.query;
+    const { list: _list, done: _done, refused: _refused, lang: _lang, ...filters } = query;
+    const back = to(ofSubscriber ? 'subscriber' : place, filters);
     const isNext = next !== undefined;
     const after = isNext ? (await csvPart(downloadNamed(visit), visit, before)).next : before;
     const part = partOf(given) + (isNext ? 1 : 0);
@@ -32,8 +34,9 @@ export const exportList: Screen = {
 <p class="prose quiet">${LIST_WORDS[language()].export.ifFull} <a href="${onward}">${LIST_WORDS[language()].export.goOn}</a>.</p>`;
     const over = html`<p>${LIST_WORDS[language()].export.over}</p>`;
     return {
+      place,
       title: LIST_WORDS[language()].export.title(title),
-      content: html`${head(LIST_WORDS[language()].export.title(title), [to(back), title])}${isNext && after === undefined ? over : offer}`,
+      content: html`${head(LIST_WORDS[language()].export.title(title), [back, title])}${isNext && after === undefined ? over : offer}`,
     };
   },
 };
