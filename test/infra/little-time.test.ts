@@ -7,7 +7,7 @@ import { ANSWER_MS, AWS_CALL_MAX_MS, endOfCall } from '../../lib/runtime/aws-cli
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { ROUTES } from '../../lib/routes.ts';
-import { REQUESTS } from '../faults/little-time/routes.ts';
+import { requestTo } from '../faults/little-time/routes.ts';
 import { listen } from '../world/loopback.ts';
 import { openDesk } from '../console/desk.ts';
 import { subscribe } from '../world/shop.ts';
@@ -47,7 +47,7 @@ async function events(): Promise<Record<string, unknown>> {
   const desk = await openDesk(world, shop, 'owner');
   await world.stop();
   const requests = ROUTES.map(({ name }) => {
-    const ask = REQUESTS[name]({ shop, member, receiver: world.receiver.url, desk });
+    const ask = requestTo(name, { world, shop, member, desk });
     return [name, eventFor(name, { ...ask, headers: { ...shop.headers, ...ask.headers } })];
   });
   const messages = BACKGROUND.map(({ name, triggeredBy }) => {

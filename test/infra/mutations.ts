@@ -94,7 +94,6 @@ export const deletable = (id: string): Mutation[] => [
 ];
 
 /** Each metric of an alarm that computes with several, taken away. */
-/** One without each of these properties, where it has them. */
 export const withoutAMetric = (id: string): Mutation[] => {
   const metrics = (template.Resources[id]?.Properties?.Metrics ?? []) as unknown[];
   return metrics.map((_, at) => ({

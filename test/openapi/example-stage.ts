@@ -3,6 +3,8 @@ import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PERSON, SAMPLE } from '../../openapi/examples/samples.ts';
+import { OPERATIONS } from '../../openapi/operations.ts';
+import type { Ask } from '../world/ask.ts';
 import { listEvents } from '../world/events.ts';
 import { advanceToRenewal, behave, control, DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
@@ -117,26 +119,50 @@ function real<Sample extends Readonly<Record<string, string>>>(
   );
 }
 
-/** Makes a stage for a route's example, and says what the sample ids are there. */
-export async function stageFor(
-  world: World,
-  name: RouteName,
-): Promise<{ shop: TestTenant; real: Map<string, string> }> {
-  const shop = await makeTenant(world, { invoicing: true });
-  const member = await subscribe(world, shop, { email: PERSON.email });
+/** What the sample ids are of a tenant and a subscriber of its. */
+function sampledBy({ world, shop, member }: ExampleStage): Record<string, string> {
   const { basic, plus } = shop.plans;
-  const [event] = (await listEvents(shop)).data;
-  const arranged = await ARRANGED[name]?.({ world, shop, member });
-  const real = {
+  return {
     [SAMPLE.subscriberSvcId]: member.svcId,
     [SAMPLE.reference]: member.reference,
     [SAMPLE.planReference]: basic!.reference,
     [SAMPLE.largerPlanSvcId]: svcIdOf('plan', plus!.id),
     [SAMPLE.largerPlanReference]: plus!.reference,
-    [SAMPLE.eventId]: event!.eventId,
     [SAMPLE.webhookUrl]: `${world.receiver.url}${shop.hook}`,
     [SAMPLE.chatUrl]: `${world.receiver.url}/chat`,
-    ...arranged,
   };
-  return { shop, real: new Map(Object.entries(real)) };
 }
+
+/** Makes a stage for a route's example; answers its tenant and the request of the example as it is made there. */
+export async function stageFor(world: World, name: RouteName): Promise<{ shop: TestTenant; ask: Ask }> {
+  const shop = await makeTenant(world, { invoicing: true });
+  const member = await subscribe(world, shop, { email: PERSON.email });
+  const [event] = (await listEvents(shop)).data;
+  const stage = { world, shop, member };
+  const arranged = await ARRANGED[name]?.(stage);
+  return { shop, ask: askOf(name, { ...sampledBy(stage), [SAMPLE.eventId]: event!.eventId, ...arranged }) };
+}
+
+/** The request of a route's example, as far as it finds what it names without anything having been arranged for it. */
+export function exampleFor(name: RouteName, stage: ExampleStage): Ask {
+  const { credentials, headers } = stage.shop;
+  const ids = { ...sampledBy(stage), ...real(SAMPLE.payment, credentials) };
+  return askOf(name, { ...ids, [SAMPLE.apiKey]: headers['x-api-key']! });
+}
+
+function askOf(name: RouteName, ids: Readonly<Record<string, string>>): Ask {
+  const { query, body } = OPERATIONS[name]?.example ?? {};
+  return { ...(query && { query: translated(query, ids) }), ...(body && { body: translated(body, ids) }) };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The values of a request, sample ids replaced. */
+const translated = <T extends object>(given: T, ids: Readonly<Record<string, string>>): T =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]: [string, unknown]) => [
+      name,
+      isObject(value) ? translated(value, ids) : (ids[String(value)] ?? value),
+    ]),
+  ) as T;

@@ -15,18 +15,6 @@ const examples = Object.entries(OPERATIONS).flatMap(([name, { example }]): [Rout
   example ? [[name as RouteName, example]] : [],
 );
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An example's request, its sample ids replaced by those of the stage. */
-const translated = <T extends object>(given: T, real: ReadonlyMap<string, string>): T =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, value]: [string, unknown]) => [
-      name,
-      isObject(value) ? translated(value, real) : (real.get(String(value)) ?? value),
-    ]),
-  ) as T;
-
 describe('the examples of the description', () => {
   it('are there for every operation that answers JSON', () => {
     const isJson = ([name, { answer }]: [string, { answer: unknown }]) =>
@@ -37,19 +25,13 @@ describe('the examples of the description', () => {
     expect(examples.map(([name]) => name).sort()).toEqual(wanted.sort());
   });
 
-  it.each(examples)(
-    'are accepted and answered with the members shown: %s',
-    async (name, { query, body, answer }) => {
-      const { shop, real } = await stageFor(world, name);
-      const given = await shop.call(name, {
-        ...(query && { query: translated(query, real) }),
-        ...(body && { body: translated(body, real) }),
-      });
-      expect(given.status, given.text).toBe(200);
-      expect(shapeDifferences(answer, given.body), given.text).toEqual([]);
-      if (Array.isArray(given.body.data)) expect(given.body.data).not.toEqual([]);
-    },
-  );
+  it.each(examples)('are accepted and answered with the members shown: %s', async (name, { answer }) => {
+    const { shop, ask } = await stageFor(world, name);
+    const given = await shop.call(name, ask);
+    expect(given.status, given.text).toBe(200);
+    expect(shapeDifferences(answer, given.body), given.text).toEqual([]);
+    if (Array.isArray(given.body.data)) expect(given.body.data).not.toEqual([]);
+  });
 
   it('of webhooks have the members that are sent', async () => {
     const shop = await makeTenant(world);

@@ -9,7 +9,7 @@ import { directBody, someone, subscribe } from '../../world/shop.ts';
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';
 import { startWorld, type Answer, type World } from '../../world/world.ts';
 import { invoke, type Circumstances, type Ended } from './invocation.ts';
-import { REQUESTS } from './routes.ts';
+import { requestTo } from './routes.ts';
 
 const LEFT_MS = [100, 1_000, 4_600, 8_000, 29_000];
 const DELAYS_MS = [0, 1_900, 8_100, 45_000];
@@ -36,7 +36,7 @@ test('a route answers within any time limit and leaves nothing running', async (
     const desk = await openDesk(world, shop, 'owner');
     for (const of of CIRCUMSTANCES) {
       const member = await subscribe(world, shop);
-      const ask = REQUESTS[name]({ shop, member, receiver: world.receiver.url, desk });
+      const ask = requestTo(name, { world, shop, member, desk });
       const asked = { ...ask, headers: { ...shop.headers, ...ask.headers } };
       const ended = await invoke(world, of, ({ call }) => call(name, asked));
       violations.push(...wrongWith(name, of, ended));
