@@ -15,8 +15,8 @@ const isAtProvider =
  * pair of faults in a short scenario. Where it is not to be the whole, it leaves out faults after the last answer that somebody
  * waited for, and pairs that are not at the payment provider.
  */
-export async function walkLists(whole: boolean, each: (line: string) => void) {
-  const walk = new Walk(each);
+export async function walkLists(whole: boolean) {
+  const walk = new Walk();
   const [[, calm], [, short]] = (await walk.play([CALM, SHORT])) as [Played, Played];
   await walk.play(SWITCHES);
   await walk.play(SWITCHES.filter(isPlain).map(withLostAnswer));
@@ -32,11 +32,6 @@ type Played = readonly [Scenario, Outcome];
 
 class Walk {
   readonly tally = refundReport();
-  readonly #each: (line: string) => void;
-
-  constructor(each: (line: string) => void) {
-    this.#each = each;
-  }
 
   async play(scenarios: readonly Scenario[]): Promise<Played[]> {
     const played: Played[] = [];
@@ -52,9 +47,7 @@ class Walk {
     const outcome = await play(scenario).catch((error: unknown) => {
       throw new Error(scenario.name, { cause: error });
     });
-    const { asked, made, violations } = outcome;
-    this.tally.add(scenario.name, outcome, violations);
-    this.#each(`${scenario.name}: ${asked} asked for, ${made} made, ${violations.join('; ') || 'right'}`);
+    this.tally.add(scenario.name, outcome, outcome.violations);
     return outcome;
   }
 }
