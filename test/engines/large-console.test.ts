@@ -49,7 +49,7 @@ beforeAll(async () => {
     desks[name] = { desk: await openDesk(world, shop, 'owner'), large };
   }
   look = meter(engine.client);
-}, 20 * MINUTE);
+}, 60 * MINUTE);
 afterAll(() => world.stop());
 
 /** Every screen, and those that are slow if anything is. */

@@ -34,6 +34,8 @@ export interface Post {
 /** A hosted form that was opened, for a purchase or for another card. */
 export interface Form {
   readonly kind: 'purchase' | 'card';
+  /** The address that was typed; undefined where only a card is asked for. */
+  readonly email?: string;
   readonly token: string;
   /** From then on nobody can enter a card, if the provider made it as soon as it was asked for. */
   readonly expiresFrom: number;
@@ -111,6 +113,8 @@ export interface Previewed {
 /** A correction of a customer that was asked for: `value` is what is to be answered then. */
 export interface Correction {
   readonly svcId: string;
+  /** The address that it was bought with. */
+  readonly boughtWith: string;
   readonly kind: 'name' | 'gsmNumber' | 'email';
   readonly value: string;
   readonly body: Record<string, unknown>;

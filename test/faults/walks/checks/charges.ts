@@ -30,8 +30,9 @@ function triesOf({ expiresFrom, expiresAt, returns }: CardForm): number[] {
 }
 
 /**
- * Attempts to charge against what they may be for. A day after any other one a retry may be made. The provider makes one of its own for each order; the panel's are
- * known one by one; each further one is a return from a card form, or the end of one that nobody came back from.
+ * Attempts to charge against what they may be for. A day after any other one a retry may be made. The provider makes one
+ * of its own for each order; the panel's are known one by one; each further one is a return from a card form, or the end
+ * of one that nobody came back from.
  */
 export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
   const forms = shop.cardForms.filter(({ svcId }) => svcId === family.svcId);
@@ -48,9 +49,11 @@ export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
     if (!shop.retriesItself && !shop.hidesCodes)
       hopeless.push(...afterHardDecline(attempts).filter((one) => !isForced(one)));
     again.push(...tooEarlyToRetry(attempts, isForced).filter((one) => !isForced(one)));
-    for (const [nth, { time }] of own.entries())
-      if (nth > 0 && time - own[nth - 1]!.time < PAUSE_MS)
-        found.push(`charged again within a minute, at ${at(time)}`);
+    for (const [nth, { time }] of own.entries()) {
+      const pause = nth > 0 ? time - own[nth - 1]!.time : Infinity;
+      const isOvertaken = shop.retriesItself && pause < CARRIED_OUT_AFTER_MS;
+      if (pause < PAUSE_MS && !isOvertaken) found.push(`charged again within a minute, at ${at(time)}`);
+    }
   }
   const ownTries = shop.retriesItself ? again.map(({ time }) => time - ASKED_BEFORE_MS) : tries;
   found.push(
@@ -85,7 +88,7 @@ function afterHardDecline(attempts: readonly Charge[]): Charge[] {
   return inOrder.slice(1).filter((_, nth) => HARD.includes(inOrder[nth]!.errorCode ?? ''));
 }
 
-/** How long after it was asked for the provider carries out a retry: the panel may have one carried out in between. */
+/** How long after it was asked for the provider carries out a retry: the panel or the provider may make one in between. */
 const CARRIED_OUT_AFTER_MS = 2_000;
 
 /** The attempts after the first that no retry can have made: less than a day after the one before it was asked for. */

@@ -5,7 +5,7 @@ import { eventViolations, arrivedEvents } from './events.ts';
 import { feedViolations } from './feed.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
 import { postViolations } from './posts.ts';
-import { addressViolations, correctionViolations } from './corrections.ts';
+import { addressViolations, correctionViolations, phoneViolations } from './corrections.ts';
 import { previewViolations, refundViolations } from './refunds.ts';
 import type { Evidence, ShopEvidence } from '../evidence.ts';
 import { familiesOf } from './families.ts';
@@ -20,26 +20,6 @@ export function violationsOf(evidence: Evidence): string[] {
   );
   if (evidence.deadLetters > 0) found.push(`${evidence.deadLetters} dead events`);
   return [...answerViolations(evidence.journal), ...found];
-}
-
-/** A customer's phone number is one that was given, in E.164. */
-function phoneViolations({ subscriptions, phones, corrections }: ShopEvidence): string[] {
-  const corrected = corrections.filter(({ kind }) => kind === 'gsmNumber').map(({ value }) => value);
-  // Whose address was corrected has the numbers that were given with another one.
-  const isMoved = corrections.some(({ kind }) => kind === 'email');
-  const moved = isMoved ? [...phones.values()].flatMap((one) => [...one]) : [];
-  const wrong = subscriptions.flatMap(({ there, here }) => {
-    const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string | null };
-    const given = phones.get(there.customerEmail);
-    return gsmNumber === undefined ||
-      gsmNumber === null ||
-      given?.has(gsmNumber) ||
-      corrected.includes(gsmNumber) ||
-      moved.includes(gsmNumber)
-      ? []
-      : [gsmNumber];
-  });
-  return [...new Set(wrong)].map((one) => `the phone number ${one}, which nobody gave so`);
 }
 
 function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[] {

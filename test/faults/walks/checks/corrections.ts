@@ -49,3 +49,31 @@ export function addressViolations({ subscriptions, listedUnder }: ShopEvidence):
       .map(([svcId]) => `${String(svcId)} bears ${email} and is not listed under it`),
   ]);
 }
+
+/** A customer's phone number is one that was given, in E.164: with an address of this customer, or as a correction. */
+export function phoneViolations({ subscriptions, phones, corrections }: ShopEvidence): string[] {
+  const wrong = subscriptions.flatMap(({ there, here }) => {
+    const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string | null };
+    if (gsmNumber === undefined || gsmNumber === null) return [];
+    const addresses = addressesOf(there.customerEmail, corrections);
+    const given = [...addresses].flatMap((one) => [...(phones.get(one) ?? [])]);
+    const corrected = corrections
+      .filter(({ kind, boughtWith }) => kind === 'gsmNumber' && addresses.has(boughtWith.toLowerCase()))
+      .map(({ value }) => value);
+    return [...given, ...corrected].includes(gsmNumber) ? [] : [gsmNumber];
+  });
+  return [...new Set(wrong)].map((one) => `the phone number ${one}, which nobody gave so`);
+}
+
+/** All addresses that a customer may have borne: a correction leads from one to the other. */
+function addressesOf(email: string, corrections: ShopEvidence['corrections']): ReadonlySet<string> {
+  const known = new Set([email.toLowerCase()]);
+  const moves = corrections
+    .filter(({ kind, state, wasOpen }) => kind === 'email' && (state !== 'refused' || wasOpen))
+    .map(({ boughtWith, value }) => [boughtWith.toLowerCase(), value.toLowerCase()] as const);
+  for (let size = 0; size < known.size;) {
+    size = known.size;
+    for (const move of moves) if (move.some((one) => known.has(one))) move.forEach((one) => known.add(one));
+  }
+  return known;
+}

@@ -59,7 +59,7 @@ export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Fo
   const token = String(answer.token);
   const form: Form = {
     kind: 'purchase',
-    token,
+    ...{ token, email },
     expiresFrom: asked + Number(answer.tokenExpireTime) * 1000,
     expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
     clientReferenceId: String(answer.clientReferenceId),
@@ -103,7 +103,7 @@ export async function returnFrom(stage: Stage, shop: Shop, form: Form, contested
       svcId: String(said.svcSubscriptionId),
       reference: String(said.subscriptionReference),
       customerReference: String(said.customerReference),
-      email: '',
+      email: form.email ?? '',
     });
   return answer;
 }

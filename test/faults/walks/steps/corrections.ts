@@ -15,7 +15,7 @@ export async function correctCustomer(stage: Stage, shop: Shop, dice: Dice): Pro
     : { 'svc-id': member.svcId };
   const { sent, answered } = drawn(shop, member, dice, kind);
   const correction: Correction = {
-    ...{ svcId: member.svcId, kind, value: answered, state: 'open' },
+    ...{ svcId: member.svcId, boughtWith: member.email, kind, value: answered, state: 'open' },
     body: { ...who, ...sent },
   };
   shop.corrections.push(correction);
