@@ -19,7 +19,7 @@ export const STATUS_WORDS = (): Readonly<
   PENDING: ['warm', say().statuses.PENDING],
   ACTIVE: ['good', say().statuses.ACTIVE],
   PAYMENT_FAILED: ['bad', say().statuses.PAYMENT_FAILED],
-  CANCELLED: ['over', say().statuses.ended],
+  CANCELLED: ['over', say().statuses.cancelled],
   EXPIRED: ['over', say().statuses.ended],
 });
 

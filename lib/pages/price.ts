@@ -12,14 +12,8 @@ function partsOf(language: Language, { price, currency, interval, intervalCount 
   return { amount, often, isAmountFirst: language === 'en' };
 }
 
-/** `her ay ₺99,90`, `₺99.90 every month`. */
-export function perPeriod(language: Language, plan: Priced): string {
-  const { amount, often, isAmountFirst } = partsOf(language, plan);
-  return isAmountFirst ? `${amount} ${often}` : `${often} ${amount}`;
-}
-
-/** The same where there may be no room for one line: it breaks between the amount and the interval alone. */
-export function perPeriodWrapped(language: Language, plan: Priced): Html {
+/** `her ay ₺99,90`, `₺99.90 every month`; where there is no room for one line, it breaks between the two alone. */
+export function perPeriod(language: Language, plan: Priced): Html {
   const { amount, often, isAmountFirst } = partsOf(language, plan);
   const [one, other] = isAmountFirst ? [amount, often] : [often, amount];
   return html`<span class="nowrap">${one}</span> <span class="nowrap">${other}</span>`;

@@ -16,7 +16,7 @@ import { listedDocuments } from '../../table/documents/listed-documents.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { TASK_SAID } from '../words.ts';
-import { sideSaid } from './difference-sides.ts';
+import { isAboutPlans, planNames, sideSaid } from './difference-sides.ts';
 import { block, head, minute, time, to, toSubscriber } from './parts.ts';
 import { figures } from './figures.ts';
 
@@ -39,7 +39,9 @@ async function openMatters({ app, tenant }: Visit) {
     listedDocuments(app, tenant.id, COUNTED.limit + 1),
     oldestOpenTasks(app, tenant.id, COUNTED.limit + 1),
   ]);
-  return { account, differences, failed, events, documents, tasks };
+  const oldest = differences.items.at(-1);
+  const names = await planNames(app, tenant.id, oldest !== undefined && isAboutPlans(oldest));
+  return { account, differences, names, failed, events, documents, tasks };
 }
 
 /** That none was exhausted, by tenant. The first that is makes the webhook fail, which is always read. */
@@ -70,8 +72,11 @@ interface Need {
 const counted = (count: number, isMore: boolean) =>
   isMore || count > COUNTED.limit ? `${COUNTED.limit}+` : String(count);
 
-function needsOf({ account, differences, failed, events, documents, tasks }: Matters, now: number): Need[] {
-  const [oldest] = differences.items.toReversed();
+function needsOf(
+  { account, differences, names, failed, events, documents, tasks }: Matters,
+  now: number,
+): Need[] {
+  const oldest = differences.items.at(-1);
   const [newestEvent] = events.items;
   const [document] = documents;
   return [
@@ -80,7 +85,7 @@ function needsOf({ account, differences, failed, events, documents, tasks }: Mat
           {
             count: counted(differences.items.length, differences.hasMore),
             title: sayOnScreen().overview.differences,
-            said: html`${sayOnScreen().overview.difference(time(oldest.since), sideSaid(oldest.ours), sideSaid(oldest.theirs), say().differenceActions[oldest.kind])}`,
+            said: html`${sayOnScreen().overview.difference(time(oldest.since), sideSaid(oldest.ours, names), sideSaid(oldest.theirs, names), say().differenceActions[oldest.kind])}`,
             href: to('differences'),
             label: sayOnScreen().overview.settle,
           },

@@ -111,7 +111,7 @@ function auditRow(entry: AuditEntry) {
 /** What or whom it was about; a subscriber or an invoice as the link to it. */
 function aboutSaid(about: string | null): Content {
   const [, id = '', rest = ''] = /^((?:sub|inv)_[0-9a-f]{32})(.*)$/.exec(about ?? '') ?? [];
-  if (id === '') return about;
+  if (id === '') return about === 'invitation' ? sayOnScreen().people.invitation : about;
   const screen = id.startsWith('sub') ? 'subscriber' : 'invoice';
   return html`<a class="id" href="${to(screen, { id })}">${id}</a>${rest}`;
 }
@@ -160,8 +160,8 @@ ${mayDo(own.roles, 'account') && ownerPart(visit, one)}`,
 const PASSKEY_COLUMNS = () =>
   [
     { name: sayOnScreen().people.passkey },
-    { name: sayOnScreen().people.added },
-    { name: sayOnScreen().people.lastUsed },
+    { name: sayOnScreen().people.added, kind: 'lab' },
+    { name: sayOnScreen().people.lastUsed, kind: 'lab' },
     { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
   ] as const;
 
@@ -197,8 +197,8 @@ function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
 const SESSION_COLUMNS = () =>
   [
     { name: sayOnScreen().people.browser },
-    { name: sayOnScreen().people.since },
-    { name: sayOnScreen().people.until },
+    { name: sayOnScreen().people.since, kind: 'lab' },
+    { name: sayOnScreen().people.until, kind: 'lab' },
     { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
   ] as const;
 

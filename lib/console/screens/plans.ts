@@ -1,6 +1,7 @@
 import { language } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html } from '../../pages/html.ts';
+import { perPeriod } from '../../pages/price.ts';
 import { every } from '../../pages/words.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import type { Plan } from '../../billing/plan.ts';
@@ -74,10 +75,7 @@ export const plan: Screen = {
     const one = all.find(({ reference }) => reference === query.id);
     if (!one) throw new OperatorError('there is no such plan');
     const pairs = [
-      [
-        sayOnScreen().plans.price,
-        `${amount(one.price, one.currency)} ${every(language(), one.interval, one.intervalCount)}`,
-      ],
+      [sayOnScreen().plans.price, perPeriod(language(), one)],
       [sayOnScreen().plans.trial, days(one.trialDays)],
       [sayOnScreen().plans.grace, days(one.graceDays)],
       [

@@ -3,7 +3,7 @@ import type { Page } from '../../billing/page.ts';
 import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
-import { every } from '../../pages/words.ts';
+import { perPeriod } from '../../pages/price.ts';
 import { asOf, isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
 import { comingPlan } from '../../billing/plan-change.ts';
 import { mayRetry } from '../../billing/recovery.ts';
@@ -224,9 +224,11 @@ export function whoMay(deed: Deed): string {
 
 function factsOf(one: Subscription, now: number): Html {
   const { customer, plan, cancellation } = one;
-  const price = `${amount(plan.price, plan.currency)} ${every(language(), plan.interval, plan.intervalCount)}`;
   const pairs: (readonly [string, Content])[] = [
-    [say().subscriber.plan, html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${price}`],
+    [
+      say().subscriber.plan,
+      html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${perPeriod(language(), plan)}`,
+    ],
     [say().subscriber.paidUntil, minute(one.periodEnd)],
     [say().subscriber.nextPayment, minute(nextPaymentAt(one, now))],
     ...(one.graceEndsAt !== null && one.graceEndsAt > now

@@ -72,7 +72,7 @@ function rowOf(one: TaskOfCustomer, now: number): Content[] {
   const { task } = one;
   return [
     html`<a href="${to('task', { id: task.id })}">${TASK_SAID()[task.kind]}</a>`,
-    untilSaid(one, now),
+    lateOrDone(one, now) ?? time(task.deadline),
     nameIn(one),
     task.invoiceNumber,
     amount(task.gross, task.currency),
@@ -81,9 +81,9 @@ function rowOf(one: TaskOfCustomer, now: number): Content[] {
 
 const nameIn = (one: TaskOfCustomer) => taskView(one).facts.name ?? '–';
 
-function untilSaid({ task: { deadline, doneAt } }: TaskOfCustomer, now: number): Html {
+function lateOrDone({ task: { deadline, doneAt } }: TaskOfCustomer, now: number): Html | null {
   if (doneAt !== null) return mark('good', sayOnScreen().tasks.doneOn(day(doneAt)));
-  return deadline < now ? mark('bad', sayOnScreen().tasks.overdue(day(deadline))) : html`${time(deadline)}`;
+  return deadline < now ? mark('bad', sayOnScreen().tasks.overdue(day(deadline))) : null;
 }
 
 /** One task: what is to be done, all that its document needs, and that it is done. */
@@ -102,7 +102,7 @@ ${field(visit, 'note', sayOnScreen().tasks.note, { hint: sayOnScreen().tasks.not
 <div><button class="primary">${sayOnScreen().tasks.isDone}</button></div></form>`;
     return {
       title,
-      content: html`${head(title, [to('tasks'), sayOnScreen().tasks.title], untilSaid(one, now))}
+      content: html`${head(title, [to('tasks'), sayOnScreen().tasks.title], lateOrDone(one, now))}
 <p class="prose"><strong>${TASK_TO_DO()[kind]}</strong></p>
 ${facts(factsOf(one))}
 <div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.task.invoiceId) })}">${sayOnScreen().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().tasks.openSubscriber}</a></div>

@@ -339,6 +339,7 @@ export const englishScreens = {
     who: 'Who',
     what: 'What',
     about: 'About',
+    invitation: 'Invitation',
     from: 'From',
     time: 'Time',
     operator: 'An operator',

@@ -22,6 +22,7 @@ export const english = {
     ACTIVE: 'Active',
     PAYMENT_FAILED: 'Payment failed',
     ended: 'Ended',
+    cancelled: 'Ended by cancellation',
   },
   eventStates: {
     DELIVERED: 'Delivered',

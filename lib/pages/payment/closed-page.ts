@@ -101,5 +101,5 @@ function linksOf(state: Closed, { token }: Checkout, { back, words, shop }: Lead
 }
 
 function planLine({ page: { plan }, language }: Shown): Html | false {
-  return plan !== null && html`<p>${`${plan.name} · ${perPeriod(language, plan)}`}</p>`;
+  return plan !== null && html`<p>${plan.name} · ${perPeriod(language, plan)}</p>`;
 }

@@ -65,7 +65,7 @@ export const turkish: PaymentWords = {
   bankMessage: 'Bankanın yanıtı',
   unpaid: (shop) => ({
     title: 'Bu ödemenin süresi doldu',
-    text: `Ödeme kuruluşunda burada yapılmış bir ödeme görünmüyor. Bankanız yine de bir ödeme gösteriyorsa yeniden ödemeyin: ${shop} bunu kontrol edebilir.`,
+    text: `Ödeme kuruluşunda bu sayfadan yapılmış bir ödeme görünmüyor. Bankanız yine de bir ödeme gösteriyorsa yeniden ödemeyin: ${shop} bunu kontrol edebilir.`,
   }),
   retired: (shop) => ({
     title: 'Bu plan artık satılmıyor',
@@ -91,7 +91,7 @@ export const turkish: PaymentWords = {
   },
   stillUnknown: {
     title: 'Ödemenizin alınıp alınmadığı henüz bilinmiyor',
-    text: 'Ödeme kuruluşu bunu henüz bildirmedi. Yeniden ödemeyin: ödemeniz siz beklemeden araştırılıyor, sonucu mağaza hemen öğrenecek.',
+    text: 'Ödeme kuruluşu bunu henüz bildirmedi. Yeniden ödemeyin: ödemeniz araştırılıyor ve burada beklemeniz gerekmiyor; mağaza sonucu hemen öğrenecek.',
   },
   returning: {
     title: 'Gönderdikleriniz kontrol ediliyor',

@@ -7,7 +7,7 @@ import { DECLINE_WORDS } from '../decline.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message } from '../message.ts';
-import { perPeriodWrapped } from '../price.ts';
+import { perPeriod } from '../price.ts';
 import { every, moment, money } from '../words.ts';
 import { day, deed, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
 
@@ -15,10 +15,10 @@ import { day, deed, pageOf, portalPage, token, trail, wordsOf, type PortalView }
 export function planPage(view: PortalView, one: Subscription, plans: readonly Plan[]): HtmlPage {
   const words = wordsOf(view);
   const { plan } = words;
-  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriodWrapped(view.language, one.plan)}</span><small>${plan.now}</small></label>`;
+  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view.language, one.plan)}</span><small>${plan.now}</small></label>`;
   const choices = plans.map(
     (other, nth) =>
-      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriodWrapped(view.language, other)}</span></label>`,
+      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view.language, other)}</span></label>`,
   );
   const form = html`<form class="stack roomy" method="get" action="/portal/preview"><input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
 <fieldset class="stack"><legend class="hide">${plan.title}</legend><div class="choices">${now}${choices}</div></fieldset>

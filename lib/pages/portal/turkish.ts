@@ -115,7 +115,7 @@ export const turkish: PortalWords = {
       title: 'Beklemek istemiyor musunuz?',
       text: 'Bugün değiştirin: yeni bir dönem başlar ve bugün ödenir.',
     },
-    otherSummary: 'O özeti gör',
+    otherSummary: 'Bunun özetini gör',
     refused: {
       title: 'Bankanız ödemeyi onaylamadı',
       text: 'Hiçbir ücret alınmadı ve planınız değişmedi. Başka bir kart girip yeniden deneyebilirsiniz.',
@@ -139,7 +139,7 @@ export const turkish: PortalWords = {
   },
   correct: {
     title: 'Ad, telefon, adres',
-    text: 'Sonraki faturanız burada girdiklerinizi taşır. Hazırlanmış faturalar olduğu gibi kalır.',
+    text: 'Sonraki faturanız burada girdiğiniz bilgilerle düzenlenir. Önceki faturalar olduğu gibi kalır.',
     name: 'Ad',
     surname: 'Soyad',
     gsmNumber: 'Cep telefonu',
@@ -184,7 +184,7 @@ export const turkish: PortalWords = {
       title: 'Ödeme yeniden deneniyor',
       text: 'Bankanız birkaç dakika içinde karar verir; bu sayfa sonucu gösterir. Bu sırada bir şey yapmanız gerekmez.',
     },
-    details: { title: 'Bilgileriniz kaydedildi', text: 'Sonraki faturanız bu bilgileri taşır.' },
+    details: { title: 'Bilgileriniz kaydedildi', text: 'Sonraki faturanız bu bilgilerle düzenlenir.' },
   },
   backToShop: (shop) => `${shop} sitesine dön`,
   toSubscription: 'Aboneliğime dön',
