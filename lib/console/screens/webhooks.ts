@@ -75,7 +75,10 @@ ${field(visit, 'url', sayOnScreen().webhooks.address, { hint: sayOnScreen().webh
     : html`<a class="button" href="${to('rotate-secret')}">${sayOnScreen().webhooks.rotateSecret}</a>`;
   const examples = EVENT_TYPES.map((type) => [type, type] as const);
   const test = html`<form class="filters" method="post" action="/console/test-webhook">${hidden(visit)}${choice('type', sayOnScreen().webhooks.example, examples, visit.typed.type)}<button>${sayOnScreen().webhooks.sendNow}</button></form>`;
-  return html`${facts(pairs)}${may ? html`${test}<div class="row">${rotating}</div>${form}` : html`<p>${whoMay('connections')}</p>`}`;
+  const acts = may
+    ? html`<div class="row">${rotating}</div>${test}${form}`
+    : html`<p>${whoMay('connections')}</p>`;
+  return html`<div class="stack roomy">${facts(pairs)}${acts}</div>`;
 }
 
 const KEY_COLUMNS = () =>
@@ -123,7 +126,7 @@ ${choice(
   visit.typed.scope ?? 'all',
 )}
 <div><button>${sayOnScreen().webhooks.create}</button></div></form>`;
-  return html`${table(sayOnScreen().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<h3>${sayOnScreen().webhooks.further}</h3>${form}`}`;
+  return html`${table(sayOnScreen().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<div class="stack"><h3>${sayOnScreen().webhooks.further}</h3>${form}</div>`}`;
 }
 
 const OVERLAPS = () =>

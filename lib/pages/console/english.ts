@@ -394,7 +394,7 @@ export const english = {
     logoHint: 'PNG, JPEG or WebP, at most 64 KB and 1,024 pixels; pages show it 40 pixels wide',
     saveLogo: 'Save the logo',
     removeLogo: 'Take the logo away',
-    keep: 'Keep the subscription: it stays unpaid until somebody acts',
+    keep: 'Keep the subscription, unpaid',
     cancel: 'Cancel the subscription, at iyzico too',
     triedAgain: 'Tried again',
     cancelledThen: 'If that fails too, it is cancelled, not before grace ends.',

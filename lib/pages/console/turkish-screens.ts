@@ -35,7 +35,7 @@ export const turkishScreens: typeof englishScreens = {
     silentTitle: 'iyzico yanıt vermiyor',
     since: (a: Content, b: Content) => html`${a} Başlangıç: ${b}.`,
     lookProviders: 'Sağlayıcılara bak',
-    webhookFails: 'Webhook yanıt vermiyor',
+    webhookFails: 'Webhook hata veriyor',
     webhookSince: (a: Content, b: Content) => html`${a} tarihinden beri: ${b}.`,
     answers: (a: string | number) => `yanıt kodu ${a}`,
     nothing: 'yok',
@@ -159,7 +159,7 @@ export const turkishScreens: typeof englishScreens = {
   webhooks: {
     healthy: 'Sağlıklı',
     slow: 'Yavaş',
-    failing: 'Yanıt vermiyor',
+    failing: 'Hata veriyor',
     title: 'Webhook ve anahtarlar',
     webhook: 'Webhook',
     keys: 'Anahtarlar',

@@ -2,7 +2,7 @@
 export const CONSOLE = `.code{padding:var(--s3) var(--s4);border:1px solid var(--line);border-radius:var(--r2);background:var(--panel);overflow:auto;line-height:1.55;max-height:32rem;overflow-wrap:normal;tab-size:2}
 .k{color:var(--accent)}.s{color:var(--good)}
 .id{user-select:all}
-.console body{display:grid;grid-template-columns:15rem minmax(0,1fr)}
+.console body{display:grid;grid-template-columns:16rem minmax(0,1fr)}
 .console .top{display:none}
 .side{position:sticky;inset:0 auto auto 0;display:flex;flex-direction:column;gap:var(--s4);width:auto;height:100vh;margin:0;padding:var(--s4) var(--s3);border:0;border-right:1px solid var(--line);background:var(--panel);color:inherit;overflow:auto}
 .side .brand{padding:0 var(--s2);font-size:var(--text-m)}
