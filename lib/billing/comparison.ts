@@ -1,6 +1,6 @@
 import { COMPARISON } from '../limits.ts';
 import type { DifferenceKind } from './difference.ts';
-import type { PlanTerms } from './plan.ts';
+import { withPlans } from './plan-in-force.ts';
 import { isOver, type ProviderOrder, type ProviderSubscription } from './provider-snapshot.ts';
 import { hasEnded, periodIsStale, type Subscription, type SubscriptionStatus } from './subscription.ts';
 
@@ -21,7 +21,7 @@ export function disagreements(
   now: number,
 ): Disagreement[] {
   const found: Disagreement[] = [];
-  const plan = planInForce(record, now).reference;
+  const plan = withPlans(record, now).plan.reference;
   const bothLive = !hasEnded(record) && !isOver(theirs);
   if (!agreesOnStatus(record, theirs, now))
     found.push({
@@ -34,11 +34,6 @@ export function disagreements(
   if (bothLive && record.nextPlan === null && plan !== theirs.planReference)
     found.push({ kind: 'plan_differs', ours: plan, theirs: theirs.planReference });
   return found;
-}
-
-/** The plan in force at `now` (epoch ms): the next one once its time has come. */
-function planInForce({ plan, nextPlan }: Subscription, now: number): PlanTerms {
-  return nextPlan && now >= nextPlan.from ? nextPlan.plan : plan;
 }
 
 function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {

@@ -1,11 +1,11 @@
 import { endIfOver } from './cancellation.ts';
 import type { Decision } from './decision.ts';
-import { applyNextPlan, chosenPlan } from './plan-change.ts';
+import { chosenPlan, withPlans } from './plan-in-force.ts';
 import { hasEnded, type OpenReference, type Subscription } from './subscription.ts';
 
 /** The subscription at a moment (epoch ms), with an end of access or a next plan that is due but not yet recorded. */
 export function asOf(subscription: Subscription, now: number): Subscription {
-  return endIfOver(applyNextPlan(subscription, now), now).subscription;
+  return endIfOver(withPlans(subscription, now), now).subscription;
 }
 
 /**
@@ -15,7 +15,7 @@ export function asOf(subscription: Subscription, now: number): Subscription {
  */
 export function endWithoutProvider(subscription: Subscription, now: number): Decision | undefined {
   if (subscription.status === 'PAYMENT_FAILED' || mayHaveNewCharges(subscription, now)) return undefined;
-  const decision = endIfOver(applyNextPlan(subscription, now), now);
+  const decision = endIfOver(withPlans(subscription, now), now);
   return decision.events.length > 0 ? decision : undefined;
 }
 

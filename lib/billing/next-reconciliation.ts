@@ -9,7 +9,7 @@ import {
 } from '../limits.ts';
 import { cancelIsDue, isToBeCarriedOut, undoClosesAt } from './cancellation.ts';
 import type { Decision } from './decision.ts';
-import { comingPlan } from './plan-change.ts';
+import { comingPlan } from './plan-in-force.ts';
 import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 

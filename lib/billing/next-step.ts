@@ -180,8 +180,8 @@ export function answered(
     return one.planIntent?.as === step.wanted.as
       ? unchanged(refuseIntent(one, outcome.refusal, now))
       : undefined;
-  const { made } = outcome;
-  if (!made || hasEnded(one) || one.payReference !== asked.payReference) return undefined;
-  const moved = changePlanAtProvider(one, step.wanted.to, made, now);
+  if (!outcome.made || hasEnded(one) || one.payReference !== asked.payReference) return undefined;
+  const { to } = step.wanted;
+  const moved = changePlanAtProvider(one, to, { ...outcome.made, planReference: to.reference }, now);
   return { ...moved, reconcileAt: now + RECONCILE_RETRY_MS }; // its charge, if the message that reads it is lost
 }

@@ -2,13 +2,17 @@ import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { carriedOut } from './last-request.ts';
-import { beginsLater, usualPeriodMs, type PlanTerms } from './plan.ts';
+import { usualPeriodMs, type PlanTerms } from './plan.ts';
+import { chosenAtOnce, chosenHereAt, chosenPlan, choiceOf, comingPlan, withPlans } from './plan-in-force.ts';
 import { stateAt } from './projection.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
-export type NewReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
+export type NewReference = Pick<
+  ProviderSubscription,
+  'reference' | 'planReference' | 'createdAt' | 'startAt' | 'trialEnd'
+>;
 
 /** A request to change the plan: at the provider too (`pay`), or in our records alone (`svc`). */
 export interface PlanRequest {
@@ -17,9 +21,6 @@ export interface PlanRequest {
   /** What identical requests have in common. */
   readonly as: string;
 }
-
-/** The plan that was chosen last: the scheduled one, if there is one. */
-export const chosenPlan = ({ plan, nextPlan }: Subscription): PlanTerms => nextPlan?.plan ?? plan;
 
 /** Whether a plan was chosen last, by our records and, as far as they know, at the provider too. */
 export const isChosen = (one: Subscription, to: PlanTerms): boolean =>
@@ -61,82 +62,68 @@ function isSameAtProvider(one: Subscription, { to, upgradePeriod }: PlanChangeTo
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
-export function changePlanInRecords(
-  subscription: Subscription,
-  { to, as }: PlanRequest,
-  now: number,
-): Decision {
-  const before = applyNextPlan(subscription, now);
-  const lastRequest = carriedOut(as, now);
-  const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now, lastRequest });
+export function changePlanInRecords(one: Subscription, { to, as }: PlanRequest, now: number): Decision {
+  const before = withPlans(one, now);
+  const planned = withPlans(one, now, chosenAtOnce(to, now));
+  const after = changed(planned, { planChangedAt: now, lastRequest: carriedOut(as, now) });
   if (comingPlan(before)?.plan.id === to.id) return unchanged(after); // announced when it was scheduled
   return withEvent(before, after, { to, cause: `plan:${after.id}:${after.revision}`, at: now });
 }
 
 /**
- * Records a plan change that the provider has made. One for the next period leaves the current plan until then. The
- * event's cause is the new reference, so that request and reconciliation together announce it once. Nothing is
- * announced if our records already had the change. A trial that begins with it is the period from then on.
+ * Records a plan change that the provider has made, whoever asked for it, as of when it was chosen: a plan that was chosen
+ * in our records alone since stays in force. One for the next period leaves the current plan until then; a trial that
+ * begins with it is the period from then on. If the new plan (`to`) is unknown here, the subscription keeps its terms and
+ * the difference is reported. The event's cause is the new reference, so that request and reconciliation together announce
+ * it once; nothing is announced if our records already had the change, or after an end. What was asked for is carried out
+ * with it, whoever finds it first; after any other change no request before it is repeated.
  */
 export function changePlanAtProvider(
-  subscription: Subscription,
-  to: PlanTerms,
+  one: Subscription,
+  to: PlanTerms | undefined,
   made: NewReference,
   now: number,
 ): Decision {
-  if (subscription.payReference === made.reference) return unchanged(subscription);
-  const before = applyNextPlan(subscription, made.createdAt);
-  const withoutTrial = changed(
-    moveTo(before, { reference: made.reference, planReference: to.reference }, now),
-    { planChangedAt: now },
-  );
-  const moved = withTrialOf(withoutTrial, made, now);
-  // Back to the current plan: then none is scheduled any more.
-  const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
-  const isLater = beginsLater(before, made.startAt, made.createdAt);
-  const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
+  const { reference, planReference, createdAt: at } = made;
+  if (one.payReference === reference) return unchanged(one);
+  const { planIntent } = one;
+  const isIntended = planIntent?.planReference === planReference;
+  const chosenAt = Math.max(Math.min(at, now), isIntended ? planIntent.at : 0); // by our clock, where we asked
+  const planChangedAt = Math.max(chosenAt, one.planChangedAt ?? 0);
+  const moved = changed(one, {
+    payReference: reference,
+    payPlanReference: planReference,
+    openReferences: [...one.openReferences, { reference, recordedBefore: 0 }],
+    nextOrderAt: null,
+    planIntent: isIntended ? null : planIntent,
+    lastRequest: isIntended ? carriedOut(planIntent.as, planChangedAt) : null,
+  });
+  if (hasEnded(one) || chosenAt < (chosenHereAt(one) ?? 0)) return unchanged(moved);
+  if (!to) {
+    const plans = { ours: one.plan.reference, theirs: planReference };
+    const difference = { kind: 'plan_differs', about: reference, ...plans, since: now } as const;
+    return { ...unchanged(moved), differences: [difference] };
+  }
+  const before = withPlans(one, at);
+  const { plan, nextPlan } = withPlans(one, at, choiceOf(to, made, before));
+  const after = withTrialOf(changed(moved, { plan, nextPlan, planChangedAt }), made, now);
   if (chosenPlan(before).id === to.id) return unchanged(after);
-  return withEvent(before, after, { to, cause: `plan:${made.reference}`, at: made.createdAt });
+  return withEvent(before, after, { to, cause: `plan:${reference}`, at });
 }
 
 /** The subscription, whose period is the trial of its new reference once that has begun. */
 function withTrialOf(one: Subscription, made: NewReference, now: number): Subscription {
-  const { cancellation, payPlanReference: planReference } = one;
-  const current = { ...made, planReference, status: 'ACTIVE', isReplaced: false, orders: [] } as const;
-  const known = { earlier: [], current, cancellation, recorded: one, graceDaysOf: () => null };
+  const current = { ...made, status: 'ACTIVE', isReplaced: false, orders: [] } as const;
+  const known = {
+    earlier: [],
+    current,
+    cancellation: one.cancellation,
+    recorded: one,
+    graceDaysOf: () => null,
+  };
   const { periodStart, periodEnd, accessUntil } = stateAt(known, now);
-  return changed(one, {
-    periodStart,
-    periodEnd,
-    cancellation: cancellation && { ...cancellation, accessUntil },
-  });
-}
-
-/**
- * Records a plan change that was found at the provider, as of when it was made there: a request that began later is not
- * overtaken by it. If the new plan is unknown here, the subscription keeps its terms and the difference is reported. One
- * that has ended keeps its terms too, and nothing is announced after its end.
- */
-export function applyExternalPlanChange(
-  subscription: Subscription,
-  made: ProviderSubscription,
-  plan: PlanTerms | undefined,
-  now: number,
-): Decision {
-  // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
-  const changedAt = Math.max(Math.min(made.createdAt, now), subscription.planChangedAt ?? 0);
-  const after = moveTo(subscription, made, now);
-  if (hasEnded(subscription) || isChosenHereSince(subscription, made)) return unchanged(after);
-  if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, changedAt);
-  const plans = { ours: subscription.plan.reference, theirs: made.planReference };
-  const difference = { kind: 'plan_differs', about: made.reference, ...plans, since: now } as const;
-  return { ...unchanged(after), differences: [difference] };
-}
-
-/** Whether another plan was chosen in our records alone after the provider had made this change: that is in force. */
-function isChosenHereSince(one: Subscription, { createdAt }: NewReference): boolean {
-  const isOwn = one.plan.reference !== one.payPlanReference && one.nextPlan === null;
-  return isOwn && createdAt < (one.planChangedAt ?? 0);
+  const cancellation = one.cancellation && { ...one.cancellation, accessUntil };
+  return changed(one, { periodStart, periodEnd, cancellation });
 }
 
 /** The subscription with a plan change that the provider is about to be asked for. */
@@ -154,42 +141,6 @@ export const refuseIntent = (one: Subscription, refusal: Refusal, now: number): 
 export function withoutLostIntent(one: Subscription, now: number): Subscription {
   const isLost = one.planIntent !== null && now >= one.planIntent.at + INTENT_LOOK_UP_AFTER_MS;
   return isLost ? changed(one, { planIntent: null }) : one;
-}
-
-/** The scheduled plan, and from when (epoch ms); null without one, or if the subscription ends before it could begin. */
-export function comingPlan(subscription: Subscription): Subscription['nextPlan'] {
-  const { nextPlan, cancellation } = subscription;
-  const end = hasEnded(subscription) ? -Infinity : (cancellation?.accessUntil ?? Infinity);
-  return nextPlan && nextPlan.from < end ? nextPlan : null;
-}
-
-/** Makes the coming plan the current one once its time has come; a `charged` one (its reference) comes in any case. */
-export function applyNextPlan(subscription: Subscription, at: number, charged?: string): Subscription {
-  const { nextPlan } = subscription;
-  const coming = nextPlan?.plan.reference === charged ? nextPlan : comingPlan(subscription);
-  if (!coming || at < coming.from) return subscription;
-  return changed(subscription, { plan: coming.plan, nextPlan: null });
-}
-
-/**
- * The subscription under its new reference. An intent for this plan is carried out with it, whoever finds it first; any other
- * change leaves nothing of requests before it to repeat.
- */
-function moveTo(
-  subscription: Subscription,
-  { reference, planReference }: Pick<ProviderSubscription, 'reference' | 'planReference'>,
-  now: number,
-): Subscription {
-  const { planIntent } = subscription;
-  const isIntended = planIntent?.planReference === planReference;
-  return changed(subscription, {
-    payReference: reference,
-    payPlanReference: planReference,
-    openReferences: [...subscription.openReferences, { reference, recordedBefore: 0 }],
-    nextOrderAt: null,
-    planIntent: isIntended ? null : planIntent,
-    lastRequest: isIntended ? carriedOut(planIntent.as, now) : null,
-  });
 }
 
 /** The changed subscription, and its event: an upgrade or downgrade from the plan that would have been in force. */

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../limits.ts';
 import { periodAfter } from './calendar.ts';
 import { cents, decimal } from './money.ts';
-import { changeKind, comingPlan } from './plan-change.ts';
+import { changeKind } from './plan-change.ts';
+import { comingPlan } from './plan-in-force.ts';
 import { hasSameInterval, type Plan, type PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 

@@ -8,7 +8,8 @@ import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
 import { firstFailures, invoiceDraftOf, newsOf, wasDisregarded, type OrderNews } from './order.ts';
 import type { PlanTerms } from './plan.ts';
-import { applyExternalPlanChange, applyNextPlan, withoutLostIntent } from './plan-change.ts';
+import { changePlanAtProvider, withoutLostIntent } from './plan-change.ts';
+import { chosenHereAt, withPlans } from './plan-in-force.ts';
 import { isBeyondEnd, stateAt, withState, type State } from './projection.ts';
 import {
   isFinal,
@@ -115,7 +116,9 @@ class Steps {
   /** Moves the subscription to a reference that is not on record. */
   takeReference(of: ProviderSubscription): void {
     this.references.push(of.reference);
-    this.take((one) => applyExternalPlanChange(one, of, this.known.planOf(of.planReference), this.now));
+    // Whether its trial is still in force depends on later references: its period opens with its orders.
+    const made = { ...of, trialEnd: null };
+    this.take((one) => changePlanAtProvider(one, this.known.planOf(of.planReference), made, this.now));
   }
 
   /** What a subscription is by what was read. */
@@ -162,9 +165,9 @@ class Steps {
     const read = { earlier, current: isBelieved(charged, current, now) ? current : activated(current) };
     const follow = (one: Subscription) => {
       const { cancellation } = one;
-      return withState(one, this.stateOf({ ...charged, cancellation }, read));
+      return withPlans(withState(one, this.stateOf({ ...charged, cancellation }, read)), now);
     };
-    this.subscription = follow(applyNextPlan(charged, now));
+    this.subscription = follow(charged);
     const { subscription, events } = announceBeginning(this.subscription, charged.status, snapshot, now);
     this.subscription = subscription;
     this.events.unshift(...events);
@@ -194,18 +197,19 @@ function planOfOrder(
   order: ProviderOrder,
   known: Known,
 ): PlanTerms {
-  const { plan } = one;
+  const { plan, nextPlan } = one;
   const of = [...earlier, current].find(({ orders }) => orders.includes(order));
-  if (!of?.isReplaced) return applyNextPlan(one, order.start, order.planReference).plan;
+  if (!of?.isReplaced) {
+    const isOfNext = nextPlan?.plan.reference === order.planReference && nextPlan.from <= order.start;
+    return isOfNext ? nextPlan.plan : withPlans(one, order.start).plan;
+  }
   const its = plan.reference === of.planReference ? plan : known.planOf(of.planReference);
   return its ?? { ...plan, reference: of.planReference };
 }
 
 /** The plan of an order that failed before another one was chosen in our records alone; undefined for any other order. */
 function planBeforeOwn(one: Subscription, { failures, planReference }: ProviderOrder, known: Known) {
-  const isOwn = one.plan.reference !== one.payPlanReference && one.nextPlan === null;
-  const isBefore = (failures[0] ?? Infinity) < (one.planChangedAt ?? 0);
-  return isOwn && isBefore ? known.planOf(planReference) : undefined;
+  return (failures[0] ?? Infinity) < (chosenHereAt(one) ?? 0) ? known.planOf(planReference) : undefined;
 }
 
 /** The order without its unrecorded failures: they are announced if the cancellation is undone. */

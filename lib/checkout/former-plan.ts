@@ -1,7 +1,8 @@
 import { refusalOf } from '../pay/client.ts';
 import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { beginsLater, type PlanTerms } from '../billing/plan.ts';
+import type { PlanTerms } from '../billing/plan.ts';
+import { chosenAtOnce, choiceOf, plansAt } from '../billing/plan-in-force.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -93,14 +94,15 @@ export async function runningAt(
  */
 export function continuing(
   subscription: Subscription,
-  { startAt, createdAt, orders }: PaySubscriptionDetails,
+  own: PaySubscriptionDetails,
   former: FormerPlan,
 ): Subscription {
   const { periodStart, periodEnd, firstStart, plan = subscription.plan } = former;
-  const isLater = plan.id !== subscription.plan.id && beginsLater(former, startAt, createdAt);
+  const { createdAt } = own;
+  const chosen = [chosenAtOnce(plan, firstStart), choiceOf(subscription.plan, own, former)] as const;
   return changed(subscription, {
-    ...(isLater && { plan, nextPlan: { plan: subscription.plan, from: startAt } }),
-    ...(!orders.some(({ status }) => status === 'PAID') && { periodStart, periodEnd }),
+    ...plansAt(chosen, Infinity, createdAt),
+    ...(!own.orders.some(({ status }) => status === 'PAID') && { periodStart, periodEnd }),
     firstStart,
     firstOrder: null,
     beganWithTrial: true,

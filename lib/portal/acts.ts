@@ -1,6 +1,6 @@
 import type { PortalAction } from '../billing/brand.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
-import { chosenPlan } from '../billing/plan-change.ts';
+import { chosenPlan } from '../billing/plan-in-force.ts';
 import { openCardUpdate } from '../checkout/open-card-update.ts';
 import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
 import { planRefusedPage } from '../pages/portal/plan.ts';

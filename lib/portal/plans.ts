@@ -1,4 +1,4 @@
-import { chosenPlan } from '../billing/plan-change.ts';
+import { chosenPlan } from '../billing/plan-in-force.ts';
 import { hasSameInterval, type Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { CoreApp } from '../runtime/app.ts';

@@ -1,7 +1,7 @@
 import type { PortalAction } from '../billing/brand.ts';
 import { cancelAtPeriodEnd } from '../billing/cancellation.ts';
 import { idFrom } from '../billing/identifiers.ts';
-import { comingPlan } from '../billing/plan-change.ts';
+import { comingPlan } from '../billing/plan-in-force.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { listInvoices } from '../invoicing/list.ts';
 import { html } from '../pages/html.ts';

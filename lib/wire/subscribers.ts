@@ -2,7 +2,7 @@ import { shownEmail } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
-import { comingPlan } from '../billing/plan-change.ts';
+import { comingPlan } from '../billing/plan-in-force.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import { missing, subscriberId } from './identifiers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changePlanInRecords } from '../../lib/billing/plan-change.ts';
+import { changePlanAtProvider, changePlanInRecords, intendPlan } from '../../lib/billing/plan-change.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
 import { atProvider, DAY, END, NOW, order, PLAN, START, subscription } from './given.ts';
 
@@ -28,6 +28,12 @@ describe('Given a plan that was chosen in our records alone', () => {
 
   it('when the provider has made another change since, then that is in force', () => {
     expect(changed(START + DAY + 1)).toEqual(['theirs', 'theirs', ['theirs']]);
+  });
+
+  it('when another one was then asked for at the provider, whose clock is behind ours, then that is in force', () => {
+    const asked = intendPlan(chosenAt(START + DAY), { by: 'pay', to: THEIRS, as: 'theirs' }, START + DAY + 1);
+    const made = atProvider([], { reference: 'pay-2', planReference: 'theirs', createdAt: START + DAY - 1 });
+    expect(changePlanAtProvider(asked, THEIRS, made, START + DAY + 2).subscription.plan.id).toBe('theirs');
   });
 
   it.each([

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { isRepeated } from '../../lib/billing/last-request.ts';
 import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import {
-  applyExternalPlanChange,
   changePlanAtProvider,
   refuseIntent,
   intendPlan,
@@ -19,23 +18,17 @@ const intending = intendPlan(subscription(), { by: 'pay', to: PLUS, as: AS }, NO
 const made = atProvider([], { reference: 'pay-2', planReference: 'plus', createdAt: NOW, startAt: NOW });
 
 describe('Given a plan change that the provider was asked for', () => {
-  it('when its answer is recorded, then it is carried out, for all who ask for the same at the moment', () => {
+  it('when its answer is recorded, or found by a look, then it is carried out, for all who ask for the same at the moment', () => {
     const { subscription: after } = changePlanAtProvider(intending, PLUS, made, NOW + 1);
     expect(after).toMatchObject({ plan: PLUS, planIntent: null });
     expect(isRepeated(after, AS, NOW)).toBe(true);
     expect(isRepeated(after, 'a change to basic', NOW)).toBe(false);
   });
 
-  it('when a look finds what the provider has made, then it is carried out too', () => {
-    const { subscription: after } = applyExternalPlanChange(intending, made, PLUS, NOW + MINUTE);
-    expect(after.planIntent).toBeNull();
-    expect(isRepeated(after, AS, NOW)).toBe(true);
-  });
-
   it('when a look finds another change, then it stands, and nothing before that change is repeated', () => {
     const other = { ...made, planReference: 'gold' };
     const gold = { ...PLAN, id: 'gold', reference: 'gold' };
-    const { subscription: after } = applyExternalPlanChange(intending, other, gold, NOW + 1);
+    const { subscription: after } = changePlanAtProvider(intending, gold, other, NOW + 1);
     expect(after).toMatchObject({ planIntent: intending.planIntent, lastRequest: null });
   });
 

@@ -127,6 +127,15 @@ const states: readonly [
     END,
   ],
   [
+    'a coming plan that another one was chosen instead of, before it began',
+    {
+      earlier: [replaced(), successor([], { startAt: END, isReplaced: true })],
+      current: atProvider([], { reference: 'pay-3', createdAt: START + 2 * DAY, startAt: END + DAY }),
+    },
+    {},
+    END,
+  ],
+  [
     'a coming plan that a cancellation prevents',
     { earlier: [replaced()], current: successor([], { startAt: END }), ...cancelled('pay') },
     { accessUntil: END },

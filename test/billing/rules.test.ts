@@ -8,7 +8,7 @@ import { changePlanAtProvider, changePlanInRecords, checkPlanChange } from '../.
 import { changeKind } from '../../lib/billing/plan-change.ts';
 import { givesAccess, inGracePeriod, primarySubscription } from '../../lib/billing/current-state.ts';
 import { periodIsStale } from '../../lib/billing/subscription.ts';
-import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
+import { atProvider, DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
 const NONE = { sameEmail: 0, samePhone: 0, others: 0 };
@@ -28,7 +28,7 @@ describe('Given two plans', () => {
   });
 
   it('when the change is made, then the new reference is taken, and its event follows from it', () => {
-    const made = { reference: 'pay-2', createdAt: START, startAt: START, trialEnd: null };
+    const made = atProvider([], { reference: 'pay-2', planReference: OTHER.reference });
     const at = changePlanAtProvider(subscription(), OTHER, made, START);
     expect(at.subscription).toMatchObject({ payReference: 'pay-2', plan: OTHER, nextPlan: null });
     const open = at.subscription.openReferences.map(({ reference }) => reference);

@@ -74,7 +74,13 @@ describe('Given a plan change and a cancellation in our records alone', () => {
     const at = START + DAY;
     const changedBefore = subscription({ planChangedAt: at - 1 });
     const { subscription: cancelled } = cancelAtPeriodEnd(changedBefore, 'svc', at);
-    const made = { reference: 'pay-2', createdAt: at + 1, startAt: at + 1, trialEnd: at + 60 * DAY };
+    const made = {
+      reference: 'pay-2',
+      planReference: PLAN.reference,
+      createdAt: at + 1,
+      startAt: at + 1,
+      trialEnd: at + 60 * DAY,
+    };
     const { subscription: after } = changePlanAtProvider(cancelled, PLAN, made, at + 1);
     expect(after.periodEnd).toBe(made.trialEnd);
     expect(after.cancellation?.accessUntil).toBe(changedBefore.periodEnd);

@@ -132,7 +132,7 @@ describe('the answer with a subscriber', () => {
   });
 
   it('tells the plan that is enjoyed and the one that follows, until its time has come', () => {
-    const nextPlan = { plan: { ...PLAN, reference: 'plus' }, from: END };
+    const nextPlan = { plan: { ...PLAN, id: 'plus', reference: 'plus' }, from: END };
     const more = { nextPlan, payPlanReference: 'plus' };
     expect(dataOf(more, END - 1)).toMatchObject({
       planReference: 'basic',

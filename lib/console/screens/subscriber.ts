@@ -5,7 +5,7 @@ import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { perPeriod } from '../../pages/price.ts';
 import { asOf, isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
-import { comingPlan } from '../../billing/plan-change.ts';
+import { comingPlan } from '../../billing/plan-in-force.ts';
 import { mayRetry } from '../../billing/recovery.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';

@@ -2,7 +2,7 @@ import { givesAccess, nextPaymentAt } from '../../billing/current-state.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
 import { isBeingTried, mayRetry } from '../../billing/recovery.ts';
-import { comingPlan } from '../../billing/plan-change.ts';
+import { comingPlan } from '../../billing/plan-in-force.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
 import { payProvider } from '../../pay/provider.ts';

@@ -1,5 +1,6 @@
 import { waitingOrderStart } from '../../../lib/billing/next-reconciliation.ts';
-import { beginsLater, type PlanTerms } from '../../../lib/billing/plan.ts';
+import type { PlanTerms } from '../../../lib/billing/plan.ts';
+import { chosenAtOnce, choiceOf, plansAt } from '../../../lib/billing/plan-in-force.ts';
 import { stateAt, type Known, type State } from '../../../lib/billing/projection.ts';
 import type { ProviderOrder } from '../../../lib/billing/provider-snapshot.ts';
 
@@ -43,19 +44,17 @@ function chargedPlan({ current, ownPlan }: Lineage, order: ProviderOrder): strin
   return isOwn ? ownPlan.planReference : order.planReference;
 }
 
-/** The plan in force: the one chosen last, at the provider or here, of those that have begun and begin before the end. */
+/** The plan in force by all that was chosen, at the provider and in our records alone. */
 function planAt(
   { earlier, current, ownPlan }: Lineage,
   { periodEnd, accessUntil }: Pick<State, 'periodEnd' | 'accessUntil'>,
   now: number,
 ): string {
+  const named = (reference: string) => ({ id: reference, reference }) as PlanTerms;
   const [first, ...changes] = [...earlier, current];
-  const there = changes.findLast(
-    ({ createdAt, startAt }) =>
-      createdAt <= now &&
-      startAt < (accessUntil ?? Infinity) &&
-      (now >= startAt || !beginsLater({ periodEnd }, startAt, createdAt)),
-  );
-  const isOwn = ownPlan && ownPlan.at <= now && (!there || ownPlan.at > there.createdAt);
-  return isOwn ? ownPlan.planReference : (there ?? first).planReference;
+  const there = changes.map((made) => choiceOf(named(made.planReference), made, { periodEnd }));
+  const here = ownPlan ? [chosenAtOnce(named(ownPlan.planReference), ownPlan.at)] : [];
+  const since = [...there, ...here].toSorted((one, other) => one.at - other.at);
+  const bought = chosenAtOnce(named(first.planReference), first.createdAt);
+  return plansAt([bought, ...since], accessUntil ?? Infinity, now).plan.reference;
 }

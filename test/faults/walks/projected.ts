@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asOf } from '../../../lib/billing/current-state.ts';
 import type { PlanTerms } from '../../../lib/billing/plan.ts';
-import { chosenPlan } from '../../../lib/billing/plan-change.ts';
+import { chosenPlan } from '../../../lib/billing/plan-in-force.ts';
 import type { ProviderSubscription } from '../../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
