@@ -29,6 +29,8 @@ interface Period {
   readonly start: number;
   readonly end: number;
   readonly chosenAt: number;
+  /** Null of a trial, and where it is not known. */
+  readonly paidAt: number | null;
 }
 
 /** What a subscription is at `now` (epoch ms), but for an end: what was paid for and what is owed. */
@@ -74,28 +76,29 @@ function periodsOf(known: Known, now: number): Period[] {
   const periods = lineage.flatMap(({ createdAt: chosenAt, startAt, trialEnd, orders }, nth): Period[] => {
     const next = lineage[nth + 1];
     const isGiven = trialEnd !== null && trialEnd > startAt && startAt <= now && startAt < lastTrial;
-    const isEnjoyed = !next || next.startAt >= (trialEnd ?? 0) || next.createdAt > startAt;
-    const trial = isGiven && isEnjoyed ? [{ start: startAt, end: trialEnd, chosenAt }] : [];
+    const isEnjoyed = !next || next.startAt >= (trialEnd ?? 0) || next.createdAt >= startAt;
+    const trial = isGiven && isEnjoyed ? [{ start: startAt, end: trialEnd, chosenAt, paidAt: null }] : [];
     const paid = orders.filter(
       ({ status, start, paidAt }) =>
         status === 'PAID' &&
         (!isBeyondEnd(known, start) || (accessUntil === at && start > at && (paidAt ?? start) <= at)),
     );
-    return [...trial, ...paid.map(({ start, end }) => ({ start, end, chosenAt }))];
+    return [...trial, ...paid.map(({ start, end, paidAt }) => ({ start, end, chosenAt, paidAt }))];
   });
   const { periodStart: start = null, periodEnd: end = null } = known.recorded ?? {};
-  const recorded = start !== null && end !== null ? [{ start, end, chosenAt: start }] : [];
+  const recorded = start !== null && end !== null ? [{ start, end, chosenAt: start, paidAt: null }] : [];
   return [...recorded, ...periods].toSorted((one, other) => one.start - other.start);
 }
 
 /**
- * Access lasts as long as was answered, or as what is paid for since and owed: by our ids only what had begun, or was
- * chosen, before the cancellation.
+ * Access lasts as long as was answered, or as what is paid for since and owed, also after an end: by our ids only what had
+ * begun, or was chosen, before the cancellation.
  */
 function accessUntilOf({ cancellation, recorded }: Known, periods: readonly Period[]): number | null {
   if (!cancellation) return null;
   const { at, by, accessUntil } = cancellation;
-  const isNew = ({ start }: Period) => recorded !== undefined && start > (recorded.periodStart ?? -Infinity);
+  const before = recorded ? (recorded.periodStart ?? -Infinity) : Infinity;
+  const isNew = ({ start, paidAt }: Period) => start > before || (paidAt ?? at) > at;
   const isSince = ({ end }: Period) => end === accessUntil;
   const since = accessUntil === at ? periods.filter(isNew) : periods.slice(periods.findLastIndex(isSince));
   const owed = since.filter(

@@ -185,6 +185,15 @@ const states: readonly [
     END - 1,
   ],
   [
+    'a failed renewal that is paid after one in our records alone, which ended it at once',
+    {
+      ...its([first, { ...renewal, failures: [END + 5], paidAt: END + DAY }]),
+      cancellation: { at: END + 10, by: 'svc', accessUntil: END + 10 },
+    },
+    { ...FEBRUARY, status: 'CANCELLED', accessUntil: renewal.end },
+    END + DAY,
+  ],
+  [
     'a failed order that the provider gave up with the cancellation: what was paid for is still given',
     { ...its([first, failed], { status: 'CANCELLED' }), ...cancelled('pay') },
     { accessUntil: END },

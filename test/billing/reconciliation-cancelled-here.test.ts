@@ -73,6 +73,20 @@ describe('Given a cancellation of our records alone', () => {
   });
 });
 
+describe('Given an end in our records alone while a payment was owed', () => {
+  it('when that is paid all the same, then it stays ended, and what was paid for is told, to a person too', () => {
+    const at = END + DAY;
+    const cancellation = { ...local, at, accessUntil: at };
+    const ended = subscription({ status: 'CANCELLED', endedAt: at, cancellation });
+    const paid = order({ failures: [END], paidAt: at + DAY });
+    const decision = after(ended, atProvider([paid]), at + DAY);
+    expect(names(decision)).toEqual([]);
+    expect(decision.differences).toMatchObject([{ kind: 'charged_after_cancellation' }]);
+    const { status, endedAt, periodEnd, cancellation: told } = decision.subscription;
+    expect([status, endedAt, periodEnd, told?.accessUntil]).toEqual(['CANCELLED', at, paid.end, paid.end]);
+  });
+});
+
 describe('Given a plan change at the provider, found after an end in our records alone', () => {
   const ended = subscription({ status: 'CANCELLED', endedAt: END, cancellation: local });
   const next = atProvider([order()], {

@@ -27,8 +27,8 @@ describe('Given a trial and a change of plan', () => {
   });
 
   it('when the next plan begins a millisecond before, then the trial was given if it had begun when that was chosen', () => {
-    expect(periodWith(trialEnd - 1)).toEqual([null, null]);
-    expect(periodWith(trialEnd - 1, START + 1)).toEqual([START, trialEnd]);
+    expect(periodWith(trialEnd - 1, START - 1)).toEqual([null, null]);
+    expect(periodWith(trialEnd - 1, START)).toEqual([START, trialEnd]);
   });
 });
 

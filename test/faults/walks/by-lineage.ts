@@ -31,8 +31,10 @@ export function stateByLineage(known: Lineage, now: number): StateByLineage {
 }
 
 function endOf({ current, cancellation }: Lineage, accessUntil: number | null, now: number) {
-  const mayEnd = cancellation && (current.status === 'CANCELLED' || cancellation.by === 'svc');
-  if (mayEnd && now >= (accessUntil ?? now)) return 'CANCELLED';
+  const isHere = cancellation?.by === 'svc';
+  const end = isHere && cancellation.accessUntil === cancellation.at ? cancellation.at : accessUntil; // for good
+  const mayEnd = isHere || (cancellation && current.status === 'CANCELLED');
+  if (mayEnd && now >= (end ?? now)) return 'CANCELLED';
   return current.status === 'EXPIRED' ? 'EXPIRED' : undefined;
 }
 
