@@ -1,5 +1,5 @@
 import { beginsLater, type PlanTerms } from './plan.ts';
-import type { ProviderSubscription } from './provider-snapshot.ts';
+import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /** A plan that was chosen at `at`, and begins at `from` unless another one is chosen before. Times are epoch ms. */
@@ -58,3 +58,28 @@ const endOfAccess = (one: Subscription): number =>
 /** When the plan in force was chosen in our records alone (epoch ms); undefined if the provider has it too. */
 export const chosenHereAt = ({ plan, nextPlan, payPlanReference, planChangedAt }: Subscription) =>
   nextPlan === null && plan.reference !== payPlanReference ? (planChangedAt ?? undefined) : undefined;
+
+/** A plan by the provider's reference; undefined if it is not known here. */
+export type PlanOf = (reference: string) => PlanTerms | undefined;
+
+/** The plan of an order's period: of a reference replaced since, its own; if it is unknown here, the terms in force stand for it. */
+export function planOfOrder(
+  one: Subscription,
+  { earlier, current }: ProviderSnapshot,
+  order: ProviderOrder,
+  planOf: PlanOf,
+): PlanTerms {
+  const { plan, nextPlan } = one;
+  const of = [...earlier, current].find(({ orders }) => orders.includes(order));
+  if (!of?.isReplaced) {
+    const isOfNext = nextPlan?.plan.reference === order.planReference && nextPlan.from <= order.start;
+    return isOfNext ? nextPlan.plan : withPlans(one, order.start).plan;
+  }
+  const its = plan.reference === of.planReference ? plan : planOf(of.planReference);
+  return its ?? { ...plan, reference: of.planReference };
+}
+
+/** The plan of an order that failed before another one was chosen in our records alone; undefined for any other order. */
+export function planBeforeOwn(one: Subscription, { failures, planReference }: ProviderOrder, planOf: PlanOf) {
+  return (failures[0] ?? Infinity) < (chosenHereAt(one) ?? 0) ? planOf(planReference) : undefined;
+}

@@ -6,10 +6,9 @@ import type { FoundDifference } from './difference.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { firstFailures, invoiceDraftOf, newsOf, wasDisregarded, type OrderNews } from './order.ts';
-import type { PlanTerms } from './plan.ts';
+import { chargedAfterCancellation, isDisregarded, owedFor, type OrderNews } from './owed.ts';
 import { changePlanAtProvider, withoutLostIntent } from './plan-change.ts';
-import { chosenHereAt, withPlans } from './plan-in-force.ts';
+import { planBeforeOwn, planOfOrder, withPlans, type PlanOf } from './plan-in-force.ts';
 import { isBeyondEnd, stateAt, withState, type State } from './projection.ts';
 import {
   isFinal,
@@ -18,14 +17,13 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyRecovery, NO_RECOVERY, type RecoverySettings } from './recovery.ts';
-import { changed, hasEnded, type Cancellation, type Subscription } from './subscription.ts';
+import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
 export interface Known {
   /** The invoice on record for an order. */
   invoiceOf(order: ProviderOrder): Invoice | undefined;
-  /** A plan by the provider's reference; undefined if it is not known here. */
-  planOf(reference: string): PlanTerms | undefined;
+  readonly planOf: PlanOf;
   /** How the tenant's failed renewals are tried again; not at all if it never said. */
   readonly recovery?: RecoverySettings;
 }
@@ -126,7 +124,7 @@ class Steps {
     const { before: recorded, known, now } = this;
     const cancellation = recorded.cancellation ?? one.cancellation;
     const graceDaysOf = (order: ProviderOrder) =>
-      (planBeforeOwn(one, order, known) ?? planOfOrder(one, read, order, known)).graceDays;
+      (planBeforeOwn(one, order, known.planOf) ?? planOfOrder(one, read, order, known.planOf)).graceDays;
     return stateAt({ ...read, cancellation, recorded, graceDaysOf }, now);
   }
 
@@ -134,26 +132,22 @@ class Steps {
   takeOrder({ earlier, current: of }: ProviderSnapshot, order: ProviderOrder): boolean {
     if (this.isFull) return false;
     const before = this.subscription;
-    const invoice = this.known.invoiceOf(order);
     const isBeyond = isBeyondEnd(this.before, order.start);
-    const part = isBeyond ? withoutNewFailures(order, invoice) : firstFailures(order, invoice);
-    if (!isBeyond) {
-      this.subscription = withFirstOrder(before, order);
-      const orders = of.orders.slice(0, of.orders.indexOf(order));
-      for (const news of newsOf(part, invoice, this.subscription))
-        this.takeNews({ earlier, current: { ...activated(of), orders: [...orders, news.order] } }, news);
-    }
-    const draft = invoiceDraftOf(part, invoice);
-    if (draft) this.invoices.push(draft);
-    if (draft?.status === 'PAID')
+    if (!isBeyond) this.subscription = withFirstOrder(before, order);
+    const owed = owedFor(order, this.known.invoiceOf(order), this.subscription, isBeyond);
+    const orders = of.orders.slice(0, of.orders.indexOf(order));
+    for (const news of owed.news)
+      this.takeNews({ earlier, current: { ...activated(of), orders: [...orders, news.order] } }, news);
+    if (owed.invoice) this.invoices.push(owed.invoice);
+    if (owed.invoice?.status === 'PAID')
       this.differences.push(...chargedAfterCancellation(order, before, this.subscription));
-    return isBeyond || part === order;
+    return owed.isWhole;
   }
 
   private takeNews(read: ProviderSnapshot, { order, event }: OrderNews): void {
     const before = this.subscription;
     this.subscription = withState(before, this.stateOf(before, read));
-    const plan = planOfOrder(before, read, order, this.known);
+    const plan = planOfOrder(before, read, order, this.known.planOf);
     if (event && !hasEnded(before)) this.events.push(eventOf(this.subscription, { ...event, plan }, before));
   }
 
@@ -189,72 +183,6 @@ class Steps {
 
 /** A reference that its orders alone speak for. */
 const activated = (one: ProviderSubscription): ProviderSubscription => ({ ...one, status: 'ACTIVE' });
-
-/** The plan of an order's period: of a reference replaced since, its own; if it is unknown here, the terms in force stand for it. */
-function planOfOrder(
-  one: Subscription,
-  { earlier, current }: ProviderSnapshot,
-  order: ProviderOrder,
-  known: Known,
-): PlanTerms {
-  const { plan, nextPlan } = one;
-  const of = [...earlier, current].find(({ orders }) => orders.includes(order));
-  if (!of?.isReplaced) {
-    const isOfNext = nextPlan?.plan.reference === order.planReference && nextPlan.from <= order.start;
-    return isOfNext ? nextPlan.plan : withPlans(one, order.start).plan;
-  }
-  const its = plan.reference === of.planReference ? plan : known.planOf(of.planReference);
-  return its ?? { ...plan, reference: of.planReference };
-}
-
-/** The plan of an order that failed before another one was chosen in our records alone; undefined for any other order. */
-function planBeforeOwn(one: Subscription, { failures, planReference }: ProviderOrder, known: Known) {
-  return (failures[0] ?? Infinity) < (chosenHereAt(one) ?? 0) ? known.planOf(planReference) : undefined;
-}
-
-/** The order without its unrecorded failures: they are announced if the cancellation is undone. */
-function withoutNewFailures(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
-  return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
-}
-
-/** What our records say where a charge follows a cancellation. */
-export const CANCELLED = {
-  here: 'cancelled in our records alone',
-  unsent: 'cancelled, not yet at the provider',
-  there: 'cancelled, at the provider too',
-} as const;
-
-/** The difference to report if a charge came after the cancellation, for time that the customer did not agree to. */
-function chargedAfterCancellation(
-  order: ProviderOrder,
-  before: Subscription,
-  after: Subscription,
-): FoundDifference[] {
-  const { cancellation } = before;
-  if (!cancellation || isAgreed(order, cancellation, hasEnded(before) ? before : after)) return [];
-  const { reference, amount, currency, paidAt, start } = order;
-  const byPay = cancellation.progress === 'confirmed' ? CANCELLED.there : CANCELLED.unsent;
-  const ours = cancellation.by === 'svc' ? CANCELLED.here : byPay;
-  const theirs = `charged ${amount} ${currency}`;
-  return [{ kind: 'charged_after_cancellation', about: reference, ours, theirs, since: paidAt ?? start }];
-}
-
-/** Whether a charge is owed despite the cancellation: it was made before, or its period ends in time, or extends access. */
-function isAgreed(
-  { paidAt, start, end }: ProviderOrder,
-  { at, by, accessUntil }: Cancellation,
-  { cancellation: extended }: Subscription,
-): boolean {
-  const isBefore = (paidAt ?? start) <= at;
-  if (accessUntil === null || start >= accessUntil) return isBefore && by === 'pay';
-  return isBefore || end <= (extended?.accessUntil ?? 0);
-}
-
-/** Whether a final order counts for nothing for now, because of a cancellation that can be undone, or ends later since. */
-function isDisregarded(one: Subscription, order: ProviderOrder): boolean {
-  if (hasEnded(one)) return false;
-  return isBeyondEnd(one, order.start) || (order.status === 'PAID' && wasDisregarded(one, order));
-}
 
 /** Keeps open the current reference and all with an order unread, not final or disregarded; notes the next order's start. */
 function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {

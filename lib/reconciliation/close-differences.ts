@@ -1,7 +1,7 @@
 import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
-import { CANCELLED } from '../billing/reconciliation.ts';
+import { CANCELLED } from '../billing/owed.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
 import type { KnownDifference } from '../table/differences/differences.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invoiceDraftOf } from '../../lib/billing/order.ts';
+import { invoiceDraftOf } from '../../lib/billing/owed.ts';
 import { pdfOnRecord } from '../../lib/billing/invoice.ts';
 import { END, invoice, NOW, order } from './given.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CANCELLED } from '../../lib/billing/reconciliation.ts';
+import { CANCELLED } from '../../lib/billing/owed.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { reconciled, DAY, END, NOW, order, atProvider, START, subscription } from './given.ts';
 import { after, failing, causes } from './ordered.ts';

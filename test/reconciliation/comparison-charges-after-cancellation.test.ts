@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { CANCELLED } from '../../lib/billing/reconciliation.ts';
+import { CANCELLED } from '../../lib/billing/owed.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
 import type { NewDifference } from '../../lib/table/differences/differences.ts';
 import { advanceToRenewal, control, DAY, HOUR, MINUTE, moveToPlan, subscribe } from '../world/shop.ts';
