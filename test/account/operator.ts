@@ -1,4 +1,3 @@
-import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
@@ -10,7 +9,6 @@ import { createTenant } from '../../lib/account/tenants.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import type { Tenant } from '../../lib/table/tenants/tenants.ts';
-import type { Item, Table } from '../../lib/table/table.ts';
 import type { DemoPlan } from '../../local/demo/seed-plans.ts';
 import type { Merchant } from '../../local/demo-tenant.ts';
 import { makePlans } from '../../local/demo/seed-providers.ts';
@@ -18,10 +16,12 @@ import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.t
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+import { closedApp } from '../world/closed-app.ts';
 import { testDocuments } from '../world/documents.ts';
 import { distinctIds } from '../world/ids.ts';
 import { informative } from '../world/log-line.ts';
 import { testSecrets } from '../world/secrets.ts';
+import { watched } from '../world/watched.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 export const MINUTE = 60_000;
@@ -52,61 +52,37 @@ export async function openOperator(): Promise<Operator> {
   const clock = new MovableClock({ start: START, frozen: true });
   const [pay, acct] = await Promise.all([startPaySandbox({ clock }), startAcctSandbox({ clock })]);
   onTestFinished(async () => void (await Promise.all([pay.stop(), acct.stop()])));
-  const { table, written } = recordingWrites(memoryTable());
-  const queue = { send: () => Promise.reject(new Error('an operator sends no messages')) };
+  const { table, written } = watched(memoryTable());
   const now = () => clock.now();
-  const app: App = {
+  const app = closedApp({
     clock: now,
     newId: distinctIds(now),
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
-    memory: {},
     actor: { by: 'operator' },
-    timeLeft: () => Infinity,
     wait: async () => undefined,
     table,
-    queues: everyQueue(() => queue),
     secrets: testSecrets(),
     pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now }),
-    bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     documents: testDocuments(now).documents,
     post: guardedPost({ allowed: [INBOX] }),
     log: jsonLog(informative, { now: () => 0 }),
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [INBOX] },
-  };
+  });
   return {
     app,
     clock,
     pay,
     acct,
-    written,
+    written: () => written.join(),
     pass: (ms) => clock.advanceTo(clock.now() + ms),
     shop: async (name = 'shop', plans = []) => {
       const { id } = await createTenant(app, name);
       const merchant = pay.addMerchant();
       await makePlans(pay.url, merchant, plans);
       return { merchant, tenant: await setPayAccount(app, id, { baseUrl: pay.url, ...merchant }) };
-    },
-  };
-}
-
-/** The same table, and a record of all that is written to it. */
-function recordingWrites(table: Table): { table: Table; written: () => string } {
-  const writes: unknown[] = [];
-  return {
-    written: () => JSON.stringify(writes),
-    table: {
-      ...table,
-      apply: (change): Promise<Item | undefined> => {
-        writes.push(change);
-        return table.apply(change);
-      },
-      write: (changes) => {
-        writes.push(changes);
-        return table.write(changes);
-      },
     },
   };
 }

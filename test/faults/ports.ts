@@ -1,3 +1,4 @@
+import { eachCall } from '../world/calls.ts';
 import { everyQueue } from '../world/queues.ts';
 import type { Acct } from '../../lib/acct/acct.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
@@ -44,12 +45,7 @@ const AT_ONCE: Readonly<Record<AtOnce<Acct & Pay & App['table']>, true>> = {
 
 /** Every method of an object that leaves the code, one as the other, led through. */
 function ported<T extends object>(port: Port, inner: T, through: Through): T {
-  return new Proxy(inner, {
-    get: (target, name) => {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function' || typeof name !== 'string' || name in AT_ONCE) return method;
-      return (...asked: unknown[]) =>
-        through({ port, method: name }, () => Reflect.apply(method, target, asked) as Promise<unknown>);
-    },
-  });
+  return eachCall(inner, ({ method }, carryOut) =>
+    method in AT_ONCE ? carryOut() : through({ port, method }, carryOut as () => Promise<unknown>),
+  );
 }

@@ -1,9 +1,11 @@
-import type { App } from '../../lib/runtime/app.ts';
+import type { App, Queue } from '../../lib/runtime/app.ts';
 import type { Row } from '../../infra/functions/chapters.ts';
-import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import type { QueueName } from '../../lib/footprint.ts';
 import { LISTS_OF } from '../../lib/table/list-indexes.ts';
 import { RATE_LIMITS } from '../../lib/table/schema.ts';
-import type { Change, Table } from '../../lib/table/table.ts';
+import type { Change, ListQuery, Table } from '../../lib/table/table.ts';
+import { noting } from '../world/calls.ts';
+import { everyQueue } from '../world/queues.ts';
 
 /** One thing that a function may do, such as `send deliveries` or `write table`. */
 export type Use = string;
@@ -26,71 +28,39 @@ export function declared(row: Row): Use[] {
   ].toSorted();
 }
 
+/** What a use of the bucket is called; looking for notes is part of restoring, which no function does. */
+const OF_DOCUMENTS: Readonly<Partial<Record<string, Use>>> = {
+  link: 'read documents',
+  put: 'write documents',
+  putLogo: 'writeLogos documents',
+  readLogo: 'readLogos documents',
+  note: 'note for a restore',
+};
+
+const REFUNDING = ['refund', 'readPayment', 'refundedPayments'];
+
 /** The same App, which tells of each use that is made of it. */
 export function watching(app: App, note: (use: Use) => void): App {
-  const queues = Object.fromEntries(
-    QUEUE_NAMES.map((name) => [
-      name,
-      {
-        send: async (messages: Parameters<App['queues']['deliveries']['send']>[0]) => {
-          note(`send ${name}`);
-          await app.queues[name].send(messages);
-        },
-      },
-    ]),
-  ) as unknown as App['queues'];
+  /** A queue that is not declared refuses already to be looked up. */
+  const watchedQueue = (name: QueueName): Queue => ({
+    send: async (messages) => {
+      note(`send ${name}`);
+      await app.queues[name].send(messages);
+    },
+  });
   return {
     ...app,
     table: watchedTable(app.table, note),
-    pay: (...account) => {
-      const pay = app.pay(...account);
-      const noted =
-        <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Answer) =>
-        (...asked: Asked): Answer => {
-          note('refund');
-          return ask(...asked);
-        };
-      return {
-        ...pay,
-        refund: noted((ask) => pay.refund(ask)),
-        readPayment: noted((paymentId) => pay.readPayment(paymentId)),
-        refundedPayments: noted((day) => pay.refundedPayments(day)),
-      };
-    },
-    queues,
-    secrets: {
-      decrypt: (tenant, purpose, ciphertext) => {
-        note(`decrypt ${purpose}`);
-        return app.secrets.decrypt(tenant, purpose, ciphertext);
-      },
-      encrypt: (tenant, purpose, text) => {
-        note(`encrypt ${purpose}`);
-        return app.secrets.encrypt(tenant, purpose, text);
-      },
-    },
-    documents: {
-      link: (...asked) => {
-        note('read documents');
-        return app.documents.link(...asked);
-      },
-      put: (...asked) => {
-        note('write documents');
-        return app.documents.put(...asked);
-      },
-      putLogo: (...asked) => {
-        note('writeLogos documents');
-        return app.documents.putLogo(...asked);
-      },
-      readLogo: (...asked) => {
-        note('readLogos documents');
-        return app.documents.readLogo(...asked);
-      },
-      note: (...asked) => {
-        note('note for a restore');
-        return app.documents.note(...asked);
-      },
-      notes: () => app.documents.notes(),
-    },
+    pay: (...account) =>
+      noting(app.pay(...account), ({ method }) => {
+        if (REFUNDING.includes(method)) note('refund');
+      }),
+    queues: everyQueue(watchedQueue),
+    secrets: noting(app.secrets, ({ method, asked: [, purpose] }) => note(`${method} ${String(purpose)}`)),
+    documents: noting(app.documents, ({ method }) => {
+      const use = OF_DOCUMENTS[method];
+      if (use !== undefined) note(use);
+    }),
     settings: {
       ...app.settings,
       get publicUrl() {
@@ -107,31 +77,11 @@ function watchedTable(table: Table, note: (use: Use) => void): Table {
     const at = 'put' in change ? change.put : 'update' in change ? change.update : undefined;
     if (!at?.pk.startsWith(RATE_LIMITS)) note('write table');
   };
-  const reading =
-    <Asked extends unknown[], Answer>(read: (...asked: Asked) => Answer) =>
-    (...asked: Asked): Answer => {
-      note('read table');
-      return read(...asked);
-    };
-  return {
-    get: reading((...asked) => table.get(...asked)),
-    getMany: reading((...asked) => table.getMany(...asked)),
-    query: reading((...asked) => table.query(...asked)),
-    list: (query) => {
-      note(`list ${query.index}`);
-      return table.list(query);
-    },
-    due: (...asked) => {
-      note('list due');
-      return table.due(...asked);
-    },
-    apply: (change) => {
-      noteChange(change);
-      return table.apply(change);
-    },
-    write: (changes) => {
-      changes.forEach(noteChange);
-      return table.write(changes);
-    },
-  };
+  return noting(table, ({ method, asked: [first] }) => {
+    if (method === 'list') note(`list ${(first as ListQuery).index}`);
+    else if (method === 'due') note('list due');
+    else if (method === 'apply') noteChange(first as Change);
+    else if (method === 'write') (first as readonly Change[]).forEach(noteChange);
+    else note('read table');
+  });
 }

@@ -1,4 +1,3 @@
-import { everyQueue } from '../world/queues.ts';
 import type { Context } from 'aws-lambda';
 import type { ApiKey } from '../../lib/billing/api-key.ts';
 import type { App } from '../../lib/runtime/app.ts';
@@ -11,6 +10,7 @@ import { key } from '../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor } from '../world/front.ts';
+import { closedApp } from '../world/closed-app.ts';
 import { testSecrets } from '../world/secrets.ts';
 import type { Answer, Ask } from '../world/world.ts';
 import { informative } from '../world/log-line.ts';
@@ -36,10 +36,6 @@ export interface Stage {
 const isCount = (change: Change) =>
   ('put' in change ? change.put : 'update' in change ? change.update : { pk: '' }).pk.startsWith('L#');
 
-const unused = (): never => {
-  throw new Error('no endpoint of these tests goes there');
-};
-
 export function stage(settings: Partial<App['settings']> = {}): Stage {
   const inner = memoryTable();
   const clock = { now: START };
@@ -47,7 +43,6 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
   const asked: string[] = [];
   let ids = 0;
   let nonces = 0;
-  const queue = { send: unused };
   const table: Table = {
     ...inner,
     getMany: (keys, options) => {
@@ -63,28 +58,18 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
       return inner.apply(change);
     },
   };
-  const app: App = {
+  const app = closedApp({
     clock: () => clock.now,
     newId: () => `id-${++ids}`,
     newNonce: () => `nonce-${++nonces}`,
-    newSecret: unused,
-    memory: {},
-    timeLeft: () => Infinity,
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     table,
-    queues: everyQueue(() => queue),
     secrets: testSecrets(),
-    pay: unused,
-    payNotifications: { read: unused, verified: unused },
-    acct: unused,
-    bulletins: { of: unused, newest: unused },
-    documents: { put: unused, link: unused, putLogo: unused, readLogo: unused, note: unused, notes: unused },
-    post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
       now: () => 0,
     }),
     settings: { publicUrl: 'https://svc.example', loopbackAllowed: [], ...settings },
-  };
+  });
   const made: Stage = { app, table: inner, clock, lines, asked, meanwhile: undefined };
   return made;
 }
@@ -144,7 +129,7 @@ export async function call(
 /** Rejects with a thing that is not an Error, as code of others may. */
 export async function throwText(text: string): Promise<never> {
   AbortSignal.abort(text).throwIfAborted();
-  return unused();
+  throw new Error('the text was not thrown');
 }
 
 /** The failure body of a refusal, as every endpoint gives it. */

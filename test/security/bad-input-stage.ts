@@ -1,6 +1,5 @@
 import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { App } from '../../lib/runtime/app.ts';
 import type { Acct } from '../../lib/acct/acct.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
@@ -9,7 +8,9 @@ import { planChanges } from '../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { SAMPLE } from '../../openapi/examples/samples.ts';
+import { keyOf } from '../doubles/memory-items.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+import { closedApp } from '../world/closed-app.ts';
 import { testDocuments } from '../world/documents.ts';
 import { distinctIds } from '../world/ids.ts';
 import { testSecrets } from '../world/secrets.ts';
@@ -43,13 +44,11 @@ export async function setStage(): Promise<Stage> {
   const plain = memoryTable();
   await plain.write(records());
   const queue = { send: async (messages: readonly unknown[]) => void sent.push(...messages) };
-  const app: App = {
+  const app = closedApp({
     clock: () => now,
     newId: distinctIds(() => now),
     newNonce: () => randomUUID().replaceAll('-', ''),
     newSecret: () => randomBytes(32).toString('base64url'),
-    memory: {},
-    timeLeft: () => Infinity,
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     table: strict(plain, written),
     queues: everyQueue(() => queue),
@@ -57,12 +56,9 @@ export async function setStage(): Promise<Stage> {
     documents: testDocuments(() => now).documents,
     pay: () => refusingPay(),
     payNotifications: iyzicoNotifications,
-    bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     acct: () => refusingAcct(),
     post: async () => ({ is: 'failed', why: 'nobody is there', tookMs: 0 }),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
-    settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
-  };
+  });
   return { handlers: await handlersOf(app), written, sent, tick: () => void (now += BETWEEN_REQUESTS_MS) };
 }
 
@@ -143,12 +139,6 @@ function strict(table: Table, written: string[]): Table {
 
 const fits = (text: string, bytes: number) =>
   text !== '' && text.isWellFormed() && Buffer.byteLength(text) <= bytes;
-
-function keyOf(change: Change): Key {
-  if ('put' in change) return change.put;
-  if ('update' in change) return change.update;
-  return 'delete' in change ? change.delete : change.check;
-}
 
 function records(): Change[] {
   const sealed = Buffer.from(JSON.stringify([TENANT, 'pay', '{"apiKey":"a","secretKey":"s"}'])).toString(

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Secrets } from '../../lib/runtime/app.ts';
 import type { Table } from '../../lib/table/table.ts';
+import { eachCall } from '../world/calls.ts';
 import { listen, onceWhole } from '../world/loopback.ts';
 
 /** How the table fails: at one call from now, before or after its effect, quoting what it was asked in its message. */
@@ -10,25 +11,14 @@ export interface TableFault {
   struck: boolean;
 }
 
-export function failing(table: Table, fault: TableFault): Table {
-  const strike = async <T>(asked: unknown, call: () => Promise<T>): Promise<T> => {
+export const failing = (table: Table, fault: TableFault): Table =>
+  eachCall(table, async ({ asked }, carryOut) => {
     const hit = fault.at-- === 0;
-    if (!hit) return call();
+    if (!hit) return carryOut();
     fault.struck = true;
-    if (fault.when === 'after') await call();
+    if (fault.when === 'after') await carryOut();
     throw new Error(`the table failed at ${JSON.stringify(asked)}`);
-  };
-  return {
-    get: (key, options) => strike(key, () => table.get(key, options)),
-    getMany: (keys, options) => strike(keys, () => table.getMany(keys, options)),
-    query: (query) => strike(query, () => table.query(query)),
-    list: (query) => strike(query, () => table.list(query)),
-    apply: (change) => strike(change, () => table.apply(change)),
-    write: (changes) => strike(changes, () => table.write(changes)),
-    due: (partition, until, limit, after) =>
-      strike(partition, () => table.due(partition, until, limit, after)),
-  };
-}
+  });
 
 /** Secrets that fail while told to, quoting the sealed text. */
 export function failingSecrets(secrets: Secrets, state: { isFailing: boolean }): Secrets {

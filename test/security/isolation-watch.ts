@@ -1,30 +1,26 @@
-import type { Change, Key, Table } from '../../lib/table/table.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { keyOf } from '../doubles/memory-items.ts';
+import { noting, type Call } from '../world/calls.ts';
+
+/** What is asked for by each method of a table, as partition keys. */
+const PARTITIONS: { readonly [Method in keyof Table]: (...asked: Parameters<Table[Method]>) => string[] } = {
+  get: ({ pk }) => [pk],
+  getMany: (keys) => keys.map(({ pk }) => pk),
+  query: ({ pk }) => [pk],
+  list: ({ name }) => [name],
+  apply: (change) => [keyOf(change).pk],
+  write: (changes) => changes.map((change) => keyOf(change).pk),
+  due: () => ['the index of all tenants'],
+};
 
 /** A table that notes the partition key of every call. */
 export function recording(table: Table): { table: Table; asked: string[] } {
   const asked: string[] = [];
-  const note = (...keys: readonly Pick<Key, 'pk'>[]) => void asked.push(...keys.map(({ pk }) => pk));
-  return {
-    asked,
-    table: {
-      get: (key, options) => (note(key), table.get(key, options)),
-      getMany: (keys, options) => (note(...keys), table.getMany(keys, options)),
-      query: (query) => (note(query), table.query(query)),
-      list: (query) => (note({ pk: query.name }), table.list(query)),
-      apply: (change) => (note(keyOf(change)), table.apply(change)),
-      write: (changes) => (note(...changes.map(keyOf)), table.write(changes)),
-      due: (partition, until, limit, after) => (
-        note({ pk: 'the index of all tenants' }),
-        table.due(partition, until, limit, after)
-      ),
-    },
+  const note = ({ method, asked: of }: Call) => {
+    const partitions = PARTITIONS[method as keyof Table] as (...of: readonly unknown[]) => string[];
+    asked.push(...partitions(...of));
   };
-}
-
-function keyOf(change: Change): Key {
-  if ('put' in change) return change.put;
-  if ('update' in change) return change.update;
-  return 'delete' in change ? change.delete : change.check;
+  return { asked, table: noting(table, note) };
 }
 
 /** Whether a partition is another tenant's, or everybody's. */

@@ -9,6 +9,7 @@ import { DUE_KINDS, due, duePartitions, type DueKind } from '../../lib/table/wor
 import { key } from '../../lib/table/schema.ts';
 import type { DueKey, Item, Key, Table } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+import { closedApp } from '../world/closed-app.ts';
 import { everyQueue } from '../world/queues.ts';
 import { informative } from '../world/log-line.ts';
 
@@ -29,24 +30,16 @@ export class SweepStage {
   #ids = 0;
 
   get app(): SweepApp {
-    const forbidden = () => {
-      throw new Error('the sweep has no use for this');
-    };
-    return {
+    return closedApp({
       clock: () => this.now,
       newId: () => `id-${++this.#ids}`,
       newNonce: () => `nonce-${++this.#ids}`,
-      newSecret: forbidden,
       table: this.#slow(this.table),
       log: jsonLog((line) => this.lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
         now: () => this.now,
       }),
-      memory: {},
-      timeLeft: () => Infinity,
-      wait: forbidden,
-      settings: { publicUrl: '', loopbackAllowed: [] },
       queues: everyQueue((name) => this.#queue(name)),
-    };
+    });
   }
 
   /** A tenant's subscriber, due for a comparison. */

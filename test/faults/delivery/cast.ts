@@ -1,11 +1,11 @@
 import type { Channel } from '../../../lib/billing/delivery.ts';
-import { everyQueue } from '../../world/queues.ts';
-import type { App, Queue } from '../../../lib/runtime/app.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import { outboxEntries } from '../../../lib/table/events/outbox.ts';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/text/redacted.ts';
 import type { Put, Table } from '../../../lib/table/table.ts';
 import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import { closedApp } from '../../world/closed-app.ts';
 import { webhookAt } from '../../world/webhook.ts';
 import type { Receiver } from './receiver.ts';
 import type { VirtualTime } from './time.ts';
@@ -52,40 +52,17 @@ export function insideApp(
   receiver: Receiver,
 ): App {
   let ids = 0;
-  const forbidden = (): never => {
-    throw new Error('a delivery has no business here');
-  };
-  const elsewhere: Queue = { send: async () => forbidden() };
-  return {
+  const app = closedApp({
     clock: () => time.now,
     newId: () => `transaction-${ids++}`,
-    newNonce: forbidden,
-    newSecret: forbidden,
-    memory: {},
-    timeLeft: () => Infinity,
-    wait: forbidden,
     table,
-    queues: { ...everyQueue(() => elsewhere), ...lanes },
     secrets: {
-      encrypt: forbidden,
+      encrypt: async () => Promise.reject(new Error('a delivery encrypts nothing')),
       decrypt: async (_tenant, _purpose, sealed) => new Redacted(sealed.replace('sealed ', '')),
     },
-    pay: forbidden,
-    payNotifications: undefined as never,
-    acct: forbidden,
-    bulletins: { of: forbidden, newest: forbidden },
-    documents: {
-      put: forbidden,
-      link: forbidden,
-      putLogo: forbidden,
-      readLogo: forbidden,
-      note: forbidden,
-      notes: forbidden,
-    },
     post: (_url, headers, body) => receiver.post(headers, body),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
-    settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
-  };
+  });
+  return { ...app, queues: { ...app.queues, ...lanes } };
 }
 
 /** An event of a tenant as a commit writes it to the outbox, whether the tenant has an address or not, and its id. */

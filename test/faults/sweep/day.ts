@@ -7,6 +7,7 @@ import type { QueueName } from '../../../lib/footprint.ts';
 import { due, DUE_KINDS, type DueKind } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Key } from '../../../lib/table/table.ts';
+import { closedApp } from '../../world/closed-app.ts';
 import { everyQueue } from '../../world/queues.ts';
 import { Dice } from '../delivery/dice.ts';
 import { IndexTable } from './index-table.ts';
@@ -108,20 +109,12 @@ export class Model {
   }
 
   get #app(): SweepApp {
-    const forbidden = () => {
-      throw new Error('the sweep has no use for this');
-    };
-    return {
+    return closedApp({
       clock: () => this.#now,
       newId: () => `id-${++this.#ids}`,
-      newNonce: forbidden,
-      newSecret: forbidden,
       timeLeft: () => 50_000,
-      wait: forbidden,
       table: this.#index.table,
       log: { info: () => undefined, warn: () => undefined, error: console.error, measure: () => undefined },
-      memory: {},
-      settings: { publicUrl: '', loopbackAllowed: [] },
       queues: everyQueue((name: QueueName) => ({
         send: async (messages: readonly Message[]) => {
           this.#messages += messages.length;
@@ -130,7 +123,7 @@ export class Model {
             this.#waiting.push({ at: this.#now + delaySeconds * 1000, message: body as SweepMessage });
         },
       })),
-    };
+    });
   }
 
   /** A million things of one tenant, all due in the third hour. */
