@@ -1,3 +1,4 @@
+import { html } from '../html.ts';
 import type { PortalWords } from './wording.ts';
 
 /** The portal's English words. */
@@ -95,7 +96,7 @@ export const english: PortalWords = {
     charged: 'Charged today',
     newPeriod: 'New period',
     after: 'After that',
-    until: (amount, every) => `${amount} ${every} until you cancel`,
+    until: (price) => html`${price} until you cancel`,
     begins: 'The new plan begins',
     lost: (end, days) =>
       `Your plan now was paid until ${end}. Its remaining ${days === 1 ? 'day is' : `${days} days are`} neither carried over nor refunded.`,
@@ -124,7 +125,7 @@ export const english: PortalWords = {
   },
   cancelling: {
     title: 'Cancel your subscription',
-    today: 'today',
+    today: 'Today',
     recorded: { title: 'The cancellation is recorded.', text: 'You are not charged again.' },
     undoUntil: 'Until then you can undo it with one click.',
     ends: 'Your access ends.',
@@ -139,7 +140,7 @@ export const english: PortalWords = {
   },
   correct: {
     title: 'Name, phone, address',
-    text: 'Your next invoice bears what you enter here. Invoices that are made stay as they are.',
+    text: 'Your next invoice is made out with what you enter here. Earlier invoices stay as they are.',
     name: 'First name',
     surname: 'Surname',
     gsmNumber: 'Mobile phone',
@@ -187,7 +188,7 @@ export const english: PortalWords = {
       title: 'The payment is being tried again',
       text: 'Your bank decides within a few minutes; this page shows what became of it. You need not do anything meanwhile.',
     },
-    details: { title: 'Your details were saved', text: 'Your next invoice bears them.' },
+    details: { title: 'Your details were saved', text: 'Your next invoice is made out with them.' },
   },
   backToShop: (shop) => `Back to ${shop}`,
   toSubscription: 'To my subscription',

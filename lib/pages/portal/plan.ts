@@ -8,7 +8,7 @@ import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message } from '../message.ts';
 import { perPeriod } from '../price.ts';
-import { every, moment, money } from '../words.ts';
+import { moment, money } from '../words.ts';
 import { day, deed, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
 
 /** The plans to choose from. What one costs is on the next page, and nothing is changed before the page after that. */
@@ -83,7 +83,7 @@ ${row(plan.charged, sum(charge?.amount ?? '0'), 'sum')}
 ${when === 'NEXT_PERIOD' && effectiveAt !== null && row(plan.begins, day(view, effectiveAt))}
 ${charge && next && row(plan.newPeriod, html`${day(view, charge.at)} – ${day(view, next.at)}`)}
 ${next && row(nextPayment, amountOn(sum(next.amount), moment(language, next.at)))}
-${next && row(plan.after, plan.until(sum(to.price), every(language, to.interval, to.intervalCount)))}
+${next && row(plan.after, plan.until(perPeriod(language, to)))}
 </dl>`;
 }
 

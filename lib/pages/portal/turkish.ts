@@ -1,3 +1,4 @@
+import { html } from '../html.ts';
 import type { PortalWords } from './wording.ts';
 
 /** The portal's Turkish words: names, plans, dates and amounts are never inflected; a noun carries the suffix. */
@@ -33,7 +34,7 @@ export const turkish: PortalWords = {
   details: 'Ad, telefon, adres',
   manage: 'Yönet',
   neverMind: 'Vazgeç',
-  close: 'Bu sayfayı kapat',
+  close: 'Sayfayı kapat',
   invoices: 'Faturalar',
   all: 'Tümü',
   failed: (date) => ({
@@ -95,7 +96,7 @@ export const turkish: PortalWords = {
     charged: 'Bugün alınacak',
     newPeriod: 'Yeni dönem',
     after: 'Sonrasında',
-    until: (amount, every) => `siz iptal edene kadar ${every} ${amount}`,
+    until: (price) => html`siz iptal edene kadar ${price}`,
     begins: 'Yeni planın başlangıcı',
     lost: (end, days) =>
       `Şimdiki planınız ${end} tarihine kadar ödenmişti. Kalan ${days} gün aktarılmaz ve iade edilmez.`,
@@ -124,7 +125,7 @@ export const turkish: PortalWords = {
   },
   cancelling: {
     title: 'Aboneliğinizi iptal edin',
-    today: 'bugün',
+    today: 'Bugün',
     recorded: { title: 'İptal kaydedilir.', text: 'Sizden bir daha ücret alınmaz.' },
     undoUntil: 'O saate kadar tek tıkla geri alabilirsiniz.',
     ends: 'Erişiminiz biter.',

@@ -1,9 +1,10 @@
+import type { Html } from '../html.ts';
 import type { Message } from '../message.ts';
 
 /** What can be wrong with a field of the details. */
 export type FieldError = 'missing' | 'phone' | 'other';
 
-/** Everything the portal says, in one language. All of it is plain text; names are inserted as they are. */
+/** Everything the portal says, in one language. Plain text, but for a price that does not break; names are inserted as they are. */
 export interface PortalWords {
   readonly subscription: string;
   readonly subscriptions: string;
@@ -82,7 +83,7 @@ export interface PortalWords {
     readonly charged: string;
     readonly newPeriod: string;
     readonly after: string;
-    readonly until: (amount: string, every: string) => string;
+    readonly until: (price: Html) => Html;
     readonly begins: string;
     readonly lost: (end: string, days: number) => string;
     readonly lostTrial: string;

@@ -10,7 +10,7 @@ export const PORTAL = `.portal body{display:flex;flex-direction:column;border-to
 .close{padding-bottom:var(--s4)}
 .masthead nav a{display:inline-block;padding:.6rem 0;text-decoration:none;font-size:var(--text-s)}
 .masthead nav a:hover{text-decoration:underline}
-.foot{display:flex;flex-wrap:wrap;gap:var(--s1) var(--s5);align-items:center;padding-block:0 var(--s5);font-size:var(--text-s);color:var(--quiet)}
+.foot{display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);align-items:center;padding-block:0 var(--s5);font-size:var(--text-s);color:var(--quiet)}
 .foot::before{content:"";flex:1 0 100%;border-top:1px solid var(--line);margin-bottom:var(--s2)}
 .foot a{color:inherit;padding-block:.35rem}.foot form{margin-left:auto}
 .foot button{min-height:2.25rem;padding-inline:0}
