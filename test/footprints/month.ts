@@ -1,4 +1,3 @@
-import type { Context, SQSEvent } from 'aws-lambda';
 import { createKey } from '../../lib/account/keys.ts';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
@@ -20,6 +19,7 @@ import {
 } from '../world/shop.ts';
 import { visitor } from '../world/portal.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { handOver } from '../world/queues.ts';
 import type { World } from '../world/world.ts';
 
 const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
@@ -301,7 +301,6 @@ export async function outage(world: World, shop: TestTenant, down: Set<string>):
 /** A sweep that has no time for what is due goes on in a message of its own. */
 export async function shortSweep(world: World, instance: Instance): Promise<void> {
   const startedAt = world.clock.now();
-  const body = JSON.stringify({ kind: 'reconciliation', shard: 0, startedAt, requestId: 'r' });
-  const event = { Records: [{ messageId: 'm', body }] } as SQSEvent;
-  await instance.consumers.sweeps(event, { getRemainingTimeInMillis: () => 0 } as Context);
+  const message = { kind: 'reconciliation', shard: 0, startedAt, requestId: 'r' };
+  await handOver(instance.consumers.sweeps, [message], () => 0);
 }

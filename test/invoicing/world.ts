@@ -1,4 +1,4 @@
-import type { Context, SQSEvent } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { create } from '../../functions/invoicing/issue.ts';
 import type { App } from '../../lib/runtime/app.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
@@ -16,6 +16,7 @@ import { subscription } from '../billing/given.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { DEFAULTS } from '../world/acct.ts';
 import { eventFor } from '../world/front.ts';
+import { handOver } from '../world/queues.ts';
 import { startWorld, type Ask, type World } from '../world/world.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 
@@ -155,11 +156,9 @@ export async function consume(
   leftMs = 60_000,
 ): Promise<number> {
   const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
-  const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
-  const context = { getRemainingTimeInMillis: () => leftMs } as Context;
   const handler = create({ ...invoicing.world.app, memory: {}, ...app });
-  const answer = await handler(event, context);
-  return answer.batchItemFailures.length;
+  const back = await handOver(handler, [body], () => leftMs);
+  return back.length;
 }
 
 /** A paid invoice with its document issued at the sandbox. */

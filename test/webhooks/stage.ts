@@ -1,4 +1,3 @@
-import type { Context, SQSEvent } from 'aws-lambda';
 import type { Channel, EventRecord, PostOutcome } from '../../lib/billing/delivery.ts';
 import { create } from '../../functions/webhooks/deliver.ts';
 import type { App, Message } from '../../lib/runtime/app.ts';
@@ -11,6 +10,7 @@ import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import type { Tenant } from '../../lib/table/tenants/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, tenantNamed } from '../faults/delivery/cast.ts';
+import { handOver } from '../world/queues.ts';
 import { VirtualTime } from '../faults/delivery/time.ts';
 
 export const TENANT = tenantNamed('acme');
@@ -65,11 +65,8 @@ export class Stage {
 
   /** Lets the function of a lane handle messages; answers the bodies of those that failed. */
   async handle(bodies: readonly unknown[], changed: Partial<App> = {}, lane = create): Promise<unknown[]> {
-    const records = bodies.map((body, i) => ({ messageId: String(i), body: JSON.stringify(body) }));
-    const context = { getRemainingTimeInMillis: () => this.timeLeft } as Context;
-    const event = { Records: records as SQSEvent['Records'] };
-    const { batchItemFailures } = await lane(this.app(changed))(event, context);
-    return batchItemFailures.map(({ itemIdentifier }) => bodies[Number(itemIdentifier)]);
+    const back = await handOver(lane(this.app(changed)), bodies, () => this.timeLeft);
+    return back.map((nth) => bodies[nth]);
   }
 
   async stored(eventId: string): Promise<EventRecord> {

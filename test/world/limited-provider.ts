@@ -1,5 +1,5 @@
 import type { App } from '../../lib/runtime/app.ts';
-import type { Pay } from '../../lib/pay/pay.ts';
+import { eachCall } from './calls.ts';
 import { instanceOf } from './instance.ts';
 import type { World } from './world.ts';
 
@@ -18,16 +18,10 @@ export function limitProvider(world: World, callsPerMinute: number): () => numbe
     return ++taken <= callsPerMinute;
   };
   const pay: App['pay'] = (...asked) =>
-    new Proxy<Pay>(world.app.pay(...asked), {
-      get: (target, name) => {
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return async (...told: unknown[]): Promise<unknown> => {
-          if (isTaken()) return Reflect.apply(method, target, told);
-          refused++;
-          return REFUSED;
-        };
-      },
+    eachCall(world.app.pay(...asked), async (_call, carryOut) => {
+      if (isTaken()) return carryOut();
+      refused++;
+      return REFUSED;
     });
   world.serve(instanceOf({ ...world.app, pay }));
   return () => refused;

@@ -20,6 +20,18 @@ export function everyQueue<T>(make: (name: QueueName) => T): Record<QueueName, T
 
 export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
+/** Hands a consumer messages, by their bodies; answers which of them it gives back. `timeLeft` in ms. */
+export async function handOver(
+  consume: Consumer,
+  bodies: readonly unknown[],
+  timeLeft = () => 30_000,
+): Promise<number[]> {
+  const Records = bodies.map((body, nth) => ({ messageId: String(nth), body: JSON.stringify(body) }));
+  const context = { getRemainingTimeInMillis: timeLeft } as Context;
+  const { batchItemFailures } = await consume({ Records } as SQSEvent, context);
+  return batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
+}
+
 /** Queues in memory on a test's clock: delay, redelivery after 180 s, and a dead-letter list after five receives. */
 export class TestQueues {
   readonly dead: Message[] = [];
@@ -75,14 +87,12 @@ export class TestQueues {
   }
 
   async #deliver(consume: Consumer, batch: readonly Waiting[], now: number): Promise<void> {
-    const records = batch.map(({ message }, index) => ({
-      messageId: String(index),
-      body: JSON.stringify(message.body),
-    }));
-    const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
-    const { batchItemFailures } = await consume({ Records: records } as SQSEvent, context);
-    for (const { itemIdentifier } of batchItemFailures) {
-      const failed = batch[Number(itemIdentifier)]!;
+    const back = await handOver(
+      consume,
+      batch.map(({ message }) => message.body),
+    );
+    for (const nth of back) {
+      const failed = batch[nth]!;
       const receives = failed.receives + 1;
       if (receives >= 5) this.dead.push(failed.message);
       else this.#waiting.push({ ...failed, receives, at: now + 180_000 });

@@ -1,11 +1,10 @@
-import type { Context, SQSEvent } from 'aws-lambda';
 import { openDesk } from '../../console/desk.ts';
 import { expect, test } from 'vitest';
 import type { QueueName } from '../../../lib/footprint.ts';
 import { ROUTES } from '../../../lib/routes.ts';
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
-import type { Instance } from '../../world/instance.ts';
 import { directBody, someone, subscribe } from '../../world/shop.ts';
+import { handOver } from '../../world/queues.ts';
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';
 import { startWorld, type Answer, type World } from '../../world/world.ts';
 import { invoke, type Circumstances, type Ended } from './invocation.ts';
@@ -102,7 +101,7 @@ test('a consumer ends within any time limit and leaves nothing running', async (
     for (const of of CIRCUMSTANCES) {
       const bodies = await make(world, shop);
       messages += bodies.length;
-      await run(queue, of, (instance, timeLeft) => consume(instance, queue, bodies, timeLeft));
+      await run(queue, of, ({ consumers }, timeLeft) => handOver(consumers[queue], bodies, timeLeft));
     }
   for (const of of CIRCUMSTANCES) await run('schedule', of, async ({ sweep }) => (await sweep(), 'begun'));
   await world.stop();
@@ -113,13 +112,3 @@ test('a consumer ends within any time limit and leaves nothing running', async (
   expect(cases).toBe((Object.keys(QUEUES).length + 1) * CIRCUMSTANCES.length);
   expect(messages).toBeGreaterThanOrEqual(cases);
 });
-
-function consume(
-  { consumers }: Instance,
-  queue: QueueName,
-  bodies: readonly unknown[],
-  timeLeft: () => number,
-) {
-  const Records = bodies.map((body, index) => ({ messageId: `${index}`, body: JSON.stringify(body) }));
-  return consumers[queue]({ Records } as SQSEvent, { getRemainingTimeInMillis: timeLeft } as Context);
-}

@@ -1,6 +1,6 @@
-import type { Context, SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { ledger, MINUTE, paidIn } from '../../world/shop.ts';
+import { handOver } from '../../world/queues.ts';
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { errorIn, wrongWith, type Case } from './checker.ts';
@@ -29,9 +29,8 @@ async function attempt(world: World, shop: TestTenant, purchase: Purchase, of: C
     const { answer, afterwards } = await invoke(world, of, ({ call }) => call(route, ask));
     return { ...of, email, occasion, answer, died: answer === undefined, afterwards };
   }
-  const event = { Records: [{ messageId: '1', body: JSON.stringify(occasion.message) }] } as SQSEvent;
   const { answer: done, afterwards } = await invoke(world, of, ({ consumers }, timeLeft) =>
-    consumers.reconciliation(event, { getRemainingTimeInMillis: timeLeft } as Context),
+    handOver(consumers.reconciliation, [occasion.message], timeLeft),
   );
   return { ...of, email, occasion, answer: undefined, died: done === undefined, afterwards };
 }

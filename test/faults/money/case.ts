@@ -1,18 +1,15 @@
 import type { App, Queue } from '../../../lib/runtime/app.ts';
-import { behave, control, ledger, receivedEvents } from '../../world/shop.ts';
+import { control, ledger, receivedEvents } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type World } from '../../world/world.ts';
 import { Client, type Manner } from './client.ts';
 import { violations, type AtProvider, type Facts, type OnRecord } from './checker.ts';
 import { PLANS, type Flow, type Stage } from './flows.ts';
-import { FaultyService, type Plan } from './service.ts';
+import { FaultyService, misbehaving, patience, type Plan } from './service.ts';
 import { instanceOf } from '../../world/instance.ts';
 import type { PortCall } from '../ports.ts';
 
 const START = Date.UTC(2026, 0, 15, 9);
-/** Real time (ms) the provider gets to answer: plenty on a busy machine, and little for an answer that never comes. */
-const PATIENCE_MS = 20_000;
-const STALLED_MS = 30;
 
 /** What one case did and what is wrong with it. */
 export interface Outcome {
@@ -27,18 +24,14 @@ export interface Outcome {
 
 /** Plays one flow with faults, lets everything come to rest, and judges. */
 export async function play(flow: Flow, manner: Manner, plan: Plan): Promise<Outcome> {
-  const deadlineMs = { money: PATIENCE_MS, read: PATIENCE_MS };
+  const deadlineMs = patience();
   const world = await startWorldWithoutSockets(START, deadlineMs);
   try {
     const shop = await makeTenant(world, { plans: [...PLANS] });
     const stage: Stage = { world, shop, client: new Client(world, manner) };
     const act = await flow.prepare(stage);
     const { app, early } = watchingOrder(world);
-    const service = new FaultyService(app, plan, async (how, carryOut) => {
-      await behave(world, shop, { [how]: 1 });
-      if (how === 'stallNext') Object.assign(deadlineMs, { money: STALLED_MS, read: STALLED_MS });
-      return carryOut().finally(() => Object.assign(deadlineMs, { money: PATIENCE_MS, read: PATIENCE_MS }));
-    });
+    const service = new FaultyService(app, plan, misbehaving(world, shop, deadlineMs));
     world.serve(service);
     await act();
     await world.advance(flow.settlesMs);

@@ -6,6 +6,9 @@ import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { NO_ANSWER } from '../../world/front.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { Consumer } from '../../world/queues.ts';
+import { behave } from '../../world/shop.ts';
+import type { TestTenant } from '../../world/tenant.ts';
+import type { World } from '../../world/world.ts';
 import { throughPorts, type PortCall } from '../ports.ts';
 
 const EVERYWHERE = ['die before', 'die after', 'error before', 'error after'] as const;
@@ -22,7 +25,27 @@ export type Fault = (typeof CHANGING)[number] | (typeof PAYING)[number];
 export type Plan = (n: number) => Fault | undefined;
 
 /** Carries a call out at a provider that behaves as told for this one call. */
-export type Misbehave = <T>(how: AtProvider, carryOut: () => Promise<T>) => Promise<T>;
+type Misbehave = <T>(how: AtProvider, carryOut: () => Promise<T>) => Promise<T>;
+
+/** Real time (ms) the provider gets to answer: plenty on a busy machine, and little for an answer that never comes. */
+const PATIENCE_MS = 20_000;
+const STALLED_MS = 30;
+
+/** How long the provider may take, to be handed to a world. */
+export const patience = () => ({ money: PATIENCE_MS, read: PATIENCE_MS });
+
+/** A tenant's provider that misbehaves for one call; where it stalls, nobody waits for long. */
+export function misbehaving(
+  world: World,
+  shop: TestTenant,
+  deadlineMs: ReturnType<typeof patience>,
+): Misbehave {
+  return async (how, carryOut) => {
+    await behave(world, shop, { [how]: 1 });
+    if (how === 'stallNext') Object.assign(deadlineMs, { money: STALLED_MS, read: STALLED_MS });
+    return carryOut().finally(() => Object.assign(deadlineMs, patience()));
+  };
+}
 
 /** The ways in which a call can go wrong. */
 export function faultsOf({ port, method }: PortCall): readonly Fault[] {

@@ -1,4 +1,3 @@
-import type { Context, SQSEvent } from 'aws-lambda';
 import type { QueueName } from '../../../lib/footprint.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
@@ -6,6 +5,7 @@ import { followRefreshes } from '../../world/refreshing.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanFields } from '../../world/plans.ts';
 import { control, ledger, paidIn, type Member } from '../../world/shop.ts';
+import { handOver } from '../../world/queues.ts';
 import { makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
 import type { Race } from './driver.ts';
@@ -77,11 +77,9 @@ export class Stage {
   /** A consumer is handed messages. What it gives back comes again later, as the queue would have it. */
   receives(queue: QueueName, ...bodies: readonly object[]): Act {
     return async (process) => {
-      const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
-      const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
-      const { batchItemFailures } = await process.consumers[queue]({ Records } as SQSEvent, context);
-      const again = batchItemFailures.map(({ itemIdentifier }) => ({
-        body: bodies[Number(itemIdentifier)]!,
+      const back = await handOver(process.consumers[queue], bodies);
+      const again = back.map((nth) => ({
+        body: bodies[nth]!,
         group: this.shop.tenant.id,
         delaySeconds: 180,
       }));

@@ -22,14 +22,12 @@ import { openMemory } from '../../world/table.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { Report } from '../report.ts';
 import { Client, type Manner } from '../money/client.ts';
-import { FaultyService, type AtProvider, type Plan } from '../money/service.ts';
+import { FaultyService, misbehaving, patience, type Plan } from '../money/service.ts';
 import type { PortCall } from '../ports.ts';
 import { violations, type OnRecord, type OpenTask } from './checker.ts';
 
 const START = Date.UTC(2026, 0, 15, 9);
 const CHARGED = 10_000;
-const PATIENCE_MS = 20_000;
-const STALLED_MS = 30;
 
 /** One request for a refund, of an amount of its own, so that what is given back tells by which request it was. */
 export interface RefundRequest {
@@ -77,7 +75,7 @@ export interface Outcome {
 
 /** Plays one scenario: refunds by requests and in the panel, under faults and truths; then everything heals and comes to rest. */
 export async function play(scenario: Scenario): Promise<Outcome> {
-  const deadlineMs = { money: PATIENCE_MS, read: PATIENCE_MS };
+  const deadlineMs = patience();
   const world = await startWorld(START, deadlineMs, openMemory, async () => undefined);
   try {
     const shop = await makeTenant(world, {
@@ -89,12 +87,7 @@ export async function play(scenario: Scenario): Promise<Outcome> {
     const invoice = await charged(world, shop, scenario);
     await world.advance(scenario.waitMs);
     await behave(world, shop, scenario.truths);
-    const misbehave = async <T>(how: AtProvider, carryOut: () => Promise<T>): Promise<T> => {
-      await behave(world, shop, { [how]: 1 });
-      if (how === 'stallNext') Object.assign(deadlineMs, { money: STALLED_MS, read: STALLED_MS });
-      return carryOut().finally(() => Object.assign(deadlineMs, { money: PATIENCE_MS, read: PATIENCE_MS }));
-    };
-    const service = new FaultyService(world.app, scenario.faults, misbehave);
+    const service = new FaultyService(world.app, scenario.faults, misbehaving(world, shop, deadlineMs));
     world.serve(service);
     await giveBack(world, shop, scenario.requests, invoice);
     const asking = service.made.length;
