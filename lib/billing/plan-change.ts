@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { carriedOut } from './last-request.ts';
 import { usualPeriodMs, type PlanTerms } from './plan.ts';
-import { chosenAtOnce, chosenHereAt, chosenPlan, choiceOf, comingPlan, withPlans } from './plan-in-force.ts';
-import { stateAt } from './projection.ts';
+import { chosenHereAt, chosenPlan, choiceOf, comingPlan, withPlans } from './plan-in-force.ts';
+import { stateAt, withState } from './projection.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
@@ -64,7 +64,7 @@ function isSameAtProvider(one: Subscription, { to, upgradePeriod }: PlanChangeTo
 /** Moves a subscription to another plan at once, in our records alone. */
 export function changePlanInRecords(one: Subscription, { to, as }: PlanRequest, now: number): Decision {
   const before = withPlans(one, now);
-  const planned = withPlans(one, now, chosenAtOnce(to, now));
+  const planned = withPlans(one, now, { plan: to, at: now });
   const after = changed(planned, { planChangedAt: now, lastRequest: carriedOut(as, now) });
   if (comingPlan(before)?.plan.id === to.id) return unchanged(after); // announced when it was scheduled
   return withEvent(before, after, { to, cause: `plan:${after.id}:${after.revision}`, at: now });
@@ -113,17 +113,11 @@ export function changePlanAtProvider(
 
 /** The subscription, whose period is the trial of its new reference once that has begun. */
 function withTrialOf(one: Subscription, made: NewReference, now: number): Subscription {
+  const { cancellation } = one;
   const current = { ...made, status: 'ACTIVE', isReplaced: false, orders: [] } as const;
-  const known = {
-    earlier: [],
-    current,
-    cancellation: one.cancellation,
-    recorded: one,
-    graceDaysOf: () => null,
-  };
+  const known = { earlier: [], current, cancellation, recorded: one, graceDaysOf: () => null };
   const { periodStart, periodEnd, accessUntil } = stateAt(known, now);
-  const cancellation = one.cancellation && { ...one.cancellation, accessUntil };
-  return changed(one, { periodStart, periodEnd, cancellation });
+  return withState(one, { ...one, periodStart, periodEnd, accessUntil });
 }
 
 /** The subscription with a plan change that the provider is about to be asked for. */

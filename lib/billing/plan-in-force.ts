@@ -2,11 +2,11 @@ import { beginsLater, type PlanTerms } from './plan.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
-/** A plan that was chosen at `at`, and begins at `from` unless another one is chosen before. Times are epoch ms. */
+/** A plan that was chosen at `at`, and begins at `from`, else at once, unless another is chosen before. Times are epoch ms. */
 export interface PlanChoice {
   readonly plan: PlanTerms;
   readonly at: number;
-  readonly from: number;
+  readonly from?: number;
 }
 
 /** The plan in force, and the one that is to follow. */
@@ -17,30 +17,26 @@ type Plans = Pick<Subscription, 'plan' | 'nextPlan'>;
  * force, and the last of all is to follow.
  */
 export function plansAt(choices: readonly [PlanChoice, ...PlanChoice[]], end: number, now: number): Plans {
-  const hasBegun = ({ from }: PlanChoice, nth: number) => from <= (choices[nth + 1]?.at ?? now) && from < end;
+  const hasBegun = ({ from = -Infinity }: PlanChoice, nth: number) =>
+    from <= (choices[nth + 1]?.at ?? now) && from < end;
   const { plan } = choices.findLast(hasBegun) ?? choices[0];
-  const last = choices.at(-1) ?? choices[0];
-  return { plan, nextPlan: last.plan.id === plan.id ? null : { plan: last.plan, from: last.from } };
+  const { plan: last, at, from = at } = choices.at(-1) ?? choices[0];
+  return { plan, nextPlan: last.id === plan.id ? null : { plan: last, from } };
 }
-
-/** The choice of a plan that begins at once. */
-export const chosenAtOnce = (plan: PlanTerms, at: number): PlanChoice => ({ plan, at, from: -Infinity });
 
 /** The choice that a plan change at the provider is, made while a period was known to last until `periodEnd`. */
 export function choiceOf(
   plan: PlanTerms,
-  { createdAt, startAt }: Pick<ProviderSubscription, 'createdAt' | 'startAt'>,
+  { createdAt: at, startAt: from }: Pick<ProviderSubscription, 'createdAt' | 'startAt'>,
   period: Pick<Subscription, 'periodEnd'>,
 ): PlanChoice {
-  const isLater = beginsLater(period, startAt, createdAt);
-  return { ...chosenAtOnce(plan, createdAt), ...(isLater && { from: startAt }) };
+  return beginsLater(period, from, at) ? { plan, at, from } : { plan, at };
 }
 
 /** The subscription with its plans at `now` (epoch ms), also where one was chosen just then. */
 export function withPlans(one: Subscription, now: number, chosen?: PlanChoice): Subscription {
-  const { plan, nextPlan } = one;
-  const next = nextPlan ? [{ ...nextPlan, at: -Infinity }] : [];
-  const choices = [chosenAtOnce(plan, -Infinity), ...next, ...(chosen ? [chosen] : [])] as const;
+  const next = one.nextPlan ? [{ ...one.nextPlan, at: -Infinity }] : [];
+  const choices = [{ plan: one.plan, at: -Infinity }, ...next, ...(chosen ? [chosen] : [])] as const;
   return { ...one, ...plansAt(choices, endOfAccess(one), now) };
 }
 
@@ -62,21 +58,18 @@ export const chosenHereAt = ({ plan, nextPlan, payPlanReference, planChangedAt }
 /** A plan by the provider's reference; undefined if it is not known here. */
 export type PlanOf = (reference: string) => PlanTerms | undefined;
 
-/** The plan of an order's period: of a reference replaced since, its own; if it is unknown here, the terms in force stand for it. */
+/** The plan of an order's period: its own, but where another was chosen in our records alone, or it is unknown here. */
 export function planOfOrder(
-  one: Subscription,
+  { plan, nextPlan }: Subscription,
   { earlier, current }: ProviderSnapshot,
   order: ProviderOrder,
   planOf: PlanOf,
 ): PlanTerms {
-  const { plan, nextPlan } = one;
+  const { planReference: reference } = order;
+  const onRecord = [plan, nextPlan?.plan].find((one) => one?.reference === reference);
+  if (onRecord) return onRecord;
   const of = [...earlier, current].find(({ orders }) => orders.includes(order));
-  if (!of?.isReplaced) {
-    const isOfNext = nextPlan?.plan.reference === order.planReference && nextPlan.from <= order.start;
-    return isOfNext ? nextPlan.plan : withPlans(one, order.start).plan;
-  }
-  const its = plan.reference === of.planReference ? plan : planOf(of.planReference);
-  return its ?? { ...plan, reference: of.planReference };
+  return of?.isReplaced ? (planOf(reference) ?? { ...plan, reference }) : plan;
 }
 
 /** The plan of an order that failed before another one was chosen in our records alone; undefined for any other order. */

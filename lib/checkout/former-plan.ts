@@ -2,7 +2,7 @@ import { refusalOf } from '../pay/client.ts';
 import { againOf } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { PlanTerms } from '../billing/plan.ts';
-import { chosenAtOnce, choiceOf, plansAt } from '../billing/plan-in-force.ts';
+import { choiceOf, plansAt } from '../billing/plan-in-force.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -99,7 +99,7 @@ export function continuing(
 ): Subscription {
   const { periodStart, periodEnd, firstStart, plan = subscription.plan } = former;
   const { createdAt } = own;
-  const chosen = [chosenAtOnce(plan, firstStart), choiceOf(subscription.plan, own, former)] as const;
+  const chosen = [{ plan, at: firstStart }, choiceOf(subscription.plan, own, former)] as const;
   return changed(subscription, {
     ...plansAt(chosen, Infinity, createdAt),
     ...(!own.orders.some(({ status }) => status === 'PAID') && { periodStart, periodEnd }),

@@ -1,6 +1,6 @@
 import { waitingOrderStart } from '../../../lib/billing/next-reconciliation.ts';
 import type { PlanTerms } from '../../../lib/billing/plan.ts';
-import { chosenAtOnce, choiceOf, plansAt } from '../../../lib/billing/plan-in-force.ts';
+import { choiceOf, plansAt } from '../../../lib/billing/plan-in-force.ts';
 import { stateAt, type Known, type State } from '../../../lib/billing/projection.ts';
 import type { ProviderOrder } from '../../../lib/billing/provider-snapshot.ts';
 
@@ -55,8 +55,8 @@ function planAt(
   const named = (reference: string) => ({ id: reference, reference }) as PlanTerms;
   const [first, ...changes] = [...earlier, current];
   const there = changes.map((made) => choiceOf(named(made.planReference), made, { periodEnd }));
-  const here = ownPlan ? [chosenAtOnce(named(ownPlan.planReference), ownPlan.at)] : [];
+  const here = ownPlan ? [{ plan: named(ownPlan.planReference), at: ownPlan.at }] : [];
   const since = [...there, ...here].toSorted((one, other) => one.at - other.at);
-  const bought = chosenAtOnce(named(first.planReference), first.createdAt);
+  const bought = { plan: named(first.planReference), at: first.createdAt };
   return plansAt([bought, ...since], accessUntil ?? Infinity, now).plan.reference;
 }
