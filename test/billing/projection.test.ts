@@ -141,6 +141,16 @@ const states: readonly [
     { accessUntil: END },
   ],
   [
+    'another plan, chosen after the end of access',
+    {
+      earlier: [replaced()],
+      current: successor([], { createdAt: END, startAt: END }),
+      ...cancelled('svc'),
+    },
+    { status: 'CANCELLED', accessUntil: END },
+    END + 1,
+  ],
+  [
     'a plan chosen in our records alone, after the change at the provider',
     {
       earlier: [replaced()],

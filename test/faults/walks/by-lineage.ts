@@ -56,7 +56,8 @@ function planAt(
   const [first, ...changes] = [...earlier, current];
   const there = changes.map((made) => choiceOf(named(made.planReference), made, { periodEnd }));
   const here = ownPlan ? [{ plan: named(ownPlan.planReference), at: ownPlan.at }] : [];
-  const since = [...there, ...here].toSorted((one, other) => one.at - other.at);
+  const end = accessUntil ?? Infinity;
+  const since = [...there, ...here].filter(({ at }) => at < end).toSorted((one, other) => one.at - other.at);
   const bought = { plan: named(first.planReference), at: first.createdAt };
-  return plansAt([bought, ...since], accessUntil ?? Infinity, now).plan.reference;
+  return plansAt([bought, ...since], end, now).plan.reference;
 }
