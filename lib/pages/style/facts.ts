@@ -13,7 +13,7 @@ dt{color:var(--quiet)}
 .price .sum-line{color:var(--ink)}
 
 .effects{border:1px solid var(--line);border-radius:var(--r3);overflow:hidden}
-.effects>div{display:grid;grid-template-columns:8.5rem minmax(0,1fr);gap:0 var(--s4);padding:.6rem var(--s4)}
+.effects>div{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:0 var(--s4);padding:.6rem var(--s4)}
 .effects>div+div{border-top:1px solid var(--line)}
 .effects dt{font-weight:600;color:var(--ink)}
 .effects .none{color:var(--quiet)}
