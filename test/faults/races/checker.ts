@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { deliveryViolations } from '../posts.ts';
 import type { Evidence, Expected, Here, Post, ServiceAnswer } from './evidence.ts';
 
 interface DeliveredEvent {
   readonly name: string;
   readonly eventId: string;
-  readonly transactionId: string;
   readonly attempt: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +36,7 @@ export function violations(evidence: Evidence, expected: Expected): string[] {
     found.push('told of a subscriber that no purchase at the provider belongs to');
   return [
     ...found,
-    ...evidence.posts.flatMap((post) => sealOf(post, evidence.secret)),
+    ...deliveryViolations(evidence.posts, evidence.secret),
     ...delivery(events, expected.refusals ?? 0),
     ...families.flatMap((family) => judge(family, events, evidence, expected)),
   ];
@@ -120,19 +119,7 @@ function delivery(events: readonly DeliveredEvent[], refusals: number): string[]
     const wanted = Array.from({ length: refusals + 1 }, (_, i) => i + 1).join();
     if (attempts !== wanted) found.push(`${event.name} in attempts ${attempts} instead of ${wanted}`);
   }
-  if (repeated(events.map(({ transactionId }) => transactionId)))
-    found.push('two POSTs with one transaction id');
   return found;
-}
-
-function sealOf({ headers, body }: Post, secret: string): string[] {
-  const { eventId, transactionId } = eventFrom({ headers, body });
-  const seal = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const right =
-    headers['x-svc-signature'] === seal &&
-    headers['x-svc-event-id'] === eventId &&
-    headers['x-svc-transaction-id'] === transactionId;
-  return right ? [] : ['a POST whose signature or headers do not fit its body'];
 }
 
 function eventFrom({ body }: Post): DeliveredEvent {

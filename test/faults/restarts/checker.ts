@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { bodyOf, deliveryViolations } from '../posts.ts';
 import type { Posted } from '../own-receiver.ts';
 import type { Change, Purchase } from './log.ts';
 
@@ -50,7 +50,8 @@ export function violations(histories: Histories): string[] {
     ...planChangesAnnounced(changes, purchases, found, events),
     ...twice(events),
     ...events.filter(({ accepted }) => !accepted).map(({ eventId }) => `${eventId} was never delivered`),
-    ...letters(posts, secret),
+    ...deliveryViolations(posts, secret),
+    ...posts.filter((post) => bodyOf(post).attempt > ATTEMPTS_MAX).map(() => 'more than eleven attempts'),
   ];
 }
 
@@ -164,26 +165,6 @@ function eventsIn(posts: readonly Posted[]): ReceivedEvent[] {
     });
   }
   return [...byId.values()];
-}
-
-function letters(posts: readonly Posted[], secret: string): string[] {
-  const wrong: string[] = [];
-  const attempts = new Map<string, number>();
-  const transactions = new Set<string>();
-  for (const { headers, body } of posts) {
-    const { eventId, transactionId, attempt } = payloadOf(body);
-    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-    if (headers['x-svc-signature'] !== signature) wrong.push(`${String(eventId)}: a wrong signature`);
-    if (headers['x-svc-event-id'] !== eventId || headers['x-svc-transaction-id'] !== transactionId)
-      wrong.push(`${String(eventId)}: headers of another delivery`);
-    const before = attempts.get(String(eventId)) ?? 0;
-    if (Number(attempt) <= before || Number(attempt) > ATTEMPTS_MAX)
-      wrong.push(`${String(eventId)}: attempt ${String(attempt)} after ${before}`);
-    attempts.set(String(eventId), Number(attempt));
-    transactions.add(String(transactionId));
-  }
-  if (transactions.size < posts.length) wrong.push('two deliveries with one transaction id');
-  return wrong;
 }
 
 function payloadOf(body: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { ShopEvidence } from '../evidence.ts';
-import { bodyOf } from '../received.ts';
+import { bodyOf } from '../../posts.ts';
 import type { Family } from './families.ts';
 
 /** A delivery that was under way when a customer was erased arrives within this time. */

@@ -2,7 +2,7 @@ import type { Charge, ShopEvidence } from '../evidence.ts';
 import { answeredCancels } from './answered-cancels.ts';
 import { paidOf, SHOWN_WITHIN_MS, type Family } from './families.ts';
 import type { Asked, Post } from '../records.ts';
-import { bodyOf, headerOf } from '../received.ts';
+import { bodyOf, headerOf } from '../../posts.ts';
 
 /** An event as the receiver read it, once however often it came. */
 export interface ArrivedEvent {

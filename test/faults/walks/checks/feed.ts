@@ -1,5 +1,6 @@
 import type { ShopEvidence } from '../evidence.ts';
-import { bodyOf, eventIdsOf, headerOf, isKeptAt } from '../received.ts';
+import { bodyOf, headerOf } from '../../posts.ts';
+import { eventIdsOf, isKeptAt } from '../received.ts';
 
 /** The feed shows an event once nobody can still be writing an earlier one. */
 const SHOWN_AFTER_MS = 15_000;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ShopEvidence } from '../evidence.ts';
-import { bodyOf, headerOf, isKeptAt } from '../received.ts';
+import { bodyOf, headerOf } from '../../posts.ts';
+import { isKeptAt } from '../received.ts';
 import type { Post } from '../records.ts';
 
 /** After so many attempts without success an event is given up. */
