@@ -16,6 +16,13 @@ const OF_A_SCHEME =
 /** The lengths of groups in which cards without groups of four are printed. */
 const PRINTED_GROUPS = new Set(['4,6,5', '4,6,4']);
 
+/**
+ * What programs make up: a UUID, and 32 or more hexadecimal digits in a row. Of random UUIDs every 1,300th would pass for a
+ * card.
+ */
+const MADE_UP =
+  /(?<![0-9a-z])(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{32,})(?![0-9a-z])/gi;
+
 /** How often a text may be percent-encoded, at most, and still be read. */
 const ENCODINGS_MAX = 3;
 
@@ -34,11 +41,11 @@ export function withoutLongNumbers(text: string): string {
 /**
  * Whether a text contains a possible card number: a scheme's, with a valid check digit (ISO/IEC 7812, Luhn), however it is
  * spelt: compatibility forms, digits of other scripts, percent-encoded, up to three characters between digits that are no
- * letters. Of a longer run of groups of digits, also those that are grouped as on a card.
+ * letters. Of a longer run of groups of digits, also those that are grouped as on a card. What a program made up is none.
  */
 export function holdsCardNumber(text: string): boolean {
   return readings(text).some((reading) =>
-    longNumbersIn(reading).some(
+    longNumbersIn(reading.replaceAll(MADE_UP, 'id')).some(
       ({ groups }) => isCardNumber(groups.join('')) || windowsOf(groups).some(isCardNumber),
     ),
   );

@@ -45,6 +45,12 @@ describe('numbers of cards and persons in texts', () => {
     ['5528a7900b0000c0008', false], // letters between: something else
     ['Atatürk Bulvarı 12345, 06420 Ankara', false],
     ['+905350000000', false],
+    ['2a36210d-5d77-4617-8500-34613907275b', false], // a random UUID, with a right check digit in its digits
+    ['https://shop.example/9b331223-6340-4049-8350-D59E5B9FEC2F/done', false],
+    ['98b62507330941589d6ec6b39b58c4fb', false], // without its dashes
+    ['5528790000000008-2a36210d-5d77-4617-8500-34613907275b', true], // a card before it
+    ['2a36210d-5d77-4617-8500-34613907275b 5528 7900 0000 0008', true],
+    ['x2a36210d-5d77-4617-8500-34613907275b', true], // one digit too many for a UUID
   ])('«%s» passes for a card: %s', (text, holds) => expect(holdsCardNumber(text)).toBe(holds));
 
   it.each([
@@ -55,6 +61,14 @@ describe('numbers of cards and persons in texts', () => {
   ])('«%s» holds the number 123456789012: %s', (text, holds) =>
     expect(holdsNumber(text, '123456789012')).toBe(holds),
   );
+
+  it('are found in no identifier that a program made up', () => {
+    const madeUp = fc.oneof(fc.uuid(), fc.stringMatching(/^[0-9a]{32}$/), fc.stringMatching(/^[0-9a]{64}$/));
+    fc.assert(
+      fc.property(madeUp, (id) => [id, `sub_${id}`, id.toUpperCase()].every((one) => !holdsCardNumber(one))),
+      { numRuns: 20_000 },
+    );
+  });
 
   it('are found in any text where one expression would find them', () => {
     const pieces = fc.constantFrom('12', '345678', '٥٥', '𝟱', ' ', '-', 'a', 'ş', '😀', '\u0301', '9');
