@@ -20,6 +20,7 @@ import { closedApp } from '../world/closed-app.ts';
 import { testDocuments } from '../world/documents.ts';
 import { distinctIds } from '../world/ids.ts';
 import { informative } from '../world/log-line.ts';
+import { everyQueue } from '../world/queues.ts';
 import { testSecrets } from '../world/secrets.ts';
 import { watched } from '../world/watched.ts';
 
@@ -62,6 +63,7 @@ export async function openOperator(): Promise<Operator> {
     actor: { by: 'operator' },
     wait: async () => undefined,
     table,
+    queues: everyQueue(() => ({ send: () => Promise.reject(new Error('an operator sends no messages')) })),
     secrets: testSecrets(),
     pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
