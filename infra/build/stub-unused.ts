@@ -45,6 +45,9 @@ export function unusedBy(use: Use): string[] {
   return OFFERED.filter(({ usedBy }) => !usedBy(use)).map(({ module }) => module);
 }
 
+/** What every stub is made by, so that a function ships its text once. */
+const ABSENT = 'stub-unused/absent';
+
 /** Replaces the modules by stubs; using one of their exports throws an error that says so. */
 export function stubUnused(modules: readonly string[], root: string): Plugin {
   const files = new Map(modules.map((module) => [join(root, module), module]));
@@ -56,20 +59,24 @@ export function stubUnused(modules: readonly string[], root: string): Plugin {
         if (module === undefined || !modules.includes(module)) return undefined;
         return { path: module, namespace: 'stubbed', sideEffects: false };
       });
+      build.onResolve({ filter: new RegExp(`^${ABSENT}$`) }, ({ path }) => ({ path, namespace: 'stub' }));
       build.onLoad({ filter: /.*/, namespace: 'stubbed' }, ({ path }) => ({
-        contents: absent(`${path} is not shipped with this function, as its row does not let it be used`),
+        contents: `module.exports = require('${ABSENT}')(${JSON.stringify(path)});`,
         loader: 'js',
       }));
+      build.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: MAKE_ABSENT, loader: 'js' }));
     },
   };
 }
 
 /**
- * A stub module: its exports may be held, as `lib/runtime/live.ts` does, and throw when used. They live in the prototype,
+ * Makes a stub: its exports may be held, as `lib/runtime/live.ts` does, and throw when used. They live in the prototype,
  * because esbuild copies a CommonJS module's own properties early.
  */
-function absent(message: string): string {
-  return `const refuse = () => { throw new Error(${JSON.stringify(message)}); };
-    const held = new Proxy(function () {}, { apply: refuse, construct: refuse, get: refuse });
-    module.exports = Object.create(new Proxy({}, { get: () => held }));`;
-}
+const MAKE_ABSENT = `module.exports = (module) => {
+  const refuse = () => {
+    throw new Error(module + ' is not shipped with this function, as its row does not let it be used');
+  };
+  const held = new Proxy(function () {}, { apply: refuse, construct: refuse, get: refuse });
+  return Object.create(new Proxy({}, { get: () => held }));
+};`;
