@@ -53,9 +53,13 @@ export function addressViolations({ subscriptions, listedUnder }: ShopEvidence):
 /** A customer's phone number is one that was given, in E.164: with an address of this customer, or as a correction. */
 export function phoneViolations({ subscriptions, phones, corrections }: ShopEvidence): string[] {
   const wrong = subscriptions.flatMap(({ there, here }) => {
-    const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string | null };
+    const { gsmNumber, email } = (here.got.body.customer ?? {}) as {
+      gsmNumber?: string | null;
+      email?: string;
+    };
     if (gsmNumber === undefined || gsmNumber === null) return [];
-    const addresses = addressesOf(there.customerEmail, corrections);
+    // The provider may take two addresses for one customer, and keep the first.
+    const addresses = addressesOf([there.customerEmail, email ?? ''], corrections);
     const given = [...addresses].flatMap((one) => [...(phones.get(one) ?? [])]);
     const corrected = corrections
       .filter(({ kind, boughtWith }) => kind === 'gsmNumber' && addresses.has(boughtWith.toLowerCase()))
@@ -66,8 +70,11 @@ export function phoneViolations({ subscriptions, phones, corrections }: ShopEvid
 }
 
 /** All addresses that a customer may have borne: a correction leads from one to the other. */
-function addressesOf(email: string, corrections: ShopEvidence['corrections']): ReadonlySet<string> {
-  const known = new Set([email.toLowerCase()]);
+function addressesOf(
+  borne: readonly string[],
+  corrections: ShopEvidence['corrections'],
+): ReadonlySet<string> {
+  const known = new Set(borne.map((email) => email.toLowerCase()));
   const moves = corrections
     .filter(({ kind, state, wasOpen }) => kind === 'email' && (state !== 'refused' || wasOpen))
     .map(({ boughtWith, value }) => [boughtWith.toLowerCase(), value.toLowerCase()] as const);
