@@ -71,12 +71,13 @@ export function changePlanInRecords(one: Subscription, { to, as }: PlanRequest, 
 }
 
 /**
- * Records a plan change that the provider has made, whoever asked for it, as of when it was chosen: a plan that was chosen
- * in our records alone since stays in force. One for the next period leaves the current plan until then; a trial that
- * begins with it is the period from then on. If the new plan (`to`) is unknown here, the subscription keeps its terms and
- * the difference is reported. The event's cause is the new reference, so that request and reconciliation together announce
- * it once; nothing is announced if our records already had the change, or after an end. What was asked for is carried out
- * with it, whoever finds it first; after any other change no request before it is repeated.
+ * Records a plan change that the provider has made. One that was asked for takes effect now, one that was found as of when
+ * it was made: a plan that was chosen in our records alone since stays in force. One for the next period leaves the current
+ * plan until then; a trial that begins with it is the period from then on. If the new plan (`to`) is unknown here, the
+ * subscription keeps its terms and the difference is reported. The event's cause is the new reference, so that request and
+ * reconciliation together announce it once; nothing is announced if our records already had the change, or after an end.
+ * What was asked for is carried out with it, whoever finds it first; after any other change no request before it is
+ * repeated.
  */
 export function changePlanAtProvider(
   one: Subscription,
@@ -88,7 +89,7 @@ export function changePlanAtProvider(
   if (one.payReference === reference) return unchanged(one);
   const { planIntent } = one;
   const isIntended = planIntent?.planReference === planReference;
-  const chosenAt = Math.max(Math.min(at, now), isIntended ? planIntent.at : 0); // by our clock, where we asked
+  const chosenAt = isIntended ? now : Math.min(at, now);
   const planChangedAt = Math.max(chosenAt, one.planChangedAt ?? 0);
   const moved = changed(one, {
     payReference: reference,
