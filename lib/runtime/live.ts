@@ -183,13 +183,12 @@ export const live: App = {
 const PRIMING_MS = 1_000;
 
 /**
- * Reads a key that does not exist during the cold start: connections, TLS and the SDK's first-call work then run with
- * unthrottled CPU, and not in the first request, which makes up to two calls at once. Any failure is left to that request.
+ * Reads a key that does not exist during the cold start: connection, TLS and the SDK's first-call work then run with
+ * unthrottled CPU, and not in the first request. Any failure is left to that request.
  */
 async function prime(): Promise<void> {
-  const read = () => live.table.getMany([key.nothing()], { consistent: false });
-  const reads = Promise.allSettled([read(), read()]);
-  await Promise.race([reads, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
+  const read = live.table.getMany([key.nothing()], { consistent: false }).catch(() => undefined);
+  await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
 }
 
 if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined && process.env[ENVIRONMENT.table] !== undefined)

@@ -12,7 +12,7 @@ import { load } from './load.ts';
 import { meter, type Metered } from './meter.ts';
 import type { OpenTable } from './open.ts';
 
-/** So many subscribers the large tenant has; `SUBSCRIBERS=100000` takes some minutes more. */
+/** So many subscribers the large tenant has; `SUBSCRIBERS=100000` takes a quarter of an hour more. */
 const SUBSCRIBERS = Number(process.env.SUBSCRIBERS ?? 3_000);
 const SMALL = 1_500;
 /** So many have renewed since the figures were counted: the most that the page still counts itself. */
