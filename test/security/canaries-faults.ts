@@ -8,14 +8,15 @@ import { listen, onceWhole } from '../world/loopback.ts';
 export interface TableFault {
   at: number;
   when: 'before' | 'after';
-  struck: boolean;
+  /** How often it did. */
+  strikes: number;
 }
 
 export const failing = (table: Table, fault: TableFault): Table =>
   eachCall(table, async ({ asked }, carryOut) => {
     const hit = fault.at-- === 0;
     if (!hit) return carryOut();
-    fault.struck = true;
+    fault.strikes++;
     if (fault.when === 'after') await carryOut();
     throw new Error(`the table failed at ${JSON.stringify(asked)}`);
   });

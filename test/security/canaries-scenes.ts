@@ -70,10 +70,10 @@ async function ourOwnPartsFail(stage: Stage): Promise<void> {
     () => payHosted(stage),
   ])
     for (const when of ['before', 'after'] as const)
-      for (let at = 0, struck = true; struck && at < 20; at++) {
-        Object.assign(fault, { at, when, struck: false });
+      for (let at = 0, before = -1; fault.strikes > before && at < 20; at++) {
+        before = fault.strikes;
+        Object.assign(fault, { at, when });
         await flow();
-        struck = fault.struck;
       }
   fault.at = NO_FAULT;
   keyService.isFailing = true;

@@ -14,7 +14,7 @@ export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 /** A world whose handlers fail on demand, with a tenant whose secrets are canaries, and all that comes out of it. */
 export async function setStage() {
-  const fault: TableFault = { at: NO_FAULT, when: 'before', struck: false };
+  const fault: TableFault = { at: NO_FAULT, when: 'before', strikes: 0 };
   const keyService = { isFailing: false };
   const [log, answers]: [string[], string[]] = [[], []];
   const statuses = new Map<number, number>();

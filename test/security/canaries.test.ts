@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 
 it('card data, national ids and secrets are found nowhere after any path and any fault', async () => {
-  const { world, log, answers, statuses } = stage;
+  const { world, log, answers, statuses, fault } = stage;
   const prints = await printed(async () => {
     for (const act of SCENES) await act(stage);
     await world.advance(20 * MINUTE);
@@ -36,10 +36,11 @@ it('card data, national ids and secrets are found nowhere after any path and any
   );
   const sizes = Object.entries(sinks).map(([sink, texts]) => `${sink} ${texts.length}`);
   console.log(
-    `canaries: seed none, ${answers.length} cases, effects: ${sizes.join(', ')}, ${violations.length} violations`,
+    `canaries: seed none, ${answers.length} cases, ${fault.strikes} struck, effects: ${sizes.join(', ')}, ${violations.length} violations`,
   );
   expect(violations).toEqual([]);
   expect(answers.length).toBeGreaterThanOrEqual(70);
+  expect(fault.strikes).toBeGreaterThanOrEqual(25);
   expect([...statuses.keys()]).toEqual(
     expect.arrayContaining([200, 303, 400, 401, 402, 409, 413, 415, 422, 500, 502, 503, 504]),
   );
