@@ -4,7 +4,7 @@ import type { LookUpProgress, PaymentIntent } from '../billing/payment-intent.ts
 import { CLOCK_DIFFERENCE_MS, STRANGERS_READ_MAX } from '../limits.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import { lookUpReferences } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import type { RecordedSubscription } from './imported-outcome.ts';
 import { hasEmail, isSameBuyer } from './same-buyer.ts';
@@ -110,8 +110,13 @@ async function around(
 ): Promise<Around> {
   const recorded: RecordedSubscription[] = [];
   const unrecorded: PaySubscriptionDetails[] = [];
+  const subscribers = await lookUpReferences(
+    app,
+    tenant,
+    found.map(({ reference }) => reference),
+  );
   for (const made of found) {
-    const subscriberId = await lookUpReference(app, tenant, made.reference);
+    const subscriberId = subscribers.get(made.reference);
     if (subscriberId === undefined) unrecorded.push(made);
     else recorded.push({ made, subscriberId });
   }

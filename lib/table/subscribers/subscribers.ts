@@ -114,10 +114,24 @@ export async function lookUpReference(
   tenant: string,
   reference: string,
 ): Promise<string | undefined> {
-  const at = key.reference(tenant, reference);
-  const item =
-    (await app.table.get(at, { consistent: false })) ?? (await app.table.get(at, { consistent: true }));
-  return item && fieldsOf(item).text('subscriberId');
+  return (await lookUpReferences(app, tenant, [reference])).get(reference);
+}
+
+/** Those of the references that are on record, with their subscribers; only the misses are read again consistently. */
+export async function lookUpReferences(
+  app: CoreApp,
+  tenant: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  for (const consistent of [false, true]) {
+    const unread = references.filter((reference) => !known.has(reference));
+    const keys = unread.map((reference) => key.reference(tenant, reference));
+    const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent });
+    for (const [nth, item] of items.entries())
+      if (item) known.set(unread[nth]!, fieldsOf(item).text('subscriberId'));
+  }
+  return known;
 }
 
 interface SubscriberWrite {
