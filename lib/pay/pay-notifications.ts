@@ -1,18 +1,15 @@
 import type { PayAccount } from './pay.ts';
 
-/** A provider's notification, as far as it could be read. It is a hint, never a fact. */
-export interface PayNotification {
-  readonly id: string | undefined;
-  readonly kind: 'orderSucceeded' | 'orderFailed';
-  readonly orderReference: string | undefined;
-  readonly subscriptionReference: string;
-  readonly at: number | undefined;
+/** A call of a notification address as it arrived: header names in small letters, and the body unread. */
+export interface ArrivedNotification {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
 }
 
-/** Parses a provider's notifications. */
+/** Reads a provider's notifications. What they say of charges is never used: each is a hint to read a subscription. */
 export interface PayNotifications {
-  /** Undefined if the body is not a notification. */
-  read(body: string): PayNotification | undefined;
-  /** Whether the signature matches one of the provider's documented forms; constant time. */
-  verified(body: string, signature: string, account: PayAccount): boolean;
+  /** The reference of the subscription that it is about; undefined if it is no notification of one. */
+  referenceIn(arrived: ArrivedNotification): string | undefined;
+  /** Whether the provider has signed it for this account, in any of the documented forms; constant time. */
+  isSigned(arrived: ArrivedNotification, account: PayAccount): boolean;
 }

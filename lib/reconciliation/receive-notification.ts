@@ -5,17 +5,16 @@ import { hashOf } from '../table/tenants/keys.ts';
 import { hasVerified, recordNotification } from '../table/work/last-notification.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants/tenants.ts';
+import type { ArrivedNotification } from '../pay/pay-notifications.ts';
 import { messageOf } from '../queue/messages.ts';
 import { canonicalReference, isPossibleReference } from '../text/clean-text.ts';
 
 /** How a tenant's notification token begins: with its id, which an unguessable part follows. */
 const TOKEN = /^([0-9a-f]{32})_/;
 
-/** A notification as received: the tenant's token, the signature and the body. */
-export interface ReceivedNotification {
+/** A notification as received, with the tenant's token. */
+export interface ReceivedNotification extends ArrivedNotification {
   readonly token: string;
-  readonly signature: string | undefined;
-  readonly body: string;
 }
 
 /**
@@ -27,16 +26,16 @@ export interface ReceivedNotification {
  */
 export async function receiveNotification(
   app: PayApp & SendsTo<'reconciliation'>,
-  { token, signature, body }: ReceivedNotification,
+  { token, ...arrived }: ReceivedNotification,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
-  const written = app.payNotifications.read(body)?.subscriptionReference;
+  const written = app.payNotifications.referenceIn(arrived);
   if (written === undefined || !isPossibleReference(written)) {
     app.log.warn('unreadable notification dropped', { tenant: tenant.id });
     return;
   }
   const verifiedMerchant = tenant.notificationsSigned
-    ? await merchantVerified(app, tenant, { body, signature })
+    ? await merchantVerified(app, tenant, arrived)
     : undefined;
   const reference = canonicalReference(written);
   const allowance = await takeToken(app, tenant.id, 'notifications');
@@ -54,11 +53,11 @@ export async function receiveNotification(
 async function merchantVerified(
   app: PayApp,
   tenant: Tenant,
-  { body, signature }: Pick<ReceivedNotification, 'body' | 'signature'>,
+  arrived: ArrivedNotification,
 ): Promise<string | undefined> {
   const account = await payAccount(app, tenant);
   const { merchantId = '' } = account;
-  if (signature !== undefined && app.payNotifications.verified(body, signature, account)) return merchantId;
+  if (app.payNotifications.isSigned(arrived, account)) return merchantId;
   if (await hasVerified(app, tenant.id, merchantId)) throw new Refusal('unauthorized');
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { cleanText } from './read.ts';
 
-/** A provider's notification: the tenant's token from the path, the signature header, and the raw body. */
+/** A provider's notification: the tenant's token from the path, and the rest as it arrived. */
 export function notificationInput(
   path: Readonly<Record<string, string | undefined>>,
   headers: Readonly<Record<string, string | undefined>>,
@@ -8,7 +8,7 @@ export function notificationInput(
 ) {
   return {
     token: cleanText('token', path.token ?? ''),
-    signature: headers['x-iyz-signature-v3'],
+    headers,
     body: typeof body === 'string' ? body : '',
   };
 }

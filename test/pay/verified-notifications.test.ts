@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PayAccount } from '../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 
 const account = {
@@ -20,31 +21,21 @@ const failure = JSON.stringify({ ...payload, iyziEventType: 'subscription.order.
 const asInSamples = 'd16cad458ce1e3f70401cb831d7f6fe00618461921b7f56157f3ec8ddf06c6ea';
 const asInProse = '859b3b2e86eb6e58717e20a585f7774bda69eac5e39cd2babb5188d588fb6576';
 
+const isSigned = (body: string, signature: string, by: PayAccount) =>
+  iyzicoNotifications.isSigned({ headers: { 'x-iyz-signature-v3': signature }, body }, by);
+
 describe('a notification', () => {
-  it('is read with all its fields', () => {
-    expect(iyzicoNotifications.read(success)).toEqual({
-      id: payload.iyziReferenceCode,
-      kind: 'orderSucceeded',
-      orderReference: payload.orderReferenceCode,
-      subscriptionReference: payload.subscriptionReferenceCode,
-      at: 1767225610000,
-    });
+  it.each([
+    ['of a charge', success],
+    ['of a refused order', failure],
+  ])('%s names its subscription', (_, body) => {
+    expect(iyzicoNotifications.referenceIn({ headers: {}, body })).toBe(payload.subscriptionReferenceCode);
   });
 
-  it('of a refused order is read as refused', () => {
-    expect(iyzicoNotifications.read(failure)?.kind).toBe('orderFailed');
-  });
-
-  it('of four fields with short codes is read too', () => {
+  it('of four fields with short codes does too', () => {
     const body =
       '{"orderReferenceCode":"o1","subscriptionReferenceCode":"s1","iyziReferenceCode":"n1","iyziEventType":"subscription.order.success"}';
-    expect(iyzicoNotifications.read(body)).toEqual({
-      id: 'n1',
-      kind: 'orderSucceeded',
-      orderReference: 'o1',
-      subscriptionReference: 's1',
-      at: undefined,
-    });
+    expect(iyzicoNotifications.referenceIn({ headers: {}, body })).toBe('s1');
   });
 
   it.each([
@@ -59,7 +50,7 @@ describe('a notification', () => {
       '{"subscriptionReferenceCode":"s1","iyziEventType":"toString"}',
     ],
   ])('is not found in a body that is %s', (_, body) => {
-    expect(iyzicoNotifications.read(body)).toBeUndefined();
+    expect(iyzicoNotifications.referenceIn({ headers: {}, body })).toBeUndefined();
   });
 });
 
@@ -70,7 +61,7 @@ describe("a notification's signature", () => {
     ['of a refused order', failure, '00809d0bd0736405bed8bde5a8a866db90c80623487071992771e1ccd076191e'],
     ['in capital letters', success, asInSamples.toUpperCase()],
   ])('is accepted %s', (_, body, signature) => {
-    expect(iyzicoNotifications.verified(body, signature, account)).toBe(true);
+    expect(isSigned(body, signature, account)).toBe(true);
   });
 
   it.each([
@@ -84,21 +75,19 @@ describe("a notification's signature", () => {
     ['something that is no hexadecimal text', success, 'z'.repeat(64)],
     ['a body that is no JSON', 'x', asInSamples],
   ])('is refused for %s', (_, body, signature) => {
-    expect(iyzicoNotifications.verified(body, signature, account)).toBe(false);
+    expect(isSigned(body, signature, account)).toBe(false);
   });
 
   it('is refused with another secret or another merchant number', () => {
-    expect(iyzicoNotifications.verified(success, asInSamples, { ...account, secretKey: 'other' })).toBe(
-      false,
-    );
-    expect(iyzicoNotifications.verified(success, asInSamples, { ...account, merchantId: '3380002' })).toBe(
-      false,
-    );
+    expect(isSigned(success, asInSamples, { ...account, secretKey: 'other' })).toBe(false);
+    expect(isSigned(success, asInSamples, { ...account, merchantId: '3380002' })).toBe(false);
+  });
+
+  it('is refused where it is missing', () => {
+    expect(iyzicoNotifications.isSigned({ headers: {}, body: success }, account)).toBe(false);
   });
 
   it('cannot be verified without a merchant number', () => {
-    expect(iyzicoNotifications.verified(success, asInSamples, { ...account, merchantId: undefined })).toBe(
-      false,
-    );
+    expect(isSigned(success, asInSamples, { ...account, merchantId: undefined })).toBe(false);
   });
 });

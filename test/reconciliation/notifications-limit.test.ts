@@ -13,8 +13,7 @@ it('a provider that exceeds the notifications of a minute is answered when to re
 }) => {
   const { id, notificationToken } = shop.tenant;
   const body = JSON.stringify(notification(world, 'reference'));
-  const received = () =>
-    receiveNotification(world.app, { token: notificationToken!, signature: undefined, body });
+  const received = () => receiveNotification(world.app, { token: notificationToken!, headers: {}, body });
   await received();
   while ((await takeToken(world.app, id, 'notifications')).isGranted);
   await world.clock.advanceTo(world.clock.now() + 17_500);
@@ -34,8 +33,7 @@ it('a notification whose token is not its tenant’s own is refused, also before
 }) => {
   const { id, notificationToken } = shop.tenant;
   const body = JSON.stringify(notification(world, 'reference'));
-  const received = (token: string, app = world.app) =>
-    receiveNotification(app, { token, signature: undefined, body });
+  const received = (token: string, app = world.app) => receiveNotification(app, { token, headers: {}, body });
   for (const token of ['', id, `${id}_`, `x${notificationToken!}`, `${notificationToken!}x`])
     await expect(received(token)).rejects.toMatchObject({ code: 'not_found' });
   await world.table.apply({ put: tenantItem({ ...shop.tenant, notificationToken: null }) });
@@ -50,7 +48,7 @@ it('a notification that cannot be read is dropped, and the log tells whose it wa
   shop,
 }) => {
   const { id, notificationToken } = shop.tenant;
-  const received = { token: notificationToken!, signature: undefined, body: '{}' };
+  const received = { token: notificationToken!, headers: {}, body: '{}' };
   await receiveNotification(world.app, received);
   expect(JSON.parse(world.log.at(-1)!)).toMatchObject({ level: 'warn', tenant: id });
   expect(world.queues.sent.filter(({ queue }) => queue === 'reconciliation')).toEqual([]);

@@ -4,16 +4,16 @@ import { UNCLEAN, invalid, refusalOf } from './given.ts';
 
 const headers = { 'x-iyz-signature-v3': 'abc', 'content-type': 'application/json' };
 
-it('a notification is read with its token, its signature and its body as it came', () => {
+it('a notification is read with its token, its headers and its body as it came', () => {
   expect(notificationInput({ token: 'tok' }, headers, ' {"a": 1}')).toStrictEqual({
     token: 'tok',
-    signature: 'abc',
+    headers,
     body: ' {"a": 1}',
   });
 });
 
 it.each([undefined, null, { a: 1 }])('a notification without a text has an empty body: %j', (body) => {
-  expect(notificationInput({}, {}, body)).toStrictEqual({ token: '', signature: undefined, body: '' });
+  expect(notificationInput({}, {}, body)).toStrictEqual({ token: '', headers: {}, body: '' });
 });
 
 it('a notification to a path that holds what is no character is refused', () => {

@@ -16,7 +16,7 @@ export function closedApp(own: Pick<App, 'clock' | 'table'> & Partial<App>): App
     queues: everyQueue(() => ({ send: unused })),
     secrets: { encrypt: unused, decrypt: unused },
     pay: unused,
-    payNotifications: { read: unused, verified: unused },
+    payNotifications: { referenceIn: unused, isSigned: unused },
     acct: unused,
     bulletins: { of: unused, newest: unused },
     documents: { put: unused, link: unused, putLogo: unused, readLogo: unused, note: unused, notes: unused },

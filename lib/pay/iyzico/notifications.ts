@@ -1,32 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fieldsOf, optionalText, type Fields } from './fields.ts';
-import type { PayNotification, PayNotifications } from '../pay-notifications.ts';
+import type { PayNotifications } from '../pay-notifications.ts';
 
-const KINDS: ReadonlyMap<string, PayNotification['kind']> = new Map([
-  ['subscription.order.success', 'orderSucceeded'],
-  ['subscription.order.failure', 'orderFailed'],
+const OF_SUBSCRIPTIONS: ReadonlySet<string | undefined> = new Set([
+  'subscription.order.success',
+  'subscription.order.failure',
 ]);
+const SIGNATURE_HEADER = 'x-iyz-signature-v3';
 
 /** The provider's notifications of charged and failed orders. Fields may be missing, as in the only published sample. */
 export const iyzicoNotifications: PayNotifications = {
-  read: (body) => {
+  referenceIn: ({ body }) => {
     const fields = fieldsIn(body);
-    const kind = KINDS.get(optionalText(fields, 'iyziEventType') ?? '');
-    const subscriptionReference = optionalText(fields, 'subscriptionReferenceCode');
-    if (kind === undefined || subscriptionReference === undefined) return undefined;
-    const at = Number(fields['iyziEventTime'] ?? NaN);
-    return {
-      id: optionalText(fields, 'iyziReferenceCode'),
-      kind,
-      orderReference: optionalText(fields, 'orderReferenceCode'),
-      subscriptionReference,
-      at: Number.isSafeInteger(at) ? at : undefined,
-    };
+    return OF_SUBSCRIPTIONS.has(optionalText(fields, 'iyziEventType'))
+      ? optionalText(fields, 'subscriptionReferenceCode')
+      : undefined;
   },
 
   /** The documentation's samples and its prose give two field orders; both are computed, and either is accepted. */
-  verified: (body, signature, { merchantId, secretKey }) => {
-    if (merchantId === undefined) return false;
+  isSigned: ({ headers, body }, { merchantId, secretKey }) => {
+    const signature = headers[SIGNATURE_HEADER];
+    if (signature === undefined || merchantId === undefined) return false;
     const fields = fieldsIn(body);
     const signed = [
       'iyziEventType',

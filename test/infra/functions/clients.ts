@@ -26,7 +26,7 @@ export const handler = async () => ({
   post: await outcome(async () => (await live.post(String(process.env.HOOK), {}, Buffer.from('{}'))).is),
   pay: await outcome(() => typeof live.pay(account).readSubscription),
   listSubscriptions: await outcome(() => live.pay(account, () => 0).listSubscriptions(1)),
-  notifications: await outcome(() => typeof live.payNotifications.read),
+  notifications: await outcome(() => typeof live.payNotifications.referenceIn),
   acct: await outcome(() => typeof live.acct(acctAccount, store).findInvoice),
 });
 
