@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
 import { numberMerchant, setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
+import { payProvider } from '../lib/pay/provider.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import {
   action,
@@ -21,16 +22,14 @@ const word = z.string().check(z.minLength(1));
 
 const payAccount = z.strictObject({
   baseUrl: z.optional(word),
-  apiKey: word,
-  secretKey: word,
+  ...Object.fromEntries(payProvider.keys.map(({ name }) => [name, word])),
   merchantId: word,
 });
 
 const payFields = (baseUrl: string): Field[] => [
   { name: 'baseUrl', question: "payment provider's address", otherwise: baseUrl },
   { name: 'merchantId', question: 'merchant number' },
-  { name: 'apiKey', question: 'API key', secret: true },
-  { name: 'secretKey', question: 'secret key', secret: true },
+  ...payProvider.keys.map(({ name, question }) => ({ name, question, secret: true })),
 ];
 
 const acctFields = (baseUrl: string): Field[] => [
@@ -79,7 +78,9 @@ export function addCredentials(billing: Command, io: CliIo): void {
 
   set
     .command('pay')
-    .description('the payment provider: merchantId, apiKey, secretKey; baseUrl if wanted')
+    .description(
+      `the payment provider: merchantId, ${payProvider.keys.map(({ name }) => name).join(', ')}; baseUrl if wanted`,
+    )
     .addOption(TENANT)
     .option('--no-check', 'do not try them out first')
     .action(

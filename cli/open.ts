@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { queueOutputs } from '../infra/state/queue-outputs.ts';
 import { ACCT_ADDRESS } from '../lib/acct/provider.ts';
+import { payProvider } from '../lib/pay/provider.ts';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
 import type { QueueUrls } from '../local/queues/dead-letters.ts';
 import { deadLettersOf, operatorOf } from '../local/operator/operator.ts';
@@ -13,10 +14,7 @@ import { UsageError, type GlobalOptions, type Target } from './io.ts';
 const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
 /** The folder in which `npm run deploy` stores the outputs of each stage. */
 const DEPLOYED = resolve(import.meta.dirname, '..', '.deploy');
-const PROVIDERS = {
-  pay: { live: 'https://api.iyzipay.com', test: 'https://sandbox-api.iyzipay.com' },
-  acct: ACCT_ADDRESS,
-};
+const PROVIDERS = { pay: payProvider.addresses, acct: ACCT_ADDRESS };
 const CLOCK_DEADLINE_MS = 3_000;
 
 const localStack = z.object({

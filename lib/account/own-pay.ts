@@ -12,6 +12,6 @@ export function connectPay(
   { baseUrl, ...given }: PaymentInput,
 ): Promise<Tenant> {
   const local = pay && isOnThisMachine(pay.baseUrl) ? pay.baseUrl : undefined;
-  const account = { ...given, baseUrl: baseUrl ?? local ?? payProvider.addressOfKey(given.apiKey) };
+  const account = { ...given, baseUrl: baseUrl ?? local ?? payProvider.addressFor(given) };
   return setPayAccount(app, id, account, { check: true, byTenant: true });
 }

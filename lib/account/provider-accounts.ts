@@ -39,14 +39,14 @@ export async function setPayAccount(
   { check, byTenant = false }: CheckOption = { check: true },
 ): Promise<Tenant> {
   const tenant = await showTenant(app, id);
-  const { baseUrl, apiKey, secretKey, merchantId = '' } = account;
+  const { baseUrl, merchantId = '' } = account;
   const origin = originOf(baseUrl);
   const mode = modeFor(tenant, account);
   if (merchantId === '')
     throw new OperatorError(
       "the merchant number is missing; the provider's panel shows it under its settings",
     );
-  const owner = fingerprintOf([origin, apiKey]);
+  const owner = fingerprintOf([origin, payProvider.identityOf(account)]);
   refuseUnnumbered(tenant, owner, byTenant);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId, byTenant);
@@ -55,7 +55,7 @@ export async function setPayAccount(
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
-  const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
+  const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify(payProvider.keysOf(account)));
   const firstMerchantId = tenant.pay?.firstMerchantId ?? merchantId;
   const pay = { baseUrl, merchantId, firstMerchantId, sealed, owner };
   const changed = await saveAccount(app, tenant, { mode, pay });
@@ -67,9 +67,7 @@ export async function setPayAccount(
 function modeFor({ name, mode }: Tenant, account: PayAccount): Mode {
   const environment = payProvider.environmentOf(account);
   if (environment === undefined)
-    throw new OperatorError(
-      "address and keys are of different environments: the sandbox's keys begin with sandbox-",
-    );
+    throw new OperatorError(`address and keys are of different environments: ${payProvider.environmentRule}`);
   if (mode !== null && mode !== environment)
     throw new OperatorError(
       `${name} is a ${mode} tenant, and these are credentials of the ${environment} environment; make a tenant of its own for them`,

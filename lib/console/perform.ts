@@ -2,6 +2,7 @@ import { say } from './say.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { HtmlPage } from '../pages/layout.ts';
+import { payProvider } from '../pay/provider.ts';
 import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { refusedFormPut } from '../table/people/refused-forms.ts';
 import type { Act, ActCall, ActDone } from './act.ts';
@@ -92,7 +93,10 @@ function pageOf(app: CoreApp, who: SignedInPerson, status: number, shown: Shown)
 }
 
 /** Fields whose values are never kept or shown again: secrets, and files. */
-const SECRETS = ['csrf', 'secretKey', 'clientSecret', 'password', 'refreshToken', 'answer', 'logo'];
+const SECRETS = [
+  ...payProvider.keys.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+  ...['csrf', 'clientSecret', 'password', 'refreshToken', 'answer', 'logo'],
+];
 /** Longer texts are typed again. */
 const TYPED_CHARACTERS_MAX = 2_048;
 

@@ -14,13 +14,22 @@ import type {
   PaySubscriptionList,
 } from './provider-records.ts';
 
-/** A tenant's account at the provider. */
+/** A tenant's account at the provider, with the provider's own keys by their names: its adapter alone looks into them. */
 export interface PayAccount {
+  readonly [key: string]: string | undefined;
   readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly secretKey: string;
-  /** The merchant number, required to check notification signatures; absent if those are not set up. */
+  /** The account's number there, by which records of another account are told; absent where it was never asked for. */
   readonly merchantId?: string | undefined;
+}
+
+/** A key that an account signs in with. */
+export interface PayKey {
+  /** As the API, the command line and the stored record have it. */
+  readonly name: string;
+  /** What people are asked for. */
+  readonly question: string;
+  /** Whether it is never shown again, not even to who has typed it in. */
+  readonly isSecret: boolean;
 }
 
 /** Whether a call may go out; `counted` ends once it is counted, which is meanwhile. */

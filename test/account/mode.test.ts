@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modeOf } from '../../lib/billing/mode.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
-import { environmentAt, environmentOf } from '../../lib/pay/iyzico/environment.ts';
+import { environmentAt, environmentOf } from '../../lib/pay/iyzico/account.ts';
 import { key } from '../../lib/table/schema.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { openOperator } from './operator.ts';

@@ -14,11 +14,7 @@ export const connectPay: Act = {
   about: ({ merchantId }) => merchantId?.slice(0, 60),
   from: () => ({ screen: 'pay-account', query: {} }),
   run: async ({ app, tenant, form }) => {
-    const { apiKey = '', secretKey = '', merchantId = '', baseUrl } = form;
-    const given = paymentInput(
-      { apiKey, secretKey, merchantId, baseUrl },
-      app.settings.loopbackAllowed.length > 0,
-    );
+    const given = paymentInput(form, app.settings.loopbackAllowed.length > 0);
     await connectOwnPay(app, tenant, given);
     return { to: 'providers', done: 'connected' };
   },

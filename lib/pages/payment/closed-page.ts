@@ -73,13 +73,13 @@ function messageOf(
   }
 }
 
-/** Why the bank refused; where its code does not say, its own words, which are Turkish whatever the page's language. */
+/** Why the bank refused; where its code does not say, its own words, whatever the page's language. */
 function bankAnswer({ state, checkout, language }: Shown, words: PaymentWords): Html | false {
   if (state !== 'refused') return false;
   const { errorCode, errorMessage } = checkout;
   const reason = payProvider.declineReason(errorCode);
   if (reason !== 'unstated' || !errorMessage) return html`<p>${DECLINE_WORDS[language][reason]}</p>`;
-  return html`<p class="quiet">${words.bankMessage}: <q lang="tr">${errorMessage}</q></p>`;
+  return html`<p class="quiet">${words.bankMessage}: <q lang="${payProvider.messageLanguage}">${errorMessage}</q></p>`;
 }
 
 interface Leading {

@@ -1,4 +1,5 @@
 import { userAgentOf } from '../../outgoing/user-agent.ts';
+import { keysOf } from './account.ts';
 import { answerOf } from './answer.ts';
 import type { CallKind } from './codes.ts';
 import { exchange, type Request } from './exchange.ts';
@@ -162,7 +163,7 @@ export class Caller {
   }
 
   #headers({ pathname }: URL, body: string): Request['headers'] {
-    const { apiKey, secretKey } = this.#account;
+    const { apiKey, secretKey } = keysOf(this.#account);
     const randomKey = `${this.#outside.now()}${this.#outside.randomKey()}`;
     return {
       Accept: 'application/json',

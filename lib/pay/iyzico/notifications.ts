@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keysOf } from './account.ts';
 import { fieldsOf, optionalText, type Fields } from './fields.ts';
 import type { PayNotifications } from '../pay-notifications.ts';
 
@@ -18,7 +19,9 @@ export const iyzicoNotifications: PayNotifications = {
   },
 
   /** The documentation's samples and its prose give two field orders; both are computed, and either is accepted. */
-  isSigned: ({ headers, body }, { merchantId, secretKey }) => {
+  isSigned: ({ headers, body }, account) => {
+    const { merchantId } = account;
+    const { secretKey } = keysOf(account);
     const signature = headers[SIGNATURE_HEADER];
     if (signature === undefined || merchantId === undefined) return false;
     const fields = fieldsIn(body);

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keysOf } from './account.ts';
 import type { Caller } from './call.ts';
 import { mayFollow } from './codes.ts';
 import {
@@ -27,15 +28,11 @@ const OWN_ADDRESS = '127.0.0.1';
 const NO_SUCH_PAYMENT = '5087';
 
 /** Gives money back: of a whole payment, or of one of its lines. */
-export const refund = (
-  { secretKey }: PayAccount,
-  call: Caller,
-  ask: PayRefundAsk,
-): ReturnType<Pay['refund']> =>
+export const refund = (account: PayAccount, call: Caller, ask: PayRefundAsk): ReturnType<Pay['refund']> =>
   call.postRefund(
     ask.line === undefined ? '/v2/payment/refund' : '/payment/refund',
     refundBody(ask),
-    (answer) => readRefund(answer, ask, secretKey),
+    (answer) => readRefund(answer, ask, keysOf(account).secretKey),
   );
 
 /** A refund in the provider's format; only that of a line takes a reason. */

@@ -49,7 +49,7 @@ export interface Tenant {
   /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
   readonly webhookRevision: number;
   readonly chatUrl: string | null;
-  /** The payment provider's address and our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
+  /** The payment provider's address and our keys there, by their names, as encrypted JSON. */
   readonly pay: {
     readonly baseUrl: string;
     /** Null for credentials of an earlier release, which did not always ask for it. */
@@ -57,7 +57,7 @@ export interface Tenant {
     /** The first merchant number that was known: what was recorded without one belongs to that account. */
     readonly firstMerchantId?: string;
     readonly sealed: string;
-    /** A fingerprint of address and API key, by which two tenants with one account are told; older records have none. */
+    /** A fingerprint of address and account, by which two tenants with one account are told; older records have none. */
     readonly owner?: string;
   } | null;
   /** The account at the invoicing provider, as encrypted JSON, and what it covers; older records do not say that. */
@@ -263,10 +263,7 @@ export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccoun
   if (!tenant.pay) throw new Refusal('provider_not_configured');
   const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);
   const of = jsonFields('sealed', opened.reveal());
-  return {
-    baseUrl: tenant.pay.baseUrl,
-    apiKey: of.text('apiKey'),
-    secretKey: of.text('secretKey'),
-    merchantId: tenant.pay.merchantId ?? undefined,
-  };
+  const { baseUrl, merchantId } = tenant.pay;
+  const keys = payProvider.keys.map(({ name }) => [name, of.text(name)] as const);
+  return { ...Object.fromEntries(keys), baseUrl, merchantId: merchantId ?? undefined };
 }
