@@ -29,7 +29,11 @@ export function addIntents(billing: Command, io: CliIo): void {
 
 async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
   const open = await openIntents(app, id);
-  const rows = open.map(({ reference, state, startedAt }) => [reference, state, second(startedAt)]);
+  const rows = open.map(({ clientReferenceId, state, startedAt }) => [
+    clientReferenceId,
+    state,
+    second(startedAt),
+  ]);
   const [first] = open;
   return {
     json: { tenantId: id, intents: open.map(intentView) },
@@ -37,7 +41,7 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
       rows.length === 0
         ? [`${name} has no open charges.`]
         : [tableOf(['reference', 'state', 'started'], rows)],
-    next: first ? [['intents', 'resolve', first.reference, '--tenant', name]] : [],
+    next: first ? [['intents', 'resolve', first.clientReferenceId, '--tenant', name]] : [],
   };
 }
 
@@ -72,6 +76,6 @@ function said({ state, isAmbiguous }: PaymentIntent): string {
   return isAmbiguous ? 'waits for a person: decide by docs/runbook/charges-ambiguous.md' : LATER;
 }
 
-function intentView({ reference, state, startedAt }: PaymentIntent) {
+function intentView({ clientReferenceId: reference, state, startedAt }: PaymentIntent) {
   return { reference, state, startedAt: iso(startedAt) };
 }

@@ -4,6 +4,7 @@ import {
   CHECKOUT_RETENTION_MS,
   CLOCK_DIFFERENCE_MS,
 } from '../limits.ts';
+import type { BegunPurchase, PurchaseOutcome, WithCustomer } from './begun-purchase.ts';
 import type { CardCharge } from './card-charge.ts';
 import { isErased } from './customer.ts';
 import type { PlanTerms } from './plan.ts';
@@ -11,15 +12,6 @@ import type { Subscription } from './subscription.ts';
 
 /** PENDING until the provider's result is known; the other three are final. */
 export type CheckoutStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED';
-
-/** The result of a finished checkout, for the customer's browser and any later request. */
-export interface CheckoutOutcome {
-  readonly subscriberId: string;
-  readonly subscriptionReference: string;
-  readonly customerReference: string;
-  readonly planReference: string;
-  readonly customerId: string;
-}
 
 /** The fields that both kinds of checkout share. Times are epoch ms. */
 export interface CheckoutBase {
@@ -30,23 +22,18 @@ export interface CheckoutBase {
   readonly status: CheckoutStatus;
   readonly clientReferenceId: string;
   readonly callbackUrl: string;
-  readonly createdAt: number;
+  readonly startedAt: number;
   readonly expiresAt: number;
   /** How often it was polled before the customer's browser came back. */
   readonly polls: number;
-  readonly outcome: CheckoutOutcome | null;
+  readonly outcome: PurchaseOutcome | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
 }
 
-/** A hosted checkout of a new subscription, with all that is needed to complete it. */
-export interface SubscribeCheckout extends CheckoutBase {
+/** A purchase in a hosted form. */
+export interface SubscribeCheckout extends CheckoutBase, BegunPurchase {
   readonly kind: 'subscribe';
-  readonly plan: PlanTerms;
-  /** Who subscribes; null once the checkout is over, because no personal data is kept of it. */
-  readonly customer: Subscription['customer'] | null;
-  /** The customer's `endedAt` when the checkout began. */
-  readonly endedBefore: number | null;
   /** When a returning browser last triggered a read of the provider, epoch ms; 0 before the first. */
   readonly askedAt: number;
   /** When the provider last said that nobody has paid, epoch ms; 0 before the first time. */
@@ -54,9 +41,6 @@ export interface SubscribeCheckout extends CheckoutBase {
   /** The provider has refused to say whether the form was paid. */
   readonly isUnclear?: boolean;
 }
-
-/** A checkout whose customer is still known, as recording the purchase requires. */
-export type CheckoutOf = SubscribeCheckout & { readonly customer: Subscription['customer'] };
 
 /** A hosted session in which a subscriber enters a new card. */
 export interface CardCheckout extends CheckoutBase {
@@ -90,16 +74,16 @@ export interface HostedPage extends StoredPage {
 }
 
 /**
- * Whether a subscription on record may be what was bought with a checkout's form. One of another customer, or older than
- * the form, never is, whatever the provider says; an imported one has the time of the provider's clock.
+ * Whether a subscription on record may be what was bought in a form. One of another customer, or older than the form, never
+ * is, whatever the provider says; an imported one has the time of the provider's clock.
  */
 export function mayHaveBought(
-  { customer, createdAt }: CheckoutOf,
+  { customer, startedAt }: WithCustomer,
   recorded: Pick<Subscription, 'customer' | 'createdAt'>,
 ): boolean {
   const isSame = recorded.customer.id === customer.id || recorded.customer.email === customer.email;
   const isTheirs = isSame || isErased(recorded.customer);
-  return isTheirs && recorded.createdAt >= createdAt - CLOCK_DIFFERENCE_MS;
+  return isTheirs && recorded.createdAt >= startedAt - CLOCK_DIFFERENCE_MS;
 }
 
 const CAUSE = 'checkout:';
@@ -112,8 +96,8 @@ export const tokenInCause = (cause: string): string | undefined =>
   cause.startsWith(CAUSE) ? cause.slice(CAUSE.length) : undefined;
 
 /** Whether a checkout's day of regular polls is over at `now` (epoch ms). */
-export const isPastItsDay = ({ createdAt }: Pick<Checkout, 'createdAt'>, now: number): boolean =>
-  now >= createdAt + CHECKOUT_LAST_POLL_MS;
+export const isPastItsDay = ({ startedAt }: Pick<Checkout, 'startedAt'>, now: number): boolean =>
+  now >= startedAt + CHECKOUT_LAST_POLL_MS;
 
 /** By how much older than at one poll a checkout is at the next, after its first day. */
 const AGE_PER_POLL = 1.25;
@@ -123,18 +107,18 @@ const AGE_PER_POLL = 1.25;
  * day, or, where the provider will not say whether it was paid, ever more seldom as long as the checkout is kept.
  */
 export function nextPollAt(
-  checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,
+  checkout: Pick<Checkout, 'startedAt' | 'expiresAt'>,
   after: number,
   isUnclear = false,
 ): number | undefined {
-  const { createdAt, expiresAt } = checkout;
+  const { startedAt, expiresAt } = checkout;
   const polls = [
-    ...CHECKOUT_POLL_DELAYS_MS.map((delay) => createdAt + delay),
+    ...CHECKOUT_POLL_DELAYS_MS.map((delay) => startedAt + delay),
     expiresAt,
-    createdAt + CHECKOUT_LAST_POLL_MS,
+    startedAt + CHECKOUT_LAST_POLL_MS,
   ];
   const next = polls.sort((a, b) => a - b).find((poll) => poll > after);
   if (next !== undefined || !isUnclear) return next;
-  const ageMs = Math.round((after - createdAt) * AGE_PER_POLL);
-  return ageMs < CHECKOUT_RETENTION_MS ? createdAt + ageMs : undefined;
+  const ageMs = Math.round((after - startedAt) * AGE_PER_POLL);
+  return ageMs < CHECKOUT_RETENTION_MS ? startedAt + ageMs : undefined;
 }

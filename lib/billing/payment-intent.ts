@@ -1,24 +1,17 @@
 import type { Refusal } from '../refusal.ts';
 import { INTENT_NOT_FOUND_AFTER_MS, INTENT_UNEXPLAINED_AFTER_MS } from '../limits.ts';
-import type { PlanTerms } from './plan.ts';
-import type { Subscription } from './subscription.ts';
+import type { PurchaseOutcome, WithCustomer } from './begun-purchase.ts';
 
 /**
- * A call that moves money: CALLING before it is made, DONE or FAILED once its outcome is certain, UNKNOWN until the
- * outcome has been looked up.
+ * A purchase with a card, by one call that moves money: CALLING before it is made, DONE or FAILED once its outcome is
+ * certain, UNKNOWN until the outcome has been looked up.
  */
-export interface PaymentIntent {
-  readonly reference: string;
+export interface PaymentIntent extends WithCustomer {
+  readonly kind: 'charge';
   readonly state: 'CALLING' | 'UNKNOWN' | 'DONE' | 'FAILED';
   /** SHA-256 of the request, without any card field. */
   readonly fingerprint: string;
-  readonly startedAt: number;
-  /** The merchant account that it was made at; null where that is not known. */
-  readonly merchantId: string | null;
-  readonly plan: PlanTerms;
-  readonly customer: Subscription['customer'];
-  readonly endedBefore: number | null;
-  readonly outcome: IntentOutcome | null;
+  readonly outcome: ChargeOutcome | null;
   /** What the request of a failed call was answered. */
   readonly refusal?: Refusal;
   /** How far its look-up has come; absent before the first, and after a whole pass without anything to keep. */
@@ -41,15 +34,10 @@ export interface LookUpProgress {
   readonly ruledOut: readonly string[];
 }
 
-/** The stored answer of a finished direct checkout. Times are epoch ms. */
-export interface IntentOutcome {
-  readonly subscriberId: string;
-  readonly customerId: string;
+/** What came of a charge, with the rest of the answer to whoever asks again. Times are epoch ms. */
+export interface ChargeOutcome extends PurchaseOutcome {
   readonly planId: string;
-  readonly reference: string;
   readonly parentReference: string | null;
-  readonly planReference: string;
-  readonly customerReference: string;
   readonly providerStatus: string;
   readonly createdAt: number;
   readonly startAt: number;

@@ -5,7 +5,8 @@ import { effectOf } from '../pay/failure.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
-import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
+import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
+import type { ChargeOutcome, PaymentIntent } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
@@ -57,7 +58,7 @@ export async function chargeDirect(
   tenant: Tenant,
   charge: DirectCharge,
   now: number,
-): Promise<IntentOutcome> {
+): Promise<ChargeOutcome> {
   const input = await asRecorded(app, tenant.id, charge);
   const { reference, customer, card, initialStatus } = input;
   const keys = [key.intent(tenant.id, reference), ...planAndCustomerKeys(tenant, input.plan, customer)];
@@ -72,9 +73,10 @@ export async function chargeDirect(
   if (begun) await refuseIfActive(app, tenant, { plan, customer: found.customer }, now);
   const startedAt = startAfter(earlier, now);
   const merchantId = merchantOf(tenant);
-  const call = intentFor(found, input, { reference, fingerprint: fingerprints[0], startedAt, merchantId });
+  const of = { clientReferenceId: reference, fingerprint: fingerprints[0], startedAt, merchantId };
+  const call = intentFor(found, input, of);
   const pay = await payClientFor(app, tenant);
-  const listed = begunPurchasePut(tenant.id, found.customer.id, { kind: 'charge', reference, at: startedAt });
+  const listed = begunPurchasePut(tenant.id, call);
   const alone = begun && [begun, listed];
   const recorded = alone ? Promise.resolve(found.customer) : recordBuyer(app, tenant.id, found, listed);
   const intent = await reserve(app, tenant, call, earlier, { recorded, alone });
@@ -99,7 +101,7 @@ async function asRecorded(app: SubscriptionApp, tenant: string, charge: DirectCh
 function intentFor(
   { plan, customer }: PlanAndCustomer,
   input: DirectCharge,
-  call: Pick<PaymentIntent, 'reference' | 'fingerprint' | 'startedAt' | 'merchantId'>,
+  call: Pick<PaymentIntent, 'clientReferenceId' | 'fingerprint' | 'startedAt' | 'merchantId'>,
 ): PaymentIntent {
   const { endedAt: endedBefore } = customer;
   const buyer = buyerOf(customer, {
@@ -107,7 +109,15 @@ function intentFor(
     company: input.company,
     typedEmail: input.typedEmail,
   });
-  return { ...call, plan: termsOf(plan), customer: buyer, endedBefore, state: 'CALLING', outcome: null };
+  return {
+    kind: 'charge',
+    ...call,
+    plan: termsOf(plan),
+    customer: buyer,
+    endedBefore,
+    state: 'CALLING',
+    outcome: null,
+  };
 }
 
 async function recordBuyer(
@@ -158,7 +168,7 @@ async function recordAnswer(
   app: SubscriptionApp,
   charge: OpenCharge,
   answer: PayAnswer<PaySubscription>,
-): Promise<IntentOutcome> {
+): Promise<ChargeOutcome> {
   if (answer.ok) return recordCharge(app, charge, answer.value);
   const { tenant, intent } = charge;
   if (effectOf(answer) === 'unknown') {
@@ -177,14 +187,13 @@ export async function recordCharge(
   app: SubscriptionApp,
   { tenant, pay, intent }: OpenCharge,
   made: PaySubscription,
-): Promise<IntentOutcome> {
+): Promise<ChargeOutcome> {
   const buyer = { ...intent, since: intent.startedAt };
   const purchase = await fetchPurchase(app, { tenant, pay }, buyer, made);
   return recordPurchase(app, tenant, purchase, {
-    buyer: intent,
-    clientReferenceId: intent.reference,
-    cause: `direct:${intent.reference}:${intent.startedAt}`,
-    outcomeOf: (subscriberId, customerId) => outcomeOf(intent, { subscriberId, customerId }, made),
+    begun: intent,
+    cause: `direct:${intent.clientReferenceId}:${intent.startedAt}`,
+    outcomeFrom: (outcome) => chargeOutcome(intent, outcome, made),
     originChange: (outcome) => intentDone(tenant.id, intent, outcome),
     outcomeAfterConflict: (conflict) => {
       const { outcome } = intentFrom(foundIn(conflict));
@@ -194,19 +203,16 @@ export async function recordCharge(
   });
 }
 
-/** The answer to a charge that made this subscription. */
-export function outcomeOf(
+/** The outcome of a charge that made this subscription. */
+export function chargeOutcome(
   { plan }: PaymentIntent,
-  of: Pick<IntentOutcome, 'subscriberId' | 'customerId'>,
+  outcome: PurchaseOutcome,
   made: PaySubscription,
-): IntentOutcome {
+): ChargeOutcome {
   return {
-    ...of,
+    ...outcome,
     planId: plan.id,
-    reference: made.reference,
     parentReference: made.parentReference ?? null,
-    planReference: made.planReference,
-    customerReference: made.customerReference,
     providerStatus: made.providerStatus,
     createdAt: made.createdAt,
     startAt: made.startAt,

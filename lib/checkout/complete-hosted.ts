@@ -1,5 +1,6 @@
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
-import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { PurchaseOutcome, WithCustomer } from '../billing/begun-purchase.ts';
+import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { knowledgeFrom, type UnknownReason } from '../billing/payment-knowledge.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
@@ -13,7 +14,7 @@ import { isAnswer } from '../pay/failure.ts';
 import { activate, type Activation } from './activate.ts';
 import { buyerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
-import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
+import { fetchPurchase, type BuyerSince } from './record-purchase.ts';
 import { unknownBecause, unknownFor } from './unknown-outcome.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
@@ -22,7 +23,7 @@ const RETRY_SHARE_OF_AGE = 1 / 60;
 
 /** The state of a hosted checkout. */
 export type CheckoutResult =
-  | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+  | { readonly is: 'success'; readonly outcome: PurchaseOutcome }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Nobody has paid yet, and the form can still be paid. */
   | { readonly is: 'unpaid' }
@@ -59,7 +60,7 @@ export async function completeCheckout(
   const customer =
     checkout.customer ?? (await readProviderCustomer(app, tenant, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout, 'noAnswer');
-  const since = checkout.customer ? checkout.createdAt : Infinity; // a fresh id does not show a first purchase
+  const since = checkout.customer ? checkout.startedAt : Infinity; // a fresh id does not show a first purchase
   return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
 }
 
@@ -91,7 +92,7 @@ async function handleFailure(
 async function completePaid(
   app: SubscriptionApp,
   { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
-  { since, ...checkout }: CheckoutOf & Pick<PurchaseBegun, 'since'>,
+  { since, ...checkout }: WithCustomer<SubscribeCheckout> & Pick<BuyerSince, 'since'>,
   made: PaySubscription,
 ): Promise<CheckoutResult> {
   const isPending = made.status === 'PENDING';
@@ -106,7 +107,11 @@ async function completePaid(
 }
 
 /** The provider names a subscription that is another purchase: the form stays open, its polls go on, and a person looks. */
-function disbelieve(app: CoreApp, { tenant }: CheckoutOf, { reference }: PaySubscription): CheckoutResult {
+function disbelieve(
+  app: CoreApp,
+  { tenant }: SubscribeCheckout,
+  { reference }: PaySubscription,
+): CheckoutResult {
   app.log.measure('AmbiguousCharge', 1, 'checkout', { tenant });
   app.log.error("a form's result is another purchase; check the provider", { tenant, reference });
   return { is: 'unknown', why: unknownFor(), poll: 'usual' };
@@ -118,7 +123,7 @@ async function readProviderCustomer(
   tenant: Tenant,
   pay: Pay,
   reference: string,
-): Promise<CheckoutOf['customer'] | undefined> {
+): Promise<WithCustomer['customer'] | undefined> {
   const person = await pay.readCustomer(reference);
   return person.ok ? buyerFromProvider(app, tenant, person.value, undefined) : undefined;
 }
@@ -132,7 +137,7 @@ const errorOf = (activation: Activation | undefined) =>
 /** The end of a paid checkout: failed if the activation was refused. */
 export function resultOf(
   { errorCode, errorMessage }: SubscribeCheckout,
-  outcome: CheckoutOutcome,
+  outcome: PurchaseOutcome,
 ): CheckoutResult {
   return errorCode === null
     ? { is: 'success', outcome }
@@ -142,11 +147,11 @@ export function resultOf(
 /** A poll without an answer does not count: the next is soon, or at the tenant's turn if the provider's limit was met. */
 async function pollSoon(
   app: SubscriptionApp,
-  { token, tenant, createdAt }: SubscribeCheckout,
+  { token, tenant, startedAt }: SubscribeCheckout,
   why: UnknownReason,
 ): Promise<CheckoutResult> {
   const now = app.clock();
-  const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - createdAt) * RETRY_SHARE_OF_AGE));
+  const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - startedAt) * RETRY_SHARE_OF_AGE));
   try {
     const at = now + Math.max(waitMs, isRateLimited(app, tenant) ? await delayUntilTurn(app, tenant) : 0);
     await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));

@@ -73,7 +73,7 @@ async function isOfOpenForm(
   const { customer } = await lookUpCustomer(app, tenant, comparedEmail(customerEmail), 1);
   const forms = customer ? await formsWithoutOutcome(app, tenant.id, customer) : [];
   return forms.some(
-    (form) => form.plan.reference === planReference && form.createdAt <= createdAt + CLOCK_DIFFERENCE_MS,
+    (form) => form.plan.reference === planReference && form.startedAt <= createdAt + CLOCK_DIFFERENCE_MS,
   );
 }
 

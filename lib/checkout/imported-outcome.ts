@@ -4,7 +4,8 @@ import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { intentImported } from '../table/purchases/payment-intents.ts';
 import { lookUpSubscriber, referenceOfIntent } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
-import { outcomeOf } from './charge-direct.ts';
+import { outcomeOf } from '../billing/begun-purchase.ts';
+import { chargeOutcome } from './charge-direct.ts';
 import { hasEmail, isSameBuyer } from './same-buyer.ts';
 
 /** A subscription at the provider, and the subscriber it is on record as. */
@@ -30,9 +31,10 @@ export async function settleByImport(
     const { id, email } = found.subscription.customer;
     const theirs = { ...made, customerEmail: made.customerEmail ?? email };
     if (!(intent.isAmbiguous ? isSameBuyer : isOfEmail)(theirs, intent.customer)) continue;
+    const outcome = chargeOutcome(intent, outcomeOf(made, { subscriberId, customerId: id }), made);
     const changes = [
-      intentImported(tenant, intent, outcomeOf(intent, { subscriberId, customerId: id }, made)),
-      referenceOfIntent(tenant, made.reference, intent.reference),
+      intentImported(tenant, intent, outcome),
+      referenceOfIntent(tenant, made.reference, intent.clientReferenceId),
     ];
     if (await tryWrite(() => app.table.write(changes))) return true;
   }

@@ -1,6 +1,7 @@
 import type { PlanRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
+import type { WithCustomer } from '../billing/begun-purchase.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
@@ -60,7 +61,7 @@ export async function openCheckout(
   );
   const { callbackUrl } = input;
   const of = { tenant: tenant.id, merchantId: merchantOf(tenant), clientReferenceId, callbackUrl };
-  const checkout: SubscribeCheckout = {
+  const checkout: WithCustomer<SubscribeCheckout> = {
     ...checkoutOfForm(form, of, now),
     kind: 'subscribe',
     askedAt: 0,
@@ -73,9 +74,7 @@ export async function openCheckout(
     openedCheckout(app, checkout, input.idempotencyKey),
     app.table.apply(formPut(form, { shop: tenant.name, plan: checkout.plan }, checkout.expiresAt)),
     recordCustomer(app, tenant.id, customer, known),
-    app.table.apply(
-      begunPurchasePut(tenant.id, customer.id, { kind: 'form', reference: form.token, at: now }),
-    ),
+    app.table.apply(begunPurchasePut(tenant.id, checkout)),
   ]);
   return { form: { ...form, paymentPageUrl: paymentPageUrl(app, form) }, checkout };
 }

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { isPastItsDay } from '../billing/checkout.ts';
-import type { Buyer } from '../billing/buyer.ts';
+import type { BegunPurchase } from '../billing/begun-purchase.ts';
+import { isPastItsDay, type SubscribeCheckout } from '../billing/checkout.ts';
+import type { PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
@@ -8,13 +9,6 @@ import { dueItems } from '../table/work/due-items.ts';
 import { skipUnreadable } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
 import { isSameBuyer } from './same-buyer.ts';
-
-/** An open purchase: plan, buyer (undefined if the customer was erased) and start (epoch ms). */
-interface OpenPurchase {
-  readonly planReference: string;
-  readonly buyer: Buyer | undefined;
-  readonly startedAt: number;
-}
 
 /** Whether a subscription at the provider may be the result of a purchase here, of its plan or any, that is not recorded yet. */
 export type IsBeingBought = (one: PaySubscriptionDetails, of?: 'its plan' | 'any plan') => boolean;
@@ -28,7 +22,7 @@ export function openPurchases(
   app: CoreApp,
   tenant: string,
 ): (some: readonly PaySubscriptionDetails[]) => Promise<IsBeingBought> {
-  let open: readonly OpenPurchase[] = [];
+  let open: readonly BegunPurchase[] = [];
   let knownUntil = -Infinity;
   return async (some) => {
     if (some.some(({ createdAt }) => createdAt >= knownUntil)) {
@@ -38,39 +32,34 @@ export function openPurchases(
     return (one, of = 'its plan') =>
       open.some(
         (purchase) =>
-          (of === 'any plan' || purchase.planReference === one.planReference) && mayResultFrom(one, purchase),
+          (of === 'any plan' || purchase.plan.reference === one.planReference) &&
+          mayResultFrom(one, purchase),
       );
   };
 }
 
-/** A purchase never creates a subscription older than itself. */
-function mayResultFrom(one: PaySubscriptionDetails, { buyer, startedAt }: OpenPurchase): boolean {
-  return one.createdAt >= startedAt - CLOCK_DIFFERENCE_MS && (buyer === undefined || isSameBuyer(one, buyer));
+/** A purchase never creates a subscription older than itself. Where its customer was erased, it may be anybody's. */
+function mayResultFrom(one: PaySubscriptionDetails, { customer, startedAt }: BegunPurchase): boolean {
+  return (
+    one.createdAt >= startedAt - CLOCK_DIFFERENCE_MS && (customer === null || isSameBuyer(one, customer))
+  );
 }
 
 /** One of which the provider has refused to tell for a day is left out: an operator may settle it by an import. */
-async function openCheckouts(app: CoreApp, tenant: string): Promise<OpenPurchase[]> {
+async function openCheckouts(app: CoreApp, tenant: string): Promise<SubscribeCheckout[]> {
   const now = app.clock();
   const items = await dueItems(app, 'checkout', () => true);
   const ours = items.filter((item) => item.tenant === tenant);
   const checkouts = await Promise.all(
     ours.map((item) => skipUnreadable(app, 'checkout', { tenant }, () => checkoutFrom(item))),
   );
-  return checkouts.flatMap((one) =>
-    one?.kind === 'subscribe' && !one.outcome && !(one.isUnclear && isPastItsDay(one, now))
-      ? [{ planReference: one.plan.reference, buyer: one.customer ?? undefined, startedAt: one.createdAt }]
-      : [],
-  );
+  return checkouts
+    .filter((one) => one?.kind === 'subscribe')
+    .filter((one) => !one.outcome && !(one.isUnclear && isPastItsDay(one, now)));
 }
 
 /** Ambiguous charges are left out: an operator settles them by importing their subscriptions. */
-async function openCharges(app: CoreApp, tenant: string): Promise<OpenPurchase[]> {
+async function openCharges(app: CoreApp, tenant: string): Promise<PaymentIntent[]> {
   const intents = await openIntents(app, tenant);
-  return intents
-    .filter(({ isAmbiguous }) => isAmbiguous !== true)
-    .map(({ plan, customer, startedAt }) => ({
-      planReference: plan.reference,
-      buyer: customer,
-      startedAt,
-    }));
+  return intents.filter(({ isAmbiguous }) => isAmbiguous !== true);
 }

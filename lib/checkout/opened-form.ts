@@ -15,7 +15,7 @@ export function checkoutOfForm(
     status: 'PENDING',
     clientReferenceId: of.clientReferenceId,
     callbackUrl: of.callbackUrl,
-    createdAt: now,
+    startedAt: now,
     expiresAt: now + expiresInSeconds * 1000,
     polls: 0,
     outcome: null,

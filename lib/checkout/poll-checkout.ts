@@ -106,7 +106,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   const now = app.clock();
   const since = returnedAt ?? (now >= expiresAt ? expiresAt : undefined);
   if (since === undefined) return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, now))));
-  const openedAt = returnedAt === null ? checkout.createdAt : undefined;
+  const openedAt = returnedAt === null ? checkout.startedAt : undefined;
   const wanted = { is: 'card', returnedAt: since, openedAt } as const;
   const { outcome, taken } = await reconcile(app, tenant, subscriberId, wanted);
   const isSilent = taken?.is === 'asked' ? hasNotArrived(taken) : !taken && outcome !== 'reconciled';

@@ -1,5 +1,6 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { checkoutCause, mayHaveBought, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
+import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
+import { checkoutCause, mayHaveBought, type SubscribeCheckout } from '../billing/checkout.ts';
 import type { Purchase } from '../billing/purchase.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutCompleted, checkoutFrom } from '../table/purchases/checkouts.ts';
@@ -11,7 +12,7 @@ import { recordPurchase } from './record-purchase.ts';
 /** What was bought by which hosted checkout. */
 interface HostedPurchase {
   readonly tenant: Tenant;
-  readonly checkout: CheckoutOf;
+  readonly checkout: WithCustomer<SubscribeCheckout>;
   readonly purchase: Purchase;
 }
 
@@ -23,32 +24,21 @@ interface HostedPurchase {
 export async function recordCheckout(
   app: SubscriptionApp,
   hosted: HostedPurchase,
-): Promise<CheckoutOutcome | undefined> {
+): Promise<PurchaseOutcome | undefined> {
   const { tenant, checkout, purchase } = hosted;
-  return recordPurchase<CheckoutOutcome, CheckoutOutcome | undefined>(app, tenant, purchase, {
-    buyer: checkout,
-    clientReferenceId: checkout.clientReferenceId,
+  return recordPurchase<PurchaseOutcome, PurchaseOutcome | undefined>(app, tenant, purchase, {
+    begun: checkout,
     cause: checkoutCause(checkout.token),
-    outcomeOf: (subscriberId, customerId) => outcomeOf(purchase, subscriberId, customerId),
+    outcomeFrom: (outcome) => outcome,
     originChange: (outcome) => checkoutCompleted(checkout, outcome),
     outcomeAfterConflict: (conflict) => outcomeAfterConflict(app, hosted, conflict),
   });
 }
 
-function outcomeOf(purchase: Purchase, subscriberId: string, customerId: string): CheckoutOutcome {
-  return {
-    subscriberId,
-    subscriptionReference: purchase.reference,
-    customerReference: purchase.customerReference,
-    planReference: purchase.planReference,
-    customerId,
-  };
-}
-
 /** Whether a subscription is on record as another purchase than that of this checkout. */
 export async function isAnotherPurchase(
   app: SubscriptionApp,
-  checkout: CheckoutOf,
+  checkout: WithCustomer<SubscribeCheckout>,
   reference: string,
 ): Promise<boolean> {
   const id = await lookUpReference(app, checkout.tenant, reference);
@@ -62,7 +52,7 @@ async function outcomeAfterConflict(
   app: SubscriptionApp,
   hosted: HostedPurchase,
   conflict: Conflict,
-): Promise<CheckoutOutcome | undefined> {
+): Promise<PurchaseOutcome | undefined> {
   const [stored] = conflict.found;
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
@@ -76,10 +66,10 @@ async function useRecordedSubscription(
   app: SubscriptionApp,
   { tenant, checkout, purchase }: HostedPurchase,
   subscriberId: string,
-): Promise<CheckoutOutcome | undefined> {
+): Promise<PurchaseOutcome | undefined> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   if (!mayHaveBought(checkout, subscription)) return undefined;
-  const outcome = outcomeOf(purchase, subscriberId, subscription.customer.id);
+  const outcome = outcomeOf(purchase, { subscriberId, customerId: subscription.customer.id });
   return onConflict(
     async () => {
       await app.table.apply(checkoutCompleted(checkout, outcome));

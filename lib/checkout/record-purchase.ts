@@ -1,9 +1,9 @@
 import { merchantOf } from '../pay/another-account.ts';
 import { statusOf } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { Customer } from '../billing/customer.ts';
-import type { PlanTerms } from '../billing/plan.ts';
 import { subscribe, type Purchase } from '../billing/purchase.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
@@ -16,21 +16,12 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { identityOf, recordCustomer } from './plan-and-customer.ts';
 
-/** The buyer and the plan, as recorded before the provider was called. */
-export interface Buyer {
-  readonly plan: PlanTerms;
-  readonly customer: Subscription['customer'];
-  /** The customer's `endedAt` at that time. */
-  readonly endedBefore: number | null;
-}
-
-/** The record a purchase came from (a checkout or an intent), and how to complete it. */
+/** The record that a purchase began with, and how to complete it. */
 export interface PurchaseOrigin<Outcome, Late = Outcome> {
-  readonly buyer: Buyer;
-  readonly clientReferenceId: string;
+  readonly begun: WithCustomer;
   /** The cause of the SUBSCRIBED event: one origin creates one subscription only. */
   readonly cause: string;
-  readonly outcomeOf: (subscriberId: string, customerId: string) => Outcome;
+  readonly outcomeFrom: (outcome: PurchaseOutcome) => Outcome;
   /** The change written with subscriber and customer; its condition fails if the purchase is already recorded. */
   readonly originChange: (outcome: Outcome) => Change;
   /** The outcome after a concurrent writer was faster. */
@@ -47,63 +38,63 @@ export async function recordPurchase<Outcome, Late = Outcome>(
   purchase: Purchase,
   origin: PurchaseOrigin<Outcome, Late>,
 ): Promise<Outcome | Late> {
-  const { plan, customer, endedBefore } = origin.buyer;
+  const { plan, customer, clientReferenceId, endedBefore } = origin.begun;
   const id = withCustomerHash(app.newId(), customerHashIn(customer.id));
   const decision = subscribe({
     id,
     cause: origin.cause,
     plan,
     customer,
-    clientReferenceId: origin.clientReferenceId,
+    clientReferenceId,
     endedBefore,
     purchase,
     now: timeOfId(id), // lists find it by its id from the instant at which it says it was created
     announcePending: false,
   });
-  const outcome = origin.outcomeOf(id, customer.id);
+  const outcome = origin.outcomeFrom(outcomeOf(purchase, { subscriberId: id, customerId: customer.id }));
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const creation = { tenant, causedBy: causeOf(app), thenReconcile };
-  const bought = customerBought(tenant.id, origin.buyer, purchase.customerReference);
+  const bought = customerBought(tenant.id, origin.begun, purchase.customerReference);
   return onConflict<Outcome | Late>(
     async () => {
       await commitNew(app, creation, decision, [origin.originChange(outcome), bought]);
       return outcome;
     },
     async (conflict) => {
-      const buyer = await changedBuyer(app, tenant.id, origin.buyer, conflict);
-      return buyer
-        ? recordPurchase(app, tenant, purchase, { ...origin, buyer })
+      const begun = await withChangedBuyer(app, tenant.id, origin.begun, conflict);
+      return begun
+        ? recordPurchase(app, tenant, purchase, { ...origin, begun })
         : origin.outcomeAfterConflict(conflict);
     },
   );
 }
 
-/** The buyer as they are now, recorded anew if they were erased; undefined if not only they caused the conflict. */
-async function changedBuyer(
+/** With its buyer as they are now, recorded anew if they were erased; undefined if not only they caused the conflict. */
+async function withChangedBuyer(
   app: SubscriptionApp,
   tenant: string,
-  buyer: Buyer,
+  begun: WithCustomer,
   { failed, found: [, item] }: Conflict,
-): Promise<Buyer | undefined> {
+): Promise<WithCustomer | undefined> {
   if (!failed.includes(1) || failed.includes(0)) return undefined; // in the order of the changes
-  const { id, endedAt } = item ? customerFrom(item) : await recreateCustomer(app, tenant, buyer);
-  const isUnchanged = id === buyer.customer.id && endedAt === buyer.endedBefore;
+  const { id, endedAt } = item ? customerFrom(item) : await recreateCustomer(app, tenant, begun);
+  const isUnchanged = id === begun.customer.id && endedAt === begun.endedBefore;
   if (item && isUnchanged) return undefined;
-  return { ...buyer, customer: { ...buyer.customer, id }, endedBefore: endedAt };
+  return { ...begun, customer: { ...begun.customer, id }, endedBefore: endedAt };
 }
 
 /** Recreates a customer who was erased while the purchase was open, and who has paid. */
 async function recreateCustomer(
   app: SubscriptionApp,
   tenant: string,
-  { customer }: Buyer,
+  { customer }: WithCustomer,
 ): Promise<Customer> {
   const recreated = { ...identityOf(customer), payReference: null, endedAt: null, createdAt: app.clock() };
   return recordCustomer(app, tenant, recreated, undefined);
 }
 
 /** Who buys, and since when (epoch ms): one with a younger id is new. */
-export interface PurchaseBegun extends Pick<Buyer, 'customer' | 'endedBefore'> {
+export interface BuyerSince extends Pick<WithCustomer, 'customer' | 'endedBefore'> {
   readonly since: number;
 }
 
@@ -111,7 +102,7 @@ export interface PurchaseBegun extends Pick<Buyer, 'customer' | 'endedBefore'> {
 export async function fetchPurchase(
   app: CoreApp,
   { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
-  buyer: PurchaseBegun,
+  buyer: BuyerSince,
   made: PaySubscription,
 ): Promise<Purchase> {
   const [details, earlier] = await Promise.all([
@@ -126,7 +117,7 @@ export async function fetchPurchase(
 async function earlierSubscriptions(
   app: CoreApp,
   tenant: string,
-  { customer, endedBefore, since }: PurchaseBegun,
+  { customer, endedBefore, since }: BuyerSince,
 ): Promise<readonly Subscription[]> {
   const isFirstPurchase = timeOfId(customer.id) >= since;
   if (isFirstPurchase || endedBefore !== null) return [];

@@ -2,7 +2,7 @@ import { payClientFor } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import {
   verdict,
-  type IntentOutcome,
+  type ChargeOutcome,
   type LookUpProgress,
   type PaymentIntent,
 } from '../billing/payment-intent.ts';
@@ -85,7 +85,7 @@ async function recordVerdict(
       return;
     }
     case 'ambiguous':
-      reportAmbiguous(app, tenant.id, intent.reference, unclaimed.length);
+      reportAmbiguous(app, tenant.id, intent.clientReferenceId, unclaimed.length);
       return record(intentAmbiguous(tenant.id, intent, now));
     case 'poll again':
       return record(
@@ -130,7 +130,7 @@ async function ensureFirstOrderRecorded(
   app: SubscriptionApp,
   tenantId: string,
   reference: string,
-  { subscriberId }: IntentOutcome,
+  { subscriberId }: ChargeOutcome,
 ): Promise<void> {
   await ensureFirstEventDelivered(app, tenantId, subscriberId);
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, causeOf(app));
@@ -141,7 +141,7 @@ async function ensureFirstOrderRecorded(
 async function lookUpLater(app: CoreApp, tenant: string, intent: PaymentIntent): Promise<void> {
   const now = app.clock();
   const age = now - intent.startedAt;
-  const { reference } = intent;
+  const { clientReferenceId: reference } = intent;
   if (age >= INTENT_NOT_FOUND_AFTER_MS)
     app.log.measure('OutcomesUnknown', 1, 'silent provider', { tenant, reference });
   const waitMs = await waitForOutcome(app, tenant, age);

@@ -1,5 +1,6 @@
 import type { SubscriptionApp } from '../runtime/app.ts';
-import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
+import type { Checkout, SubscribeCheckout } from '../billing/checkout.ts';
 import type { UnknownReason } from '../billing/payment-knowledge.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CHECKING_RELOADS, RETURN_READ_INTERVAL_MS } from '../limits.ts';
@@ -13,7 +14,7 @@ import { unknownFor } from './unknown-outcome.ts';
 
 /** What to tell a browser that has returned from the provider's form. */
 export type ReturnResult =
-  | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+  | { readonly is: 'success'; readonly outcome: PurchaseOutcome }
   | { readonly is: 'cardReturned'; readonly subscription: Subscription }
   /** The card form was over; what was entered in time is used. */
   | { readonly is: 'expired' }

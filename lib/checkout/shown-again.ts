@@ -42,7 +42,7 @@ async function isOfRetiredPlan(app: CoreApp, checkout: Checkout, now: number): P
 
 async function stateAsAsked(app: SubscriptionApp, checkout: Checkout, now: number): Promise<ShownCheckout> {
   const state = checkoutPageState(checkout, now);
-  const isFresh = now - checkout.createdAt < FORM_FILLED_IN_MS;
+  const isFresh = now - checkout.startedAt < FORM_FILLED_IN_MS;
   if (checkout.kind !== 'subscribe' || state !== 'open' || isFresh)
     return { checkout, state, isAsked: false };
   const inVain = { checkout, state: 'checking', isAsked: true } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Checkout, CheckoutOutcome } from '../billing/checkout.ts';
+import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
+import type { Checkout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
@@ -84,7 +85,7 @@ type Return = Pick<Checkout, 'callbackUrl' | 'clientReferenceId'>;
 export function redirectAfter(
   to: Return,
   end:
-    | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+    | { readonly is: 'success'; readonly outcome: PurchaseOutcome }
     | { readonly is: 'cardReturned'; readonly subscription: Subscription }
     | { readonly is: 'failed'; readonly code: string; readonly message: string },
 ): string {
@@ -95,11 +96,11 @@ export function redirectAfter(
 /** The redirect address after a successful checkout: our parameters are added to the caller's own. */
 export function successRedirect(
   { callbackUrl, clientReferenceId }: Return,
-  outcome: CheckoutOutcome,
+  outcome: PurchaseOutcome,
 ): string {
   return withParameters(callbackUrl, {
     status: 'success',
-    subscriptionReference: outcome.subscriptionReference,
+    subscriptionReference: outcome.reference,
     customerReference: outcome.customerReference,
     planReference: outcome.planReference,
     svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),
@@ -112,7 +113,7 @@ export function successRedirect(
 export function cardRedirect(to: Return, subscription: Subscription): string {
   return successRedirect(to, {
     subscriberId: subscription.id,
-    subscriptionReference: subscription.payReference,
+    reference: subscription.payReference,
     customerReference: subscription.customerReference,
     planReference: subscription.plan.reference,
     customerId: subscription.customer.id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { IntentOutcome } from '../billing/payment-intent.ts';
+import type { ChargeOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { holdsNumber } from '../text/card-number.ts';
 import { canonicalReference } from '../text/clean-text.ts';
@@ -62,7 +62,7 @@ function referenceIn(written: string | undefined) {
 }
 
 /** Answer of POST /checkout/initialize-direct. */
-export function directAnswer(outcome: IntentOutcome) {
+export function directAnswer(outcome: ChargeOutcome) {
   return {
     status: 'success',
     svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),

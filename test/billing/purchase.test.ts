@@ -61,7 +61,7 @@ describe('Given a purchase', () => {
 
 describe('Given an unfinished checkout', () => {
   it('when it expires between two polls, then it is polled as it expires', () => {
-    const checkout = { createdAt: 0, expiresAt: 5 * MINUTE };
+    const checkout = { startedAt: 0, expiresAt: 5 * MINUTE };
     expect([2 * MINUTE, 5 * MINUTE].map((now) => nextPollAt(checkout, now))).toEqual([
       5 * MINUTE,
       10 * MINUTE,

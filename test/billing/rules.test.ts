@@ -105,7 +105,7 @@ describe('Given a purchase', () => {
 
 describe('Given the time', () => {
   it('when an unfinished checkout is polled, then after 2, 10 and 30 minutes and a day', () => {
-    const checkout = { createdAt: 0, expiresAt: 30 * MINUTE };
+    const checkout = { startedAt: 0, expiresAt: 30 * MINUTE };
     const looks = [0, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((now) => nextPollAt(checkout, now));
     expect(looks).toEqual([2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY, undefined]);
   });

@@ -29,7 +29,8 @@ describe('charges that fit more than one purchase', () => {
     email,
   }) => {
     const { id } = shop.tenant;
-    const open = async () => (await openIntents(world.app, id)).map(({ reference }) => reference);
+    const open = async () =>
+      (await openIntents(world.app, id)).map(({ clientReferenceId }) => clientReferenceId);
     expect(await open()).toEqual(['order 1', 'order 2']);
     await expect(eraseCustomer(world.app, id, email)).rejects.toThrow(
       'A payment of this customer is not settled',
@@ -62,8 +63,8 @@ describe('charges that fit more than one purchase', () => {
       { dryRun: false, announce: true, chargesSince },
       () => undefined,
     );
-    for (const { reference } of await openIntents(world.app, id))
-      await resolveIntent(world.app, id, reference);
+    for (const { clientReferenceId } of await openIntents(world.app, id))
+      await resolveIntent(world.app, id, clientReferenceId);
     await world.advance(5 * MINUTE);
     expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED', 'SUBSCRIBED']);
     const { body } = await shop.call('subscribers/list', { query: { email } });

@@ -16,7 +16,8 @@ it('Payments that are not settled are listed oldest first, without one that cann
     });
     await world.clock.advanceTo(world.clock.now() + 1);
   }
-  const open = async () => (await openIntents(world.app, shop.tenant.id)).map(({ reference }) => reference);
+  const open = async () =>
+    (await openIntents(world.app, shop.tenant.id)).map(({ clientReferenceId }) => clientReferenceId);
   expect(await open()).toEqual(references);
   await world.table.apply({ update: key.intent(shop.tenant.id, 'order 2'), set: { plan: 'no plan' } });
   expect(await open()).toEqual(['order 1', 'order 3']);

@@ -4,8 +4,9 @@ import { countsOf, explainPurchases } from '../../lib/checkout/explain-purchases
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
 import { ID, PLAN, START, subscription } from '../billing/given.ts';
 
-const intent = (email: string, gsmNumber: string, reference = email): PaymentIntent => ({
-  reference,
+const intent = (email: string, gsmNumber: string, clientReferenceId = email): PaymentIntent => ({
+  kind: 'charge',
+  clientReferenceId,
   state: 'UNKNOWN',
   fingerprint: 'f',
   startedAt: START,

@@ -18,7 +18,8 @@ it('intents list and resolve say plainly since when and what became of each char
   };
   const { reference } = plans.find(({ name }) => name === PLANS[0]!.name)!;
   const intent = {
-    reference: 'order-1',
+    kind: 'charge',
+    clientReferenceId: 'order-1',
     state: 'UNKNOWN',
     fingerprint: '',
     startedAt: operator.app.clock() - 65_000,
@@ -31,7 +32,7 @@ it('intents list and resolve say plainly since when and what became of each char
   const store = (more: object) =>
     operator.app.table.apply(intentPut(tenant.id, { ...intent, ...more }, undefined));
   await store({});
-  await store({ reference: 'order-2', state: 'FAILED' });
+  await store({ clientReferenceId: 'order-2', state: 'FAILED' });
   const said = async (...args: string[]) => (await cli.run(['intents', ...args, ...TENANT])).out;
   expect(await said('list')).toMatch(/order-1 +UNKNOWN +2026-01-15 08:58:55 UTC/);
   expect(await said('resolve', 'order-1')).toContain(

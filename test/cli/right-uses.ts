@@ -102,7 +102,13 @@ export async function rightUses(): Promise<{
     ((await cli.json(['tenants', 'list'])).tenants as [{ tenantId: string }])[0].tenantId;
   async function failCharge(): Promise<void> {
     const { customer, plan } = subscription();
-    const intent = { reference: 'order-1', state: 'FAILED', fingerprint: '', startedAt: 0 } as const;
+    const intent = {
+      kind: 'charge',
+      clientReferenceId: 'order-1',
+      state: 'FAILED',
+      fingerprint: '',
+      startedAt: 0,
+    } as const;
     const more = { plan, customer, merchantId: null, endedBefore: null, outcome: null };
     await app.table.apply(intentPut(await shopId(), { ...intent, ...more }, undefined));
   }

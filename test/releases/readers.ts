@@ -21,14 +21,14 @@ import { tenantFrom } from '../../lib/table/tenants/tenants.ts';
 /** How a release reads what is kept, by what the key says it is (`pk sk`). A copy of each release's is kept beside. */
 const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [
   [/^K#\S+ KEY$/, apiKeyFrom],
-  [/^C#\S+ CHECKOUT$/, checkoutFrom],
+  [/^C#\S+ CHECKOUT$/, checkoutIn],
   [/ TENANT$/, tenantFrom],
   [/ ENDPOINT#/, endpointHealthFrom],
   [/#PLANS PLAN#/, planFrom],
   [/ CUSTOMER#/, customerFrom],
   [/ SUB#[^#]+$/, subscriptionIn],
   [/ INV#/, invoiceFrom],
-  [/ OPERATION$/, intentFrom],
+  [/ OPERATION$/, intentIn],
   [/ IDEMPOTENCY$/, keyedRequestFrom],
   [/ DIFFERENCE$/, differenceFrom],
 ];
@@ -39,6 +39,19 @@ function subscriptionIn(item: Item) {
   const [sent, confirmed] = [cancellation?.progress !== 'scheduled', cancellation?.progress === 'confirmed'];
   const { undoneAt = null } = item; // only the release before needs it
   return { ...subscription, undoneAt, cancellation: cancellation && { ...cancellation, sent, confirmed } };
+}
+
+/** A checkout as the release before understands it: by its own names for when it began and for what was bought. */
+function checkoutIn(item: Item) {
+  const { startedAt: createdAt, outcome, ...checkout } = checkoutFrom(item);
+  const bought = outcome && { ...outcome, subscriptionReference: outcome.reference };
+  return { ...checkout, createdAt, outcome: bought };
+}
+
+/** A charge as the release before understands it: by its own name for the reference. */
+function intentIn(item: Item) {
+  const intent = intentFrom(item);
+  return { ...intent, reference: intent.clientReferenceId };
 }
 
 /** Which kind of item a key names, as its place in the list above; undefined for one that has no reader of its own. */

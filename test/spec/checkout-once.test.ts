@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutOutcome } from '../../lib/billing/checkout.ts';
+import type { PurchaseOutcome } from '../../lib/billing/begun-purchase.ts';
 import { checkoutCompleted, checkoutFailed } from '../../lib/table/purchases/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 
-const outcome = (subscriberId: string): CheckoutOutcome => ({
+const outcome = (subscriberId: string): PurchaseOutcome => ({
   subscriberId,
-  subscriptionReference: 'reference',
+  reference: 'reference',
   customerReference: 'customer reference',
   planReference: 'plan reference',
   customerId: 'customer',

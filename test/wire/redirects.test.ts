@@ -12,7 +12,7 @@ import { HEX, OTHER_HEX, OTHER_UUID, UUID } from './given.ts';
 
 const OUTCOME = {
   subscriberId: UUID,
-  subscriptionReference: 'pay sub',
+  reference: 'pay sub',
   customerReference: 'pay&cus',
   planReference: 'plan',
   customerId: OTHER_UUID,

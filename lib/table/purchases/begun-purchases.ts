@@ -1,4 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
+import type { WithCustomer } from '../../billing/begun-purchase.ts';
 import { isPastItsDay, type Checkout, type SubscribeCheckout } from '../../billing/checkout.ts';
 import { isSettled, type PaymentIntent } from '../../billing/payment-intent.ts';
 import { paymentKnowledge } from '../../billing/payment-knowledge.ts';
@@ -10,23 +11,22 @@ import type { Put } from '../table.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { intentFrom } from './payment-intents.ts';
 
-/** A purchase that somebody began at `at` (epoch ms): a charge, by its reference, or a hosted form, by its token. */
-export interface BegunPurchase {
-  readonly kind: 'charge' | 'form';
-  readonly reference: string;
-  readonly at: number;
-}
+/** The record of a purchase, as it is stored: a form's by its token, a charge's by its reference. */
+type Purchase = PaymentIntent | SubscribeCheckout;
 
-const RETENTION_MS = { charge: INTENT_RETENTION_MS, form: CHECKOUT_RETENTION_MS } as const;
+const LISTED_AS = {
+  subscribe: { kind: 'form', keptMs: CHECKOUT_RETENTION_MS },
+  charge: { kind: 'charge', keptMs: INTENT_RETENTION_MS },
+} as const;
 
 /** Lists a purchase with its customer, for as long as its own record is kept. */
-export function begunPurchasePut(tenant: string, customerId: string, purchase: BegunPurchase): Put {
-  const { kind, reference, at } = purchase;
-  const ttl = Math.ceil((at + RETENTION_MS[kind]) / 1000);
-  return { put: { ...key.begunPurchase(tenant, customerId, purchase), kind, reference, ttl } };
+export function begunPurchasePut(tenant: string, purchase: WithCustomer<Purchase>): Put {
+  const { startedAt: at, customer } = purchase;
+  const { kind, keptMs } = LISTED_AS[purchase.kind];
+  const reference = purchase.kind === 'subscribe' ? purchase.token : purchase.clientReferenceId;
+  const ttl = Math.ceil((at + keptMs) / 1000);
+  return { put: { ...key.begunPurchase(tenant, customer.id, { reference, at }), kind, reference, ttl } };
 }
-
-type Purchase = PaymentIntent | SubscribeCheckout;
 
 /** How many of a customer's purchases are read: one request's worth of keys. */
 const READ_MAX = 100;
@@ -54,7 +54,7 @@ export async function formsWithoutOutcome(
   whose: Whose,
 ): Promise<SubscribeCheckout[]> {
   const newest = await newestPurchases(app, tenant, whose);
-  return newest.filter((one) => 'kind' in one).filter(({ outcome }) => !outcome);
+  return newest.filter((one) => one.kind === 'subscribe').filter(({ outcome }) => !outcome);
 }
 
 async function newestPurchases(app: CoreApp, tenant: string, { id, email }: Whose): Promise<Purchase[]> {
@@ -75,12 +75,11 @@ async function newestPurchases(app: CoreApp, tenant: string, { id, email }: Whos
 }
 
 const { sk: CHECKOUT } = key.checkout('');
-const isPurchase = (one: PaymentIntent | Checkout): one is Purchase =>
-  !('kind' in one) || one.kind === 'subscribe';
+const isPurchase = (one: PaymentIntent | Checkout): one is Purchase => one.kind !== 'card';
 
 /** Not one that may be abandoned, nor one that is left to a person. */
 function isUnsettled(purchase: Purchase, now: number): boolean {
-  if (!('kind' in purchase)) return !isSettled(purchase);
+  if (purchase.kind === 'charge') return !isSettled(purchase);
   const isLeft = purchase.isUnclear === true && isPastItsDay(purchase, now);
   return !isLeft && paymentKnowledge(purchase, now) === 'unknown';
 }

@@ -58,7 +58,11 @@ async function giveUp(app: CoreApp, tenant: string, intent: PaymentIntent, write
   try {
     await tryWrite(() => app.table.apply(ownOnly));
   } catch (error) {
-    app.log.warn('reference not given up', { tenant, reference: intent.reference, ...errorFields(error) });
+    app.log.warn('reference not given up', {
+      tenant,
+      reference: intent.clientReferenceId,
+      ...errorFields(error),
+    });
   }
 }
 
@@ -87,7 +91,7 @@ async function whenOver(
 ): Promise<PaymentIntent | undefined> {
   const isThis = (found: PaymentIntent | undefined) => found?.startedAt === call.startedAt;
   const isOver = (found: PaymentIntent | undefined) => found?.state !== 'CALLING' || !isThis(found);
-  const read = () => lookUpIntent(app, tenant, call.reference);
+  const read = () => lookUpIntent(app, tenant, call.clientReferenceId);
   const found = await readUntilOver(app, { running: call, begunAt: call.startedAt }, read, isOver);
   if (!isOver(found)) throw refusalOfCall('operation_in_progress', call);
   if (!isThis(found)) return found;
@@ -99,8 +103,8 @@ async function whenOver(
 /** A refusal that names the reference under which the outcome can be asked for again. */
 export const refusalOfCall = (
   code: 'operation_in_progress' | 'payment_outcome_unknown',
-  { reference }: PaymentIntent,
-) => new Refusal(code, { extra: { clientReferenceId: reference } });
+  { clientReferenceId }: PaymentIntent,
+) => new Refusal(code, { extra: { clientReferenceId } });
 
 /** When a call begins that begins now (epoch ms), as told from an earlier one under its reference. */
 export const startAfter = (earlier: PaymentIntent | undefined, now: number) =>

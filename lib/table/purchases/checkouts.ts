@@ -1,11 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import {
-  nextPollAt,
-  type CardCheckout,
-  type Checkout,
-  type CheckoutOutcome,
-  type CheckoutStatus,
-} from '../../billing/checkout.ts';
+import { nextPollAt, type CardCheckout, type Checkout, type CheckoutStatus } from '../../billing/checkout.ts';
+import type { PurchaseOutcome } from '../../billing/begun-purchase.ts';
 import { CHECKOUT_RETENTION_MS } from '../../limits.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
@@ -27,7 +22,7 @@ export function checkoutFrom(item: Item): Checkout {
     status: of.oneOf('status', STATUSES),
     clientReferenceId: of.text('clientReferenceId'),
     callbackUrl: of.text('callbackUrl'),
-    createdAt: of.number('createdAt'),
+    startedAt: of.number('createdAt'),
     expiresAt: of.number('expiresAt'),
     polls: of.number('polls'),
     outcome: outcome && outcomeFrom(outcome),
@@ -57,15 +52,20 @@ export function checkoutFrom(item: Item): Checkout {
   };
 }
 
-function outcomeFrom(of: Fields): CheckoutOutcome {
+function outcomeFrom(of: Fields): PurchaseOutcome {
   return {
     subscriberId: of.text('subscriberId'),
-    subscriptionReference: of.text('subscriptionReference'),
-    customerReference: of.text('customerReference'),
-    planReference: of.text('planReference'),
     customerId: of.text('customerId'),
+    reference: of.text('subscriptionReference'),
+    planReference: of.text('planReference'),
+    customerReference: of.text('customerReference'),
   };
 }
+
+const storedOutcome = ({ reference, ...outcome }: PurchaseOutcome) => ({
+  ...outcome,
+  subscriptionReference: reference,
+});
 
 /** The checkout of a token; undefined if it is unknown. One consistent read. */
 export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
@@ -76,13 +76,15 @@ export async function lookUpCheckout(app: CoreApp, token: string): Promise<Check
 /** A new checkout, due for its first poll. `idempotencyKey`: under which the answer with its form is stored. */
 export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefined): Put {
   const at = key.checkout(checkout.token);
-  const pollAt = nextPollAt(checkout, checkout.createdAt);
+  const { startedAt, ...stored } = checkout;
+  const pollAt = nextPollAt(checkout, startedAt);
   return {
     put: itemOf(at, {
-      ...checkout,
+      ...stored,
+      createdAt: startedAt,
       idempotencyKey,
       ...(pollAt !== undefined && due('checkout', pollAt, at)),
-      ttl: Math.ceil((checkout.createdAt + CHECKOUT_RETENTION_MS) / 1000),
+      ttl: Math.ceil((startedAt + CHECKOUT_RETENTION_MS) / 1000),
     }),
     if: [{ absent: true }],
   };
@@ -105,12 +107,12 @@ export function openedCheckout(
 /** Records the outcome of a checkout once, without personal data; it stays due until its first order is on record. */
 export function checkoutCompleted(
   { token, errorCode, errorMessage }: Pick<Checkout, 'token' | 'errorCode' | 'errorMessage'>,
-  outcome: CheckoutOutcome,
+  outcome: PurchaseOutcome,
 ): Update {
   const status = errorCode === null ? 'SUCCESS' : 'FAILED';
   return {
     update: key.checkout(token),
-    set: { status, outcome: { ...outcome }, errorCode, errorMessage, customer: null },
+    set: { status, outcome: storedOutcome(outcome), errorCode, errorMessage, customer: null },
     if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }

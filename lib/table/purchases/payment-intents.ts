@@ -3,8 +3,8 @@ import { erasedCustomer } from '../../billing/customer.ts';
 import {
   isSettled,
   type LookUpProgress,
+  type ChargeOutcome,
   type PaymentIntent,
-  type IntentOutcome,
 } from '../../billing/payment-intent.ts';
 import { INTENT_LISTED_MS, INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
 import { isInputRefusal, type Refusal } from '../../refusal.ts';
@@ -24,7 +24,8 @@ export function intentFrom(item: Item): PaymentIntent {
   const of = fieldsOf(item);
   const outcome = of.part('outcome');
   return {
-    reference: of.text('reference'),
+    kind: 'charge',
+    clientReferenceId: of.text('reference'),
     state: of.oneOf('state', STATES),
     fingerprint: of.text('fingerprint'),
     startedAt: of.number('startedAt'),
@@ -46,7 +47,7 @@ function lookUpIn(of: Fields | null): { lookUp?: LookUpProgress } {
   return { lookUp: { beganAt, from, found, ruledOut, isCrowded: of.isSet('isCrowded') } };
 }
 
-function outcomeFrom(of: Fields): IntentOutcome {
+function outcomeFrom(of: Fields): ChargeOutcome {
   return {
     subscriberId: of.text('subscriberId'),
     customerId: of.text('customerId'),
@@ -78,10 +79,12 @@ export function intentPut(
   intent: PaymentIntent & { readonly writer?: string },
   failedBefore: PaymentIntent | undefined,
 ): Put {
-  const at = key.intent(tenant, intent.reference);
+  const { kind: _kind, clientReferenceId: reference, ...stored } = intent;
+  const at = key.intent(tenant, reference);
   return {
     put: itemOf(at, {
-      ...intent,
+      ...stored,
+      reference,
       ...due('intent', intent.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
       ttl: Math.ceil((intent.startedAt + INTENT_RETENTION_MS) / 1000),
     }),
@@ -101,23 +104,23 @@ const isOpen = (startedAt: number): Clause[] => [
 ];
 
 /** The call succeeded: personal data is removed, and the intent stays due until the first order is on record. */
-export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
+export function intentDone(tenant: string, intent: PaymentIntent, outcome: ChargeOutcome): Update {
   return {
-    update: key.intent(tenant, intent.reference),
+    update: key.intent(tenant, intent.clientReferenceId),
     set: { state: 'DONE', outcome: { ...outcome }, customer: erasedCustomer(outcome.customerId) },
     if: isOpen(intent.startedAt),
   };
 }
 
 /** The call succeeded, and an import has recorded what it made, with its own due time: nothing is left to do. */
-export function intentImported(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
+export function intentImported(tenant: string, intent: PaymentIntent, outcome: ChargeOutcome): Update {
   return { ...intentDone(tenant, intent, outcome), remove: NOT_DUE };
 }
 
 /** The call definitely had no effect: the reference may be used again, and personal data is removed. */
 export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {
-    update: key.intent(tenant, intent.reference),
+    update: key.intent(tenant, intent.clientReferenceId),
     set: { state: 'FAILED', customer: erasedCustomer(intent.customer.id) },
     remove: NOT_DUE,
     if: isOpen(intent.startedAt),
@@ -128,7 +131,7 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
 export function intentRefused(tenant: string, intent: PaymentIntent, refused: Refusal): Delete | Update {
   const failed = intentFailed(tenant, intent);
   if (!isInputRefusal(refused)) return { ...failed, set: { ...failed.set, refusal: storedRefusal(refused) } };
-  return { delete: key.intent(tenant, intent.reference), if: isOpen(intent.startedAt) };
+  return { delete: key.intent(tenant, intent.clientReferenceId), if: isOpen(intent.startedAt) };
 }
 
 /** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms), from where its look-up has come to. */
@@ -138,7 +141,7 @@ export function intentUnknown(
   lookUpAt: number,
   lookUp?: LookUpProgress,
 ): Update {
-  const at = key.intent(tenant, intent.reference);
+  const at = key.intent(tenant, intent.clientReferenceId);
   return {
     update: at,
     set: {
@@ -157,7 +160,10 @@ export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: numb
 }
 
 /** Lists an intent among those that had no answer once. */
-export function unknownIntentPut(tenant: string, { reference, startedAt }: PaymentIntent): Put {
+export function unknownIntentPut(
+  tenant: string,
+  { clientReferenceId: reference, startedAt }: PaymentIntent,
+): Put {
   const ttl = Math.ceil((startedAt + INTENT_LISTED_MS) / 1000);
   return { put: itemOf(key.unknownIntent(tenant, reference), { reference, ttl }) };
 }
@@ -166,12 +172,12 @@ export function unknownIntentPut(tenant: string, { reference, startedAt }: Payme
 export async function otherUnknownIntents(
   app: CoreApp,
   tenant: string,
-  { reference }: PaymentIntent,
+  { clientReferenceId: own }: PaymentIntent,
 ): Promise<PaymentIntent[]> {
   const listed = await app.table.query({ ...range.unknownIntents(tenant), consistent: true });
   const keys = listed
     .map((item) => fieldsOf(item).text('reference'))
-    .filter((one) => one !== reference)
+    .filter((one) => one !== own)
     .map((one) => key.intent(tenant, one));
   const items = await app.table.getMany(keys, { consistent: true });
   return items

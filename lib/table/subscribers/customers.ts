@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import type { CheckoutOf } from '../../billing/checkout.ts';
+import type { WithCustomer } from '../../billing/begun-purchase.ts';
 import type { Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { NEVER_BOUGHT_RETENTION_MS } from '../../limits.ts';
@@ -75,7 +75,7 @@ const customerKept = (tenant: string, customer: Customer) => ({
  */
 export function customerBought(
   tenant: string,
-  { customer, endedBefore }: Pick<CheckoutOf, 'customer' | 'endedBefore'>,
+  { customer, endedBefore }: Pick<WithCustomer, 'customer' | 'endedBefore'>,
   payReference: string,
 ): Update {
   return {

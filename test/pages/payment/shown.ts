@@ -14,7 +14,7 @@ export const CHECKOUT: SubscribeCheckout = {
   status: 'PENDING',
   clientReferenceId: 'c',
   callbackUrl: 'https://shop.example/back?order=1',
-  createdAt: NOW,
+  startedAt: NOW,
   expiresAt: NOW + 30 * MINUTE,
   polls: 0,
   outcome: null,
@@ -39,7 +39,7 @@ export const CHECKOUT: SubscribeCheckout = {
 
 export const OUTCOME = {
   subscriberId: 's',
-  subscriptionReference: 'ref',
+  reference: 'ref',
   customerReference: 'cus',
   planReference: 'plan',
   customerId: 'x',
