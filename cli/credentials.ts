@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
 import { numberMerchant, setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
+import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { payProvider } from '../lib/pay/provider.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
@@ -40,7 +41,7 @@ const acctFields = (baseUrl: string): Field[] => [
   { name: 'username', question: 'user name' },
   { name: 'password', question: 'password', secret: true },
   { name: 'productId', question: 'product number for invoice lines' },
-  ...['TRY', 'USD', 'EUR'].map((currency) => ({
+  ...DOCUMENT_CURRENCIES.map((currency) => ({
     name: `moneyAccounts.${currency}`,
     question: `account number for payments in ${currency} (empty: none are recorded)`,
     otherwise: '',

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
+import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { days } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { planView } from './plan-view.ts';
@@ -20,7 +21,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
     .addOption(TENANT)
     .requiredOption('--product <name>', "the product's name; made where there is none")
     .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', amount)
-    .addOption(new Option('--currency <code>', 'of the price').choices(['TRY', 'USD', 'EUR']).default('TRY'))
+    .addOption(new Option('--currency <code>', 'of the price').choices(DOCUMENT_CURRENCIES).default('TRY'))
     .addOption(
       new Option('--every <period>', 'month, 2weeks, year, day, …')
         .argParser(period)

@@ -111,6 +111,16 @@ export const SWEEP = {
   unreadableMs: 6 * HOUR_MS,
 } as const;
 
+/** What the payment provider says it allows: the numbers below keep within it. */
+export const PAY_ALLOWS = {
+  /** Calls of an account, of each kind. */
+  callsPerMinute: 100,
+  /** How old an order may be that is collected. */
+  collectedMs: 160 * DAY_MS,
+  /** How old a payment may be of which something is given back. */
+  refundedMs: 365 * DAY_MS,
+} as const;
+
 /** A tenant's account at the payment provider that does not work. */
 export const PAY_HEALTH = {
   /** Consecutive calls without an answer, as one instance sees them, after which its work waits for a probe. */
@@ -140,8 +150,8 @@ export const SILENCE = {
 
 /** Work that the payment provider has rate-limited. */
 export const PAY_LIMITED = {
-  /** The interval between turns: 60 a minute of the provider's documented 100; the rest is for requests. */
-  turnMs: SECOND_MS,
+  /** The interval between turns: 60 in 100 of what it allows; the rest is for requests. */
+  turnMs: MINUTE_MS / (0.6 * PAY_ALLOWS.callsPerMinute),
   /** The longest turn, after repeated limits: two a minute leave room for several calls each. */
   turnMaxMs: 32 * SECOND_MS,
   /** How long a rate limit explains a missing answer. */
@@ -211,8 +221,6 @@ export const RECOVERY = {
   withinMs: 30 * DAY_MS,
   /** The most retries where the bank's code says nothing. */
   unknownMax: 2,
-  /** The provider collects no order that is older. */
-  collectedMs: 160 * DAY_MS,
   /** How long an attempt that was asked for, and is not seen, keeps others back. */
   unseenMs: DAY_MS,
   /** How long a customer only waits for what becomes of another try, or of another card (our choice). */
@@ -226,11 +234,11 @@ export const RECOVERY = {
 /** The nightly comparison of a tenant's subscriptions with the provider. */
 export const COMPARISON = {
   /**
-   * Provider calls per step. They take 50 a minute, half of the provider's documented read quota; the other half is the
-   * tenant's own. At 100 subscriptions per call, 5 million take 17 hours.
+   * Provider calls per step. They take half of what the provider allows; the other half is the tenant's own. At 50 a minute
+   * and 100 subscriptions per call, 5 million take 17 hours.
    */
   callsPerStep: 20,
-  callEveryMs: 1_200,
+  callEveryMs: MINUTE_MS / (0.5 * PAY_ALLOWS.callsPerMinute),
   /** The shortest pause between two steps. */
   pauseMs: 5 * SECOND_MS,
   /** Live subscribers read and compared at once. */
@@ -257,8 +265,8 @@ export const COMPARISON = {
 } as const;
 /** Money given back. */
 export const REFUNDS = {
-  /** The provider takes refunds for 365 days; ours end before, by its clock or ours. */
-  withinMs: 360 * DAY_MS,
+  /** Ours end before the provider's, by its clock or ours. */
+  withinMs: PAY_ALLOWS.refundedMs - 5 * DAY_MS,
   /** When an outcome without an answer is looked for, each after the one before; then hourly. */
   lookUpDelaysMs: [2 * SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   /** After this long a person has to say. */
@@ -313,10 +321,10 @@ export const RATE_LIMITS_PER_MINUTE = {
   callbacks: 600,
   /** Pages and acts of its customers in the portal. */
   portal: 3_000,
-  /** Our own polls of open forms: half of the provider's documented quota; the rest is for browsers. */
-  formPolls: 50,
-  /** Our own calls of the payment provider in the background: its documented 100 less what requests may need. */
-  payCalls: 60,
+  /** Our own polls of open forms: half of what the payment provider allows; the rest is for browsers. */
+  formPolls: 0.5 * PAY_ALLOWS.callsPerMinute,
+  /** Our own calls of the payment provider in the background: what it allows less what requests may need. */
+  payCalls: 0.6 * PAY_ALLOWS.callsPerMinute,
   /** Our readings of the provider's reports, for which it publishes no quota. */
   reports: 30,
   /** The provider's notifications about the tenant. */

@@ -1,4 +1,5 @@
 import type { PayApp } from '../runtime/app.ts';
+import type { DocumentCurrency } from '../billing/invoice.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { NewPayPlan } from '../pay/provider-records.ts';
@@ -13,7 +14,7 @@ import { showTenant } from './tenants.ts';
 export interface PlanToCreate extends Omit<NewPayPlan, 'productReference'> {
   /** The product's name; the product is created if it does not exist. */
   readonly product: string;
-  readonly currency: 'TRY' | 'USD' | 'EUR';
+  readonly currency: DocumentCurrency;
 }
 
 /** Creates a plan at the payment provider, with its product, and syncs it. Throws the refusals of a provider call. */

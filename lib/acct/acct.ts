@@ -44,7 +44,7 @@ export interface AcctAccount extends AcctDefaults {
   readonly moneyAccounts?: { readonly [currency in DocumentCurrency]?: string | undefined } | undefined;
   /** The shop's address, required on the document of an internet sale. */
   readonly siteUrl: string;
-  /** Who collected the money, as shown on the document; default `iyzico`. */
+  /** Who collected the money, as shown on the document, where it is not the payment provider. */
   readonly paymentPlatform?: string | undefined;
 }
 
@@ -107,6 +107,8 @@ export interface AcctOrder {
   /** Liras per unit of a foreign currency, a decimal string. */
   readonly exchangeRate?: string | undefined;
   readonly paidAt: number;
+  /** The payment provider that collected the money. */
+  readonly collectedBy: string;
   readonly buyer: AcctBuyer;
   /** Goods are sent; `carrier` brings them. */
   readonly isGoods?: boolean | undefined;
@@ -148,9 +150,6 @@ export type AcctJob =
   | { readonly is: 'working' }
   | { readonly is: 'done' }
   | { readonly is: 'failed'; readonly errors: readonly string[] };
-
-/** The provider's rate limit per tenant. */
-export const ACCT_LIMIT = { calls: 10, windowMs: 10_000 } as const;
 
 /** The time and rate budget of one run of a tenant's work. */
 export interface AcctRun {

@@ -1,4 +1,4 @@
-import { DAY_MS, DUPLICATE_WINDOW_MS, RECOVERY } from '../limits.ts';
+import { DAY_MS, DUPLICATE_WINDOW_MS, PAY_ALLOWS, RECOVERY } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
 import { unchanged, type Decision } from './decision.ts';
@@ -31,7 +31,7 @@ export function recoveryState(
  * The subscription with the recovery of its failed renewal, from all orders that were read; without one while nothing is
  * owed. A retry that was asked for is over with the next failed attempt at its order; until then none other is made, and
  * after a day without a result the schedule leaves it to a person. When that time is over the subscription is cancelled,
- * at the latest after 160 days: the provider collects nothing older.
+ * at the latest when the order is so old that the provider does not collect it.
  */
 export function applyRecovery(
   before: Subscription,
@@ -98,7 +98,7 @@ function recoveryOf(
   const decline = failed.decline ?? { code: null, means: 'unknown' };
   const isRunning = failed.isRunning || failed.status === 'WAITING';
   const told = { order, failedAt, ...tries, failures: failures.length, isRunning, decline };
-  const limit = start + RECOVERY.collectedMs;
+  const limit = start + PAY_ALLOWS.collectedMs;
   const lastDay = failedAt + (settings.retryDays.at(-1) ?? 0) * DAY_MS;
   const end = settings.then === 'cancel' ? Math.max(lastDay + DAY_MS, graceEndsAt ?? 0) : limit;
   const endsAt = Math.min(end, limit);

@@ -2,6 +2,7 @@ import type { PlanRef } from '../billing/identifiers.ts';
 import type { AcctBuyer, AcctDefaults, AcctOrder } from '../acct/acct.ts';
 import type { Buyer } from '../billing/buyer.ts';
 import type { CoreApp, ReadsRates } from '../runtime/app.ts';
+import { payProvider } from '../pay/provider.ts';
 import { isErased } from '../billing/customer.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
@@ -61,6 +62,7 @@ async function orderToInvoice(
     currency: invoice.currency,
     exchangeRate,
     paidAt: invoice.date,
+    collectedBy: payProvider.name,
     buyer: buyerOnDocument(customer),
     isGoods: sold?.type === 'PHYSICAL',
   };

@@ -1,4 +1,4 @@
-import { ACCT_LIMIT } from '../acct/acct.ts';
+import { ACCT_LIMIT } from '../acct/provider.ts';
 
 /** The recent calls to a tenant's invoicing provider, by all instances. Times are epoch ms. */
 export interface Pace {

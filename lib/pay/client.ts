@@ -88,7 +88,6 @@ export function statusOf(status: PayStatus): SubscriptionStatus {
     ACTIVE: 'ACTIVE',
     PENDING: 'PENDING',
     UNPAID: 'PAYMENT_FAILED',
-    SUSPENDED: 'PAYMENT_FAILED',
     CANCELLED: 'CANCELLED',
     EXPIRED: 'EXPIRED',
   } as const satisfies Record<PayStatus, SubscriptionStatus>;

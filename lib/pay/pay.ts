@@ -1,6 +1,7 @@
 /** The port of a payment provider, in our terms: no call is retried, and its words stay in the adapter's folder. */
 
 import type { Address } from '../billing/buyer.ts';
+import type { RefundReason } from '../billing/refund.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type {
   NewPayPlan,
@@ -106,9 +107,6 @@ export interface PayCard {
   readonly cvc: string;
 }
 
-/** Why money is given back. */
-export type PayRefundReason = 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER';
-
 /** A refund to be made: of one line of a payment or, without one, of the payment. */
 export interface PayRefundAsk {
   readonly paymentId: string;
@@ -116,7 +114,7 @@ export interface PayRefundAsk {
   /** With two decimals. */
   readonly amount: string;
   readonly currency: string;
-  readonly reason: PayRefundReason;
+  readonly reason: RefundReason;
   readonly note: string | undefined;
   /** Ours, unguessable and new: the only name by which the refund is found again. */
   readonly correlationId: string;
@@ -128,7 +126,7 @@ export interface HostedForm {
   readonly content: string;
   /** Content-Security-Policy sources of the form's scripts and frames. */
   readonly sources: string;
-  /** Seconds; 1800 if the provider gives none. */
+  /** Seconds; the provider's usual time where it gives none. */
   readonly expiresInSeconds: number;
   readonly paymentPageUrl?: string | undefined;
 }
@@ -155,9 +153,10 @@ export interface Pay {
     correlationId: string;
   }): Promise<PayAnswer<PaySubscription>>;
 
+  /** Begins a subscription that was started as PENDING. */
   activate(reference: string): Promise<PayAnswer<undefined>>;
 
-  /** Changes the plan; the answer is a new subscription with a new reference. */
+  /** Changes the plan; the answer is the subscription on the new plan, with a reference of its own. */
   upgrade(ask: {
     reference: string;
     newPlanReference: string;
@@ -178,9 +177,10 @@ export interface Pay {
    */
   refund(ask: PayRefundAsk): Promise<PayAnswer<{ readonly hostReference: string | undefined }>>;
 
+  /** A payment with what was given back of it. */
   readPayment(paymentId: string): Promise<PayAnswer<PayPayment>>;
 
-  /** The payments of which something was given back on a day (`YYYY-MM-DD`), by whomever. */
+  /** The payments of which something was given back on a day in Turkey (`YYYY-MM-DD`), by whomever. */
   refundedPayments(day: string): Promise<PayAnswer<readonly string[]>>;
 
   /** `notFound` only where a second reading and the list of subscriptions say the same. */
@@ -235,6 +235,7 @@ export interface Pay {
   /** Deletes a customer. `notFound` where there is none, or none any more. */
   deleteCustomer(customerReference: string): Promise<PayAnswer<undefined>>;
 
+  /** All products. The harmless call that tries credentials out, and proves that an account works again. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
 
   /** Creates a product without plans. `refused` if the name is taken. */

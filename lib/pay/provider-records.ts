@@ -1,16 +1,20 @@
 import type { Address } from '../billing/buyer.ts';
-import type { DeclineClass } from '../billing/provider-snapshot.ts';
+import type { DeclineClass, ProviderSubscription } from '../billing/provider-snapshot.ts';
 
 /** The status of a subscription at the payment provider, in our terms. */
-export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'SUSPENDED';
+export type PayStatus = ProviderSubscription['status'];
 
 /** Whether the provider has ended a subscription for good. One that a plan change has replaced goes on under another. */
 export const hasEndedThere = ({ status }: { readonly status: PayStatus }): boolean =>
   status === 'CANCELLED' || status === 'EXPIRED';
 
-/** A new subscription as the provider reports it. Times are epoch ms. */
+/**
+ * A subscription on one plan, as the provider reports it: a plan change makes another one with a reference of its own. Times
+ * are epoch ms.
+ */
 export interface PaySubscription {
   readonly reference: string;
+  /** What the references of a lineage have in common, shown to callers where the provider has such a thing. */
   readonly parentReference: string | undefined;
   readonly planReference: string;
   readonly customerReference: string;
@@ -43,7 +47,7 @@ export interface PayPaymentRefund {
   readonly id: string | undefined;
   /** Of the request that asked for it, where the provider tells it. */
   readonly correlationId: string | undefined;
-  /** Undefined where the whole payment was cancelled. */
+  /** Undefined where it is of the whole payment. */
   readonly line: string | undefined;
   /** Decimal string. */
   readonly amount: string;
@@ -59,7 +63,7 @@ export interface PayPaymentRefund {
 /** A payment as far as it can be given back. */
 export interface PayPayment {
   readonly paymentId: string;
-  /** None where the provider does not show the payment. */
+  /** None where refunds are of whole payments, or the provider does not show the payment. */
   readonly lines: readonly { readonly id: string; readonly amount: string }[];
   readonly refunds: readonly PayPaymentRefund[];
   /** False where the reading does not tell refunds: that there is none proves nothing then. */

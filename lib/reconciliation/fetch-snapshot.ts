@@ -86,8 +86,7 @@ const isCharged = ({ status, trialEnd, startAt, createdAt }: PaySubscriptionDeta
 
 /** The provider's details of a subscription on record in our rules' terms; `currency` of orders that name none. */
 export function snapshotOf(details: PaySubscriptionDetails, currency: string): ProviderSubscription {
-  const { reference, planReference, isReplaced, createdAt, startAt, trialEnd = null } = details;
-  const status = details.status === 'SUSPENDED' ? 'UNPAID' : details.status;
+  const { reference, planReference, status, isReplaced, createdAt, startAt, trialEnd = null } = details;
   const orders = details.orders.map((order) => orderOf(order, planReference, currency));
   return { reference, planReference, status, isReplaced, createdAt, startAt, trialEnd, orders };
 }

@@ -60,6 +60,7 @@ export function order(changes: Partial<AcctOrder> = {}): AcctOrder {
     amount: '120.00',
     currency: 'TRY',
     paidAt: start,
+    collectedBy: 'iyzico',
     buyer: { name: 'Ayşe Yılmaz', email: 'Ayse@Example.com', city: 'Ankara', country: 'Türkiye' },
     ...changes,
   };

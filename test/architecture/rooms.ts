@@ -44,7 +44,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   commit: ['publish', 'table', 'billing', 'queue', ...SHARED],
   publish: ['table', 'queue', ...SHARED],
   refunds: ['account', 'table', 'pay', 'billing', 'queue', ...SHARED],
-  invoicing: ['rates', 'table', 'acct', 'billing', 'queue', ...SHARED],
+  invoicing: ['rates', 'table', 'acct', 'pay/provider', 'billing', 'queue', ...SHARED],
   webhooks: ['wire', 'outgoing', 'table', 'billing', 'queue', ...SHARED],
   outgoing: ['billing', 'version', ...SHARED],
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ACCT_LIMIT } from '../../lib/acct/acct.ts';
+import { ACCT_LIMIT } from '../../lib/acct/provider.ts';
 import {
   admitCalls,
   blocked,

@@ -99,7 +99,7 @@ describe('reading a subscription', () => {
     ['CANCELLED', 'CANCELLED'],
     ['UNPAID', 'UNPAID'],
     ['EXPIRED', 'EXPIRED'],
-    ['MERCHANT_SUSPENDED', 'SUSPENDED'],
+    ['MERCHANT_SUSPENDED', 'UNPAID'],
   ])('reads the status %s as %s and keeps the provider’s own value', async (subscriptionStatus, status) => {
     const answer = await read({ ...subscription, subscriptionStatus });
     expect(answer).toMatchObject({ ok: true, value: { status, providerStatus: subscriptionStatus } });

@@ -171,19 +171,15 @@ describe('A snapshot of a subscription', () => {
     ]);
   });
 
-  it.each([
-    ['SUSPENDED', 'UNPAID'],
-    ['UNPAID', 'UNPAID'],
-    ['ACTIVE', 'ACTIVE'],
-    ['PENDING', 'PENDING'],
-    ['CANCELLED', 'CANCELLED'],
-    ['EXPIRED', 'EXPIRED'],
-  ] as const)('of status %s is %s', (status, ours) => {
-    const { planReference, createdAt, startAt } = known;
-    const snapshot = snapshotOf({ ...known, status, trialEnd: undefined }, subscription.plan.currency);
-    expect(snapshot).toMatchObject({
-      ...{ reference, planReference, createdAt, startAt },
-      ...{ status: ours, trialEnd: null },
-    });
-  });
+  it.each(['UNPAID', 'ACTIVE', 'PENDING', 'CANCELLED', 'EXPIRED'] as const)(
+    'of status %s keeps it',
+    (status) => {
+      const { planReference, createdAt, startAt } = known;
+      const snapshot = snapshotOf({ ...known, status, trialEnd: undefined }, subscription.plan.currency);
+      expect(snapshot).toMatchObject({
+        ...{ reference, planReference, createdAt, startAt },
+        ...{ status, trialEnd: null },
+      });
+    },
+  );
 });

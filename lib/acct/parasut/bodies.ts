@@ -154,7 +154,7 @@ export function eArchiveBody(account: AcctAccount, ask: DocumentAsk) {
     internet_sale: {
       url: account.siteUrl,
       payment_type: 'KREDIKARTI/BANKAKARTI',
-      payment_platform: account.paymentPlatform ?? 'iyzico',
+      payment_platform: account.paymentPlatform ?? ask.order.collectedBy,
       payment_date: dayInTurkey(ask.order.paidAt),
     },
     ...exemption(account),

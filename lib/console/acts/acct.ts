@@ -1,3 +1,4 @@
+import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
 import { connectAcct as connectOwnAcct } from '../../account/own-acct.ts';
 import type { CallsAcct, CoreApp } from '../../runtime/app.ts';
 import { readTenant } from '../../table/tenants/tenants.ts';
@@ -32,7 +33,7 @@ const WORDS = [
 function acctFields(form: Given): object {
   return {
     ...filled(form, '', WORDS),
-    ...part(form, 'moneyAccounts', ['TRY', 'USD', 'EUR']),
+    ...part(form, 'moneyAccounts', DOCUMENT_CURRENCIES),
     ...part(form, 'defaultAddress', ['address', 'district', 'city', 'country']),
     ...part(form, 'carrier', ['title', 'taxNumber']),
   };

@@ -1,3 +1,4 @@
+import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Screen, Visit } from '../visit.ts';
@@ -68,9 +69,7 @@ function accounting(visit: Visit, isFirst: boolean): Html {
       isOptional: !isFirst,
       max: 2048,
     }),
-    account('TRY'),
-    account('USD'),
-    account('EUR'),
+    ...DOCUMENT_CURRENCIES.map(account),
   ]);
 }
 

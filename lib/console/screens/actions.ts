@@ -65,7 +65,7 @@ async function subscriberOf(visit: Visit): Promise<Subscription> {
 /** When access ends if it is cancelled now. */
 const endOf = ({ status, periodEnd }: Subscription) => (status === 'ACTIVE' ? periodEnd : null);
 
-/** Cancelling, which iyzico hears of. */
+/** Cancelling, which the payment provider hears of. */
 export const cancel = doing({
   needs: 'subscribers',
   act: 'cancel',

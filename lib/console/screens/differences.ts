@@ -37,7 +37,7 @@ const KINDS = (): Readonly<Record<Difference['kind'], string>> => ({
   second_subscription: sayOnScreen().differences.second_subscription,
 });
 
-/** What we and iyzico do not agree on, each with what can be done. */
+/** What we and the payment provider do not agree on, each with what can be done. */
 export const differences: Screen = {
   place: 'differences',
   show: async ({ app, tenant, query }) => {

@@ -40,7 +40,7 @@ const days = (count: number | null) =>
 const stateOf = ({ active }: Plan) =>
   active ? mark('good', sayOnScreen().plans.active) : mark('over', sayOnScreen().plans.retired);
 
-/** The plans, and taking them over from iyzico. */
+/** The plans, and taking them over from the payment provider. */
 export const plans: Screen = {
   place: 'plans',
   show: async (visit) => {

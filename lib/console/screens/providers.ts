@@ -22,8 +22,8 @@ export const providers: Screen = {
     return {
       title: sayOnScreen().providers.title,
       content: html`${head(sayOnScreen().providers.title)}
-<section class="stack" aria-labelledby="iyzico"><div class="head"><h2 id="iyzico">${sayOnScreen().providers.pay}</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? sayOnScreen().providers.changeCredentials : sayOnScreen().providers.connectPay}</a>`}</div>${payPart(account)}</section>
-${block('parasut', sayOnScreen().providers.acct, invoicingPart(account), may && html`<a class="button" href="${to('acct-account')}">${account.tenant.acct ? sayOnScreen().providers.changeAccount : sayOnScreen().providers.connectAcct}</a>`)}
+<section class="stack" aria-labelledby="pay"><div class="head"><h2 id="pay">${sayOnScreen().providers.pay}</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? sayOnScreen().providers.changeCredentials : sayOnScreen().providers.connectPay}</a>`}</div>${payPart(account)}</section>
+${block('acct', sayOnScreen().providers.acct, invoicingPart(account), may && html`<a class="button" href="${to('acct-account')}">${account.tenant.acct ? sayOnScreen().providers.changeAccount : sayOnScreen().providers.connectAcct}</a>`)}
 ${!may && html`<p>${whoMay('connections')}</p>`}`,
     };
   },

@@ -126,7 +126,7 @@ function nextSaid(state: string, nextAttemptAt: string | null): string {
   return state === 'retrying' ? say().subscriber.beingTried : say().subscriber.noFurther;
 }
 
-/** The bank's reason in words, with its code for whoever asks iyzico. */
+/** The bank's reason in words, with its code for whoever asks the payment provider. */
 function declineSaid(code: string): string {
   const reason = payProvider.declineReason(code);
   return say().subscriber.reason(say().declines[reason], code);

@@ -45,7 +45,7 @@ const STATUSES: ReadonlyMap<string, PayStatus> = new Map([
   ['CANCELLED', 'CANCELLED'],
   ['EXPIRED', 'EXPIRED'],
   [REPLACED, 'ACTIVE'],
-  ['MERCHANT_SUSPENDED', 'SUSPENDED'],
+  ['MERCHANT_SUSPENDED', 'UNPAID'],
 ]);
 
 const ORDER_STATUSES: ReadonlyMap<string, PayOrder['status']> = new Map([
