@@ -1,3 +1,4 @@
+import { eArchiveBody } from '../../lib/acct/parasut/bodies.ts';
 import { describe, expect, it } from 'vitest';
 import { order, valueOf } from './world.ts';
 import { E_ARCHIVE, invoicesBy, ISSUE_DATE } from './made.ts';
@@ -15,6 +16,17 @@ async function madeDocument() {
   const document = valueOf(await acct.readDocument(invoice.id));
   return { invoice, requested, document: document! };
 }
+
+describe('The document of an internet sale', () => {
+  it.each([
+    [undefined, 'Another Provider'],
+    ['Our own till', 'Our own till'],
+  ])('names who collected the money, by a setting of %j: %s', (paymentPlatform, named) => {
+    const account = { ...world.account, paymentPlatform };
+    const ask = { ...E_ARCHIVE, invoiceId: '4', order: order({ collectedBy: 'Another Provider' }) };
+    expect(eArchiveBody(account, ask).data.attributes.internet_sale.payment_platform).toBe(named);
+  });
+});
 
 describe('requestDocument, readJob and readDocument', () => {
   it('follow a document from request to official number', async () => {

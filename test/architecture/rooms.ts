@@ -79,7 +79,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SHARED,
   ],
   http: ['billing', 'table', 'routes', ...SHARED],
-  pages: ['billing', 'pay', 'limits', 'instance'],
+  pages: ['billing', 'pay', 'acct/provider', 'limits', 'instance'],
   wire: ['billing', 'refusal', 'limits', ...TEXT],
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
   queue: ['table', 'background-functions', ...SHARED],

@@ -1,5 +1,6 @@
 import { html, type Content } from '../html.ts';
 import type { ConsoleWords } from './wording.ts';
+import { ACCT, COLLECTED_DAYS, PAY } from './provider-names.ts';
 
 /** The console's Turkish words: names, plans, dates and amounts are never inflected; a noun carries the suffix. */
 export const turkish: ConsoleWords = {
@@ -43,10 +44,8 @@ export const turkish: ConsoleWords = {
     expense_note: 'gider pusulası düzenle',
   },
   tasksToDo: {
-    cancel_document:
-      'Bu belgeyi son güne kadar Paraşüt üzerinden iptal edin: faturanın tamamı iade edildi. Sonrasında belge iptal edilemez.',
-    cancel_and_reissue:
-      'Bu belgeyi son güne kadar Paraşüt üzerinden iptal edin ve kalan tutar için yenisini düzenleyin. İsterseniz iade edilen kısmı gider pusulası ya da iade faturasıyla da kapatabilirsiniz.',
+    cancel_document: `Bu belgeyi son güne kadar ${ACCT} üzerinden iptal edin: faturanın tamamı iade edildi. Sonrasında belge iptal edilemez.`,
+    cancel_and_reissue: `Bu belgeyi son güne kadar ${ACCT} üzerinden iptal edin ve kalan tutar için yenisini düzenleyin. İsterseniz iade edilen kısmı gider pusulası ya da iade faturasıyla da kapatabilirsiniz.`,
     await_return_invoice:
       'İade edilen tutar için iade faturasını alıcı düzenler. Bir hafta içinde gelmezse hatırlatın.',
     expense_note:
@@ -83,11 +82,11 @@ export const turkish: ConsoleWords = {
     card_replaced: 'Kart değişti',
     card_form_returned: 'Kart formundan dönüldü',
     customer_corrected: 'Müşteri bilgileri düzeltildi',
-    status_taken_over: 'Durum iyzico kayıtlarından alındı',
+    status_taken_over: `Durum ${PAY} kayıtlarından alındı`,
   },
   causes: {
     request: (a: string | number) => `API isteği ${a}`,
-    notification: 'iyzico bildirimi',
+    notification: `${PAY} bildirimi`,
     schedule: 'zamanlanmış işlem',
     operator: 'servisi işleten',
     customer: 'müşteri, portalda',
@@ -110,14 +109,14 @@ export const turkish: ConsoleWords = {
   },
   done: {
     cancelled: 'İptal edildi. Ödenmiş dönemin sonunda biter; bitişten az öncesine kadar geri alınabilir.',
-    cancelledHere: 'Yalnız bizim kayıtlarımızda iptal edildi. iyzico tahsilatı sürdürür.',
+    cancelledHere: `Yalnız bizim kayıtlarımızda iptal edildi. ${PAY} tahsilatı sürdürür.`,
     ended: 'İptal edildi. Abonelik sona erdi.',
     undone: 'İptal geri alındı. Abonelik eskisi gibi yenilenir.',
     changed: 'Plan değiştirildi.',
     refunded: 'Para iade edildi. Müşteri birkaç gün içinde görür.',
     refundPending: 'İade sürüyor; sonucu soruluyor. Yeniden iade yapmayın.',
     tried: 'Ödeme deneniyor. Sonucu birazdan burada olur: sayfayı yenileyin.',
-    read: 'iyzico kayıtları yeniden okundu. Bilinen her şey bu sayfada.',
+    read: `${PAY} kayıtları yeniden okundu. Bilinen her şey bu sayfada.`,
     closed: 'Kapatıldı.',
     imported: 'İçe aktarıldı.',
     taskDone: 'Yapıldı olarak kaydedildi.',
@@ -152,7 +151,7 @@ export const turkish: ConsoleWords = {
   },
   parts: {
     money: 'Para',
-    provider: 'iyzico tarafında',
+    provider: `${PAY} tarafında`,
     here: 'Burada',
     sent: 'Gönderilen',
     whatThisDoes: 'Bu işlem ne yapar',
@@ -207,7 +206,7 @@ export const turkish: ConsoleWords = {
     triedOnce: 'Bir kez denendi.',
     subscribers: 'Aboneler',
     differs: (a: Content, b: Content, c: Content) =>
-      html`Burada ${a}, iyzico tarafında ${b}; başlangıç ${c}.`,
+      html`Burada ${a}, ${PAY} tarafında ${b}; başlangıç ${c}.`,
     settle: 'Bu farkı çöz',
     invoices: 'Faturalar',
     timeline: 'Geçmiş',
@@ -216,7 +215,7 @@ export const turkish: ConsoleWords = {
     allEvents: 'Bütün olaylar',
     ended: (a: string | number) => `${a} tarihinde sona erdi. Artık ücret alınmaz.`,
     pending: 'Henüz başlamadı: banka ilk ödemeyi onaylamadı, o zamana kadar ücret alınmaz.',
-    goesOn: 'Yalnız bizim kayıtlarımızda iptal edildi: iyzico tahsilatı sürdürür.',
+    goesOn: `Yalnız bizim kayıtlarımızda iptal edildi: ${PAY} tahsilatı sürdürür.`,
     nothingMore: 'Bir daha ücret alınmaz.',
     cancelled: (a: string | number, b: string | number) =>
       `${a} tarihinde iptal edildi; erişim ${b} saatine kadar sürer.`,
@@ -238,7 +237,7 @@ export const turkish: ConsoleWords = {
     again: (a: string | number) => `Yeniden deneme: ${a}.`,
     tried: (a: string | number) => `Deneme sayısı: ${a}.`,
     retry: 'Ödemeyi şimdi dene',
-    retrySaid: 'iyzico tarafındaki kartla; günde en çok bir kez',
+    retrySaid: `${PAY} tarafındaki kartla; günde en çok bir kez`,
     portalLink: 'Portal bağlantısı',
     portalCard: 'Müşterinin başka kart girebileceği bir bağlantı oluştur',
     portalAll: 'Müşterinin kartını ve planını değiştirebileceği bir bağlantı oluştur',
@@ -246,11 +245,11 @@ export const turkish: ConsoleWords = {
     undoUntil: (a: string | number) => `${a} saatine kadar yapılabilir`,
     changePlan: 'Planı değiştir',
     changeSaid: 'Plan seç, tutarı gör',
-    cancelThere: 'iyzico tarafında da iptal et',
+    cancelThere: `${PAY} tarafında da iptal et`,
     cancel: 'İptal et',
     cancelAtEnd: 'Ödenmiş dönemin sonunda',
     cancelAtOnce: 'Hemen biter: ödenmiş süre yok',
-    reconcile: 'iyzico kayıtlarını yeniden oku',
+    reconcile: `${PAY} kayıtlarını yeniden oku`,
     reconcileSaid: 'Orada bir şey değişmez',
     actions: 'İşlemler',
     whoMay: (a: string | number) => `Buradaki değişiklikleri yapabilenler: ${a}.`,
@@ -261,7 +260,7 @@ export const turkish: ConsoleWords = {
     cancelledAt: 'İptal tarihi',
     customer: 'Müşteri',
     began: 'Başlangıç',
-    reference: 'iyzico referansı',
+    reference: `${PAY} referansı`,
     svcId: 'svc kimliği',
     facts: 'Bilgiler',
     date: 'Tarih',
@@ -282,17 +281,17 @@ export const turkish: ConsoleWords = {
     cancelMoney: 'Bir daha ücret alınmaz. İade yapılmaz.',
     forGood: 'Hemen ve kalıcı olarak iptal edilir.',
     forGoodOn: (a: string | number) =>
-      `Geri alma süresi dolunca, ${a} saatinde kalıcı olarak iptal edilir. O zamana kadar iyzico tarafında bir şey değişmez.`,
+      `Geri alma süresi dolunca, ${a} saatinde kalıcı olarak iptal edilir. O zamana kadar ${PAY} tarafında bir şey değişmez.`,
     endedAtOnce: 'Hemen biter: ödenmiş süre yok.',
     endedNow: 'Hemen biter.',
     cancelledNow: (a: string | number) => `Şimdi iptal edilir; erişim ${a} saatine kadar sürer, sonra biter.`,
     cancelSent: 'Şimdi DID_CHANGE_RENEWAL_STATUS, bitince EXPIRED.',
     paidElsewhere: 'Başka yerde mi ödeniyor?',
     hereAlone: 'Yalnız bizim kayıtlarımızda iptal et',
-    hereAloneThen: '; iyzico tahsilatı sürdürür.',
+    hereAloneThen: `; ${PAY} tahsilatı sürdürür.`,
     hereTitle: (a: string | number) => `Aboneliği yalnız bizim kayıtlarımızda iptal et: ${a}`,
     hereMoney: (a: string | number, b: string | number) =>
-      `iyzico, orada da iptal edilene kadar ${b} ${a} almayı sürdürür.`,
+      `${PAY}, orada da iptal edilene kadar ${b} ${a} almayı sürdürür.`,
     undoTitle: (a: string | number) => `İptali geri al: ${a}`,
     undo: 'İptali geri al',
     undoMoney: (a: string | number, b: string | number) =>
@@ -301,8 +300,8 @@ export const turkish: ConsoleWords = {
     retryTitle: (a: string | number) => `Ödemeyi şimdi dene: ${a}`,
     retry: 'Ödemeyi şimdi dene',
     retryMoney: (a: string | number) => `Banka onaylarsa ${a} alınır; onaylamazsa hiçbir şey.`,
-    retryThere: 'Alınamayan ödeme, iyzico tarafındaki kartla bir kez daha denenir.',
-    retryHere: 'Hemen bir şey olmaz. Sonuç, iyzico bildiği anda kaydedilir.',
+    retryThere: `Alınamayan ödeme, ${PAY} tarafındaki kartla bir kez daha denenir.`,
+    retryHere: `Hemen bir şey olmaz. Sonuç, ${PAY} bildiği anda kaydedilir.`,
     retrySent: 'DID_RENEW ya da DID_FAIL_TO_RENEW.',
     flowCard: 'Yeni kart girme',
     flowAll: 'Her şeyi görme',
@@ -314,10 +313,10 @@ export const turkish: ConsoleWords = {
     backTo: 'Dönüş adresi',
     backToHint: 'Müşterinin devam edeceği mağaza adresiniz',
     makeLink: 'Bağlantıyı oluştur',
-    readTitle: (a: string | number) => `iyzico kayıtlarını yeniden oku: ${a}`,
+    readTitle: (a: string | number) => `${PAY} kayıtlarını yeniden oku: ${a}`,
     readAgain: 'Yeniden oku',
     readThere: 'Yalnız okunur, olduğu gibi kalır.',
-    readHere: 'iyzico tarafında olup bizde olmayan kaydedilir: tahsilat, alınamayan ödeme, plan, bitiş.',
+    readHere: `${PAY} tarafında olup bizde olmayan kaydedilir: tahsilat, alınamayan ödeme, plan, bitiş.`,
     readSent: 'Bir şey bulunursa onun olayları.',
     changeTitle: (a: string | number) => `Planı değiştir: ${a}`,
     planIs: (a: string | number) => `Plan: ${a}.`,
@@ -400,10 +399,10 @@ export const turkish: ConsoleWords = {
     saveLogo: 'Logoyu kaydet',
     removeLogo: 'Logoyu kaldır',
     keep: 'Aboneliği koru, ödenmemiş kalsın',
-    cancel: 'Aboneliği iptal et, iyzico tarafında da',
+    cancel: `Aboneliği iptal et, ${PAY} tarafında da`,
     triedAgain: 'Yeniden denenir',
     cancelledThen: 'O da olmazsa iptal edilir; ek süre bitmeden değil.',
-    unpaidThen: 'Sonra ödenmemiş kalır; iyzico 160 gün sonra bitirir.',
+    unpaidThen: `Sonra ödenmemiş kalır; ${PAY} ${COLLECTED_DAYS} gün sonra bitirir.`,
     retryDays: 'Alınamadıktan kaç gün sonra',
     retryDaysHint:
       '1 ile 60 arasında, artan en çok altı gün; örneğin 1, 3, 6. Hiç denenmesin derseniz boş bırakın',
@@ -508,17 +507,13 @@ export const turkish: ConsoleWords = {
     unchanged: 'Değişmeyen',
   },
   differenceActions: {
-    charged_after_cancellation:
-      'Aboneliği, orada iptal edilmemişse iyzico tarafında iptal edin ve iptalden sonra alınanı orada iade edin.',
-    plan_differs: 'Planları yeniden alın ya da planı iyzico tarafında da değiştirin.',
-    status_differs:
-      'Aboneyi iyzico kayıtlarından yeniden okuyun; iptal yalnız bizim kayıtlarımızdaysa iyzico tarafında da iptal edin.',
-    charge_without_invoice:
-      'Aboneyi iyzico kayıtlarından yeniden okuyun; tahsilat yine faturasız kalırsa faturayı elle düzenleyin.',
-    unknown_at_provider: 'Aboneliği iyzico panelinde arayın; başka bir hesaba ait olabilir.',
-    unknown_here: 'Aboneliği içe aktarın ya da iyzico tarafında iptal edin.',
-    refund_unconfirmed:
-      'İadeyi iyzico panelinde ödemeye ve tutara göre arayın; servisi işleten onu yapıldı ya da yapılmadı olarak kapatsın.',
+    charged_after_cancellation: `Aboneliği, orada iptal edilmemişse ${PAY} tarafında iptal edin ve iptalden sonra alınanı orada iade edin.`,
+    plan_differs: `Planları yeniden alın ya da planı ${PAY} tarafında da değiştirin.`,
+    status_differs: `Aboneyi ${PAY} kayıtlarından yeniden okuyun; iptal yalnız bizim kayıtlarımızdaysa ${PAY} tarafında da iptal edin.`,
+    charge_without_invoice: `Aboneyi ${PAY} kayıtlarından yeniden okuyun; tahsilat yine faturasız kalırsa faturayı elle düzenleyin.`,
+    unknown_at_provider: `Aboneliği ${PAY} panelinde arayın; başka bir hesaba ait olabilir.`,
+    unknown_here: `Aboneliği içe aktarın ya da ${PAY} tarafında iptal edin.`,
+    refund_unconfirmed: `İadeyi ${PAY} panelinde ödemeye ve tutara göre arayın; servisi işleten onu yapıldı ya da yapılmadı olarak kapatsın.`,
     second_subscription: 'Müşteriye iki abonelikten hangisinin kalacağını sorun, ötekini iptal edin.',
   },
   declines: {
@@ -528,7 +523,7 @@ export const turkish: ConsoleWords = {
     closed: 'kart bu tür ödemelere kapalı, banka açabilir',
     unusable: 'kart bu ödeme için kullanılamıyor',
     unreachable: 'bankaya ulaşılamadı',
-    shop: 'sorun kartta değil, mağazanın iyzico ayarlarında',
+    shop: `sorun kartta değil, mağazanın ${PAY} ayarlarında`,
     unstated: 'bilinen bir neden değil',
   },
   documentStates: { processing: 'hazırlanıyor', unavailable: 'yok' },
@@ -576,29 +571,26 @@ export const turkish: ConsoleWords = {
     body_too_large: 'Gönderilen çok büyük.',
     unsupported_media_type: 'Form, tarayıcıların gönderdiği gibi gönderilmeli.',
     preview_outdated: 'Sonuç artık bu önizlemedeki gibi olmaz; yeniden bakın.',
-    plan_change_refused: 'iyzico bu plan değişikliğine izin vermiyor.',
+    plan_change_refused: `${PAY} bu plan değişikliğine izin vermiyor.`,
     rate_limited: 'Çok fazla istek; biraz sonra yeniden deneyin.',
-    provider_refused: 'iyzico isteği reddetti.',
-    provider_answer_invalid: 'iyzico anlaşılmayan bir yanıt verdi.',
-    provider_credentials_refused: 'iyzico bu hesabın bilgilerini reddetti.',
-    provider_configuration: 'iyzico hesabının ayarları buna uygun değil.',
+    provider_refused: `${PAY} isteği reddetti.`,
+    provider_answer_invalid: `${PAY} anlaşılmayan bir yanıt verdi.`,
+    provider_credentials_refused: `${PAY} bu hesabın bilgilerini reddetti.`,
+    provider_configuration: `${PAY} hesabının ayarları buna uygun değil.`,
     settings_refused: 'Bu, girildiği gibi kaydedilemez.',
-    provider_not_configured: 'Bu hesaba iyzico bağlanmamış.',
-    provider_unreachable: 'iyzico sistemine ulaşılamıyor.',
-    provider_limited: 'iyzico daha az istek istiyor; biraz sonra yeniden deneyin.',
-    provider_timeout: 'iyzico zamanında yanıt vermedi; ücret alınmadı.',
+    provider_not_configured: `Bu hesaba ${PAY} bağlanmamış.`,
+    provider_unreachable: `${PAY} sistemine ulaşılamıyor.`,
+    provider_limited: `${PAY} daha az istek istiyor; biraz sonra yeniden deneyin.`,
+    provider_timeout: `${PAY} zamanında yanıt vermedi; ücret alınmadı.`,
     payment_outcome_unknown: 'Ödemenin sonucu bilinmiyor; yeniden ödeme almayın.',
   },
   operatorErrors: {
-    'it has ended at the payment provider: nothing is left to import':
-      'iyzico tarafında sona ermiş: içe aktarılacak bir şey kalmadı.',
+    'it has ended at the payment provider: nothing is left to import': `${PAY} tarafında sona ermiş: içe aktarılacak bir şey kalmadı.`,
     'its plan is not known here: take over the plans first': 'Planı burada bilinmiyor: önce planları alın.',
-    'its customer has no e-mail address at the payment provider':
-      'Müşterisinin iyzico tarafında e-posta adresi yok.',
+    'its customer has no e-mail address at the payment provider': `Müşterisinin ${PAY} tarafında e-posta adresi yok.`,
     'it is being bought here at this moment: look again in an hour':
       'Şu anda burada satın alınıyor: bir saat sonra yeniden bakın.',
-    'the payment provider did not tell enough of it: try again in a while':
-      'iyzico yeterince bilgi vermedi: biraz sonra yeniden deneyin.',
+    'the payment provider did not tell enough of it: try again in a while': `${PAY} yeterince bilgi vermedi: biraz sonra yeniden deneyin.`,
     'choose a file first': 'Önce bir dosya seçin.',
     'a passkey of somebody else is removed by an owner': 'Başkasının geçiş anahtarını bir sahip kaldırır.',
     'a person has at least one role': 'Bir kişinin en az bir rolü olur.',
@@ -617,15 +609,10 @@ export const turkish: ConsoleWords = {
     'there is no such plan': 'Böyle bir plan yok.',
     'there is no such session': 'Böyle bir oturum yok.',
     'this passkey was not accepted; try again': 'Bu geçiş anahtarı kabul edilmedi; yeniden deneyin.',
-    'a payment at the present merchant account is unsettled; try again in an hour':
-      'Şimdiki iyzico hesabında sonucu belli olmayan bir ödeme var; bir saat sonra yeniden deneyin.',
-    'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again':
-      'Şimdiki iyzico hesabında açık bir ödeme sayfası hâlâ ödenebilir; yarım saat satış yapmayın, sonra yeniden deneyin.',
-    'this merchant account is connected elsewhere on this service already; ask whoever runs the service':
-      'Bu iyzico hesabı bu serviste başka yere bağlı; servisi işletene sorun.',
-    'the payment provider did not accept this: the credentials are wrong':
-      'iyzico bunu kabul etmedi: bilgiler yanlış.',
-    'the invoicing provider did not accept this: the credentials are wrong':
-      'Paraşüt bunu kabul etmedi: bilgiler yanlış.',
+    'a payment at the present merchant account is unsettled; try again in an hour': `Şimdiki ${PAY} hesabında sonucu belli olmayan bir ödeme var; bir saat sonra yeniden deneyin.`,
+    'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again': `Şimdiki ${PAY} hesabında açık bir ödeme sayfası hâlâ ödenebilir; yarım saat satış yapmayın, sonra yeniden deneyin.`,
+    'this merchant account is connected elsewhere on this service already; ask whoever runs the service': `Bu ${PAY} hesabı bu serviste başka yere bağlı; servisi işletene sorun.`,
+    'the payment provider did not accept this: the credentials are wrong': `${PAY} bunu kabul etmedi: bilgiler yanlış.`,
+    'the invoicing provider did not accept this: the credentials are wrong': `${ACCT} bunu kabul etmedi: bilgiler yanlış.`,
   },
 };
