@@ -1,18 +1,14 @@
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import type {
-  ProviderOrder,
-  ProviderSnapshot,
-  ProviderSubscription,
-} from '../../lib/billing/provider-snapshot.ts';
-import { reconcile, type Reconciliation } from '../../lib/billing/reconciliation.ts';
+import type { ProviderOrder, ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import type { PlanTerms } from '../../lib/billing/plan.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
+import type { Cancellation, Subscription } from '../../lib/billing/subscription.ts';
 
 export const DAY = 86_400_000;
 export const START = Date.UTC(2026, 0, 1);
 export const END = START + 31 * DAY;
 /** A minute after the first period. */
 export const NOW = END + 60_000;
+export const FEBRUARY = { periodStart: END, periodEnd: END + 28 * DAY } as const;
 
 export const PLAN: PlanTerms = {
   id: 'plan-1',
@@ -86,6 +82,24 @@ export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
   };
 }
 
+/** An order that waits to be charged. */
+export const waits = (start = END): ProviderOrder => order({ status: 'WAITING', start, paidAt: null });
+
+/** An order whose payment failed at these times. */
+export const failing = (
+  failures: readonly number[] = [END],
+  more: Partial<ProviderOrder> = {},
+): ProviderOrder => order({ status: 'FAILED', failures, paidAt: null, ...more });
+
+/** A cancellation that was asked for as the first period began, until its end. */
+export const cancelled = (by: 'pay' | 'svc', more: Partial<Cancellation> = {}): Cancellation => ({
+  at: START,
+  accessUntil: END,
+  by,
+  progress: 'scheduled',
+  ...more,
+});
+
 /** What the provider says of one reference: active, without a trial, with these orders. */
 export function atProvider(
   orders: readonly ProviderOrder[],
@@ -125,34 +139,3 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     ...more,
   };
 }
-
-/** A snapshot of a subscription with no other reference than this one. */
-export const snapshotOf = (current: ProviderSubscription): ProviderSnapshot => ({ earlier: [], current });
-
-/** Reconciles a subscription that has one reference at the provider; no plan is known besides its own. */
-export function reconciled(
-  before: Subscription,
-  what: ProviderSubscription,
-  invoiceOf: (order: ProviderOrder) => Invoice | undefined,
-  now: number,
-): Reconciliation {
-  return reconcile(before, snapshotOf(what), { invoiceOf, planOf: () => undefined }, now);
-}
-
-/** All that a comparison decides, the time of the next one aside. */
-export const decided = ({ subscription, events, invoices, differences, references }: Reconciliation) => ({
-  subscription,
-  events,
-  invoices,
-  differences,
-  references,
-});
-
-/** What a comparison decides that leaves a subscription as it is given and tells nothing. */
-export const nothingBut = (left: Subscription) => ({
-  subscription: left,
-  events: [],
-  invoices: [],
-  differences: [],
-  references: [],
-});

@@ -1,92 +1,56 @@
 import { describe, expect, it } from 'vitest';
+import { invoiceNumber, pdfOnRecord } from '../../lib/billing/invoice.ts';
 import { invoiceDraftOf } from '../../lib/billing/owed.ts';
-import { pdfOnRecord } from '../../lib/billing/invoice.ts';
-import { END, invoice, NOW, order } from './given.ts';
+import { END, failing, invoice, NOW, order, waits } from './given.ts';
 
 const ISSUED = { document: 'ISSUED', documentId: 'doc-1' } as const;
 const KEPT = { ...ISSUED, documentKeptAt: NOW } as const;
+const REFUSED = { document: 'FAILED', documentProblem: 'No VAT number.' } as const;
+const says = (message: RegExp) => ({ message: expect.stringMatching(message) as string });
 
-describe('Given what our records say of the PDF of an invoice', () => {
-  it.each([true, false])(
-    'when it is in our bucket, then it is there, whether the tenant has an invoicing provider or not: %s',
-    (hasProvider) => {
-      const pdf = pdfOnRecord(invoice(KEPT), hasProvider);
-      expect(pdf).toEqual({ is: 'stored', documentId: 'doc-1' });
-    },
-  );
-
-  it('when the document was issued and its PDF never fetched, then that is wanted', () => {
-    expect(pdfOnRecord(invoice(ISSUED), true)).toEqual({ is: 'unfetched' });
-  });
-
+describe('The PDF of an invoice', () => {
   it.each([
-    ['the tenant has no invoicing provider', ISSUED, false, 'unavailable', /No invoicing provider/],
-    ['it is not paid', { status: 'PENDING' }, true, 'unavailable', /not paid/],
-    ['it failed', { status: 'FAILED' }, true, 'unavailable', /not paid/],
-    ['nothing was charged', { amount: '0.00' }, true, 'unavailable', /Nothing was charged/],
-    ['it was paid before there was one', {}, true, 'unavailable', /paid before an invoicing provider/],
-    [
-      'the document is being made',
-      { document: 'MAKING', documentId: 'doc-1' },
-      true,
-      'processing',
-      /being made/,
-    ],
-    ['it could not be made', { document: 'FAILED', documentId: 'doc-1' }, true, 'error', /could not be made/],
-    [
-      'it was refused',
-      { document: 'FAILED', documentProblem: 'No VAT number.' },
-      true,
-      'error',
-      /^No VAT number\.$/,
-    ],
-  ] as const)('when %s, then the reader is told so', (_, more, hasProvider, is, message) => {
-    expect(pdfOnRecord(invoice(more), hasProvider)).toEqual({
-      is,
-      message: expect.stringMatching(message),
-    });
-  });
-
-  it('when a document has no id, then nothing is fetched', () => {
-    const pdf = pdfOnRecord(invoice({ ...KEPT, documentId: null }), true);
-    expect(pdf.is).toBe('unavailable');
-  });
+    ['it is in our bucket', KEPT, true, { is: 'stored', documentId: 'doc-1' }],
+    ['it is in our bucket, without a provider', KEPT, false, { is: 'stored', documentId: 'doc-1' }],
+    ['it was issued and never fetched', ISSUED, true, { is: 'unfetched' }],
+    ['the tenant has no invoicing provider', ISSUED, false, { is: 'unavailable', ...says(/No invoicing provider/) }],
+    ['it is not paid', { status: 'PENDING' }, true, { is: 'unavailable', ...says(/not paid/) }],
+    ['its payment failed', { status: 'FAILED' }, true, { is: 'unavailable', ...says(/not paid/) }],
+    ['nothing was charged', { amount: '0.00' }, true, { is: 'unavailable', ...says(/Nothing was charged/) }],
+    ['it was paid before there was one', {}, true, { is: 'unavailable', ...says(/paid before an invoicing provider/) }],
+    ['the document is being made', { ...ISSUED, document: 'MAKING' }, true, { is: 'processing', ...says(/being made/) }],
+    ['it could not be made', { ...ISSUED, document: 'FAILED' }, true, { is: 'error', ...says(/could not be made/) }],
+    ['it was refused', REFUSED, true, { is: 'error', ...says(/^No VAT number\.$/) }],
+    ['a document has no id', { ...KEPT, documentId: null }, true, { is: 'unavailable', ...says(/./) }],
+  ] as const)('where %s', (_, more, hasProvider, pdf) => {
+    expect(pdfOnRecord(invoice(more), hasProvider)).toEqual(pdf);
+  }); // prettier-ignore
 });
 
-describe('Given an order of the provider', () => {
+describe('The invoice of an order', () => {
+  const failedOnce = invoice({ status: 'FAILED', failures: 1 });
+
   it.each([
-    ['WAITING', 'PENDING'],
-    ['PAID', 'PAID'],
-    ['FAILED', 'FAILED'],
-  ] as const)('when it is new and %s, then its invoice is %s', (status, becomes) => {
-    const draft = invoiceDraftOf(order({ status, failures: [END, END + 1] }), undefined);
-    expect(draft).toMatchObject({ status: becomes, failures: 2, known: undefined });
-  });
+    ['that waits is pending', waits(), undefined, { status: 'PENDING', failures: 0, date: END }],
+    ['that was paid is paid, and of that time', order(), undefined, { status: 'PAID', failures: 0, date: END + 5 }],
+    ['that failed is of the time it fell due', failing([END + 1, END + 2]), undefined, { status: 'FAILED', failures: 2, date: END }],
+    ['that is void is none', order({ status: 'VOID' }), undefined, undefined],
+    ['that became void is void', order({ status: 'VOID' }), invoice({ status: 'PENDING' }), { status: 'VOID' }],
+    ['that was paid stays as it is', order(), invoice(), undefined],
+    ['whose failure it knows stays as it is', order({ failures: [END] }), invoice({ failures: 1 }), undefined],
+    ['whose failures are no longer told stays as it is', order(), invoice({ failures: 1 }), undefined],
+    ['that failed and was paid follows', order(), failedOnce, { status: 'PAID' }],
+    ['that failed once more follows', failing([END, END + 1]), failedOnce, { failures: 2 }],
+    ['whose money was given back stays refunded', order(), invoice({ status: 'REFUNDED' }), undefined],
+  ])('%s', (_, one, known, draft) => {
+    const made = invoiceDraftOf(one, known);
+    if (draft) expect(made).toMatchObject({ ...draft, order: one, known });
+    else expect(made).toBeUndefined();
+  }); // prettier-ignore
 
-  it('when it is void before anything was asked for, then there is no invoice; else that becomes void', () => {
-    expect(invoiceDraftOf(order({ status: 'VOID' }), undefined)).toBeUndefined();
-    const known = invoice({ status: 'PENDING' });
-    expect(invoiceDraftOf(order({ status: 'VOID' }), known)).toMatchObject({ status: 'VOID', known });
-  });
-
-  it('when it was paid, then the invoice is of that time, else of the time it fell due', () => {
-    expect(invoiceDraftOf(order({ paidAt: END + 5 }), undefined)?.date).toBe(END + 5);
-    expect(invoiceDraftOf(order({ status: 'FAILED', paidAt: null }), undefined)?.date).toBe(END);
-  });
-
-  it('when its invoice says the same already, then nothing changes', () => {
-    expect(invoiceDraftOf(order(), invoice())).toBeUndefined();
-    expect(invoiceDraftOf(order({ failures: [END] }), invoice({ failures: 1 }))).toBeUndefined();
-    expect(invoiceDraftOf(order(), invoice({ failures: 1 }))).toBeUndefined();
-  });
-
-  it('when it was paid, or failed once more, then its invoice follows', () => {
-    expect(invoiceDraftOf(order(), invoice({ status: 'FAILED', failures: 1 }))?.status).toBe('PAID');
-    const again = order({ status: 'FAILED', failures: [END, END + 1], paidAt: null });
-    expect(invoiceDraftOf(again, invoice({ status: 'FAILED', failures: 1 }))?.failures).toBe(2);
-  });
-
-  it('when its money was given back, then its invoice stays refunded', () => {
-    expect(invoiceDraftOf(order(), invoice({ status: 'REFUNDED' }))).toBeUndefined();
+  it('is numbered by the year in Turkey', () => {
+    const newYear = Date.UTC(2026, 11, 31, 21);
+    expect(invoiceNumber(42, newYear - 1)).toBe('INV-2026-0000042');
+    expect(invoiceNumber(43, newYear)).toBe('INV-2027-0000043');
   });
 });

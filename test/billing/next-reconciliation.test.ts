@@ -1,159 +1,106 @@
 import { describe, expect, it } from 'vitest';
 import { dueKindOf, nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
-import { snapshotOf, DAY, END, order, atProvider, START, subscription } from './given.ts';
+import type { Cancellation, Subscription } from '../../lib/billing/subscription.ts';
+import { atProvider, cancelled, DAY, END, order, START, subscription, waits } from './given.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const waits = (start: number) => order({ status: 'WAITING', start, paidAt: null });
+const CLOSES = END - DAY;
+const EARLY = END - 20 * DAY;
+const pay = (more: Partial<Cancellation> = {}) => ({ cancellation: cancelled('pay', more) });
+const sent = pay({ progress: 'sent' });
+const svc = { cancellation: cancelled('svc') };
+const owing = { status: 'PAYMENT_FAILED' } as const;
+const ended = { status: 'CANCELLED', endedAt: END } as const;
+const lost = {
+  ...ended,
+  openReferences: ['lost', 'pay-1'].map((reference) => ({ reference, recordedBefore: END })),
+};
+const over = atProvider([], { status: 'CANCELLED' });
 
-describe('Given orders, the next reconciliation of an active subscription', () => {
-  it('when an order falls due this millisecond, then it is soon', () => {
-    expect(nextReconciliationAt(subscription(), snapshotOf(atProvider([waits(END)])), END)).toBe(
-      END + 2 * MINUTE,
-    );
-  });
+type Row = [
+  what: string,
+  record: Partial<Subscription>,
+  read: ReturnType<typeof atProvider> | undefined,
+  now: number,
+  next: number | undefined,
+];
 
-  it('when an order has waited for long, then it is after a quarter of that, and six hours at the most', () => {
-    const after = (late: number) =>
-      nextReconciliationAt(subscription(), snapshotOf(atProvider([waits(END)])), END + late)! - END - late;
-    expect([8 * MINUTE, 2 * HOUR, DAY, 9 * DAY].map(after)).toEqual([
-      2 * MINUTE,
-      HOUR / 2,
-      6 * HOUR,
-      6 * HOUR,
-    ]);
-  });
+const active: readonly Row[] = [
+  ['in its period is when undoing closes', {}, undefined, START, CLOSES],
+  ['after that is two hours past the renewal', {}, undefined, CLOSES, END + 2 * HOUR],
+  ['of what waits for its time does not hurry', {}, atProvider([waits()]), START, CLOSES],
+  ['of what was paid does not hurry', {}, atProvider([order({ start: START })]), START, CLOSES],
+  ['at an order that just fell due is soon', {}, atProvider([waits()]), END, END + 2 * MINUTE],
+  ['at one that is late by minutes is soon', {}, atProvider([waits()]), END + 8 * MINUTE, END + 10 * MINUTE],
+  ['at one that is late by hours is after a quarter of that', {}, atProvider([waits()]), END + 2 * HOUR, END + 2.5 * HOUR],
+  ['at one that is late by a day is in six hours', {}, atProvider([waits()]), END + DAY, END + DAY + 6 * HOUR],
+  ['at one that is late by days is in six hours', {}, atProvider([waits()]), END + 9 * DAY, END + 9 * DAY + 6 * HOUR],
+  ['without any order is after a quarter of what the renewal is late', {}, undefined, END + DAY, END + DAY + 5.5 * HOUR],
+  ['without a known period is tomorrow', { periodEnd: null }, undefined, START, START + DAY],
+]; // prettier-ignore
 
-  it('when an order waits for its time, or was paid, then it does not hurry', () => {
-    expect(nextReconciliationAt(subscription(), snapshotOf(atProvider([waits(END)])), START)).toBe(END - DAY);
-    expect(
-      nextReconciliationAt(subscription(), snapshotOf(atProvider([order({ start: START })])), START),
-    ).toBe(END - DAY);
-  });
-});
+const charged: readonly Row[] = [
+  ['is two hours past that', {}, atProvider([waits(EARLY)]), START, EARLY + 2 * HOUR],
+  ['is so though it is cancelled', svc, atProvider([waits(EARLY)]), START, EARLY + 2 * HOUR],
+  ['is so where only the record tells of it', { ...sent, nextOrderAt: EARLY }, undefined, EARLY, EARLY + 2 * HOUR],
+  ['does not hurry once it was reconciled for that', { nextOrderAt: EARLY }, undefined, EARLY + 2 * HOUR, END + 2 * HOUR],
+  ['does not hurry however late that is', { nextOrderAt: EARLY }, undefined, EARLY + DAY, END + 2 * HOUR],
+]; // prettier-ignore
 
-describe('Given an order that is charged long before the period on record ends, the next reconciliation', () => {
-  const early = END - 20 * DAY;
+const cancellations: readonly Row[] = [
+  ['is as without, so that cancelling moves nothing, until undoing closes', svc, undefined, CLOSES - 1, CLOSES],
+  ['is then its end', svc, undefined, CLOSES, END],
+  ['is soon once that has passed', sent, undefined, END + 1, END + 1 + 2 * MINUTE],
+  ['is now without a known end', pay({ accessUntil: null }), undefined, START, START + 2 * MINUTE],
+]; // prettier-ignore
 
-  it('is two hours past that order, cancelled or not', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
-    for (const one of [subscription(), subscription({ cancellation })]) {
-      expect(nextReconciliationAt(one, snapshotOf(atProvider([waits(early)])), START)).toBe(early + 2 * HOUR);
-    }
-  });
+const failures: readonly Row[] = [
+  ['is tomorrow', owing, undefined, START, START + DAY],
+  ['is when undoing closes where that is sooner', owing, undefined, CLOSES - HOUR, CLOSES],
+  ['is so though it is cancelled, so that this is not sent late', { ...owing, ...pay() }, undefined, CLOSES - HOUR, CLOSES],
+  ['is soon where it was cancelled long after its period', { ...owing, ...pay({ at: END + 36 * DAY, accessUntil: END + 36 * DAY }) }, undefined, END + 36 * DAY, END + 36 * DAY + 2 * MINUTE],
+  ['is the end of its access where that is sooner', { ...owing, ...svc }, undefined, END - HOUR, END],
+  ['is tomorrow once its access has ended', { ...owing, ...svc }, undefined, END, END + DAY],
+]; // prettier-ignore
 
-  it('is so too where only the record tells of it, and nothing is left to be cancelled before', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'sent' } as const;
-    const one = subscription({ cancellation, nextOrderAt: early });
-    expect(nextReconciliationAt(one, undefined, early)).toBe(early + 2 * HOUR);
-  });
+const ends: readonly Row[] = [
+  ['is never where the provider has ended, too', ended, over, END, undefined],
+  ['is two hours past the next charge there', ended, atProvider([waits()]), CLOSES, END + 2 * HOUR],
+  ['is tomorrow where the provider goes on', lost, atProvider([]), END + 40 * DAY, END + 41 * DAY],
+  ['unread is two hours past the next charge on record', { ...ended, nextOrderAt: END }, undefined, END + 1, END + 2 * HOUR],
+  ['unread is tomorrow where that is sooner', { ...ended, nextOrderAt: END + 9 * DAY }, undefined, END + 1, END + 1 + DAY],
+  ['unread is soon where that charge is late', { ...ended, nextOrderAt: END }, undefined, END + 10 * HOUR, END + 12 * HOUR],
+  ['unread is tomorrow where none is on record', ended, undefined, END + 1, END + 1 + DAY],
+  ['is tomorrow where only a lost reference is left', lost, over, END + DAY, END + 2 * DAY],
+  ['is tomorrow where it was lost for days', lost, over, END + 4 * DAY, END + 5 * DAY],
+  ['is ever more seldom where it was lost for long', lost, over, END + 40 * DAY, END + 50 * DAY],
+  ['is almost never where it was lost for a year', lost, over, END + 400 * DAY, END + 500 * DAY],
+]; // prettier-ignore
 
-  it('does not hurry for a recorded order that is itself overdue, as it was already reconciled again', () => {
-    for (const late of [2 * HOUR, DAY]) {
-      const one = subscription({ nextOrderAt: early });
-      expect(nextReconciliationAt(one, undefined, early + late)).toBe(END + 2 * HOUR);
-    }
-  });
-});
-
-describe('Given no orders, the next reconciliation of an active subscription', () => {
-  it('when its period is not known, then it is tomorrow', () => {
-    expect(nextReconciliationAt(subscription({ periodEnd: null }), undefined, START)).toBe(START + DAY);
-  });
-
-  it('when its time has passed, then it is in two minutes, and later the longer it is late', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'sent' } as const;
-    expect(nextReconciliationAt(subscription({ cancellation }), undefined, END + 1)).toBe(
-      END + 1 + 2 * MINUTE,
-    );
-    expect(nextReconciliationAt(subscription(), undefined, END + DAY)).toBe(END + DAY + (22 * HOUR) / 4);
-  });
-
-  it('when it is cancelled, then it is the same instant as without, until undoing closes', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'svc', progress: 'scheduled' } as const;
-    const last = END - DAY - 1;
-    expect(nextReconciliationAt(subscription({ cancellation }), undefined, last)).toBe(
-      nextReconciliationAt(subscription(), undefined, last),
-    );
-    expect(nextReconciliationAt(subscription({ cancellation }), undefined, last + 1)).toBe(END);
-  });
-
-  it('when it is cancelled without a known end, then it is now', () => {
-    const cancellation = { at: START, accessUntil: null, by: 'pay', progress: 'scheduled' } as const;
-    expect(nextReconciliationAt(subscription({ cancellation }), undefined, START)).toBe(START + 2 * MINUTE);
-  });
-});
-
-describe('Given a payment that failed, the next reconciliation', () => {
-  const owing = subscription({ status: 'PAYMENT_FAILED' });
-  const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } as const;
-
-  it('is tomorrow, or when undoing closes where that is sooner, so that no cancellation is sent late', () => {
-    expect(nextReconciliationAt(owing, undefined, START)).toBe(START + DAY);
-    const soon = END - DAY - HOUR;
-    expect(nextReconciliationAt({ ...owing, cancellation }, undefined, soon)).toBe(END - DAY);
-    expect(nextReconciliationAt(owing, undefined, soon)).toBe(END - DAY);
-  });
-
-  it('is soon where it was cancelled long after its period, so that the provider hears of it', () => {
-    const late = { ...cancellation, at: END + 36 * DAY, accessUntil: END + 36 * DAY };
-    const one = { ...owing, cancellation: late };
-    expect(nextReconciliationAt(one, undefined, late.at)).toBe(late.at + 2 * MINUTE);
-  });
-
-  it('is the end of its access where that is sooner, so that it does not end late', () => {
-    const ours = { ...cancellation, by: 'svc' } as const;
-    expect(nextReconciliationAt({ ...owing, cancellation: ours }, undefined, END - HOUR)).toBe(END);
-    expect(nextReconciliationAt({ ...owing, cancellation: ours }, undefined, END)).toBe(END + DAY);
+describe.each([
+  ['of an active subscription', active],
+  ['of one that is charged long before its period ends', charged],
+  ['of one that is cancelled', cancellations],
+  ['of one whose payment failed', failures],
+  ['after the end', ends],
+])('The next reconciliation %s', (_, rows) => {
+  it.each(rows)('%s', (__, record, current, now, next) => {
+    const snapshot = current && { earlier: [], current };
+    expect(nextReconciliationAt(subscription(record), snapshot, now)).toBe(next);
   });
 });
 
 describe('What of a subscription is due', () => {
-  const cancellation = { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } as const;
-  const closes = nextReconciliationAt(subscription(), undefined, START)!;
-
-  it('is its end where it is cancelled and that cannot be undone any more, else a comparison', () => {
-    expect(dueKindOf(subscription({ cancellation }), closes + 1)).toBe('ending');
-    expect(dueKindOf(subscription(), closes + 1)).toBe('reconciliation');
-  });
-
   it.each([
-    ['when a cancellation can no longer be undone', closes, 'ending'],
-    ['before that', closes - 1, 'reconciliation'],
-  ])('is the same with and without a cancellation %s, so that cancelling moves nothing', (_, dueAt, kind) => {
-    expect(dueKindOf(subscription({ cancellation }), dueAt)).toBe(kind);
-    expect(dueKindOf(subscription(), dueAt)).toBe(kind);
-  });
-
-  it('is its end where it is cancelled without a known end', () => {
-    const endless = { ...cancellation, accessUntil: null };
-    expect(dueKindOf(subscription({ cancellation: endless }), START)).toBe('ending');
-  });
-});
-
-describe('Given the end of a subscription, the next reconciliation', () => {
-  const ended = subscription({ status: 'CANCELLED', endedAt: END });
-  const lost = { reference: 'lost', recordedBefore: 0 };
-  const withLost = { ...ended, openReferences: [lost, { reference: 'pay-1', recordedBefore: END }] };
-
-  it.each([
-    ['two hours past the next charge on record', END, END + 1, END + 2 * HOUR],
-    ['tomorrow where that is sooner', END + 9 * DAY, END + 1, END + 1 + DAY],
-    ['soon where that charge is late', END, END + 10 * HOUR, END + 12 * HOUR],
-    ['tomorrow where none is on record', null, END + 1, END + 1 + DAY],
-  ])('without an answer of the provider, is %s', (_, nextOrderAt, now, expected) => {
-    expect(nextReconciliationAt({ ...ended, nextOrderAt }, undefined, now)).toBe(expected);
-  });
-
-  it('is ever more seldom where only a reference is left that the provider cannot tell of', () => {
-    const over = snapshotOf(atProvider([], { status: 'CANCELLED' }));
-    const waitAfter = (days: number) =>
-      (nextReconciliationAt(withLost, over, END + days * DAY)! - END) / DAY - days;
-    expect([1, 4, 40, 400].map(waitAfter)).toEqual([1, 1, 10, 100]);
-  });
-
-  it('is tomorrow where the provider goes on', () => {
-    const now = END + 40 * DAY;
-    expect(nextReconciliationAt(withLost, snapshotOf(atProvider([])), now)).toBe(now + DAY);
-  });
+    ['when a cancellation can no longer be undone is its end', {}, CLOSES, 'ending'],
+    ['then is its end, cancelled', pay(), CLOSES, 'ending'],
+    ['before that is a comparison', {}, CLOSES - 1, 'reconciliation'],
+    ['before that is a comparison, cancelled, so that cancelling moves nothing', pay(), CLOSES - 1, 'reconciliation'],
+    ['after that is a comparison', {}, CLOSES + 1, 'reconciliation'],
+    ['after that is its end, cancelled', pay(), CLOSES + 1, 'ending'],
+    ['is its end where it is cancelled without a known one', pay({ accessUntil: null }), START, 'ending'],
+  ])('%s', (_, record, dueAt, kind) => {
+    expect(dueKindOf(subscription(record), dueAt)).toBe(kind);
+  }); // prettier-ignore
 });

@@ -1,132 +1,89 @@
 import { describe, expect, it } from 'vitest';
+import { isFinal } from '../../lib/billing/provider-snapshot.ts';
 import { relevantOrders } from '../../lib/billing/reconciliation.ts';
-import type { ProviderOrder } from '../../lib/billing/provider-snapshot.ts';
-import {
-  DAY,
-  decided,
-  END,
-  invoice,
-  nothingBut,
-  NOW,
-  order,
-  PLAN,
-  atProvider,
-  START,
-  subscription,
-} from './given.ts';
-import { after, failing, causes } from './ordered.ts';
+import { decide } from './decided.ts';
+import { atProvider, DAY, END, failing, FEBRUARY, invoice, NOW, order } from './given.ts';
+import { PLAN, START, subscription, waits } from './given.ts';
 
-describe('Given the orders of the provider', () => {
-  it('when they are not settled on record, and have begun or moved money, then they are relevant', () => {
-    const waits = (start: number) => order({ start, status: 'WAITING', paidAt: null });
-    const [old, due, later] = [START - 1, NOW, NOW + 1].map(waits) as [
-      ProviderOrder,
-      ProviderOrder,
-      ProviderOrder,
-    ];
-    const early = order({ start: NOW + 2 });
-    const tried = order({ start: NOW + 3, status: 'FAILED', failures: [NOW], paidAt: null });
-    const orders = [old, due, later, early, tried];
-    const relevant = (recordedBefore: number) => {
-      const openReferences = [{ reference: 'pay-1', recordedBefore }];
-      return relevantOrders(subscription({ openReferences }), atProvider(orders), NOW);
-    };
-    expect(relevant(0)).toEqual([old, due, early, tried]);
-    expect(relevant(START)).toEqual([due, early, tried]);
-    expect(relevant(NOW + 3)).toEqual([tried]);
-  });
-
-  it('when an order has not fallen due, then nothing is announced and it has no invoice', () => {
-    const waits = order({ status: 'WAITING', paidAt: null });
-    const openReferences = [{ reference: 'pay-1', recordedBefore: END }];
-    expect(decided(after(subscription(), [waits], undefined, END - 1))).toEqual(
-      nothingBut(subscription({ openReferences, nextOrderAt: END })),
-    );
-  });
-
-  it('when nothing is to become of an invoice, then none is written', () => {
-    expect(after(subscription(), [order({ status: 'VOID' })]).invoices).toEqual([]);
-  });
-});
+const RENEWED = 'DID_RENEW/BILLING_RECOVERY';
+const FAILED = 'DID_FAIL_TO_RENEW';
+const twice = order({ failures: [END, END + 1] });
+const first = (more = {}) => order({ reference: 'order-1', start: START, end: END, ...more });
+const withGrace = (graceDays: number | null) => ({ plan: { ...PLAN, graceDays } });
+const owing = { status: 'PAYMENT_FAILED', failedOrder: 'order-2', graceEndsAt: END + 7 * DAY } as const;
+const recordedBefore = (time: number) => [{ reference: 'pay-1', recordedBefore: time }];
 
 describe('Given a renewal', () => {
-  it('when it failed and was paid, then each attempt and the payment have a cause and a time of their own', () => {
-    const decision = after(subscription(), [order({ failures: [END, END + 1] })]);
-    expect(causes(decision)).toEqual([
-      'order:order-2:failed:1',
-      'order:order-2:failed:2',
-      'order:order-2:paid',
-    ]);
-    expect(decision.events.map(({ at }) => at)).toEqual([END, END + 1, END + 5]);
-  });
-
-  it('when it failed, then the event has PAYMENT_FAILED and the old period; when paid, ACTIVE and the new one', () => {
-    const [failure, payment] = after(subscription(), [order({ failures: [END] })]).events;
-    expect(failure?.snapshot).toMatchObject({ status: 'PAYMENT_FAILED', periodStart: START, graceDays: 7 });
-    expect(payment?.snapshot).toMatchObject({ status: 'ACTIVE', periodStart: END, graceDays: 7 });
-  });
-
-  it('when the provider does not say when it was paid, then it was when it fell due', () => {
-    expect(after(subscription(), [order({ paidAt: null })]).events).toMatchObject([{ at: END }]);
-  });
-
-  it('when its payment is known, then it is not announced again', () => {
-    const renewed = subscription({ periodStart: END, periodEnd: END + 28 * DAY });
-    const openReferences = [{ reference: 'pay-1', recordedBefore: END + 1 }];
-    expect(decided(after(renewed, [order()], invoice()))).toEqual(nothingBut({ ...renewed, openReferences }));
-  });
-
-  it('when it failed once more than is known, then that attempt alone is announced', () => {
-    const known = invoice({ status: 'FAILED', failures: 1 });
-    const before = subscription({
-      status: 'PAYMENT_FAILED',
-      failedOrder: 'order-2',
-      graceEndsAt: END + 7 * DAY,
-    });
-    const decision = after(before, [failing(END, END + DAY)], known);
-    expect(causes(decision)).toEqual(['order:order-2:failed:2']);
-    expect(decision.subscription).toMatchObject({ failedAt: END + DAY, graceEndsAt: END + 7 * DAY });
-  });
-
-  it('when it failed and the provider still calls the subscription active, then payment has failed', () => {
-    expect(after(subscription(), [failing(END)]).subscription).toMatchObject({
-      status: 'PAYMENT_FAILED',
-      failedOrder: 'order-2',
-    });
-  });
-
-  it('when its plan has no grace days, then grace has no end to be announced; with none left, it is over at once', () => {
-    const graceOf = (graceDays: number | null) =>
-      after(subscription({ plan: { ...PLAN, graceDays } }), [failing(END)]).subscription.graceEndsAt;
-    expect([graceOf(null), graceOf(0), graceOf(3)]).toEqual([null, END, END + 3 * DAY]);
-  });
-
-  it('when another order fails, then grace starts again', () => {
-    const before = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-1', graceEndsAt: START });
-    expect(after(before, [failing(END)]).subscription.graceEndsAt).toBe(END + 7 * DAY);
-  });
+  decide([
+    ['it was paid, then its period moves on', {}, [order()], { status: 'ACTIVE', ...FEBRUARY, events: [RENEWED], invoices: ['PAID 0'] }],
+    ['it failed twice and was paid, then each is announced', {}, [twice], { status: 'ACTIVE', failedOrder: null, graceEndsAt: null, events: [FAILED, FAILED, RENEWED] }],
+    ['it failed and was paid, then each has a cause of its own', {}, [twice], { causes: ['order:order-2:failed:1', 'order:order-2:failed:2', 'order:order-2:paid'] }],
+    ['it failed and was paid, then each has the time at which it happened', {}, [twice], { times: [END, END + 1, END + 5] }],
+    ['it failed and was paid, then each has the state of then', {}, [order({ failures: [END] })], { snapshots: [{ status: 'PAYMENT_FAILED', periodStart: START, graceDays: 7 }, { status: 'ACTIVE', periodStart: END, graceDays: 7 }] }],
+    ['the provider does not say when it was paid, then it was when it fell due', {}, [order({ paidAt: null })], { times: [END] }],
+    ['its payment is on record, then it is not announced again', FEBRUARY, [order()], { events: [], invoices: [], openReferences: recordedBefore(END + 1) }, { known: invoice() }],
+    ['it failed once more than is known, then that alone is announced', owing, [failing([END, END + DAY])], { causes: ['order:order-2:failed:2'], failedAt: END + DAY, graceEndsAt: END + 7 * DAY }, { known: invoice({ status: 'FAILED', failures: 1 }) }],
+    ['it failed and the provider calls it active, then payment has failed', {}, [failing()], { status: 'PAYMENT_FAILED', failedOrder: 'order-2' }],
+    ['it failed, then grace counts from the first failure', {}, atProvider([failing([END, END + DAY])], { status: 'UNPAID' }), { graceEndsAt: END + 7 * DAY, failedAt: END + DAY }],
+    ['its plan has no grace days, then grace has no end to be announced', withGrace(null), [failing()], { graceEndsAt: null }],
+    ['its plan has no grace days left, then grace is over at once', withGrace(0), [failing()], { graceEndsAt: END }],
+    ['another order had failed before, then grace starts again', { ...owing, failedOrder: 'order-1', graceEndsAt: START }, [failing()], { graceEndsAt: END + 7 * DAY }],
+    ['it has fallen due and waits, then nothing is announced', {}, [waits()], { status: 'ACTIVE', events: [], invoices: ['PENDING 0'], nextOrderAt: END }],
+    ['it has not fallen due, then it has no invoice', {}, [waits()], { events: [], invoices: [], nextOrderAt: END, openReferences: recordedBefore(END) }, { now: END - 1 }],
+    ['it is void, then it has no invoice', {}, [order({ status: 'VOID' })], { events: [], invoices: [] }],
+    ['another waits after it, then the time of that is kept', {}, [order(), waits(END + DAY)], { nextOrderAt: END + DAY }],
+    ['the provider is over with it, then none is to come', { nextOrderAt: END }, atProvider([waits()], { status: 'CANCELLED' }), { nextOrderAt: null }, { now: START }],
+  ]); // prettier-ignore
 });
 
 describe('Given the first order', () => {
-  const first = (failures: number[] = []) =>
-    order({ reference: 'order-1', start: START, end: END, failures });
+  decide([
+    ['it is paid, then that belongs to SUBSCRIBED', {}, [first()], { events: [], invoices: ['PAID 0'] }],
+    ['it was unknown, then it is the oldest one read', { firstOrder: null }, [first(), order()], { causes: ['order:order-2:paid'], firstOrder: 'order-1' }],
+    ['it failed before it was paid, then both are announced', {}, [first({ failures: [START] })], { causes: ['order:order-1:failed:1', 'order:order-1:paid'] }],
+  ]); // prettier-ignore
+});
 
-  it('when it is paid, then that belongs to SUBSCRIBED and is no renewal', () => {
-    const decision = after(subscription(), [first()]);
-    expect(decision.events).toEqual([]);
-    expect(decision.invoices).toMatchObject([{ status: 'PAID' }]);
+describe('Given a failed order of a reference that a plan change has replaced', () => {
+  const OLD = { ...PLAN, reference: 'old plan', name: 'Old', graceDays: 2 };
+  const open = { openReferences: ['old', 'pay-1'].map((reference) => ({ reference, recordedBefore: 0 })) };
+  const of = (planReference: string, failures = [END]) =>
+    atProvider([failing(failures, { planReference })], { reference: 'old', planReference, isReplaced: true });
+  const named = (planReference: string, planName: string, graceDays: number) => ({
+    snapshots: [{ planReference, planName, graceDays }],
+    graceEndsAt: END + graceDays * DAY,
+  });
+  const unpaid = { status: 'PAYMENT_FAILED', failedOrder: 'order-2' } as const;
+
+  decide([
+    ['its plan is known, then its grace days are granted', open, [], named('old plan', 'Old', 2), { earlier: [of('old plan')], planOf: () => OLD }],
+    ['its plan is still in force, then that counts as it was subscribed to', open, [], named(PLAN.reference, PLAN.name, 7), { earlier: [of(PLAN.reference)], planOf: () => ({ ...PLAN, graceDays: 30 }) }],
+    ['its plan is unknown here, then the terms in force stand for it', open, [], named('unknown', PLAN.name, 7), { earlier: [of('unknown')] }],
+    ['an earlier payment lasts, then it is active, as at the provider', unpaid, [], { status: 'ACTIVE' }, { earlier: [of('old plan', [START + DAY])], now: START + 2 * DAY }],
+    ['an earlier payment is used up, then payment has failed', unpaid, [], { status: 'PAYMENT_FAILED' }, { earlier: [of('old plan', [START + DAY])] }],
+  ]); // prettier-ignore
+});
+
+describe('The orders that a reconciliation reads', () => {
+  const early = order({ start: NOW + 2 });
+  const tried = failing([NOW], { start: NOW + 3 });
+  const [old, due, later] = [waits(START - 1), waits(NOW), waits(NOW + 1)];
+
+  it.each([
+    [0, [old, due, early, tried]],
+    [START, [due, early, tried]],
+    [NOW + 3, [tried]],
+  ])('are those since %i that have begun or moved money', (time, relevant) => {
+    const one = subscription({ openReferences: recordedBefore(time) });
+    expect(relevantOrders(one, atProvider([old, due, later, early, tried]), NOW)).toEqual(relevant);
   });
 
-  it('when it was unknown, then it is the oldest order read', () => {
-    const decision = after(subscription({ firstOrder: null }), [first(), order()]);
-    expect(causes(decision)).toEqual(['order:order-2:paid']);
-    expect(decision.subscription.firstOrder).toBe('order-1');
-  });
-
-  it('when it failed before it was paid, then both are announced', () => {
-    expect(causes(after(subscription(), [first([START])]))).toEqual([
-      'order:order-1:failed:1',
-      'order:order-1:paid',
-    ]);
-  });
+  it.each([
+    ['CANCELLED', false, 2 * DAY - 1, false],
+    ['CANCELLED', false, 2 * DAY, true],
+    ['ACTIVE', false, 300 * DAY, false],
+    ['ACTIVE', true, 300 * DAY, true],
+  ] as const)('under one that is %s (replaced: %s) and wait %i ms late are final: %s', (status, isReplaced, late, final) => {
+    expect(isFinal(waits(START), { status, isReplaced }, START + late)).toBe(final);
+  }); // prettier-ignore
 });

@@ -1,87 +1,81 @@
 import { describe, expect, it } from 'vitest';
-import { inGracePeriod } from '../../lib/billing/current-state.ts';
 import { nextPollAt } from '../../lib/billing/checkout.ts';
-import { subscribe, type Purchase } from '../../lib/billing/purchase.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
-import { periodIsStale } from '../../lib/billing/subscription.ts';
+import { subscribe, type Purchase } from '../../lib/billing/purchase.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
-const FIRST = { reference: 'order-1', start: START, end: END, paid: true };
-const subscribed = (bought: Partial<Purchase>) =>
-  subscribe({
-    id: ID,
-    cause: 'checkout:token',
-    plan: PLAN,
-    customer: subscription().customer,
-    clientReferenceId: 'order-of-the-shop',
-    endedBefore: null,
-    purchase: {
-      reference: 'pay-1',
-      customerReference: 'pay-customer',
-      merchantId: 'merchant',
-      planReference: 'plan reference',
-      status: 'ACTIVE',
-      createdAt: START,
-      startAt: START,
-      trialEnd: null,
-      isReturn: false,
-      firstOrder: FIRST,
-      ...bought,
-    },
-    now: START,
-    announcePending: false,
-  });
-const periodOf = ({ subscription: { periodStart, periodEnd } }: ReturnType<typeof subscribed>) => [
-  periodStart,
-  periodEnd,
-];
+const FIRST = { reference: 'order-1', start: START, end: END };
 
-describe('Given a purchase', () => {
-  it('when it was paid, then the subscription has the provider’s status and the period of its first order', () => {
-    const { subscription: bought, events } = subscribed({});
+const subscribed = (bought: Partial<Purchase> = {}, ask = {}) =>
+  subscribe({
+    ...{ id: ID, cause: 'checkout:token', plan: PLAN, customer: subscription().customer },
+    ...{ clientReferenceId: 'order-of-the-shop', endedBefore: null, now: START, announcePending: false },
+    purchase: {
+      ...{ reference: 'pay-1', customerReference: 'pay-customer', merchantId: 'merchant' },
+      ...{ planReference: 'plan reference', status: 'ACTIVE', createdAt: START, startAt: START },
+      ...{ trialEnd: null, isReturn: false, firstOrder: FIRST, ...bought },
+    },
+    ...ask,
+  });
+
+describe('A purchase', () => {
+  it('that was paid has the provider’s status and the period of its first order', () => {
+    const { subscription: bought, events } = subscribed();
     expect(bought).toEqual(subscription({ revision: 0, eventCount: 0 }));
     expect(events).toMatchObject([{ cause: 'checkout:token', type: 'SUBSCRIBED', at: START }]);
   });
 
-  it('when it has a trial, then the trial is its first period', () => {
-    expect(periodOf(subscribed({ trialEnd: START + 14 * DAY }))).toEqual([START, START + 14 * DAY]);
-  });
+  it.each<[string, Partial<Purchase>, object]>([
+    ['with a trial has that as its first period', { trialEnd: END + DAY }, { periodStart: START, periodEnd: END + DAY, firstOrder: null }],
+    ['with a trial that is over as it begins has none', { trialEnd: START }, { periodStart: START, periodEnd: END, firstOrder: 'order-1' }],
+    ['whose orders could not be read has no known period', { firstOrder: null }, { periodStart: null, periodEnd: null, firstOrder: null }],
+    ['that is over at the provider already begins as active, for the comparison to end it', { status: 'CANCELLED' }, { status: 'ACTIVE' }],
+    ['whose payment failed says so', { status: 'PAYMENT_FAILED' }, { status: 'PAYMENT_FAILED' }],
+  ])('%s', (_, bought, is) => {
+    expect(subscribed(bought)).toMatchObject({ subscription: is, events: [{ type: 'SUBSCRIBED' }] });
+  }); // prettier-ignore
 
-  it('when its trial is over as it begins, then it has none', () => {
-    expect(periodOf(subscribed({ trialEnd: START }))).toEqual([START, END]);
-  });
+  it.each([
+    ['is announced', 'ACTIVE', {}, ['INITIAL_BUY'], null],
+    ['of who had one that ended is a RESUBSCRIBE', 'ACTIVE', { endedBefore: START - 1 }, ['RESUBSCRIBE'], null],
+    ['that waits is announced once it begins', 'PENDING', {}, [], 'INITIAL_BUY'],
+    ['that waits is announced now, where a tenant wants that', 'PENDING', { announcePending: true }, ['INITIAL_BUY'], null],
+  ] as const)('%s', (_, status, ask, announced, unannouncedSubtype) => {
+    const { events, subscription: bought } = subscribed({ status }, ask);
+    expect(events.map(({ subtype }) => subtype)).toEqual(announced);
+    expect(bought.unannouncedSubtype).toBe(unannouncedSubtype);
+  }); // prettier-ignore
+});
 
-  it('when its orders could not be read, then its period is not known', () => {
-    const bought = subscribed({ firstOrder: null });
-    expect(periodOf(bought)).toEqual([null, null]);
-    expect(bought.subscription.firstOrder).toBeNull();
+describe('An unfinished checkout', () => {
+  it.each([
+    ['after 2, 10 and 30 minutes and a day', 30, [2, 10, 30, 1440]],
+    ['also as it expires', 5, [2, 5, 10, 30, 1440]],
+  ])('is polled %s', (_, expiresAfter, polls) => {
+    const checkout = { startedAt: 0, expiresAt: expiresAfter * MINUTE };
+    const next = [0, ...polls].map((minutes) => nextPollAt(checkout, minutes * MINUTE));
+    expect(next).toEqual([...polls.map((minutes) => minutes * MINUTE), undefined]);
   });
 });
 
-describe('Given an unfinished checkout', () => {
-  it('when it expires between two polls, then it is polled as it expires', () => {
-    const checkout = { startedAt: 0, expiresAt: 5 * MINUTE };
-    expect([2 * MINUTE, 5 * MINUTE].map((now) => nextPollAt(checkout, now))).toEqual([
-      5 * MINUTE,
-      10 * MINUTE,
-    ]);
-  });
-});
+describe('A call that moves money and got no answer', () => {
+  const NONE = { sameEmail: 0, samePhone: 0, others: 0 };
 
-describe('Given a money call that several subscriptions fit', () => {
-  it('when none can be distinguished from the others, then none is taken, however long it is ago', () => {
-    const none = { sameEmail: 0, samePhone: 0, others: 0 };
-    expect(verdict({ ...none, sameEmail: 2 }, DAY)).toBe('ambiguous');
-    expect(verdict({ ...none, sameEmail: 3 }, 0)).toBe('ambiguous');
-    expect(verdict({ ...none, samePhone: 2 }, DAY)).toBe('ambiguous');
-    expect(verdict({ ...none, sameEmail: 1 }, DAY)).toBe('adopt');
-  });
-});
-
-describe('Given a payment that failed', () => {
-  it('when its plan has no grace, then it is not in grace; its period is not stale', () => {
-    expect(inGracePeriod({ status: 'PAYMENT_FAILED', graceEndsAt: null }, START)).toBe(false);
-    expect(periodIsStale(subscription({ status: 'PAYMENT_FAILED', periodEnd: null }), START)).toBe(false);
-  });
+  it.each([
+    ['of which nothing is found is looked for again', {}, 15 * MINUTE - 1, 'poll again'],
+    ['of which nothing is found in 15 minutes never happened', {}, 15 * MINUTE, 'never happened'],
+    ['is what bears the buyer’s e-mail, at once', { sameEmail: 1 }, 0, 'adopt'],
+    ['is what bears the buyer’s e-mail, whatever else there is', { sameEmail: 1, samePhone: 2, others: 3 }, DAY, 'adopt'],
+    ['is not yet what bears the buyer’s phone', { samePhone: 1 }, 15 * MINUTE - 1, 'poll again'],
+    ['is what bears the buyer’s phone, once all others had their chance', { samePhone: 1, others: 1 }, 15 * MINUTE, 'adopt'],
+    ['is not denied by what bears another name', { others: 1 }, 15 * MINUTE - 1, 'poll again'],
+    ['is not denied by that in an hour', { others: 1 }, 60 * MINUTE - 1, 'poll again'],
+    ['goes to a person after an hour with that', { others: 1 }, 60 * MINUTE, 'ambiguous'],
+    ['is none of two of the buyer’s e-mail, however long ago', { sameEmail: 2 }, DAY, 'ambiguous'],
+    ['is none of three of the buyer’s e-mail, at once', { sameEmail: 3 }, 0, 'ambiguous'],
+    ['is none of two of the buyer’s phone', { samePhone: 2 }, DAY, 'ambiguous'],
+  ])('%s', (_, unclaimed, age, is) => {
+    expect(verdict({ ...NONE, ...unclaimed }, age)).toBe(is);
+  }); // prettier-ignore
 });

@@ -1,116 +1,123 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '../../lib/billing/subscription.ts';
-import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { reconciled, DAY, END, invoice, order, PLAN, atProvider, START, subscription } from './given.ts';
-import { after, names, local } from './reconciled.ts';
+import { CANCELLED } from '../../lib/billing/owed.ts';
+import type { Cancellation, Subscription } from '../../lib/billing/subscription.ts';
+import { decide, reconciled } from './decided.ts';
+import { atProvider, cancelled, DAY, END, failing, FEBRUARY, invoice } from './given.ts';
+import { order, PLAN, START, subscription } from './given.ts';
 
-describe('Given charges after a cancellation of our records alone', () => {
-  const before = subscription({ cancellation: local });
-  const charges = Array.from({ length: 40 }, (_, day) =>
-    order({ reference: `order-${day}`, start: END + day, end: END + day + 1 }),
-  );
+const FAILED = 'DID_FAIL_TO_RENEW';
+const RENEWED = 'DID_RENEW/BILLING_RECOVERY';
+const REPORTED = { differences: ['charged_after_cancellation order-2'] };
+const AGREED = { differences: [] };
+const NO_PERIOD = { periodStart: null, periodEnd: null };
+const here = (more: Partial<Cancellation> = {}) => ({ cancellation: cancelled('svc', more) });
+const there = (more: Partial<Cancellation> = {}) => ({
+  cancellation: cancelled('pay', { progress: 'sent', ...more }),
+});
+/** It took effect at once. */
+const at = (time: number) => ({ at: time, accessUntil: time });
+const ended = (endedAt: number, how: Partial<Subscription>) =>
+  ({ ...how, status: 'CANCELLED', endedAt }) as const;
+const unpaid = (...orders: ReturnType<typeof failing>[]) => atProvider(orders, { status: 'UNPAID' });
+const paidLate = order({ failures: [END], paidAt: END + 2 * DAY });
+const SOON = { now: START + DAY };
 
-  it('when there are many, then each takes an invoice and a difference, and a step ends in time', () => {
-    const decision = after(before, atProvider(charges), END + DAY);
-    expect(decision.complete).toBe(false);
-    expect(decision.invoices).toHaveLength(13);
-    expect(decision.differences).toHaveLength(13);
-  });
-
-  it('when it was paid for early and the cancellation is taken back, then it is a renewal after all', () => {
-    const [early] = charges;
-    const known = invoice({ order: 'order-0', status: 'PAID' });
-    const of = (subscribed: Subscription) =>
-      reconciled(subscribed, atProvider([early!]), () => known, START + DAY);
-    expect(names(of(before))).toEqual([]);
-    expect(names(of(subscription()))).toEqual(['DID_RENEW/BILLING_RECOVERY']);
-    expect(of(subscription()).subscription.periodStart).toBe(END);
-    expect(names(of(subscription({ periodStart: END, periodEnd: END + 1 })))).toEqual([]);
-  });
+describe('Given a cancellation at the provider', () => {
+  decide([
+    ['a further period was paid for, then that is used up first', there(), [order()], { status: 'ACTIVE', accessUntil: FEBRUARY.periodEnd, progress: 'sent' }],
+    ['the period was not known, then what was paid for is used up first', { ...there({ accessUntil: null }), ...NO_PERIOD }, [order()], { status: 'ACTIVE', accessUntil: FEBRUARY.periodEnd }],
+    ['an order ends before the access does, then that stays as long', there({ accessUntil: END + 30 * DAY }), [order()], { accessUntil: END + 30 * DAY }],
+  ]); // prettier-ignore
 });
 
-describe('Given an early payment that a cancellation of our records alone disregards', () => {
-  const paidEarly = order({ reference: 'early', start: END, end: END + 28 * DAY, paidAt: START + DAY });
-  const known = { invoiceOf: () => invoice({ order: 'early' }), planOf: () => PLAN };
-  const old = atProvider([paidEarly], { isReplaced: true });
-  const current = atProvider([order({ reference: 'at once', start: START + 2 * DAY, end: END + 2 * DAY })], {
-    ...{ reference: 'pay-2', createdAt: START + 2 * DAY, startAt: START + 2 * DAY },
-  });
-  const begun = subscription({
-    ...{ payReference: 'pay-2', cancellation: local, periodStart: START + 2 * DAY, periodEnd: END + 2 * DAY },
-    openReferences: ['pay-1', 'pay-2'].map((reference) => ({ reference, recordedBefore: 0 })),
-  });
-  const compare = (before: Subscription) =>
-    reconcile(before, { earlier: [old], current }, known, START + 3 * DAY).subscription;
+describe('Given a cancellation in our records alone', () => {
+  const early = order({ end: END + 1 });
+  const failed = failing([START + 1]);
 
-  it('when its reference is replaced, then it is kept as long as the cancellation may be taken back', () => {
-    expect(compare(begun).openReferences).toEqual([
-      { reference: 'pay-1', recordedBefore: END },
-      { reference: 'pay-2', recordedBefore: START + 2 * DAY + 1 },
-    ]);
-  });
-
-  it('when an order for time after its end has failed for good, then that is kept as long, too', () => {
-    const failed = order({ start: END, status: 'FAILED', failures: [END - DAY], paidAt: null });
-    const earlier = [atProvider([failed], { isReplaced: true })];
-    const { subscription: kept } = reconcile(begun, { earlier, current }, known, START + 3 * DAY);
-    expect(kept.openReferences).toContainEqual({ reference: 'pay-1', recordedBefore: END });
-  });
-
-  it('when it is taken back, then it opens its period, also where another begun since ends later than it begins', () => {
-    const { periodStart, periodEnd, openReferences } = compare({ ...begun, cancellation: null });
-    expect([periodStart, periodEnd]).toEqual([END, END + 28 * DAY]);
-    expect(openReferences.map(({ reference }) => reference)).toEqual(['pay-2']);
-  });
+  decide([
+    ['a time before its end is paid, then that is a renewal that moves no end', here({ accessUntil: END + 1 }), [order()], { events: [RENEWED], accessUntil: END + 1 }, { now: END }],
+    ['a time after its end is paid, then that is an invoice and no renewal', here(), [order()], { status: 'CANCELLED', periodEnd: END, events: ['EXPIRED'], invoices: ['PAID 0'] }],
+    ['it was paid for early, then that does not count', here(), [early], { events: [], periodStart: START }, { known: invoice(), ...SOON }],
+    ['it was paid for early and is taken back, then that is a renewal after all', {}, [early], { events: [RENEWED], periodStart: END }, { known: invoice(), ...SOON }],
+    ['it was paid for early, taken back and renewed, then there is no news', { periodStart: END, periodEnd: END + 1 }, [early], { events: [] }, { known: invoice(), ...SOON }],
+    ['a charge for time after its end failed, then that is no failure, and not announced by its invoice', here(), unpaid(failed), { status: 'ACTIVE', events: [], invoices: ['FAILED 0'] }, SOON],
+    ['such a charge failed and it is taken back, then that is announced', {}, unpaid(failed), { status: 'PAYMENT_FAILED', events: [FAILED] }, { known: invoice({ status: 'FAILED' }), ...SOON }],
+    ['a charge for time before its end failed, then payment has failed', here(), unpaid(failing([START + 1], { start: END - 1 })), { status: 'PAYMENT_FAILED' }, SOON],
+    ['the provider says so of no order, then payment has failed', here(), unpaid(), { status: 'PAYMENT_FAILED' }, SOON],
+  ]); // prettier-ignore
 });
 
-describe('Given a cancellation of our records alone', () => {
-  it('when the provider charges on after its end, then that is an invoice and no renewal', () => {
-    const decision = after(subscription({ cancellation: local }), atProvider([order()]));
-    expect(names(decision)).toEqual(['EXPIRED']);
-    expect(decision.invoices).toHaveLength(1);
-    expect(decision.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });
-  });
-});
-
-describe('Given an end in our records alone while a payment was owed', () => {
-  it('when that is paid all the same, then it stays ended, and what was paid for is told, to a person too', () => {
-    const at = END + DAY;
-    const cancellation = { ...local, at, accessUntil: at };
-    const ended = subscription({ status: 'CANCELLED', endedAt: at, cancellation });
-    const paid = order({ failures: [END], paidAt: at + DAY });
-    const decision = after(ended, atProvider([paid]), at + DAY);
-    expect(names(decision)).toEqual([]);
-    expect(decision.differences).toMatchObject([{ kind: 'charged_after_cancellation' }]);
-    const { status, endedAt, periodEnd, cancellation: told } = decision.subscription;
-    expect([status, endedAt, periodEnd, told?.accessUntil]).toEqual(['CANCELLED', at, paid.end, paid.end]);
-  });
-});
-
-describe('Given a plan change at the provider, found after an end in our records alone', () => {
-  const ended = subscription({ status: 'CANCELLED', endedAt: END, cancellation: local });
-  const next = atProvider([order()], {
-    ...{ reference: 'pay-2', planReference: 'plus' },
-    createdAt: END + 1,
-  });
-  const snapshot = { earlier: [atProvider([], { isReplaced: true })], current: next };
+describe('Given a charge after a cancellation', () => {
+  decide([
+    ['an end in our records alone cuts it short, then it is reported', here({ accessUntil: END + 1 }), [order()], REPORTED],
+    ['it was made before that was asked for, then it is not', here({ accessUntil: END + 1, at: END + 5 }), [order()], AGREED],
+    ['it ends with the access, then it is not', here({ accessUntil: FEBRUARY.periodEnd }), [order()], AGREED],
+    ['the subscription has ended, then it is reported', ended(END + 2, there(at(END + 2))), [order()], REPORTED],
+    ['the subscription has not ended, then it extends access', there(at(END + 2)), [order()], AGREED],
+    ['the subscription ended after it was made, then it is not reported', ended(END + 2, there(at(END + 5))), [order()], AGREED],
+  ]); // prettier-ignore
 
   it.each([
-    ['to a plan of ours', PLAN],
-    ['to a plan unknown here', undefined],
-  ])(
-    'when it is %s, then its charge is an invoice, it keeps its plan, and nothing is announced',
-    (_, plan) => {
-      const known = {
-        invoiceOf: () => undefined,
-        planOf: () => plan && { ...plan, id: 'plus', reference: 'plus' },
-      };
-      const decision = reconcile(ended, snapshot, known, END + DAY);
-      expect(names(decision)).toEqual([]);
-      expect(decision.invoices).toHaveLength(1);
-      expect(decision.differences).toMatchObject([{ kind: 'charged_after_cancellation' }]);
-      expect(decision.references).toEqual(['pay-2']);
-      expect(decision.subscription).toMatchObject({ plan: PLAN, payReference: 'pay-2', status: 'CANCELLED' });
-    },
-  );
+    [CANCELLED.here, here(at(END + 2)), 'ACTIVE'],
+    [CANCELLED.unsent, there(at(END + 2)), 'ACTIVE'],
+    [CANCELLED.unsent, there(at(END + 2)), 'CANCELLED'],
+    [CANCELLED.there, there({ ...at(END + 2), progress: 'confirmed' }), 'ACTIVE'],
+  ] as const)('when it is reported, then as "%s", by what was known before', (ours, how, status) => {
+    const one = subscription(ended(END + 2, how));
+    expect(reconciled(one, atProvider([order()], { status })).differences).toMatchObject([{ ours }]);
+  });
+});
+
+describe('Given a subscription that has ended', () => {
+  const over = ended(END, { cancellation: cancelled('pay') });
+  const whileOwed = ended(END + DAY, here(at(END + DAY)));
+  const stays = { status: 'CANCELLED', events: [] };
+
+  decide([
+    ['an order fails after all, then that is an invoice', over, [failing()], { ...stays, endedAt: END, periodEnd: END, failedOrder: null, recovery: null, invoices: ['FAILED 1'] }],
+    ['an order is paid after all, then that is an invoice', over, [order()], { ...stays, endedAt: END, ...FEBRUARY, invoices: ['PAID 0'] }],
+    ['its period was not known, then the paid order sets it', { ...over, ...NO_PERIOD, ...here({ accessUntil: null }) }, [order()], { ...stays, periodStart: END }],
+    ['our ids ended it while a payment was owed, then that gives no access, and a person hears of it', whileOwed, [paidLate], { ...stays, endedAt: END + DAY, ...FEBRUARY, accessUntil: FEBRUARY.periodEnd, ...REPORTED }, { now: END + 2 * DAY }],
+  ]); // prettier-ignore
+
+  const earlier = [atProvider([], { isReplaced: true })];
+  const changed = atProvider([order()], { reference: 'pay-2', planReference: 'plus', createdAt: END + 1 });
+  const kept = {
+    ...stays,
+    plan: PLAN,
+    payReference: 'pay-2',
+    references: ['pay-2'],
+    invoices: ['PAID 0'],
+    ...REPORTED,
+  };
+  const now = END + DAY;
+
+  decide([
+    ['its plan is found to be changed at the provider, then it keeps its own', ended(END, here()), changed, kept, { now, earlier, planOf: () => ({ ...PLAN, id: 'plus', reference: 'plus' }) }],
+    ['its plan is found to be changed to one unknown here, then it keeps its own', ended(END, here()), changed, kept, { now, earlier }],
+  ]); // prettier-ignore
+});
+
+describe('Given an early payment that a cancellation in our records alone disregards', () => {
+  const early = order({ reference: 'early', paidAt: START + DAY });
+  const begins = START + 2 * DAY;
+  const next = atProvider([order({ reference: 'at once', start: begins, end: END + 2 * DAY })], {
+    ...{ reference: 'pay-2', createdAt: begins, startAt: begins },
+  });
+  const begun = {
+    ...{ payReference: 'pay-2', periodStart: begins, periodEnd: END + 2 * DAY },
+    openReferences: ['pay-1', 'pay-2'].map((reference) => ({ reference, recordedBefore: 0 })),
+  };
+  const after = (...orders: (typeof early)[]) => ({
+    ...{ earlier: [atProvider(orders, { isReplaced: true })], planOf: () => PLAN },
+    ...{ known: invoice(), now: START + 3 * DAY },
+  });
+  const current = { reference: 'pay-2', recordedBefore: begins + 1 };
+  const kept = { openReferences: [{ reference: 'pay-1', recordedBefore: END }, current] };
+
+  decide([
+    ['its reference is replaced, then it is kept as long as the cancellation may be taken back', { ...begun, ...here() }, next, kept, after(early)],
+    ['an order for time after its end has failed for good, then that is kept as long, too', { ...begun, ...here() }, next, kept, after(failing([END - DAY]))],
+    ['it is taken back, then it opens its period, though another one ends later than it begins', begun, next, { ...FEBRUARY, openReferences: [current] }, after(early)],
+  ]); // prettier-ignore
 });

@@ -13,201 +13,186 @@ import {
 } from '../../lib/billing/recovery.ts';
 import { allowedBeside } from '../../lib/billing/retry-limits.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { atProvider, DAY, END, order, subscription } from './given.ts';
+import { refused } from './decided.ts';
+import { atProvider, cancelled, DAY, END, failing, order, subscription } from './given.ts';
 
 const USUAL: RecoverySettings = { retryDays: [1, 3, 6, 10, 16, 24], then: 'keep' };
+const SHORT: RecoverySettings = { retryDays: [1, 3], then: 'keep' };
+const CANCEL: RecoverySettings = { ...USUAL, then: 'cancel' };
 const owing = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-2', failedAt: END });
+const on = (day: number) => END + day * DAY;
 
-const failedOrder = (means: DeclineClass, failures: readonly number[] = [END]): ProviderOrder =>
-  order({ status: 'FAILED', failures, paidAt: null, decline: { code: '10051', means } });
+/** Tried on these days after the period. */
+const triedOn = (means: DeclineClass, days: readonly number[] = [0]): ProviderOrder =>
+  failing(days.map(on), { decline: { code: '10051', means } });
 
-/** The recovery after these attempts, as read at `now`. */
-function told(
-  means: DeclineClass,
-  failures: readonly number[],
-  { before = owing, settings = USUAL, now = failures.at(-1) ?? END } = {},
-): Subscription {
-  const { subscription: after } = applyRecovery(
-    before,
-    [atProvider([failedOrder(means, failures)])],
-    settings,
-    now,
-  );
-  return after;
+interface Besides {
+  readonly before?: Subscription;
+  readonly settings?: RecoverySettings;
+  /** The day of the reading, if not that of the last try. */
+  readonly day?: number;
 }
 
-const days = (at: number | null | undefined) => (at === null || at === undefined ? at : (at - END) / DAY);
+/** The record after an order was read. */
+function read(failed: ProviderOrder, { before = owing, settings = USUAL, day }: Besides = {}): Subscription {
+  const now = day === undefined ? (failed.failures.at(-1) ?? END) : on(day);
+  return applyRecovery(before, [atProvider([failed])], settings, now).subscription;
+}
 
-describe('Given a renewal that was not paid', () => {
-  it('when the bank says that another day may do, then it is tried on each day of the schedule', () => {
-    const tries: number[] = [];
-    for (let failures = [END]; ;) {
-      const next = told('soft', failures).recovery?.nextAttemptAt ?? null;
-      if (next === null) break;
-      tries.push((next - END) / DAY);
-      failures = [...failures, next];
-    }
-    expect(tries).toEqual([1, 3, 6, 10, 16, 24]);
-  });
+const tried = (means: DeclineClass, days?: readonly number[], besides?: Besides) =>
+  read(triedOn(means, days), besides);
 
-  it('when the last try is more than 30 days ago, then the schedule does not begin again', () => {
-    const failures = [END, END + DAY, END + 3 * DAY];
-    const settings = { ...USUAL, retryDays: [1, 3] };
-    expect(told('soft', failures, { settings, now: END + 50 * DAY }).recovery).toMatchObject({
-      ...{ attempts: [], nextAttemptAt: null },
-    });
-  });
+/** On which day after the period the schedule tries next. */
+const nextDay = ({ recovery }: Subscription) => {
+  const at = recovery?.nextAttemptAt ?? null;
+  return at === null ? null : Number(((at - END) / DAY).toFixed(5));
+};
+const stateOf = ({ recovery, retry }: Subscription) => recovery && recoveryState(recovery, retry);
+const withCard = (day: number) => ({ ...owing, cardReturnedAt: on(day) });
 
-  it.each<[DeclineClass, number | null, string]>([
-    ['soft', 1, 'retrying'],
-    ['unknown', 1, 'retrying'],
-    ['customer', null, 'waiting'],
-    ['ours', null, 'waiting'],
-    ['never', null, 'needs_card'],
-  ])('when the code means "%s", then it is tried after %s days: %s', (means, after, state) => {
-    const { recovery } = told(means, [END]);
-    expect(days(recovery?.nextAttemptAt)).toBe(after);
-    expect(recovery && recoveryState(recovery, null)).toBe(state);
-  });
+describe('The next try of a renewal that was not paid', () => {
+  it.each<[string, DeclineClass, readonly number[], number | null, Besides?]>([
+    ['is on the first day of the schedule', 'soft', [0], 1],
+    ['is on the next day of the schedule', 'soft', [0, 1], 3],
+    ['is on its last day', 'soft', [0, 1, 3, 6, 10, 16], 24],
+    ['is never after that', 'soft', [0, 1, 3, 6, 10, 16, 24], null],
+    ['is never after that, though all are more than 30 days ago', 'soft', [0, 1, 3], null, { settings: SHORT, day: 50 }],
+    ['is on the first day for a code that nobody knows', 'unknown', [0], 1],
+    ['is on the second day for it', 'unknown', [0, 1], 3],
+    ['is none after two for it', 'unknown', [0, 1, 3], null],
+    ['is none after two for it, more than 30 days later', 'unknown', [0, 1, 3], null, { day: 33 }],
+    ['is none where the customer has to act', 'customer', [0], null],
+    ['is none where it is trouble of ours', 'ours', [0], null],
+    ['is none for a card that will never work', 'never', [0], null],
+    ['is a day after somebody else’s', 'soft', [0, 1, 2.5], 3.5],
+    ['counts from another card', 'soft', [0, 1, 5.00001], 6.00001, { before: withCard(5) }],
+    ['is none of what was cancelled', 'soft', [0], null, { before: { ...owing, cancellation: cancelled('pay') } }],
+  ])('%s', (_, means, days, next, besides) => {
+    expect(nextDay(tried(means, days, besides))).toBe(next);
+  }); // prettier-ignore
 
-  it('when nobody knows the code, then it is retried twice at most', () => {
-    expect(days(told('unknown', [END, END + DAY]).recovery?.nextAttemptAt)).toBe(3);
-    const twice = [END, END + DAY, END + 3 * DAY];
-    expect(told('unknown', twice).recovery?.nextAttemptAt).toBeNull();
-    expect(told('unknown', twice, { now: END + 33 * DAY }).recovery?.nextAttemptAt).toBeNull();
-  });
-
-  it('when somebody else has tried it, then a day passes before the next try', () => {
-    const between = END + 2.5 * DAY;
-    expect(days(told('soft', [END, END + DAY, between]).recovery?.nextAttemptAt)).toBe(3.5);
-  });
-
-  it('when it was tried seven times in 30 days, then it is tried once the first of them is 30 days old', () => {
+  it('is once the first of seven in 30 days is 30 days old, if somebody asks', () => {
+    const often = Array.from({ length: 7 }, (_, nth) => 40 + nth * 2);
     const settings = { retryDays: [60], then: 'keep' } as const;
-    const often = Array.from({ length: 7 }, (_, nth) => END + (40 + nth * 2) * DAY);
-    const before = { ...owing, cardReturnedAt: END + 39 * DAY };
-    const again = told('soft', [END, ...often], { before, settings });
-    expect(again.recovery?.attempts).toHaveLength(7);
-    expect(days(again.recovery?.nextAttemptAt)).toBe(39 + 60);
-    expect(mayRetry(again, END + 69 * DAY)).toBe(false);
-    expect(mayRetry(again, END + 70 * DAY)).toBe(true);
+    const again = tried('soft', [0, ...often], { before: withCard(39), settings });
+    expect(again.recovery?.attempts).toEqual(often.map(on));
+    expect(nextDay(again)).toBe(39 + 60);
+    expect([69, 70].map((day) => mayRetry(again, on(day)))).toEqual([false, true]);
   });
 
-  it('when another card was entered since, then days and attempts count from there', () => {
-    const before = { ...owing, cardReturnedAt: END + 5 * DAY };
-    const { recovery } = told('soft', [END, END + DAY, END + 5 * DAY + 1], { before });
-    expect(recovery?.attempts).toEqual([END + 5 * DAY + 1]);
-    expect(days(recovery?.nextAttemptAt)).toBeCloseTo(6, 5);
+  it('is a day after that of another subscription of the customer, unless this one has a newer card', () => {
+    const other = tried('soft', [5]);
+    const due = tried('soft');
+    expect(allowedBeside(due, [other])).toBe(on(6));
+    expect(allowedBeside({ ...due, cardReturnedAt: on(5.5) }, [other])).toBe(on(1));
+  });
+});
+
+describe('A recovery', () => {
+  it.each<[DeclineClass, string]>([
+    ['soft', 'retrying'],
+    ['unknown', 'retrying'],
+    ['customer', 'waiting'],
+    ['ours', 'waiting'],
+    ['never', 'needs_card'],
+  ])('after a code that means "%s" is %s', (means, state) => {
+    expect(stateOf(tried(means))).toBe(state);
   });
 
   it.each<[string, RecoverySettings, number | null, number]>([
-    ['is kept', USUAL, null, 160],
-    ['is to be cancelled after the last try', { ...USUAL, then: 'cancel' }, null, 25],
-    ['is to be cancelled, and has grace left', { ...USUAL, then: 'cancel' }, 40, 40],
-    ['is to be cancelled without any try', { retryDays: [], then: 'cancel' }, 7, 7],
-  ])('when it %s, then it is cancelled when that is over, and not before', (_, settings, grace, after) => {
-    const before = { ...owing, graceEndsAt: grace === null ? null : END + grace * DAY };
-    const references = [atProvider([failedOrder('soft')])];
-    const at = END + after * DAY;
-    expect(applyRecovery(before, references, settings, at - 1)).toMatchObject({ events: [] });
-    const end = applyRecovery(before, references, settings, at);
-    expect(end.subscription.cancellation).toEqual({
-      ...{ at, accessUntil: at, by: 'pay', progress: 'scheduled' },
+    ['after 160 days', USUAL, null, 160],
+    ['a day after the last try, if it is to be', CANCEL, null, 25],
+    ['when grace is over, if that is later', CANCEL, 40, 40],
+    ['when grace is over without any try', { retryDays: [], then: 'cancel' }, 7, 7],
+  ])('ends with a cancellation %s, and not before', (_, settings, grace, day) => {
+    const before = { ...owing, graceEndsAt: grace === null ? null : on(grace) };
+    const [last, end] = [on(day) - 1, on(day)].map((now) =>
+      applyRecovery(before, [atProvider([triedOn('soft')])], settings, now),
+    );
+    expect(last?.events).toEqual([]);
+    expect(end).toMatchObject({
+      subscription: { cancellation: cancelled('pay', { at: on(day), accessUntil: on(day) }) },
+      events: [{ cause: 'recovery:order-2', subtype: 'AUTO_RENEW_DISABLED' }],
     });
-    expect(end.events).toMatchObject([{ cause: 'recovery:order-2', subtype: 'AUTO_RENEW_DISABLED' }]);
   });
 
-  it('when it is paid, cancelled or over, then nothing is recovered', () => {
-    const paid = applyRecovery(subscription(), [atProvider([order()])], USUAL, END + DAY);
-    expect(paid.subscription.recovery).toBeNull();
-    const cancellation = { at: END, accessUntil: END, by: 'pay', progress: 'sent' } as const;
-    const cancelled = told('soft', [END], { before: { ...owing, cancellation } });
-    expect(cancelled.recovery?.nextAttemptAt).toBeNull();
-    expect(() => checkRetry(cancelled, END + 9 * DAY)).toThrow();
+  it('counts the tries of 30 days', () => {
+    const days = [19, 20, 49].map((day) => tried('soft', [0, 1, 3, 20], { day }).recovery?.attempts.length);
+    expect(days).toEqual([4, 4, 1]);
+  });
+
+  it('is over with the payment', () => {
+    const { subscription: paid } = applyRecovery(subscription(), [atProvider([order()])], USUAL, on(1));
+    expect(paid.recovery).toBeNull();
+  });
+
+  it('has nothing to be tried after a cancellation', () => {
+    const before = { ...owing, cancellation: cancelled('pay', { progress: 'sent' }) };
+    expect(() => checkRetry(tried('soft', [0], { before }), on(9))).toThrow(refused('nothing_to_retry'));
   });
 });
 
-describe('Given a retry that the provider was asked for', () => {
-  const due = told('soft', [END], { now: END + DAY });
-  const asked = intendRetry(due, END + DAY);
+describe('A retry that the provider was asked for', () => {
+  const due = tried('soft', [0], { day: 1 });
+  const asked = intendRetry(due, on(1));
 
-  it('when its day has come, then it is due once', () => {
-    expect(isRetryDue(due, END + DAY - 1)).toBe(false);
-    expect(isRetryDue(due, END + DAY)).toBe(true);
-    expect(isRetryDue(asked, END + DAY)).toBe(false);
-    expect(mayRetry(asked, END + DAY + 1)).toBe(false);
+  it('is due once, when its day has come', () => {
+    expect([isRetryDue(due, on(1) - 1), isRetryDue(due, on(1)), isRetryDue(asked, on(1))]).toEqual([false, true, false]);
+    expect(mayRetry(asked, on(1) + 1)).toBe(false);
+  }); // prettier-ignore
+
+  it('of which no attempt is seen keeps others back, and after a day only somebody may ask for one', () => {
+    expect(tried('soft', [0], { before: asked, day: 1.9999 }).retry).toEqual(asked.retry);
+    const lost = tried('soft', [0], { before: asked, day: 2 });
+    expect([lost.retry?.isLost, nextDay(lost), stateOf(lost)]).toEqual([true, null, 'waiting']);
+    expect(mayRetry(lost, on(2))).toBe(true);
+    const late = tried('soft', [0, 2.00001], { before: lost });
+    expect([late.retry, nextDay(late)]).toEqual([null, 3.00001]);
   });
 
-  it('when no attempt is seen, then none other is made, and after a day only somebody may ask for one', () => {
-    expect(told('soft', [END], { before: asked, now: END + 2 * DAY - 1 }).retry).toEqual(asked.retry);
-    const after = told('soft', [END], { before: asked, now: END + 2 * DAY });
-    expect(after.retry).toMatchObject({ isLost: true });
-    expect(after.recovery).toMatchObject({ nextAttemptAt: null });
-    expect(after.recovery && recoveryState(after.recovery, after.retry)).toBe('waiting');
-    expect(mayRetry(after, END + 2 * DAY)).toBe(true);
-    const late = told('soft', [END, END + 2 * DAY + 1], { before: after });
-    expect(late.retry).toBeNull();
-    expect(days(late.recovery?.nextAttemptAt)).toBeCloseTo(3, 5);
-  });
-
-  it('when the order is being charged, then nobody tries it beside, whoever had it charged', () => {
-    const running = { ...failedOrder('soft'), isRunning: true };
-    const { subscription: one } = applyRecovery(owing, [atProvider([running])], USUAL, END + 9 * DAY);
+  it.each<[string, ProviderOrder, Subscription]>([
+    ['charged again', { ...triedOn('soft'), isRunning: true }, owing],
+    ['charged at last', { ...triedOn('soft', []), status: 'WAITING' }, due],
+  ])('is made by nobody while the order is %s', (_, running, before) => {
+    const one = read(running, { before, day: 9 });
     expect(one.recovery).toMatchObject({ nextAttemptAt: null, isRunning: true });
-    expect(one.recovery && recoveryState(one.recovery, null)).toBe('retrying');
-    expect(mayRetry(one, END + 9 * DAY)).toBe(false);
-    const waiting = { ...failedOrder('soft', []), status: 'WAITING' } as const;
-    const { subscription: other } = applyRecovery(due, [atProvider([waiting])], USUAL, END + 9 * DAY);
-    expect(other.recovery).toMatchObject({ nextAttemptAt: null, isRunning: true });
+    expect([stateOf(one), mayRetry(one, on(9))]).toEqual(['retrying', false]);
   });
 
-  it('when attempts are not shown, then what was asked for counts among the seven in 30 days', () => {
-    let one = told('soft', [END], { now: END + DAY });
-    for (let day = 1; day <= 6; day++) one = intendRetry(one, END + day * DAY);
-    const after = told('soft', [END], { before: { ...one, retry: null }, now: END + 8 * DAY });
-    expect(mayRetry(after, END + 29 * DAY)).toBe(false);
-    expect(mayRetry(after, END + 30 * DAY)).toBe(true);
+  it('counts among the seven in 30 days, also where attempts are not shown', () => {
+    let one = due;
+    for (let day = 1; day <= 6; day++) one = intendRetry(one, on(day));
+    const after = tried('soft', [0], { before: { ...one, retry: null }, day: 8 });
+    expect([29, 30].map((day) => mayRetry(after, on(day)))).toEqual([false, true]);
   });
 
-  it('when another subscription of the customer was tried, then a day passes, unless this one has a newer card', () => {
-    const other = told('soft', [END + 5 * DAY]);
-    expect(days(allowedBeside(due, [other]))).toBe(6);
-    expect(days(allowedBeside({ ...due, cardReturnedAt: END + 5.5 * DAY }, [other]))).toBe(1);
+  it('is over when its attempt is seen', () => {
+    const after = tried('soft', [0, 1.00001], { before: asked });
+    expect([after.retry, nextDay(after)]).toEqual([null, 3]);
   });
 
-  it('when its attempt is seen, then the recovery goes on', () => {
-    const after = told('soft', [END, END + DAY + 2], { before: asked, now: END + DAY + 5 });
-    expect(after.retry).toBeNull();
-    expect(days(after.recovery?.nextAttemptAt)).toBe(3);
-  });
-
-  it('when the provider was never reached, then it is due again; when it refuses, then on the next day of the schedule', () => {
-    const again = told('soft', [END], { before: withoutRetry(asked, true), now: END + DAY + 1 });
-    expect(isRetryDue(again, END + DAY + 1)).toBe(true);
-    const refused = told('soft', [END], { before: withoutRetry(asked, false), now: END + DAY + 1 });
-    expect(days(refused.recovery?.nextAttemptAt)).toBe(3);
+  it('that never arrived is due again; one that was refused, on the next day of the schedule', () => {
+    const again = tried('soft', [0], { before: withoutRetry(asked, true), day: 1 });
+    expect(isRetryDue(again, on(1))).toBe(true);
+    expect(nextDay(tried('soft', [0], { before: withoutRetry(asked, false), day: 1 }))).toBe(3);
   });
 });
 
-describe('Given a failed payment whose customer looks', () => {
-  const MINUTE = DAY / 1440;
+describe('A customer whose payment failed waits', () => {
+  const MINUTE = 1 / 1440;
+  const asked = intendRetry(tried('soft'), on(1));
+  const entered = { ...tried('never'), cardReturnedAt: on(1) };
+  const answered = tried('never', [0, 1 + MINUTE], { before: entered });
 
-  it('when another try was asked for, then they wait for its result, a quarter of an hour at most', () => {
-    const asked = intendRetry(told('soft', [END]), END + DAY);
-    expect(isBeingTried(asked, END + DAY)).toBe(true);
-    expect(isBeingTried(asked, END + DAY + 14 * MINUTE)).toBe(true);
-    expect(isBeingTried(asked, END + DAY + 15 * MINUTE)).toBe(false);
-  });
-
-  it('when another card was entered, then they wait until the bank has answered to it', () => {
-    const entered = { ...told('never', [END]), cardReturnedAt: END + DAY };
-    expect(isBeingTried(entered, END + DAY)).toBe(true);
-    const refused = told('never', [END, END + DAY + MINUTE], { before: entered });
-    expect(isBeingTried(refused, END + DAY + 2 * MINUTE)).toBe(false);
-  });
-
-  it('when nothing is under way, then they wait for nothing', () => {
-    expect(isBeingTried(told('soft', [END]), END + MINUTE)).toBe(false);
-    expect(isBeingTried(owing, END)).toBe(false);
+  it.each<[string, Subscription, number, boolean]>([
+    ['while another try was just asked for', asked, 1, true],
+    ['a quarter of an hour for its result', asked, 1 + 14 * MINUTE, true],
+    ['no longer than that', asked, 1 + 15 * MINUTE, false],
+    ['while another card was just entered', entered, 1, true],
+    ['not once the bank has answered to that', answered, 1 + 2 * MINUTE, false],
+    ['not while nothing is under way', tried('soft'), MINUTE, false],
+    ['not before anything was read', owing, 0, false],
+  ])('%s', (_, one, day, waiting) => {
+    expect(isBeingTried(one, on(day))).toBe(waiting);
   });
 });
