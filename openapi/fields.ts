@@ -131,7 +131,9 @@ export const FIELDS: Readonly<
   defaultAddress: { description: 'The address on documents of purchases that have none.' },
   carrier: { description: 'Who brings the goods; without one no document of goods can be made.' },
   siteUrl: { description: 'The address of your shop, which documents of internet sales name.' },
-  paymentPlatform: { description: 'Who collected the money, as documents say; `iyzico` by default.' },
+  paymentPlatform: {
+    description: 'Who collected the money, as documents say; the payment provider by default.',
+  },
   gracePeriodDays: { description: 'Days of access after a failed payment; null for none.' },
   lookup_key: { description: 'A name of your own that stays when the plan is replaced.' },
   unit: { description: 'What a bundle holds.' },

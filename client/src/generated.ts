@@ -129,7 +129,7 @@ export interface AccountSetInvoicingRequest {
   } | null;
   /** The address of your shop, which documents of internet sales name. */
   readonly siteUrl?: string | null;
-  /** Who collected the money, as documents say; `iyzico` by default. */
+  /** Who collected the money, as documents say; the payment provider by default. */
   readonly paymentPlatform?: string | null;
   /** Only for a service on your own machine: the address of the sandbox beside it. */
   readonly baseUrl?: string | null;

@@ -25,12 +25,15 @@ export async function applyNotification(
   await forgetDeferred(app, tenantId, reference);
 }
 
-/** The subscriber of a reference that an unrecorded plan change at the provider has made. */
+/** The subscriber of a reference that is not on record: plan changes at the provider have made it, or have replaced it. */
 async function ownerOf(app: SubscriptionApp, tenantId: string, reference: string): Promise<LineageOwner> {
   const pay = await payClientFor(app, await findTenant(app, tenantId));
-  const read = await pay.readSubscription(reference);
+  const read = await pay.lineage(reference);
   if (!read.ok) return isAnswer(read) ? 'unknown' : 'silent';
-  return subscriberOfLineage(app, tenantId, pay, read.value);
+  const { current } = read.value;
+  const isReplaced = current.reference !== reference;
+  const known = isReplaced ? await lookUpReference(app, tenantId, current.reference) : undefined;
+  return known === undefined ? subscriberOfLineage(app, tenantId, pay, current) : { subscriberId: known };
 }
 
 async function defer(

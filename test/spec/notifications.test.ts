@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { importSubscription } from '../../lib/checkout/import.ts';
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import { it } from '../world/fixtures.ts';
 import {
@@ -15,6 +16,7 @@ import {
   eventNamesOf,
   CARDS,
 } from '../world/shop.ts';
+import { directStart } from '../world/direct-start.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
 import { notification, signed, send } from './sent-notifications.ts';
 import { upgradeInPanel } from '../world/panel.ts';
@@ -121,5 +123,23 @@ describe('Notifications of the payment provider', () => {
       'DID_CHANGE_RENEWAL_PREF/UPGRADE',
       RENEWED[1],
     ]);
+  });
+
+  it('our choice: one about a reference that was replaced before our time finds the subscriber by its lineage', async ({
+    world,
+    shop,
+  }) => {
+    await behave(world, shop, { dropNotifications: true });
+    const replaced = await directStart(world, shop, shop.plans.basic!.reference, 'early@example.com');
+    await world.advance(MINUTE);
+    const current = await upgradeInPanel(world, shop, { reference: replaced });
+    await world.advance(MINUTE);
+    await importSubscription(world.app, shop.tenant, current, false);
+    await advanceToRenewal(world, current);
+    expect(receivedEvents(world, shop)).toEqual([]);
+    const body = notification(world, replaced);
+    await send(world, shop, body, signed(shop, body));
+    await world.settle();
+    expect(receivedEvents(world, shop).map(({ type }) => type)).toEqual(['DID_RENEW']);
   });
 });
