@@ -2,26 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { asOf } from '../../../lib/billing/current-state.ts';
 import type { PlanTerms } from '../../../lib/billing/plan.ts';
 import { chosenPlan } from '../../../lib/billing/plan-in-force.ts';
-import type { ProviderSubscription } from '../../../lib/billing/provider-snapshot.ts';
+import type { ProviderSnapshot, ProviderSubscription } from '../../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../../lib/pay/provider-records.ts';
 import { snapshotOf } from '../../../lib/reconciliation/fetch-snapshot.ts';
 import { subscriptionFrom } from '../../../lib/table/subscribers/stored-subscription.ts';
 import type { Change, Table } from '../../../lib/table/table.ts';
-import { stateByLineage, type Lineage, type StateByLineage } from './by-lineage.ts';
+import { followsFrom, type Wanted } from './by-lineage.ts';
 
 /** Readings that are kept of a reference: whoever writes a record may have read earlier than others have since. */
 const READINGS_MAX = 3;
 
 /** News of many periods is recorded in several transactions, within this time also beside others' readings. */
 const CATCHING_UP_MS = 5_000;
-
-/** What was wanted of a subscription, as it was first recorded. */
-interface Wanted {
-  readonly cancellation: Lineage['cancellation'];
-  readonly ownPlan: Lineage['ownPlan'];
-}
 
 /** A record that differed, until it is known whether the rest of the same reading was merely still to be recorded. */
 interface Pending {
@@ -101,7 +95,7 @@ export class Projected {
     const now = this.#clock();
     const planOf = (reference: string) => this.#plans.get(reference);
     const told = lineages.map((one) =>
-      differences(asOf(record, now), stateByLineage({ ...one, ...wanted, planOf }, now)),
+      differences(asOf(record, now), followsFrom(record, one, wanted, planOf, now)),
     );
     const lineage = JSON.stringify(lineages[0]);
     if (before && areReadAlike(before, record) && told.every((one) => one.length > 0)) return;
@@ -116,7 +110,7 @@ export class Projected {
   }
 
   /** What the subscription was last read to have, by the newest readings of all its references and by older ones. */
-  #lineagesOf({ payReference }: Subscription): Pick<Lineage, 'earlier' | 'current'>[] {
+  #lineagesOf({ payReference }: Subscription): ProviderSnapshot[] {
     const parent = this.#parents.get(payReference);
     const own = [...this.#readings.keys()].filter((one) => this.#parents.get(one) === parent);
     return Array.from({ length: READINGS_MAX }, (_, nth) => nth).flatMap((nth) => {
@@ -154,25 +148,25 @@ function wantedIn(record: Subscription, before: Wanted | undefined): Wanted {
   const chosen = lastRequest?.as.startsWith('plan:') && !nextPlan ? lastRequest : null;
   return {
     cancellation: cancellation && isKnown && known ? known : cancellation,
-    ownPlan:
-      chosen && chosen.at === planChangedAt
-        ? { planReference: plan.reference, at: chosen.at }
-        : (before?.ownPlan ?? null),
+    ownPlan: chosen && chosen.at === planChangedAt ? { plan, at: chosen.at } : (before?.ownPlan ?? null),
   };
 }
 
-function differences(record: Subscription, state: StateByLineage): string[] {
-  const { status, periodStart, periodEnd, graceEndsAt, cancellation, plan, nextOrderAt } = record;
-  const hasFailed = status === 'PAYMENT_FAILED';
-  const recorded: Partial<StateByLineage> = {
-    ...{ status, periodStart, periodEnd, nextOrderAt, planReference: plan.reference },
-    accessUntil: cancellation?.accessUntil ?? null,
-    graceEndsAt: hasFailed ? graceEndsAt : state.graceEndsAt,
-  };
-  const names = Object.keys(recorded) as (keyof StateByLineage)[];
-  return names.flatMap((name) =>
-    recorded[name] === state[name] ? [] : [`${name} ${shown(recorded[name])}, not ${shown(state[name])}`],
+function differences(record: Subscription, follows: Subscription): string[] {
+  const said = toldBy(record);
+  return Object.entries(toldBy(follows)).flatMap(([name, value]) =>
+    said[name] === value ? [] : [`${name} ${shown(said[name])}, not ${shown(value)}`],
   );
+}
+
+/** What is compared; grace only while a payment is owed. */
+function toldBy(one: Subscription): Readonly<Record<string, string | number | null | undefined>> {
+  const { status, periodStart, periodEnd, nextOrderAt, cancellation, plan } = one;
+  return {
+    ...{ status, periodStart, periodEnd, nextOrderAt, planReference: plan.reference },
+    accessUntil: cancellation?.accessUntil,
+    graceEndsAt: status === 'PAYMENT_FAILED' ? one.graceEndsAt : null,
+  };
 }
 
 const shown = (value: string | number | null | undefined) =>
