@@ -19,7 +19,7 @@ const SOLD = ['Basic', 'Plus', 'Pro'];
 
 /** What is said after the form for a new card, whose outcome nobody can tell for sure. */
 const CARD_OUTCOMES: ReadonlyMap<string, string> = new Map([
-  ['success', 'Thank you. If you entered a new card, it is used from now on.'],
+  ['success', 'Thank you. If you entered a new card, it will be used from now on.'],
   ['error', 'That form is closed. If you did not enter a new card in it, open another one.'],
 ]);
 
@@ -170,7 +170,7 @@ export function shopServer(shop: Shop): Server {
     if (!route)
       return show(
         response,
-        page('There is nothing here', undefined, '<p><a href="/">See our plans</a></p>'),
+        page('We do not know this page', undefined, '<p><a href="/">See our plans</a></p>'),
         404,
       );
     if (pathname !== '/webhooks') keepCookie(response, cookie);

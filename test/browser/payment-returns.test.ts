@@ -9,7 +9,7 @@ const { cloud, browser } = await openBrowser();
 const GOOD = '5528790000000008';
 const PAY = '#iyz-pay';
 const CHECKING = 'Your payment is being checked';
-const UNKNOWN = 'This page is not known';
+const UNKNOWN = 'We do not know this page';
 const PAID = 'Your subscription is set up';
 
 let customers = 0;
@@ -166,6 +166,6 @@ describe('a customer who comes too late', () => {
     await cloud.advance('PT31M');
     await page.goto(`${cloud.stack.inboxUrl}/`);
     await back(page);
-    await expectEverywhere(page, url, 'The time for this payment is over');
+    await expectEverywhere(page, url, 'This payment page has expired');
   });
 });

@@ -50,7 +50,7 @@ describe('the customer portal in a browser', () => {
     expect(await page.textContent('h1')).not.toBe('');
     await page.goto(`${cloud.stack.baseUrl}/portal/home`);
     await page.click('button:has-text("Undo the cancellation")');
-    expect(await page.textContent('h1')).toBe('Your subscription goes on');
+    expect(await page.textContent('h1')).toBe('Your subscription continues');
 
     await page.click('a:has-text("To my subscription")');
     await page.click('a:has-text("Name, phone, address")');

@@ -131,10 +131,10 @@ describe('the example shop', () => {
     await press('Replace my card');
     await page.locator('#iyz-pay, .message').first().waitFor();
     expect(await page.locator('.message').allInnerTexts()).toEqual([]);
-    expect(await page.locator('h1').innerText()).toBe('Replace the card of your Plus subscription');
+    expect(await page.locator('h1').innerText()).toBe('Replace the card for your Plus subscription');
     await enterCard(page, GOOD);
     await page.waitForURL(`${url}/account`);
-    expect(await message()).toBe('Thank you. If you entered a new card, it is used from now on.');
+    expect(await message()).toBe('Thank you. If you entered a new card, it will be used from now on.');
     await page.goto(`${url}/account?status=error&errorCode=form_expired&errorMessage=x`);
     expect(page.url()).toBe(`${url}/account`);
     expect(await message()).toBe(

@@ -116,7 +116,7 @@ describe('the tenant console in a browser', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: /^Refund ₺1\.50/ }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('The money is given back.').waitFor();
+    await page.getByText('The refund was made.').waitFor();
     expect(await page.getByText('₺1.50').count()).toBeGreaterThan(0);
     expect(await violations(page)).toEqual([]);
     expect(wrong).toEqual([]);
@@ -129,7 +129,7 @@ describe('the tenant console in a browser', () => {
     await page.goto(new URL(`/console/subscriber?id=${svcId}`, page.url()).href);
     expect(await page.getByText('Changes here are made by: Owner, Support.').isVisible()).toBe(true);
     await page.goto(new URL(`/console/cancel?id=${svcId}`, page.url()).href);
-    expect(await page.getByRole('heading', { name: 'This is not yours to do' }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'Your roles do not allow this' }).isVisible()).toBe(true);
     await page.close();
   });
 });

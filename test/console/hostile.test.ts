@@ -130,7 +130,7 @@ describe.each(SCREEN_NAMES)('the screen %s', (name) => {
       const { status, text } = await desks[role].get(name, askFor(name));
       const isTheirs = needs === undefined || mayDo([role], needs);
       expect([role, status === 403]).toEqual([role, !isTheirs]);
-      if (!isTheirs) expect(text).toContain('This is not yours to do');
+      if (!isTheirs) expect(text).toContain('Your roles do not allow this');
     }
   });
 
@@ -180,7 +180,7 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
       const raw = new URLSearchParams({ ...good[name], csrf }).toString();
       const { status, text } = await send(name, { raw, cookies });
       expect([role, status]).toEqual([role, 403]);
-      expect(text).toContain('This is not yours to do');
+      expect(text).toContain('Your roles do not allow this');
     }
     expect(await onRecord()).toBe(before);
     if (others.length === 0) return;

@@ -40,7 +40,7 @@ describe('a subscription that only the provider knows', () => {
     );
     const shown = (await owner.get('import', { id: difference.id })).text;
     expect(shown).toContain(reference);
-    expect(shown).toContain('iyzico goes on charging as it does');
+    expect(shown).toContain('iyzico keeps charging as it does');
     const done = await owner.act('import', { id: difference.id, announce: 'on' });
     expect(done.headers.location).toMatch(/^\/console\/subscriber\?id=sub_[0-9a-f]{32}&done=imported$/);
     const found = await shop.call('subscribers/get', {

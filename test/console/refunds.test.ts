@@ -33,7 +33,7 @@ describe('refunds in the console', () => {
     );
     expect(await refundsOf(shop)).toMatchObject([{ amount: '30.00', by: 'person', note: 'Late' }]);
     const shown = (await desk.get('invoice', { id })).text;
-    expect(shown).toContain('<dt>Given back</dt><dd>₺30.00</dd>');
+    expect(shown).toContain('<dt>Refunded</dt><dd>₺30.00</dd>');
     expect(shown).toContain('all that is left, ₺70.00');
   });
 

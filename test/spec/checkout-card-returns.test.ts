@@ -91,7 +91,7 @@ describe('our choice: the returns from a card form', () => {
     await comeBack(world, token);
     await world.advance(2 * MINUTE);
     expect(await statusOf(shop, member)).toBe('PAYMENT_FAILED');
-    expect(await pageOf(token)).toMatch(/You have been through this form.*iyzipay-checkout-form/s);
+    expect(await pageOf(token)).toMatch(/You have already been through this form.*iyzipay-checkout-form/s);
     await payForm(world, token);
     await comeBack(world, token);
     await world.advance(2 * MINUTE);

@@ -113,7 +113,7 @@ describe('GET /checkout/page', () => {
     const retired = await open(left, { lang: 'en' });
     expect(retired).toMatchObject({
       status: 410,
-      text: like(/This plan is no longer sold.*charged nothing/s),
+      text: like(/This plan is no longer available.*charged nothing/s),
     });
     expect(retired.text).not.toContain('iyzipay-checkout-form');
     expect(retired.text).toContain('href="https://shop.example"');
@@ -149,17 +149,19 @@ describe('GET /checkout/page', () => {
     const { svcId } = await subscribe(world, shop);
     const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
     const token = String((await shop.call('checkout/update-card', { body })).body.token);
-    expect((await open(token, { lang: 'en' })).text).toContain('Replace the card of your basic subscription');
+    expect((await open(token, { lang: 'en' })).text).toContain(
+      'Replace the card for your basic subscription',
+    );
     await comeBack(world, token);
     const again = await open(token, { lang: 'en' });
     expect(again).toMatchObject({
       status: 200,
-      text: like(/You have been through this form.*iyzipay-checkout-form/s),
+      text: like(/You have already been through this form.*iyzipay-checkout-form/s),
     });
     await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
     expect(await open(token, { lang: 'en' })).toMatchObject({
       status: 410,
-      text: like(/time for this form is over/),
+      text: like(/This form has expired/),
     });
   });
 
@@ -173,6 +175,6 @@ describe('GET /checkout/page', () => {
     const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
     const card = String((await shop.call('checkout/update-card', { body })).body.token);
     await world.table.apply({ update: key.form(card), remove: ['sources', 'shop', 'plan'] });
-    expect((await open(card, { lang: 'en' })).text).toContain('Replace the card of your basic subscription');
+    expect((await open(card, { lang: 'en' })).text).toContain('Replace the card for your basic subscription');
   });
 });

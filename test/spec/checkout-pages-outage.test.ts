@@ -46,7 +46,7 @@ describe('a browser that meets a failure of ours', () => {
           'x-request-id': expect.any(String) as string,
         },
       });
-      expect(waiting.text).toContain('What you sent is being checked');
+      expect(waiting.text).toContain('We are checking what you sent');
       expect(world.log.filter((line) => line.includes('request failed'))).toHaveLength(1);
       world.serve(instanceOf(world.app));
       const back = await world.call('checkout/callback', { query: { token, again: '1' } });

@@ -79,7 +79,7 @@ describe('our choice: a payment of which the provider does not tell', () => {
       shown = await world.call('checkout/callback', { method: 'GET', query: { ...next.query, lang: 'en' } });
     }
     expect(pauses).toEqual([3, 6, 12, 24, 48, 60, 60, 60, 60]);
-    expect(shown.text).toMatch(/It is not known yet whether you have paid.*Do not pay again/s);
+    expect(shown.text).toMatch(/We do not know yet whether your payment went through.*Do not pay again/s);
     expect(toldOfUnknown(shown)).toMatchObject({ status: 'error', errorCode: 'payment_outcome_unknown' });
     expect(shown.text).toContain(`href="?token=${token}&amp;again=0&amp;lang=en"`);
   });

@@ -93,10 +93,13 @@ describe('The customer portal', () => {
     expect(wordsIn(done)).toContain('Your subscription is cancelled');
     expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: true, providerTold: true });
     const back = await one.open(`/portal/cancel?${of(member)}`);
-    expect([back.status, wordsIn(back).includes('Something has changed meanwhile')]).toEqual([409, true]);
+    expect([back.status, wordsIn(back).includes('Something has changed in the meantime')]).toEqual([
+      409,
+      true,
+    ]);
     await tick();
     const home = await one.open('/portal/home');
-    expect(wordsIn(await one.press(home, 'undo'))).toContain('Your subscription goes on');
+    expect(wordsIn(await one.press(home, 'undo'))).toContain('Your subscription continues');
     expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: false });
     expect((await timeline(member.svcId)).slice(0, 2)).toEqual([
       ['undone', 'customer'],
@@ -136,7 +139,7 @@ describe('The customer portal', () => {
     const seen = await one.open(`/portal/preview?${of(member)}&${chosen}&when=NOW`);
     await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
     const refused = await one.press(seen, 'plan');
-    expect([refused.status, wordsIn(refused).includes('Something has changed meanwhile')]).toEqual([
+    expect([refused.status, wordsIn(refused).includes('Something has changed in the meantime')]).toEqual([
       409,
       true,
     ]);
@@ -194,7 +197,7 @@ describe('The customer portal', () => {
     await world.clock.advanceTo(world.clock.now() + MINUTE);
     const { headers } = await world.call('checkout/callback', { query: { token } });
     const { visitor: later } = await visitor(world, shop, member.svcId);
-    expect(wordsIn(await later.open(headers.location!))).toContain('The time for that form is over');
+    expect(wordsIn(await later.open(headers.location!))).toContain('That form has expired');
   });
 
   it('tries a failed payment again on the same card, and says when the next try is', async () => {
@@ -307,7 +310,7 @@ describe('The customer portal', () => {
     expect(wordsIn(done)).toContain('Your subscription is cancelled');
     expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: true, providerTold: true });
     const after = wordsIn(await one.open('/portal/home'));
-    expect(after).toContain('You are not charged again.');
+    expect(after).toContain('You will not be charged again.');
     expect(after).not.toContain('Next payment');
   });
 
@@ -355,7 +358,7 @@ describe('The customer portal', () => {
     const failed = await one.press(asked, 'cancel');
     await behave(world, shop, { failNext: 0 });
     expect(failed.status).toBeGreaterThanOrEqual(500);
-    expect(wordsIn(failed)).toContain('This did not work just now');
+    expect(wordsIn(failed)).toContain('That did not work just now');
     expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: false });
   });
 

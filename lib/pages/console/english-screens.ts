@@ -83,7 +83,7 @@ export const englishScreens = {
     closeByHand: 'Close by hand',
     importIt: 'Import it',
     importTitle: 'Import a subscription',
-    importMoney: `Nothing now. ${PAY} goes on charging as it does.`,
+    importMoney: `Nothing now. ${PAY} keeps charging as it does.`,
     importHere:
       'A subscriber with its plan and customer. Invoices begin with its next payment; earlier ones stay where they were made.',
     importSent: 'SUBSCRIBED, if ticked.',
@@ -96,10 +96,10 @@ export const englishScreens = {
     until: 'Until',
     customer: 'Customer',
     invoice: 'Invoice',
-    refunded: 'Given back',
+    refunded: 'Refunded',
     title: 'Tasks',
     about: 'Tasks about documents',
-    why: 'Where money was given back and its official document cannot be corrected by itself, a person has to see to it.',
+    why: 'Where money was refunded and its official document cannot be corrected automatically, a person has to do it.',
     state: 'State',
     open: 'Open',
     done: 'Done',
@@ -124,12 +124,12 @@ export const englishScreens = {
   },
   invoice: {
     amount: 'Amount',
-    givenBack: 'Given back',
+    givenBack: 'Refunded',
     date: 'Date',
     period: 'Period',
     svcId: 'svc id',
     title: (a: string | number) => `Invoice ${a}`,
-    give: 'Give money back',
+    give: 'Refund',
     state: 'State',
     reason: 'Reason',
     document: 'Document',
@@ -151,7 +151,7 @@ export const englishScreens = {
     refund: (a: string | number) => `Refund ${a}`,
     back: 'Back, change nothing',
     corrected:
-      'Its official document is corrected by itself where that is possible; otherwise it is said on the invoice what a person has to do.',
+      'Its official document is corrected automatically where possible; otherwise the invoice says what a person has to do.',
   },
   webhooks: {
     healthy: 'Healthy',
@@ -364,7 +364,7 @@ export const englishScreens = {
     saveRoles: 'Save the roles',
     again: 'Invite again',
     againSaid:
-      'For somebody who has lost every passkey: a new link, once, for three days. An earlier link is dead then; passkeys that are not removed go on working.',
+      'For somebody who has lost every passkey: a new link, once, for three days. An earlier link is dead then; passkeys that are not removed keep working.',
     makeNew: 'Make a new invitation',
     remove: 'Remove',
     removeSaid: (a: string | number) =>

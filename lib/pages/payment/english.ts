@@ -4,7 +4,7 @@ import type { PaymentWords } from './wording.ts';
 export const english: PaymentWords = {
   subscribeTo: (plan) => `Subscribe to ${plan}`,
   replaceCard: 'Replace your card',
-  replaceCardOf: (plan) => `Replace the card of your ${plan} subscription`,
+  replaceCardOf: (plan) => `Replace the card for your ${plan} subscription`,
   trial: 'Free trial',
   days: (count) => (count === 1 ? '1 day' : `${count} days`),
   firstPayment: 'First payment',
@@ -19,7 +19,7 @@ export const english: PaymentWords = {
     first: (amount) =>
       `Your subscription begins, and its first payment of ${amount} is made with your new card.`,
     nothing: () =>
-      'Nothing is charged for your subscription now. Your bank may show a small check amount, which is returned at once.',
+      'Nothing is charged for your subscription now. Your bank may show a small verification charge, which is returned right away.',
   },
   payer: (email) => `For ${email}`,
   payment: 'Payment details',
@@ -31,12 +31,12 @@ export const english: PaymentWords = {
   },
   blocked: {
     title: 'The payment form could not be loaded',
-    text: 'Opening this page has charged nothing. Check your connection, switch off content blockers for this page, and try again.',
+    text: 'Opening this page charged nothing. Check your connection, switch off content blockers for this page, and try again.',
   },
   tryAgain: 'Try again',
   over: {
-    title: 'The time for this page is over',
-    text: 'If you have just sent your card, wait a moment: you will be taken back to the shop. Otherwise see the result before you pay again anywhere.',
+    title: 'This page has expired',
+    text: 'If you have just sent your card, wait a moment: you will be taken back to the shop. Otherwise check the result before you pay again anywhere.',
   },
   seeResult: 'See the result',
   openUntil: 'This page is open until',
@@ -61,50 +61,50 @@ export const english: PaymentWords = {
   }),
   failed: (shop) => ({
     title: 'The payment was not completed',
-    text: `Nothing was paid here, and this page cannot be used again. You can start anew at ${shop}.`,
+    text: `Nothing was paid here, and this page cannot be used again. You can start again at ${shop}.`,
   }),
   bankMessage: 'What the bank said',
   unpaid: (shop) => ({
-    title: 'The time for this payment is over',
-    text: `The payment provider knows of no payment made here. If your bank shows one all the same, do not pay again: ${shop} can look it up.`,
+    title: 'This payment page has expired',
+    text: `The payment provider knows of no payment made here. If your bank shows one anyway, do not pay again: ${shop} can look it up.`,
   }),
   retired: (shop) => ({
-    title: 'This plan is no longer sold',
-    text: `Opening this page has charged nothing. You can choose another plan at ${shop}.`,
+    title: 'This plan is no longer available',
+    text: `Opening this page charged nothing. You can choose another plan at ${shop}.`,
   }),
   unsettled: {
-    title: 'The time for this payment is over',
+    title: 'This payment page has expired',
     text: 'If you sent your card, your payment may have gone through. Do not pay again before you have checked.',
   },
   cardReturned:
-    'You have been through this form. If you entered a new card, it is used from now on, and there is nothing left to do here.',
+    'You have already been through this form. If you entered a new card, it will be used from now on; there is nothing left to do here.',
   cardOver: (shop) => ({
-    title: 'The time for this form is over',
-    text: `If you entered a new card, it is used from now on. If you did not, ask for a new form at ${shop}.`,
+    title: 'This form has expired',
+    text: `If you entered a new card, it will be used from now on. If you did not, ask for a new form at ${shop}.`,
   }),
   cardOverAtPortal: {
-    title: 'The time for this form is over',
-    text: 'If you entered a new card, it is used from now on. If you did not, open a new form from your subscription.',
+    title: 'This form has expired',
+    text: 'If you entered a new card, it will be used from now on. If you did not, open a new form from your subscription.',
   },
   checking: {
     title: 'Your payment is being checked',
-    text: 'Do not pay again. Leave this page open: it goes on by itself, mostly within seconds.',
+    text: 'Do not pay again. Keep this page open: it continues by itself, usually within seconds.',
   },
   stillUnknown: {
-    title: 'It is not known yet whether you have paid',
-    text: 'The payment provider has not told us so far. Do not pay again: your payment is looked up without you, and the shop learns of it as soon as it is known.',
+    title: 'We do not know yet whether your payment went through',
+    text: 'The payment provider has not told us yet. Do not pay again: we keep checking, and the shop will know as soon as we do.',
   },
   returning: {
-    title: 'What you sent is being checked',
-    text: 'This may take a minute. Leave this page open: it goes on by itself.',
+    title: 'We are checking what you sent',
+    text: 'This may take a minute. Keep this page open: it continues by itself.',
   },
   unavailable: {
-    title: 'This page cannot be shown at the moment',
-    text: 'It loads again by itself within a minute. Opening it has charged nothing.',
+    title: 'This page is not available right now',
+    text: 'It will reload by itself within a minute. Opening it charged nothing.',
   },
   stopped: {
-    title: 'This page cannot be shown at the moment',
-    text: 'It no longer loads by itself. If you have paid or sent a card, nothing is lost: the shop will see it. Go back to the shop, and ask there before you pay again.',
+    title: 'This page is not available right now',
+    text: 'It no longer reloads by itself. If you have paid or sent a card, nothing is lost: the shop will see it. Go back to the shop, and ask there before you pay again.',
   },
   told: {
     noAnswer:
@@ -115,11 +115,11 @@ export const english: PaymentWords = {
     formExpired: 'The form has expired.',
     notCompleted: 'The payment was not completed.',
   },
-  goOn: 'Go on now',
+  goOn: 'Continue now',
   unknown: {
-    title: 'This page is not known',
-    text: 'The address is incomplete or too old. Opening it has charged nothing.',
+    title: 'We do not know this page',
+    text: 'The address is incomplete or too old. Opening it charged nothing.',
     paidAlready:
-      'If you have paid already, your payment is not lost: the shop can see it. Ask there before you pay again.',
+      'If you have already paid, your payment is not lost: the shop can see it. Ask there before you pay again.',
   },
 };

@@ -22,9 +22,9 @@ export const english: PortalWords = {
   endedOn: (date) => `Ended on ${date}.`,
   over: {
     title: 'This subscription has ended',
-    text: 'You are not charged again. You can subscribe again at the shop.',
+    text: 'You will not be charged again. You can subscribe again at the shop.',
   },
-  planToCome: 'Plan to come',
+  planToCome: 'Next plan',
   fromDate: (plan, date) => `${plan} from ${date}`,
   amountOn: (amount, date) => `${amount} on ${date}`,
   changePlan: 'Change plan',
@@ -39,25 +39,25 @@ export const english: PortalWords = {
   all: 'All',
   failed: (date) => ({
     title: `Your payment of ${date} did not go through`,
-    text: 'Enter another card and the payment is tried on it at once.',
+    text: 'Enter another card and we will try the payment again right away.',
   }),
-  failedNext: (date) => `The next try on your present card is on ${date}.`,
+  failedNext: (date) => `We will try your current card again on ${date}.`,
   failedAccess: (date) => `You have access until ${date}.`,
   failedNoAccess: 'You have no access until it is paid.',
   pending: {
     title: 'Your subscription has not begun',
-    text: 'The first payment has not been made yet, and nothing was charged. Enter a card to begin.',
+    text: 'The first payment has not been made yet, and nothing was charged. Enter a card to start it.',
   },
   enterCard: 'Enter another card',
   tryAgain: 'Try the payment again',
   cancelled: (date) => ({
     title: `Your subscription ends on ${date}`,
-    text: 'You are not charged again.',
+    text: 'You will not be charged again.',
   }),
   stillCharged:
     'But charges to your card have not been stopped yet. To stop them, cancel the subscription here too, or ask the shop.',
   keepsPaid: 'Until then you keep everything you paid for.',
-  keepsTrial: 'Until then you go on using it for free.',
+  keepsTrial: 'Until then you can keep using it for free.',
   undoUntil: (date) => `You can undo the cancellation until ${date}.`,
   invoice: {
     latest: 'Latest invoices',
@@ -81,14 +81,14 @@ export const english: PortalWords = {
   },
   plan: {
     title: 'Change plan',
-    now: 'Your plan now',
+    now: 'Your current plan',
     none: {
       title: 'There is no other plan',
       text: 'The shop offers no other plan that this subscription can change to.',
     },
-    when: 'When it begins',
+    when: 'When it starts',
     atOnce: 'Today',
-    atOnceHint: 'A new period begins and is paid for today.',
+    atOnceHint: 'A new period starts and is charged today.',
     later: (date) => `On ${date}`,
     laterHint: 'Nothing is charged today.',
     see: 'See what it costs',
@@ -97,24 +97,24 @@ export const english: PortalWords = {
     newPeriod: 'New period',
     after: 'After that',
     until: (price) => html`${price} until you cancel`,
-    begins: 'The new plan begins',
+    begins: 'The new plan starts',
     lost: (end, days) =>
-      `Your plan now was paid until ${end}. Its remaining ${days === 1 ? 'day is' : `${days} days are`} neither carried over nor refunded.`,
+      `Your current plan is paid until ${end}. Its remaining ${days === 1 ? 'day is' : `${days} days are`} neither carried over nor refunded.`,
     lostTrial: 'Your free trial ends with the change.',
     keepsCancellation:
       'Your subscription stays cancelled: the new plan ends with the period that is paid for, unless you undo the cancellation.',
     pay: (amount) => `Pay ${amount} and change`,
     change: (date) => `Change on ${date}`,
     exactUntil: (time) =>
-      `These amounts are exact and hold until ${time}. Should they change before that, nothing is charged and you see a new summary.`,
-    inexact: 'What is charged cannot be said exactly now. Ask the shop before you change.',
+      `These amounts are exact and hold until ${time}. If they change before then, nothing is charged and you will see a new summary.`,
+    inexact: 'We cannot say exactly what would be charged right now. Ask the shop before you change.',
     ratherLater: {
       title: 'Rather not pay today?',
-      text: 'Change with your next period, and nothing is charged today.',
+      text: 'Change at your next renewal, and nothing is charged today.',
     },
     ratherNow: {
       title: 'Rather not wait?',
-      text: 'Change today: a new period begins and is paid for today.',
+      text: 'Change today: a new period starts and is charged today.',
     },
     otherSummary: 'See that summary',
     refused: {
@@ -126,21 +126,21 @@ export const english: PortalWords = {
   cancelling: {
     title: 'Cancel your subscription',
     today: 'Today',
-    recorded: { title: 'The cancellation is recorded.', text: 'You are not charged again.' },
+    recorded: { title: 'The cancellation is recorded.', text: 'You will not be charged again.' },
     undoUntil: 'Until then you can undo it with one click.',
     ends: 'Your access ends.',
-    atOnce: { title: 'Your subscription ends at once.', text: 'You are not charged again.' },
+    atOnce: { title: 'Your subscription ends right away.', text: 'You will not be charged again.' },
     keep: 'Keep it',
     invoicesStay: 'Your invoices stay here.',
   },
   card: {
     title: 'Change your card',
-    text: 'You enter the new card on the payment page. Nothing is charged for it; your bank may show a small check amount, which is returned at once.',
-    owed: (amount) => `The payment of ${amount} that failed is tried on the new card at once.`,
+    text: 'You enter the new card on the payment page. Nothing is charged for it; your bank may show a small verification charge, which is returned right away.',
+    owed: (amount) => `The payment of ${amount} that failed is tried on the new card right away.`,
   },
   correct: {
     title: 'Name, phone, address',
-    text: 'Your next invoice is made out with what you enter here. Earlier invoices stay as they are.',
+    text: 'Your next invoice will use what you enter here. Earlier invoices stay as they are.',
     name: 'First name',
     surname: 'Surname',
     gsmNumber: 'Mobile phone',
@@ -157,38 +157,38 @@ export const english: PortalWords = {
     wrong: { title: 'Nothing was saved yet', text: 'Please correct the marked fields.' },
     errors: {
       missing: 'Please fill this in.',
-      phone: 'This is no phone number. Write it like 0535 000 00 00.',
+      phone: 'This is not a phone number. Write it like 0535 000 00 00.',
       other: 'This cannot be saved as it is.',
     },
   },
   done: {
     cancelled: (date) => ({
       title: 'Your subscription is cancelled',
-      text: `You are not charged again. Your access ends on ${date}; until then everything stays as it is.`,
+      text: `You will not be charged again. Your access ends on ${date}; until then everything stays as it is.`,
     }),
-    cancelledNow: { title: 'Your subscription has ended', text: 'You are not charged again.' },
+    cancelledNow: { title: 'Your subscription has ended', text: 'You will not be charged again.' },
     undone: {
-      title: 'Your subscription goes on',
-      text: 'The cancellation was taken back. Nothing was charged.',
+      title: 'Your subscription continues',
+      text: 'Your cancellation was undone. Nothing was charged.',
     },
     plan: (plan) => ({ title: `You are on ${plan} now`, text: 'The change was made.' }),
     planLater: (plan, date) => ({
-      title: `${plan} begins on ${date}`,
+      title: `${plan} starts on ${date}`,
       text: 'Nothing was charged today. Until then your plan stays as it is.',
     }),
     card: {
       title: 'Thank you',
-      text: 'If you entered a new card, it is used from now on. A payment that was open is tried on it; this page shows it within a minute.',
+      text: 'If you entered a new card, it will be used from now on. An open payment is tried on it; this page shows the result within a minute.',
     },
     cardOver: {
-      title: 'The time for that form is over',
-      text: 'If you entered a new card in time, it is used from now on. If you did not, open a new form.',
+      title: 'That form has expired',
+      text: 'If you entered a new card in time, it will be used from now on. If you did not, open a new form.',
     },
     retried: {
       title: 'The payment is being tried again',
-      text: 'Your bank decides within a few minutes; this page shows what became of it. You need not do anything meanwhile.',
+      text: 'Your bank decides within a few minutes; this page will show the result. You do not need to do anything.',
     },
-    details: { title: 'Your details were saved', text: 'Your next invoice is made out with them.' },
+    details: { title: 'Your details were saved', text: 'Your next invoice will use them.' },
   },
   backToShop: (shop) => `Back to ${shop}`,
   toSubscription: 'To my subscription',
@@ -200,15 +200,15 @@ export const english: PortalWords = {
   },
   ended: {
     title: 'You have been signed out',
-    text: 'For your safety this page closes after half an hour. What you did before is done; nothing else has changed. To come here again, open your account on the shop’s site.',
+    text: 'For your safety this page closes after half an hour. What you did before is done; nothing else has changed. To come back, open your account on the shop’s site.',
   },
   closed: {
     title: 'This page is closed',
     text: 'Nobody can see your subscription on this device any more.',
   },
   unknown: {
-    title: 'There is nothing here',
-    text: 'The address is incomplete or too old. Nothing has changed. You find your subscription in your account on the site where you subscribed.',
+    title: 'We do not know this page',
+    text: 'The address is incomplete or too old. Nothing has changed. You can find your subscription in your account on the site where you subscribed.',
   },
   staleForm: {
     title: 'Please do that again',
@@ -216,26 +216,26 @@ export const english: PortalWords = {
   },
   checking: {
     title: 'Your payment is being checked',
-    text: 'The payment provider has not answered yet. Do not pay again and do not change the plan again: within a few minutes this page shows what became of it.',
+    text: 'The payment provider has not answered yet. Do not pay again and do not change the plan again: this page will show the result within a few minutes.',
   },
   changed: {
-    title: 'Something has changed meanwhile',
-    text: 'What you were shown no longer holds. Nothing was charged. Please look at it again.',
+    title: 'Something has changed in the meantime',
+    text: 'What you saw is no longer current. Nothing was charged. Please look at it again.',
   },
   tooLate: {
     title: 'The cancellation can no longer be undone',
     text: 'Your subscription is about to end. Nothing was charged. You can subscribe again at the shop.',
   },
   unavailable: (requestId) => ({
-    title: 'This did not work just now',
-    text: `The payment provider or this service cannot be reached. Nothing was charged. Please try again in a few minutes. If you ask for help, name this number: ${requestId}`,
+    title: 'That did not work just now',
+    text: `The payment provider or this service cannot be reached. Nothing was charged. Please try again in a few minutes. If you ask for help, quote this number: ${requestId}`,
   }),
   refused: {
-    title: 'This cannot be done now',
+    title: 'This cannot be done right now',
     text: 'Nothing has changed and nothing was charged. The shop can help you.',
   },
   tooMuch: {
     title: 'Please wait a minute',
-    text: 'There were many requests in a short time. Nothing has changed.',
+    text: 'There were too many requests in a short time. Nothing has changed.',
   },
 };

@@ -108,7 +108,7 @@ describe('the page of a payment that is being checked', () => {
   it('bears the shop’s name, and reloads by itself, or at once by its link', () => {
     const { html, headers } = checkingPage({ ...asked, shop: SHOWN.shop });
     expect(headers.refresh).toBe('3; url=?token=a%26b&again=1');
-    expect(linksOf(html)).toEqual([['?token=a%26b&amp;again=1', 'Go on now']]);
+    expect(linksOf(html)).toEqual([['?token=a%26b&amp;again=1', 'Continue now']]);
     expect(html).toContain('<h1 id="title">Your payment is being checked</h1>');
     expect(html).toContain('<title>Your payment is being checked · Kahve &amp; Çay</title>');
     expect(html).not.toMatch(/<script|<form/);

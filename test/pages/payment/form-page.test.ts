@@ -60,7 +60,7 @@ describe('the payment page', () => {
 
   it('says what is charged to a new card', () => {
     const card = { checkout: CARD_CHECKOUT };
-    expect(textOf(shown('en', card).html)).toContain('Replace the card of your Plus subscription');
+    expect(textOf(shown('en', card).html)).toContain('Replace the card for your Plus subscription');
     expect(textOf(shown('en', card).html)).toContain('Nothing is charged for your subscription now.');
     expect(textOf(shown('en', { ...card, page: { charge: 'failed' } }).html)).toContain(
       'The payment of ₺99.90 that failed is tried again with your new card.',
