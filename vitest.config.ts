@@ -60,8 +60,8 @@ export default defineConfig({
           exclude: ['test/spec/provider-account.test.ts'],
           provide: { table: 'engine' },
           isolate: false,
-          testTimeout: 5 * MINUTE,
-          hookTimeout: MINUTE,
+          testTimeout: 10 * MINUTE,
+          hookTimeout: 2 * MINUTE,
         },
       },
       {
@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 4 * MINUTE,
+          testTimeout: 10 * MINUTE,
           hookTimeout: 2 * MINUTE,
           // Twice as long as Playwright waits for what a page is to show: beside other workers a page takes its time.
           expect: { poll: { timeout: MINUTE } },

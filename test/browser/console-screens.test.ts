@@ -112,4 +112,4 @@ it('has nothing that axe finds on any screen of its table, wide and narrow, ligh
   await show('invitation');
   await expectFineLooks(page, 'tenant-console', 'invitation-unknown');
   await page.close();
-}, 300_000);
+});

@@ -43,34 +43,30 @@ describe('the documentation', () => {
     ['phone', 'dark'],
     ['desktop', 'light'],
     ['desktop', 'dark'],
-  ] as const)(
-    'is accessible and makes no request to another host: %s, %s',
-    { timeout: 300_000 },
-    async (device, colorScheme) => {
-      const page = await browser.newPage();
-      const wrong = complaints(page);
-      const hosts = new Set<string>();
-      page.on('request', (request) => {
-        if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
-      });
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: WIDTHS[device], height: 800 });
-      for (const name of device === 'phone' && colorScheme === 'light'
-        ? [...NAMES, 'no-such-page']
-        : PICTURED) {
-        await page.goto(`${server.url}/docs/${name}`);
-        const leftOut = PICTURED.includes(name) ? [] : ['color-contrast'];
-        expect(await violations(page, leftOut), name).toEqual([]);
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect(overflow, `${name} is wider than a ${device}`).toBeLessThanOrEqual(0);
-        if (PICTURED.includes(name))
-          await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`) });
-      }
-      expect([...hosts]).toEqual([server.url]);
-      expect(wrong).toEqual([]);
-      await page.close();
-    },
-  );
+  ] as const)('is accessible and makes no request to another host: %s, %s', async (device, colorScheme) => {
+    const page = await browser.newPage();
+    const wrong = complaints(page);
+    const hosts = new Set<string>();
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
+    });
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: WIDTHS[device], height: 800 });
+    for (const name of device === 'phone' && colorScheme === 'light'
+      ? [...NAMES, 'no-such-page']
+      : PICTURED) {
+      await page.goto(`${server.url}/docs/${name}`);
+      const leftOut = PICTURED.includes(name) ? [] : ['color-contrast'];
+      expect(await violations(page, leftOut), name).toEqual([]);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `${name} is wider than a ${device}`).toBeLessThanOrEqual(0);
+      if (PICTURED.includes(name))
+        await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`) });
+    }
+    expect([...hosts]).toEqual([server.url]);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
 
   it('finds endpoints, events, codes and guides in one search', async () => {
     const page = await browser.newPage();
