@@ -5,6 +5,7 @@ import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import {
   changePlanAtProvider,
   changePlanInRecords,
+  checkPlanChange,
   intendPlan,
   refuseIntent,
   withoutLostIntent,
@@ -17,6 +18,19 @@ const MINUTE = 60_000;
 const planNamed = (name: string, more = {}) => ({ ...PLAN, id: name, reference: name, ...more });
 const PLUS = planNamed('plus');
 const made = atProvider([], { reference: 'pay-2', planReference: 'plus', createdAt: NOW, startAt: NOW });
+
+describe('A plan change is refused', () => {
+  it.each([
+    ['to the same plan', {}, PLAN, 'same_plan'],
+    ['to another currency', {}, planNamed('abroad', { currency: 'USD' }), 'currency_mismatch'],
+    ['after the end', { status: 'EXPIRED' }, PLUS, 'already_ended'],
+  ] as const)('%s', (_, record, to, code) => {
+    const check = (by: 'pay' | 'svc') => () =>
+      checkPlanChange(subscription(record), { to, by, upgradePeriod: 'NOW' });
+    expect(check('pay')).toThrow(refused(code));
+    expect(check('svc')).toThrow(refused(code));
+  });
+});
 
 describe('A plan change in our records', () => {
   it('leaves the reference, and each is announced for itself', () => {
