@@ -20,6 +20,10 @@ export interface Body {
 /** What a delivery told. */
 export const bodyOf = ({ body }: Pick<Webhook, 'body'>) => JSON.parse(body) as Body;
 
+/** What an event is called: its type, and its subtype where it has one. */
+export const eventName = ({ notificationType, subtype }: Pick<Body, 'notificationType' | 'subtype'>) =>
+  subtype === undefined ? notificationType : `${notificationType}/${subtype}`;
+
 /** A header of a delivery, by its name in lower case. */
 export const headerOf = ({ headers }: Webhook, name: string) =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];

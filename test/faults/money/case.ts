@@ -1,12 +1,13 @@
 import type { App, Queue } from '../../../lib/runtime/app.ts';
-import { control, ledger, receivedEvents } from '../../world/shop.ts';
+import { ledger, receivedEvents } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type World } from '../../world/world.ts';
 import { Client, type Manner } from './client.ts';
-import { violations, type AtProvider, type Facts, type OnRecord } from './checker.ts';
+import { violations, type Facts, type OnRecord } from './checker.ts';
 import { PLANS, type Flow, type Stage } from './flows.ts';
 import { FaultyService, misbehaving, patience, type Plan } from './service.ts';
 import { instanceOf } from '../../world/instance.ts';
+import { panelOf } from '../panel.ts';
 import type { PortCall } from '../ports.ts';
 
 const START = Date.UTC(2026, 0, 15, 9);
@@ -67,7 +68,7 @@ function watchingOrder({ app, written }: World): { app: App; early: string[] } {
 }
 
 async function factsOf({ world, shop, client }: Stage): Promise<Facts> {
-  const provider = await subscriptionsOf(world, shop.credentials.merchantId);
+  const provider = await panelOf(world, shop);
   const record = new Map<string, OnRecord>();
   for (const { referenceCode } of provider) {
     const { status, body } = await shop.call('subscribers/get', {
@@ -85,14 +86,10 @@ async function factsOf({ world, shop, client }: Stage): Promise<Facts> {
     provider,
     taken: await ledger(world, shop),
     received: receivedEvents(world, shop),
+    secret: shop.webhookSecret,
     answers: client.answers,
     record,
     exists: body.exists === true,
     deadLetters: world.queues.dead.length,
   };
-}
-
-async function subscriptionsOf(world: World, merchantId: string): Promise<AtProvider[]> {
-  const all = await control(world, `/subscriptions?merchantId=${merchantId}`);
-  return all as unknown as AtProvider[];
 }

@@ -1,30 +1,9 @@
+import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
+import { nameOf } from '../../world/shop.ts';
+import type { ReceivedEvent } from '../../world/verify.ts';
+import type { PanelSubscription } from '../panel.ts';
+import { deliveryViolations } from '../posts.ts';
 import type { ServiceAnswer } from './client.ts';
-
-/** A subscription as the provider has it. */
-export interface AtProvider {
-  readonly referenceCode: string;
-  readonly parentReferenceCode: string;
-  readonly pricingPlanReferenceCode: string;
-  readonly subscriptionStatus: string;
-  readonly customerEmail: string;
-}
-
-/** One attempt to take money, as the provider has it. */
-export interface Taken {
-  readonly subscriptionReferenceCode: string | null;
-  readonly orderReferenceCode: string | null;
-  readonly status: string;
-}
-
-/** One verified delivery, as the receiver has it. */
-export interface ReceivedEvent {
-  readonly type: string;
-  readonly subtype: string | undefined;
-  readonly eventId: string;
-  readonly attempt: number;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 /** What the API answers in the end for one of the provider's references. */
 export interface OnRecord {
@@ -35,9 +14,11 @@ export interface OnRecord {
 
 /** All that outsiders know once everything is quiet. */
 export interface Facts {
-  readonly provider: readonly AtProvider[];
-  readonly taken: readonly Taken[];
+  readonly provider: readonly PanelSubscription[];
+  /** Every attempt to take money. */
+  readonly taken: readonly LedgerEntry[];
   readonly received: readonly ReceivedEvent[];
+  readonly secret: string;
   readonly answers: readonly ServiceAnswer[];
   readonly record: ReadonlyMap<string, OnRecord>;
   readonly exists: boolean;
@@ -55,7 +36,14 @@ const OURS: Readonly<Record<string, string>> = {
 export function violations(facts: Facts): string[] {
   const { provider, taken, deadLetters } = facts;
   const families = [...Map.groupBy(provider, ({ parentReferenceCode }) => parentReferenceCode).values()];
-  const found = [...chargedTwice(taken), ...deliveries(facts.received), ...promises(facts)];
+  const found = [
+    ...chargedTwice(taken),
+    ...deliveryViolations(
+      facts.received.map(({ arrival }) => arrival),
+      facts.secret,
+    ),
+    ...promises(facts),
+  ];
   if (families.length > 1) found.push(`${families.length} subscriptions bought at once`);
   if (taken.some(({ status, subscriptionReferenceCode: of }) => status === 'SUCCESS' && of === null))
     found.push('a charge without a subscription');
@@ -68,13 +56,13 @@ export function violations(facts: Facts): string[] {
   return [...found, ...families.flatMap((family) => unrecorded(family, facts))];
 }
 
-function chargedTwice(taken: readonly Taken[]): string[] {
+function chargedTwice(taken: readonly LedgerEntry[]): string[] {
   const paid = taken.filter(({ status }) => status === 'SUCCESS').map((one) => one.orderReferenceCode);
   return paid.length > new Set(paid).size ? ['an order charged twice'] : [];
 }
 
 /** Everything the provider did is on record and was told, once. */
-function unrecorded(family: readonly AtProvider[], { taken, received, record }: Facts): string[] {
+function unrecorded(family: readonly PanelSubscription[], { taken, received, record }: Facts): string[] {
   const references = new Set(family.map(({ referenceCode }) => referenceCode));
   const live = family.find(({ subscriptionStatus }) => subscriptionStatus !== 'UPGRADED');
   if (!live) return ['every subscription of the family was replaced'];
@@ -97,33 +85,20 @@ function unrecorded(family: readonly AtProvider[], { taken, received, record }: 
   const times = (name: string) =>
     new Set(received.filter((one) => nameOf(one) === name).map(({ eventId }) => eventId)).size;
   const expected: Record<string, number> = {
-    'SUBSCRIBED INITIAL_BUY': 1,
-    'DID_RENEW BILLING_RECOVERY': paid - 1,
+    'SUBSCRIBED/INITIAL_BUY': 1,
+    'DID_RENEW/BILLING_RECOVERY': paid - 1,
     DID_FAIL_TO_RENEW: charges.length - paid,
-    'DID_CHANGE_RENEWAL_PREF UPGRADE': family.length - 1,
+    'DID_CHANGE_RENEWAL_PREF/UPGRADE': family.length - 1,
     EXPIRED: ended,
   };
   for (const [name, count] of Object.entries(expected))
     if (times(name) !== count) found.push(`${times(name)} events ${name} for ${count}`);
   const [off, on] = ['DISABLED', 'ENABLED'].map((how) =>
-    times(`DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_${how}`),
+    times(`DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_${how}`),
   ) as [number, number];
   if (off > 1 || on > 1 || off - on !== ended) found.push(`renewal told off ${off}, on ${on} times`);
   if (new Set(received.map(({ data }) => data.subscriptionId)).size !== 1)
     found.push('events of several subscribers');
-  return found;
-}
-
-const nameOf = ({ type, subtype }: ReceivedEvent) => (subtype === undefined ? type : `${type} ${subtype}`);
-
-/** Each event's attempts rise, each with a transaction of its own. */
-function deliveries(received: readonly ReceivedEvent[]): string[] {
-  const found: string[] = [];
-  for (const posts of Map.groupBy(received, ({ eventId }) => eventId).values())
-    if (posts.some(({ attempt }, i) => attempt <= (posts[i - 1]?.attempt ?? 0)))
-      found.push('attempts do not rise');
-  const transactions = received.map(({ payload }) => payload.transactionId);
-  if (new Set(transactions).size < transactions.length) found.push('two POSTs with one transaction id');
   return found;
 }
 

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { Dice } from '../delivery/dice.ts';
-import { MANNERS, type Manner } from './client.ts';
 import { FLOWS } from './flows.ts';
 import { faultsOf, type Plan } from './service.ts';
-import { moneyReport, placesIn, playFor } from './singles.ts';
+import { manners, moneyReport, placesIn, playFor } from './singles.ts';
 
 const SEED = 4;
 const PAIRS_PER_FLOW = 120;
-
-const manners = Object.keys(MANNERS) as Manner[];
 
 /** Two faults: the first where the calm run had a call, the second at one of those that follow, which may be others. */
 function pair(dice: Dice, calm: Parameters<typeof placesIn>[0]): { name: string; plan: Plan } {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { MANNERS, type Manner } from './client.ts';
 import type { Flow } from './flows.ts';
 import { Report } from '../report.ts';
@@ -25,10 +26,11 @@ export function placesIn({ calls }: Pick<Outcome, 'calls'>): number[] {
   return calls.flatMap((call, n) => (call.method === 'due' && calls[n - 1]?.method === 'due' ? [] : [n]));
 }
 
-const manners = Object.keys(MANNERS) as Manner[];
+/** Every manner of a client. */
+export const manners = Object.keys(MANNERS) as Manner[];
 
 /** Plays each flow once without a fault, and once with every fault at every outside call that it makes. */
-export async function playSingles(flows: readonly Flow[]): Promise<Report<Counted>> {
+async function playSingles(flows: readonly Flow[]): Promise<Report<Counted>> {
   const tally = moneyReport();
   for (const flow of flows) {
     const calm = await playFor(tally, 'no fault', { flow, manner: 'gone', plan: () => undefined });
@@ -41,4 +43,15 @@ export async function playSingles(flows: readonly Flow[]): Promise<Report<Counte
       }
   }
   return tally;
+}
+
+/** Expects that no single fault breaks a promise, in as many cases as these flows have. */
+export async function expectSafety(of: string, flows: readonly Flow[]): Promise<void> {
+  const tally = await playSingles(flows);
+  tally.print(`money, single faults, ${of}`, 'none');
+  expect(tally.violations).toEqual([]);
+  expect(tally.cases).toBeGreaterThanOrEqual(1_600);
+  expect(tally.counts.struck).toBe(tally.cases - flows.length);
+  expect(tally.counts.kills).toBeGreaterThanOrEqual(700);
+  expect(tally.counts.charges).toBeGreaterThanOrEqual(2_500);
 }

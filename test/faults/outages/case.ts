@@ -2,10 +2,11 @@ import { Report } from '../report.ts';
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
 import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
-import { control } from '../../world/shop.ts';
+import { control, ledger } from '../../world/shop.ts';
+import { panelOf } from '../panel.ts';
 import { judge, type Delivery } from './checker.ts';
 import { factsOf, EVENT_WITHIN_MS } from './facts.ts';
-import type { Journal, ProviderSubscription } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { INSIDE } from './kinds.ts';
 import { HOUR, MINUTE, Stage } from './stage.ts';
 import { wrongDocuments, wrongRecords } from './records.ts';
@@ -39,7 +40,7 @@ export async function play(outage: Outage, seed: number): Promise<Result> {
     letThingsHappen(stage);
     await stage.run(stage.ends + EVENT_WITHIN_MS);
     const statusesAfter = new Map(
-      (await subscriptions(stage)).map((one) => [one.referenceCode, one.subscriptionStatus]),
+      (await panelOf(stage.world, stage.shop)).map((one) => [one.referenceCode, one.subscriptionStatus]),
     );
     await stage.run(stage.ends + 2 * EVENT_WITHIN_MS);
     const replayedAt = stage.now;
@@ -95,18 +96,12 @@ async function replayExhausted({ world, shop, receiver }: Stage): Promise<void> 
   }
 }
 
-async function subscriptions({ world, shop }: Stage): Promise<ProviderSubscription[]> {
-  const of = `?merchantId=${shop.credentials.merchantId}`;
-  return (await control(world, `/subscriptions${of}`)) as unknown as ProviderSubscription[];
-}
-
-async function journalOf(stage: Stage): Promise<Journal> {
-  const { world, shop } = stage;
+async function journalOf({ world, shop }: Stage): Promise<Journal> {
   const of = `?merchantId=${shop.credentials.merchantId}`;
   return {
-    subscriptions: await subscriptions(stage),
+    subscriptions: await panelOf(world, shop),
     notifications: (await control(world, `/notifications${of}`)) as unknown as Journal['notifications'],
-    ledger: (await control(world, `/ledger${of}`)) as unknown as Journal['ledger'],
+    ledger: await ledger(world, shop),
   };
 }
 

@@ -1,4 +1,4 @@
-import { deliveryViolations } from '../posts.ts';
+import { bodyOf, deliveryViolations, eventName } from '../posts.ts';
 import { EVENT_WITHIN_MS, type Fact } from './facts.ts';
 import { answers, money, newCards, sentCancellations } from './promises.ts';
 import type { Post, Run } from './run.ts';
@@ -67,24 +67,16 @@ interface Group {
   readonly posts: readonly Post[];
 }
 
-interface Payload {
-  readonly notificationType: string;
-  readonly subtype?: string;
-  readonly purchaseDate: number;
-  readonly data: { readonly subscriptionReference: string; readonly customer: { readonly email: string } };
-}
-
-const payloadOf = ({ body }: Post) => JSON.parse(body) as Payload;
-
 function groups(history: readonly Post[]): Group[] {
   const byEvent = Map.groupBy(history, ({ headers }) => headers['X-Svc-Event-ID'] ?? '');
   return [...byEvent].map(([eventId, posts]) => {
-    const { notificationType: type, subtype, purchaseDate, data } = payloadOf(posts[0]!);
+    const body = bodyOf(posts[0]!);
+    const { notificationType: type, purchaseDate, data } = body;
     const charge = type === 'DID_RENEW' || type === 'DID_FAIL_TO_RENEW';
     const pref = type === 'DID_CHANGE_RENEWAL_PREF';
-    const which = charge ? String(purchaseDate) : pref ? data.subscriptionReference : '';
-    const name = subtype === undefined ? type : `${type}/${subtype}`;
-    return { eventId, key: `${data.customer.email} ${name} ${which}`, posts };
+    const which = charge ? String(purchaseDate) : pref ? String(data.subscriptionReference) : '';
+    const { email } = data.customer as { email: string };
+    return { eventId, key: `${email} ${eventName(body)} ${which}`, posts };
   });
 }
 

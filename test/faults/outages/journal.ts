@@ -1,28 +1,11 @@
+import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
+import type { PanelOrder, PanelSubscription } from '../panel.ts';
+
 /** What the payment provider itself remembers, in its own words. Times are epoch milliseconds. */
 export interface Journal {
-  readonly subscriptions: readonly ProviderSubscription[];
+  readonly subscriptions: readonly PanelSubscription[];
   readonly notifications: readonly ProviderNotification[];
-  readonly ledger: readonly LedgerLine[];
-}
-
-export interface ProviderSubscription {
-  readonly referenceCode: string;
-  readonly parentReferenceCode: string;
-  readonly pricingPlanReferenceCode: string;
-  readonly customerEmail: string;
-  readonly subscriptionStatus: string;
-  readonly createdDate: number;
-  /** Newest first. */
-  readonly orders: readonly ProviderOrder[];
-}
-
-export interface ProviderOrder {
-  readonly referenceCode: string;
-  readonly price: number;
-  readonly startPeriod: number;
-  readonly orderStatus: string;
-  /** Oldest first. */
-  readonly paymentAttempts: readonly { readonly createdDate: number; readonly paymentStatus: string }[];
+  readonly ledger: readonly LedgerEntry[];
 }
 
 export interface ProviderNotification {
@@ -32,18 +15,11 @@ export interface ProviderNotification {
   readonly attempts: readonly { readonly at: number; readonly status: number | null }[];
 }
 
-export interface LedgerLine {
-  readonly kind: string;
-  readonly status: string;
-  readonly orderReferenceCode: string | null;
-  readonly customerEmail: string;
-}
-
 /** One customer's subscription through all its changes of plan: at the provider a family under one parent. */
 export interface Family {
   readonly who: string;
   /** Oldest first; never empty. */
-  readonly members: readonly ProviderSubscription[];
+  readonly members: readonly PanelSubscription[];
 }
 
 export function familiesOf({ subscriptions }: Journal): Family[] {
@@ -58,8 +34,8 @@ export function familiesOf({ subscriptions }: Journal): Family[] {
 
 /** An attempt to take money: of which subscription and order, and the how manieth. */
 export interface Charge {
-  readonly of: ProviderSubscription;
-  readonly order: ProviderOrder;
+  readonly of: PanelSubscription;
+  readonly order: PanelOrder;
   readonly nth: number;
   readonly at: number;
   readonly succeeded: boolean;

@@ -1,4 +1,4 @@
-import { deliveryViolations } from '../posts.ts';
+import { bodyOf, deliveryViolations, eventName } from '../posts.ts';
 import type { Evidence, Expected, Here, Post, ServiceAnswer } from './evidence.ts';
 
 interface DeliveredEvent {
@@ -122,13 +122,9 @@ function delivery(events: readonly DeliveredEvent[], refusals: number): string[]
   return found;
 }
 
-function eventFrom({ body }: Post): DeliveredEvent {
-  const payload = JSON.parse(body) as DeliveredEvent & { notificationType: string; subtype?: string };
-  const name =
-    payload.subtype === undefined
-      ? payload.notificationType
-      : `${payload.notificationType}/${payload.subtype}`;
-  return { ...payload, name };
+function eventFrom(post: Post): DeliveredEvent {
+  const body = bodyOf(post);
+  return { ...body, name: eventName(body) };
 }
 
 function onceEach(events: readonly DeliveredEvent[]): DeliveredEvent[] {

@@ -1,23 +1,10 @@
+import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
+import type { PanelSubscription } from '../panel.ts';
+
 /** A POST as the tenant's receiver got it. */
 export interface Post {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
-}
-
-/** A subscription in the provider's own records. */
-export interface Provided {
-  readonly referenceCode: string;
-  readonly parentReferenceCode: string;
-  readonly pricingPlanReferenceCode: string;
-  readonly subscriptionStatus: string;
-  readonly createdDate: number;
-  readonly orders: readonly { readonly orderStatus: string; readonly startPeriod: number }[];
-}
-
-/** Money that the provider really took. */
-export interface Charge {
-  readonly orderReferenceCode: string | null;
-  readonly subscriptionReferenceCode: string | null;
 }
 
 /** An answer of the service. */
@@ -38,8 +25,9 @@ export interface Evidence {
   readonly now: number;
   readonly secret: string;
   readonly posts: readonly Post[];
-  readonly charges: readonly Charge[];
-  readonly subscriptions: readonly { readonly there: Provided; readonly here: Here }[];
+  /** Money that the provider really took. */
+  readonly charges: readonly LedgerEntry[];
+  readonly subscriptions: readonly { readonly there: PanelSubscription; readonly here: Here }[];
   readonly dead: number;
 }
 

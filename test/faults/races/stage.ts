@@ -4,13 +4,14 @@ import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import { followRefreshes } from '../../world/refreshing.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanFields } from '../../world/plans.ts';
-import { control, ledger, paidIn, type Member } from '../../world/shop.ts';
+import { ledger, paidIn, type Member } from '../../world/shop.ts';
 import { handOver } from '../../world/queues.ts';
 import { makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
+import { panelOf } from '../panel.ts';
 import type { Race } from './driver.ts';
 import { eventsIn } from './checker.ts';
-import type { Evidence, Here, Post, Provided } from './evidence.ts';
+import type { Evidence, Here, Post } from './evidence.ts';
 import { startCheckout } from '../../world/hosted-checkout.ts';
 
 const PLANS: PlanFields[] = [
@@ -130,10 +131,8 @@ export class Stage {
   }
 
   /** The tenant's subscriptions in the provider's own records. */
-  async provided(): Promise<Provided[]> {
-    const { merchantId } = this.shop.credentials;
-    const all: unknown = await control(this.world, `/subscriptions?merchantId=${merchantId}`);
-    return all as Provided[];
+  provided() {
+    return panelOf(this.world, this.shop);
   }
 
   /** All money that the provider took from the tenant's customers. */

@@ -1,9 +1,10 @@
 import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
 import { startCheckout } from '../../world/hosted-checkout.ts';
-import { behave, control, DAY, HOUR, ledger, MINUTE, paidIn } from '../../world/shop.ts';
+import { behave, DAY, HOUR, ledger, MINUTE, paidIn } from '../../world/shop.ts';
 import { changeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import type { World } from '../../world/world.ts';
 import type { Dice } from '../delivery/dice.ts';
+import { panelOf } from '../panel.ts';
 import type { Truth } from './answers.ts';
 
 /** A form that a customer has open, perhaps in two tabs. */
@@ -53,11 +54,8 @@ export class Scene {
 
   /** How many subscriptions the provider has made of a form. */
   async bought({ email }: Form): Promise<number> {
-    const all: unknown = await control(
-      this.world,
-      `/subscriptions?merchantId=${this.shop.credentials.merchantId}`,
-    );
-    return (all as { customerEmail: string }[]).filter(({ customerEmail }) => customerEmail === email).length;
+    const all = await panelOf(this.world, this.shop);
+    return all.filter(({ customerEmail }) => customerEmail === email).length;
   }
 
   /** How often the provider has charged a form's customer. */

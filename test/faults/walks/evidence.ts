@@ -11,7 +11,7 @@ import type {
   SigningSecret,
   Span,
 } from './records.ts';
-import type { PanelSubscription } from './panel.ts';
+import type { PanelSubscription } from '../panel.ts';
 import type { Stage } from './stage.ts';
 import { readFeed } from './steps/webhook.ts';
 import { Dice } from '../delivery/dice.ts';

@@ -1,8 +1,7 @@
 import type { RouteName } from '../../../lib/routes.ts';
-import { control } from '../../world/shop.ts';
 import type { Answer, Ask } from '../../world/world.ts';
 import type { Dice } from '../delivery/dice.ts';
-import type { PanelSubscription } from './panel.ts';
+import { panelOf } from '../panel.ts';
 import type { Place } from './places/place.ts';
 import type { Asked, Member, Shop, Span } from './records.ts';
 import { ticks } from './ticks.ts';
@@ -126,12 +125,8 @@ export class Stage {
   }
 
   /** The provider's own view of a tenant's subscriptions, as its panel shows it. */
-  async panel({ tenant }: Shop): Promise<PanelSubscription[]> {
-    const all: unknown = await control(
-      this.place,
-      `/subscriptions?merchantId=${tenant.credentials.merchantId}`,
-    );
-    return all as PanelSubscription[];
+  panel({ tenant }: Shop) {
+    return panelOf(this.place, tenant);
   }
 
   /** The member that a reference or an id of an answer belongs to, known from now on where it was not. */

@@ -2,7 +2,7 @@ import type { Charge, ShopEvidence } from '../evidence.ts';
 import { answeredCancels } from './answered-cancels.ts';
 import { paidOf, SHOWN_WITHIN_MS, type Family } from './families.ts';
 import type { Asked, Post } from '../records.ts';
-import { bodyOf, headerOf } from '../../posts.ts';
+import { bodyOf, eventName, headerOf } from '../../posts.ts';
 
 /** An event as the receiver read it, once however often it came. */
 export interface ArrivedEvent {
@@ -19,8 +19,9 @@ export interface ArrivedEvent {
 export function arrivedEvents(posts: readonly Post[]): ArrivedEvent[] {
   const events = new Map<string, ArrivedEvent>();
   for (const post of posts) {
-    const { eventId, notificationType, subtype, purchaseDate, data } = bodyOf(post);
-    const name = subtype === undefined ? notificationType : `${notificationType}/${subtype}`;
+    const body = bodyOf(post);
+    const { eventId, purchaseDate, data } = body;
+    const name = eventName(body);
     const sequence = Number(headerOf(post, 'x-svc-sequence'));
     if (!events.has(eventId))
       events.set(eventId, { name, eventId, purchaseDate, sequence, data, arrivedAt: post.at });

@@ -1,5 +1,5 @@
 import type { Answered, Charge, ShopEvidence } from '../evidence.ts';
-import type { PanelSubscription } from '../panel.ts';
+import type { PanelSubscription } from '../../panel.ts';
 
 /** The provider shows what took a subscription's place after so long at most: before, nobody knows of it here. */
 export const SHOWN_WITHIN_MS = 300_000;

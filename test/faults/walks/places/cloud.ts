@@ -14,6 +14,7 @@ import { control } from '../../../world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import { newShop } from '../new-shop.ts';
 import type { Shop } from '../records.ts';
+import { panelOf } from '../../panel.ts';
 import { misbehaviour, Trouble } from '../trouble.ts';
 import { forget } from './forget.ts';
 import type { OpenPlace, Place } from './place.ts';
@@ -161,11 +162,7 @@ async function leave({ local }: Parts, opened: readonly Opened[]): Promise<void>
   for (const { shop, line } of opened) {
     const { merchantId } = shop.tenant.credentials;
     await control(provider, `/merchants/${merchantId}`, { notificationUrl: null });
-    const all: unknown = await control(provider, `/subscriptions?merchantId=${merchantId}`);
-    for (const { referenceCode, subscriptionStatus } of all as {
-      referenceCode: string;
-      subscriptionStatus: string;
-    }[])
+    for (const { referenceCode, subscriptionStatus } of await panelOf(provider, shop.tenant))
       if (['ACTIVE', 'UNPAID', 'PENDING'].includes(subscriptionStatus))
         await control(provider, `/subscriptions/${referenceCode}/cancel`, {});
     await line.stop();

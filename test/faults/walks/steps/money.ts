@@ -4,7 +4,7 @@ import type { Dice } from '../../delivery/dice.ts';
 import type { Charge } from '../evidence.ts';
 import type { Member, Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
-import type { PanelSubscription } from '../panel.ts';
+import type { PanelSubscription } from '../../panel.ts';
 import { perform } from './manage.ts';
 import { shorter } from './shorter.ts';
 
