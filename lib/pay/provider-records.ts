@@ -1,7 +1,10 @@
 import type { Address } from '../billing/buyer.ts';
 import type { DeclineClass, ProviderSubscription } from '../billing/provider-snapshot.ts';
 
-/** The status of a subscription at the payment provider, in our terms. */
+/**
+ * The status of a subscription at the payment provider, in our terms: PENDING until it is activated, UNPAID while an order
+ * is owed.
+ */
 export type PayStatus = ProviderSubscription['status'];
 
 /** Whether the provider has ended a subscription for good. One that a plan change has replaced goes on under another. */
@@ -24,8 +27,11 @@ export interface PaySubscription {
   /** The provider's own status word, passed on where our API echoes provider data. */
   readonly providerStatus: string;
   readonly trialDays: number;
+  /** Undefined without a trial. */
   readonly trialEnd: number | undefined;
+  /** Of one that a plan change has made, when it was made. */
   readonly createdAt: number;
+  /** When its first period begins: at once, or with the next period of the one that it replaces. */
   readonly startAt: number;
   readonly endAt: number | undefined;
 }
@@ -33,6 +39,7 @@ export interface PaySubscription {
 /** One attempt to charge an order; `at` is epoch ms, code and message are the provider's. */
 export interface PayAttempt {
   readonly at: number;
+  /** Empty where there is none. */
   readonly paymentId: string;
   readonly succeeded: boolean;
   readonly errorCode: string | undefined;
@@ -79,13 +86,18 @@ export interface PayOrder {
   readonly currency: string | undefined;
   readonly periodStart: number;
   readonly periodEnd: number;
+  /**
+   * WAITING before its first attempt, and again while another one is under way; FAILED from a refusal until then, also
+   * where it will be tried again later; VOID if it never will be charged.
+   */
   readonly status: 'WAITING' | 'PAID' | 'FAILED' | 'VOID';
-  /** Oldest first. */
+  /** Those that are over, oldest first; one at least, refused, of an order that has failed. */
   readonly attempts: readonly PayAttempt[];
 }
 
 /** A subscription with all its orders, sorted oldest first. */
 export interface PaySubscriptionDetails extends PaySubscription {
+  /** As it was given to the provider: a purchase whose answer was lost is found by it. */
   readonly customerEmail: string | undefined;
   readonly customerPhone: string | undefined;
   readonly orders: readonly PayOrder[];

@@ -38,9 +38,9 @@ export interface PayProvider {
   readonly messageLanguage: string;
   /** The Content-Security-Policy sources of a form that was stored without them. */
   readonly usualSources: string;
-  /** The element into which its form is drawn. */
+  /** The one element into which its form is drawn: empty until then. */
   readonly formPlace: string;
-  /** Its form's content for a page in this language, its scripts with the page's nonce. */
+  /** Its form's content for a page in this language, its scripts with the page's nonce, and marked `data-form`. */
   formScripts(content: string, language: 'tr' | 'en', nonce: string): string;
 }
 

@@ -15,7 +15,7 @@ const named = new Set(
 
 const FOLDERS = ['lib', 'functions', 'infra', 'cli', 'local', 'openapi', 'site', 'examples', 'client/src'];
 const sources = sourcesIn(root, FOLDERS);
-const ADAPTERS = /^lib\/(?:pay\/iyzico|acct\/parasut)\//;
+const ADAPTERS = /^lib\/(?:pay|acct)\/[\w-]+\//;
 /** The providers' names, and what their headers and fields begin with. */
 const OWN_WORDS = /iyzi|x-iyz|para[sş]\s?[uü]t/i;
 
