@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import { nameOf } from '../../world/shop.ts';
 import type { ReceivedEvent } from '../../world/verify.ts';
-import type { PanelSubscription } from '../panel.ts';
+import { STATUS_HERE, type PanelSubscription } from '../panel.ts';
 import { deliveryViolations } from '../posts.ts';
 import type { ServiceAnswer } from './client.ts';
 
@@ -24,13 +24,6 @@ export interface Facts {
   readonly exists: boolean;
   readonly deadLetters: number;
 }
-
-const OURS: Readonly<Record<string, string>> = {
-  ACTIVE: 'ACTIVE',
-  UNPAID: 'PAYMENT_FAILED',
-  CANCELED: 'CANCELLED',
-  PENDING: 'PENDING',
-};
 
 /** Judges by what the provider, the receiver and the client saw. Shares no code with the product. */
 export function violations(facts: Facts): string[] {
@@ -77,7 +70,7 @@ function unrecorded(family: readonly PanelSubscription[], { taken, received, rec
     }
     if (data.payReference !== live.referenceCode) found.push('not the reference in force');
     if (data.planReference !== live.pricingPlanReferenceCode) found.push('not the plan in force');
-    if (data.subscriptionStatus !== OURS[live.subscriptionStatus])
+    if (data.subscriptionStatus !== STATUS_HERE[live.subscriptionStatus])
       found.push(`${String(data.subscriptionStatus)} for ${live.subscriptionStatus}`);
     if (paidInvoices !== paid) found.push(`${paidInvoices} paid invoices for ${paid} charges`);
   }

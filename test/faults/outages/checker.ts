@@ -1,7 +1,8 @@
 import { bodyOf, deliveryViolations, eventName } from '../posts.ts';
 import { EVENT_WITHIN_MS, type Fact } from './facts.ts';
 import { answers, money, newCards, sentCancellations } from './promises.ts';
-import type { Post, Run } from './run.ts';
+import type { ReceivedPost } from './receiver.ts';
+import type { Run } from './run.ts';
 
 const MINUTE = 60_000;
 /** An outage may delay what happened so long before it: a first attempt failed, a message was on its way. */
@@ -64,10 +65,10 @@ const keyOf = ({ who, name, which }: Fact) => `${who} ${name} ${which}`;
 interface Group {
   readonly eventId: string;
   readonly key: string;
-  readonly posts: readonly Post[];
+  readonly posts: readonly ReceivedPost[];
 }
 
-function groups(history: readonly Post[]): Group[] {
+function groups(history: readonly ReceivedPost[]): Group[] {
   const byEvent = Map.groupBy(history, ({ headers }) => headers['X-Svc-Event-ID'] ?? '');
   return [...byEvent].map(([eventId, posts]) => {
     const body = bodyOf(posts[0]!);

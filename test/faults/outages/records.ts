@@ -1,3 +1,4 @@
+import { STATUS_HERE } from '../panel.ts';
 import { accessUntil, cancellations, type Evidence } from './facts.ts';
 import { chargesOf, familiesOf, type Family } from './journal.ts';
 import type { Stage } from './stage.ts';
@@ -69,12 +70,8 @@ function endOf({ who }: Family, { exchanges }: Evidence): number {
 /** The provider's status in the service's words; a cancelled subscription runs until its paid period is over. */
 function expectedStatus(family: Family, evidence: Evidence, now: number): string {
   if (endOf(family, evidence) <= now) return 'CANCELLED';
-  const words: Readonly<Record<string, string>> = {
-    ACTIVE: 'ACTIVE',
-    CANCELED: 'ACTIVE',
-    UNPAID: 'PAYMENT_FAILED',
-  };
-  return words[family.members.at(-1)!.subscriptionStatus] ?? 'none';
+  const { subscriptionStatus } = family.members.at(-1)!;
+  return subscriptionStatus === 'CANCELED' ? 'ACTIVE' : (STATUS_HERE[subscriptionStatus] ?? 'none');
 }
 
 /** Each paid order has one document at the invoicing provider, where the tenant has one, and never a second. */

@@ -1,12 +1,5 @@
 import type { Evidence } from './facts.ts';
-
-/** One POST as the receiver saw it. */
-export interface Post {
-  readonly at: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly accepted: boolean;
-}
+import type { ReceivedPost } from './receiver.ts';
 
 /** A whole run as it is judged: what is known of it, when the outage began and ended, and what came afterwards. */
 export interface Run extends Evidence {
@@ -14,7 +7,7 @@ export interface Run extends Evidence {
   readonly ends: number;
   /** Until when everything was watched. */
   readonly until: number;
-  readonly history: readonly Post[];
+  readonly history: readonly ReceivedPost[];
   readonly secret: string;
   /** When an operator had all exhausted events replayed. */
   readonly replayedAt: number;

@@ -1,5 +1,6 @@
-import { bodyOf, deliveryViolations, eventName } from '../posts.ts';
-import type { Evidence, Expected, Here, Post, ServiceAnswer } from './evidence.ts';
+import { STATUS_HERE } from '../panel.ts';
+import { bodyOf, deliveryViolations, eventName, type Webhook } from '../posts.ts';
+import type { Evidence, Expected, Here, ServiceAnswer } from './evidence.ts';
 
 interface DeliveredEvent {
   readonly name: string;
@@ -8,13 +9,6 @@ interface DeliveredEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const STATUS: Readonly<Record<string, string>> = {
-  ACTIVE: 'ACTIVE',
-  PENDING: 'PENDING',
-  UNPAID: 'PAYMENT_FAILED',
-  CANCELED: 'CANCELLED',
-  EXPIRED: 'EXPIRED',
-};
 const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
 const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';
 
@@ -98,7 +92,7 @@ function judge(
   expect('current reference', data.payReference, there.referenceCode);
   if (!expected.ownPlan)
     expect('plan', data.nextPlanReference ?? data.planReference, there.pricingPlanReferenceCode);
-  const status = cancelled && !ended ? 'ACTIVE' : STATUS[there.subscriptionStatus];
+  const status = cancelled && !ended ? 'ACTIVE' : STATUS_HERE[there.subscriptionStatus];
   expect('status', data.subscriptionStatus, expected.ownEnd && ended ? 'CANCELLED' : status);
   if (!expected.ownEnd)
     expect('cancelled at the provider', there.subscriptionStatus === 'CANCELED', cancelled);
@@ -122,7 +116,7 @@ function delivery(events: readonly DeliveredEvent[], refusals: number): string[]
   return found;
 }
 
-function eventFrom(post: Post): DeliveredEvent {
+function eventFrom(post: Webhook): DeliveredEvent {
   const body = bodyOf(post);
   return { ...body, name: eventName(body) };
 }

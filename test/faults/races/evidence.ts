@@ -1,11 +1,6 @@
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import type { PanelSubscription } from '../panel.ts';
-
-/** A POST as the tenant's receiver got it. */
-export interface Post {
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
+import type { Webhook } from '../posts.ts';
 
 /** An answer of the service. */
 export interface ServiceAnswer {
@@ -24,7 +19,7 @@ export interface Here {
 export interface Evidence {
   readonly now: number;
   readonly secret: string;
-  readonly posts: readonly Post[];
+  readonly posts: readonly Webhook[];
   /** Money that the provider really took. */
   readonly charges: readonly LedgerEntry[];
   readonly subscriptions: readonly { readonly there: PanelSubscription; readonly here: Here }[];

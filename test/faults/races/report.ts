@@ -1,6 +1,7 @@
 import fc, { type Arbitrary, type Scheduler } from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTE } from '../../world/shop.ts';
+import { Report } from '../report.ts';
 import { eventsIn, violations } from './checker.ts';
 import type { Expected } from './evidence.ts';
 import { Race } from './driver.ts';
@@ -34,7 +35,7 @@ export interface RaceKind<Conditions> {
  */
 export async function runRaces<Conditions>(kind: RaceKind<Conditions>): Promise<Record<string, number>> {
   const { name, seed, conditions, play } = kind;
-  const sum = { cases: 0, effects: 0, conflicts: 0, violations: 0 };
+  const report = new Report('effects', 'conflicts');
   const outcomes: Record<string, number> = {};
 
   async function playOne(scheduler: Scheduler, asked: Conditions): Promise<void> {
@@ -44,12 +45,9 @@ export async function runRaces<Conditions>(kind: RaceKind<Conditions>): Promise<
       const { left, outcome } = await play(stage, race, asked);
       await stage.goOn(30 * MINUTE);
       const evidence = await stage.evidence();
-      sum.cases++;
-      sum.effects += race.effects;
-      sum.conflicts += race.conflicts;
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       const found = violations(evidence, left);
-      sum.violations += found.length;
+      report.add(outcome, race, found);
       if (found.length > 0)
         throw new Error([`after "${outcome}":`, ...found, `sent: ${eventsIn(evidence).join()}`].join('\n  '));
     } finally {
@@ -60,14 +58,11 @@ export async function runRaces<Conditions>(kind: RaceKind<Conditions>): Promise<
   try {
     await fc.assert(fc.asyncProperty(fc.scheduler(), conditions, playOne), { seed, numRuns: SCHEDULES });
   } finally {
-    const { cases, effects, conflicts } = sum;
     const came = Object.entries(outcomes).map(([outcome, times]) => `${outcome} ${times}`);
-    console.log(
-      `race ${name}: seed ${seed}, ${cases} cases, ${effects} effects, ${conflicts} conflicts, ${came.sort().join(', ')}, ${sum.violations} violations`,
-    );
+    report.print(`race ${name}, ${came.sort().join(', ')}`, seed);
   }
-  expect(sum.cases).toBe(SCHEDULES);
-  expect(sum.effects).toBeGreaterThan(SCHEDULES * 10);
-  expect(sum.conflicts).toBeGreaterThan(0);
+  expect(report.cases).toBe(SCHEDULES);
+  expect(report.counts.effects).toBeGreaterThan(SCHEDULES * 10);
+  expect(report.counts.conflicts).toBeGreaterThan(0);
   return outcomes;
 }

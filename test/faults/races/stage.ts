@@ -9,9 +9,10 @@ import { handOver } from '../../world/queues.ts';
 import { makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
 import { panelOf } from '../panel.ts';
+import type { Webhook } from '../posts.ts';
 import type { Race } from './driver.ts';
 import { eventsIn } from './checker.ts';
-import type { Evidence, Here, Post } from './evidence.ts';
+import type { Evidence, Here } from './evidence.ts';
 import { startCheckout } from '../../world/hosted-checkout.ts';
 
 const PLANS: PlanFields[] = [
@@ -166,7 +167,7 @@ export class Stage {
     };
   }
 
-  #posts(): Post[] {
+  #posts(): Webhook[] {
     return this.world.receiver.arrivals.filter(({ path }) => path === this.shop.hook);
   }
 
