@@ -59,7 +59,8 @@ const failures: readonly Row[] = [
   ['is tomorrow', owing, undefined, START, START + DAY],
   ['is when undoing closes where that is sooner', owing, undefined, CLOSES - HOUR, CLOSES],
   ['is so though it is cancelled, so that this is not sent late', { ...owing, ...pay() }, undefined, CLOSES - HOUR, CLOSES],
-  ['is soon where it was cancelled long after its period', { ...owing, ...pay({ at: END + 36 * DAY, accessUntil: END + 36 * DAY }) }, undefined, END + 36 * DAY, END + 36 * DAY + 2 * MINUTE],
+  ['is soon where it was cancelled long after its period',
+    { ...owing, ...pay({ at: END + 36 * DAY, accessUntil: END + 36 * DAY }) }, undefined, END + 36 * DAY, END + 36 * DAY + 2 * MINUTE],
   ['is the end of its access where that is sooner', { ...owing, ...svc }, undefined, END - HOUR, END],
   ['is tomorrow once its access has ended', { ...owing, ...svc }, undefined, END, END + DAY],
 ]; // prettier-ignore

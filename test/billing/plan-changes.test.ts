@@ -106,8 +106,10 @@ describe('Given a plan that was chosen in our records alone', () => {
   const graceEnds = (graceEndsAt: number | null) => ({ status: 'PAYMENT_FAILED', graceEndsAt });
 
   decide([
-    ['the provider had made a change before, then ours stays in force', chosenAt(at), changed(at - 1), { plan: OURS, payPlanReference: 'theirs', events: [] }, besides],
-    ['the provider has made one since, then that is in force', chosenAt(at), changed(at + 1), { plan: THEIRS, payPlanReference: 'theirs', snapshots: [{ planReference: 'theirs' }] }, besides],
+    ['the provider had made a change before, then ours stays in force',
+      chosenAt(at), changed(at - 1), { plan: OURS, payPlanReference: 'theirs', events: [] }, besides],
+    ['the provider has made one since, then that is in force',
+      chosenAt(at), changed(at + 1), { plan: THEIRS, payPlanReference: 'theirs', snapshots: [{ planReference: 'theirs' }] }, besides],
     ['a payment failed before, then the grace days of then count', chosenAt(END + 6), owed, graceEnds(END + 5 + 7 * DAY), { planOf }],
     ['a payment failed after, then its grace days count', chosenAt(END + 4), owed, graceEnds(null), { planOf }],
   ]); // prettier-ignore

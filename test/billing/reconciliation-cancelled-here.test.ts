@@ -24,9 +24,12 @@ const SOON = { now: START + DAY };
 
 describe('Given a cancellation at the provider', () => {
   decide([
-    ['a further period was paid for, then that is used up first', there(), [order()], { status: 'ACTIVE', accessUntil: FEBRUARY.periodEnd, progress: 'sent' }],
-    ['the period was not known, then what was paid for is used up first', { ...there({ accessUntil: null }), ...NO_PERIOD }, [order()], { status: 'ACTIVE', accessUntil: FEBRUARY.periodEnd }],
-    ['an order ends before the access does, then that stays as long', there({ accessUntil: END + 30 * DAY }), [order()], { accessUntil: END + 30 * DAY }],
+    ['a further period was paid for, then that is used up first',
+      there(), [order()], { status: 'ACTIVE', accessUntil: FEBRUARY.periodEnd, progress: 'sent' }],
+    ['the period was not known, then what was paid for is used up first',
+      { ...there({ accessUntil: null }), ...NO_PERIOD }, [order()], { status: 'ACTIVE', accessUntil: FEBRUARY.periodEnd }],
+    ['an order ends before the access does, then that stays as long',
+      there({ accessUntil: END + 30 * DAY }), [order()], { accessUntil: END + 30 * DAY }],
   ]); // prettier-ignore
 });
 
@@ -35,14 +38,21 @@ describe('Given a cancellation in our records alone', () => {
   const failed = failing([START + 1]);
 
   decide([
-    ['a time before its end is paid, then that is a renewal that moves no end', here({ accessUntil: END + 1 }), [order()], { events: [RENEWED], accessUntil: END + 1 }, { now: END }],
-    ['a time after its end is paid, then that is an invoice and no renewal', here(), [order()], { status: 'CANCELLED', periodEnd: END, events: ['EXPIRED'], invoices: ['PAID 0'] }],
+    ['a time before its end is paid, then that is a renewal that moves no end',
+      here({ accessUntil: END + 1 }), [order()], { events: [RENEWED], accessUntil: END + 1 }, { now: END }],
+    ['a time after its end is paid, then that is an invoice and no renewal',
+      here(), [order()], { status: 'CANCELLED', periodEnd: END, events: ['EXPIRED'], invoices: ['PAID 0'] }],
     ['it was paid for early, then that does not count', here(), [early], { events: [], periodStart: START }, { known: invoice(), ...SOON }],
-    ['it was paid for early and is taken back, then that is a renewal after all', {}, [early], { events: [RENEWED], periodStart: END }, { known: invoice(), ...SOON }],
-    ['it was paid for early, taken back and renewed, then there is no news', { periodStart: END, periodEnd: END + 1 }, [early], { events: [] }, { known: invoice(), ...SOON }],
-    ['a charge for time after its end failed, then that is no failure, and not announced by its invoice', here(), unpaid(failed), { status: 'ACTIVE', events: [], invoices: ['FAILED 0'] }, SOON],
-    ['such a charge failed and it is taken back, then that is announced', {}, unpaid(failed), { status: 'PAYMENT_FAILED', events: [FAILED] }, { known: invoice({ status: 'FAILED' }), ...SOON }],
-    ['a charge for time before its end failed, then payment has failed', here(), unpaid(failing([START + 1], { start: END - 1 })), { status: 'PAYMENT_FAILED' }, SOON],
+    ['it was paid for early and is taken back, then that is a renewal after all',
+      {}, [early], { events: [RENEWED], periodStart: END }, { known: invoice(), ...SOON }],
+    ['it was paid for early, taken back and renewed, then there is no news',
+      { periodStart: END, periodEnd: END + 1 }, [early], { events: [] }, { known: invoice(), ...SOON }],
+    ['a charge for time after its end failed, then that is no failure, and not announced by its invoice',
+      here(), unpaid(failed), { status: 'ACTIVE', events: [], invoices: ['FAILED 0'] }, SOON],
+    ['such a charge failed and it is taken back, then that is announced',
+      {}, unpaid(failed), { status: 'PAYMENT_FAILED', events: [FAILED] }, { known: invoice({ status: 'FAILED' }), ...SOON }],
+    ['a charge for time before its end failed, then payment has failed',
+      here(), unpaid(failing([START + 1], { start: END - 1 })), { status: 'PAYMENT_FAILED' }, SOON],
     ['the provider says so of no order, then payment has failed', here(), unpaid(), { status: 'PAYMENT_FAILED' }, SOON],
   ]); // prettier-ignore
 });
@@ -74,10 +84,14 @@ describe('Given a subscription that has ended', () => {
   const stays = { status: 'CANCELLED', events: [] };
 
   decide([
-    ['an order fails after all, then that is an invoice', over, [failing()], { ...stays, endedAt: END, periodEnd: END, failedOrder: null, recovery: null, invoices: ['FAILED 1'] }],
+    ['an order fails after all, then that is an invoice',
+      over, [failing()], { ...stays, endedAt: END, periodEnd: END, failedOrder: null, recovery: null, invoices: ['FAILED 1'] }],
     ['an order is paid after all, then that is an invoice', over, [order()], { ...stays, endedAt: END, ...FEBRUARY, invoices: ['PAID 0'] }],
-    ['its period was not known, then the paid order sets it', { ...over, ...NO_PERIOD, ...here({ accessUntil: null }) }, [order()], { ...stays, periodStart: END }],
-    ['our ids ended it while a payment was owed, then that gives no access, and a person hears of it', whileOwed, [paidLate], { ...stays, endedAt: END + DAY, ...FEBRUARY, accessUntil: FEBRUARY.periodEnd, ...REPORTED }, { now: END + 2 * DAY }],
+    ['its period was not known, then the paid order sets it',
+      { ...over, ...NO_PERIOD, ...here({ accessUntil: null }) }, [order()], { ...stays, periodStart: END }],
+    ['our ids ended it while a payment was owed, then that gives no access, and a person hears of it',
+      whileOwed, [paidLate], { ...stays, endedAt: END + DAY, ...FEBRUARY, accessUntil: FEBRUARY.periodEnd, ...REPORTED },
+      { now: END + 2 * DAY }],
   ]); // prettier-ignore
 
   const earlier = [atProvider([], { isReplaced: true })];
@@ -93,7 +107,8 @@ describe('Given a subscription that has ended', () => {
   const now = END + DAY;
 
   decide([
-    ['its plan is found to be changed at the provider, then it keeps its own', ended(END, here()), changed, kept, { now, earlier, planOf: () => ({ ...PLAN, id: 'plus', reference: 'plus' }) }],
+    ['its plan is found to be changed at the provider, then it keeps its own',
+      ended(END, here()), changed, kept, { now, earlier, planOf: () => ({ ...PLAN, id: 'plus', reference: 'plus' }) }],
     ['its plan is found to be changed to one unknown here, then it keeps its own', ended(END, here()), changed, kept, { now, earlier }],
   ]); // prettier-ignore
 });
@@ -116,8 +131,11 @@ describe('Given an early payment that a cancellation in our records alone disreg
   const kept = { openReferences: [{ reference: 'pay-1', recordedBefore: END }, current] };
 
   decide([
-    ['its reference is replaced, then it is kept as long as the cancellation may be taken back', { ...begun, ...here() }, next, kept, after(early)],
-    ['an order for time after its end has failed for good, then that is kept as long, too', { ...begun, ...here() }, next, kept, after(failing([END - DAY]))],
-    ['it is taken back, then it opens its period, though another one ends later than it begins', begun, next, { ...FEBRUARY, openReferences: [current] }, after(early)],
+    ['its reference is replaced, then it is kept as long as the cancellation may be taken back',
+      { ...begun, ...here() }, next, kept, after(early)],
+    ['an order for time after its end has failed for good, then that is kept as long, too',
+      { ...begun, ...here() }, next, kept, after(failing([END - DAY]))],
+    ['it is taken back, then it opens its period, though another one ends later than it begins',
+      begun, next, { ...FEBRUARY, openReferences: [current] }, after(early)],
   ]); // prettier-ignore
 });
