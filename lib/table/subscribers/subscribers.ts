@@ -128,8 +128,10 @@ export async function lookUpReferences(
     const unread = references.filter((reference) => !known.has(reference));
     const keys = unread.map((reference) => key.reference(tenant, reference));
     const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent });
-    for (const [nth, item] of items.entries())
-      if (item) known.set(unread[nth]!, fieldsOf(item).text('subscriberId'));
+    for (const [nth, reference] of unread.entries()) {
+      const item = items[nth];
+      if (item) known.set(reference, fieldsOf(item).text('subscriberId'));
+    }
   }
   return known;
 }
