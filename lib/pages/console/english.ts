@@ -43,7 +43,7 @@ export const english = {
     expense_note: 'make out an expense note',
   },
   tasksToDo: {
-    cancel_document: `Cancel this document at ${ACCT} before the deadline: its whole invoice was refunded. After that it cannot be cancelled any more.`,
+    cancel_document: `Cancel this document at ${ACCT} before the deadline: its whole invoice was refunded. After the deadline it can no longer be cancelled.`,
     cancel_and_reissue: `Cancel this document at ${ACCT} before the deadline and make out a new one for what was kept. Or settle the part by an expense note or a return invoice.`,
     await_return_invoice:
       'The buyer makes out a return invoice for what was refunded. Remind them if it has not come after a week.',

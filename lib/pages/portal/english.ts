@@ -46,7 +46,7 @@ export const english: PortalWords = {
   failedNoAccess: 'You have no access until it is paid.',
   pending: {
     title: 'Your subscription has not begun',
-    text: 'The first payment has not been made yet, and nothing was charged. Enter a card to start it.',
+    text: 'The first payment has not been made yet, and nothing was charged. Enter a card to start your subscription.',
   },
   enterCard: 'Enter another card',
   tryAgain: 'Try the payment again',
