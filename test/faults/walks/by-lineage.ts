@@ -5,7 +5,7 @@ import { choiceOf, planBeforeOwn, planOfOrder, plansAt } from '../../../lib/bill
 import type { PlanChoice, PlanOf } from '../../../lib/billing/plan-in-force.ts';
 import { stateAt, withState, type Known } from '../../../lib/billing/projection.ts';
 import type { ProviderOrder, ProviderSnapshot } from '../../../lib/billing/provider-snapshot.ts';
-import type { Subscription } from '../../../lib/billing/subscription.ts';
+import type { Cancellation, Subscription } from '../../../lib/billing/subscription.ts';
 
 /** What was wanted of a subscription, as it was first recorded. */
 export interface Wanted {
@@ -28,17 +28,39 @@ export function followsFrom(
 ): Subscription {
   const graceDaysOf = (order: ProviderOrder) =>
     (planBeforeOwn(record, order, planOf) ?? planOfOrder(record, lineage, order, planOf)).graceDays;
-  const known: Known = { ...lineage, cancellation, graceDaysOf };
+  const ending = cancellation && { ...cancellation, accessUntil: accessBy(lineage, cancellation) };
+  const known: Known = { ...lineage, cancellation: ending, graceDaysOf };
   const lasting = withState(
-    { ...record, status: 'ACTIVE', cancellation, endedAt: null },
+    { ...record, status: 'ACTIVE', cancellation: ending, endedAt: null },
     stateAt(known, now),
   );
   const nextOrderAt = waitingOrderStart(lineage) ?? null;
   const one = { ...lasting, plan: planAt(lineage, lasting, ownPlan, now), nextOrderAt };
   if (lineage.current.status === 'EXPIRED') return end(one, 'EXPIRED', now).subscription;
-  const isAtOnce = cancellation?.by === 'svc' && cancellation.accessUntil === cancellation.at;
-  if (isAtOnce) return { ...one, status: 'CANCELLED' }; // for good, whatever is paid since
+  if (ending && isAtOnce(ending)) return { ...one, status: 'CANCELLED' }; // for good, whatever is paid since
   return endIfOver(lineage.current.status === 'CANCELLED' ? cancelConfirmed(one) : one, now).subscription;
+}
+
+const isAtOnce = ({ by, at, accessUntil }: Cancellation): boolean => by === 'svc' && accessUntil === at;
+
+/**
+ * The end of access that a cancellation was answered with; or, where it ended at once, that of a period that had been paid
+ * for just then, with no failure since its payment: whoever answered had not read of it.
+ */
+function accessBy({ earlier, current }: ProviderSnapshot, cancellation: Cancellation): number | null {
+  const { at, accessUntil } = cancellation;
+  if (!isAtOnce(cancellation)) return accessUntil;
+  const orders = [...earlier, current].flatMap((one) => one.orders);
+  const failures = orders.flatMap((order) => order.failures).filter((failedAt) => failedAt <= at);
+  const paid = orders.filter(
+    ({ status, paidAt, end: periodEnd }) =>
+      status === 'PAID' &&
+      paidAt !== null &&
+      paidAt <= at &&
+      periodEnd > at &&
+      failures.every((one) => one < paidAt),
+  );
+  return Math.max(at, ...paid.map((order) => order.end));
 }
 
 /** The plan in force by all that was chosen before access ends, at the provider and in our records alone. */
