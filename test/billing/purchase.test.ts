@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextPollAt } from '../../lib/billing/checkout.ts';
-import { verdict } from '../../lib/billing/payment-intent.ts';
+import { isSettled, verdict } from '../../lib/billing/payment-intent.ts';
 import { subscribe, type Purchase } from '../../lib/billing/purchase.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
@@ -61,6 +61,25 @@ describe('An unfinished checkout', () => {
 
 describe('A call that moves money and got no answer', () => {
   const NONE = { sameEmail: 0, samePhone: 0, others: 0 };
+  const BEGUN = {
+    clientReferenceId: 'order 1',
+    merchantId: null,
+    startedAt: START,
+    plan: PLAN,
+    customer: subscription().customer,
+    endedBefore: null,
+    outcome: null,
+  };
+
+  it.each([
+    ['CALLING', false],
+    ['UNKNOWN', false],
+    ['DONE', true],
+    ['FAILED', true],
+  ] as const)('is over when it is %s: %s', (state, is) => {
+    const intent = { ...BEGUN, kind: 'charge', state, fingerprint: 'f' } as const;
+    expect(isSettled(intent)).toBe(is);
+  });
 
   it.each([
     ['of which nothing is found is looked for again', {}, 15 * MINUTE - 1, 'poll again'],
