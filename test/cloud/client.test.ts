@@ -51,6 +51,7 @@ describe('the client', () => {
       'pay-plan-reference-code': plus.referenceCode,
     });
     expect(changed.data.syncedWithPay).toBe(true);
+    await cloud.advance('PT2M'); // the provider charges the change
     const reference = { 'pay-subscriber-reference-code': changed.data.payReference };
     expect((await client.subscribers.cancel(reference)).data.cancelAtPeriodEnd).toBe(true);
     expect((await client.subscribers.undoCancel(reference)).data.cancelAtPeriodEnd).toBe(false);
@@ -61,6 +62,7 @@ describe('the client', () => {
     expect(events).toEqual([
       'DID_CHANGE_RENEWAL_STATUS',
       'DID_CHANGE_RENEWAL_STATUS',
+      'DID_RENEW',
       'DID_CHANGE_RENEWAL_PREF',
       'SUBSCRIBED',
     ]);
