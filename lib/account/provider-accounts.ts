@@ -70,7 +70,7 @@ function modeFor({ name, mode }: Tenant, account: PayAccount): Mode {
     throw new OperatorError(`address and keys are of different environments: ${payProvider.environmentRule}`);
   if (mode !== null && mode !== environment)
     throw new OperatorError(
-      `${name} is a ${mode} tenant, and these are credentials of the ${environment} environment; make a tenant of its own for them`,
+      `${name}: a ${mode} tenant takes no credentials of the ${environment} environment; make a tenant of its own for them`,
     );
   return environment;
 }
@@ -220,18 +220,21 @@ function originOf(baseUrl: string): string {
   return address.origin;
 }
 
+/** What each kind of failure means, for people; `refused` stands for all others. */
+export const FAILURE_WORDS: Readonly<Record<string, string>> & { readonly refused: string } = {
+  refused: 'it refused',
+  credentials: 'the credentials are wrong',
+  switchedOff: 'it has switched off subscriptions, or the account',
+  rateLimited: 'it asks for fewer requests; try again later',
+  unreachable: 'it cannot be reached',
+  outOfTime: 'there was no time left to ask',
+  timeout: 'it did not answer in time',
+  connectionLost: 'the connection broke',
+  invalidResponse: 'its answer makes no sense; is this its address?',
+};
+
 /** Why a provider gave no usable answer, for people. */
 export function describeFailure(failure: { readonly is: string; readonly message?: string }): string {
   const { is, message = '' } = failure;
-  const ours: Readonly<Record<string, string>> = {
-    credentials: 'the credentials are wrong',
-    switchedOff: 'it has switched off subscriptions, or the account',
-    rateLimited: 'it asks for fewer requests; try again later',
-    unreachable: 'it cannot be reached',
-    outOfTime: 'there was no time left to ask',
-    timeout: 'it did not answer in time',
-    connectionLost: 'the connection broke',
-    invalidResponse: 'its answer makes no sense; is this its address?',
-  };
-  return [ours[is] ?? 'it refused', message].filter((part) => part !== '').join(': ');
+  return [FAILURE_WORDS[is] ?? FAILURE_WORDS.refused, message].filter((part) => part !== '').join(': ');
 }

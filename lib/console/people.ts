@@ -36,9 +36,9 @@ export async function invite(
   if (roles.length === 0) throw new OperatorError('a person has at least one role');
   return changePeople(app, tenant, changer, (people) => {
     if (people.some((one) => one.name === name))
-      throw new OperatorError(`${name} is one of the people already; invite that person again instead`);
+      throw new OperatorError(`${name}: one of the people already; invite that person again instead`);
     if (people.length >= CONSOLE.peopleMax)
-      throw new OperatorError(`an account has at most ${CONSOLE.peopleMax} people; remove somebody first`);
+      throw new OperatorError('an account has no room for more people; remove somebody first');
     const fresh: Person = {
       id: app.newId(),
       tenant,

@@ -45,7 +45,13 @@ export function refusedAs(error: unknown): {
 const isForPeople = ({ status, code }: Refusal) =>
   status < 500 || (code !== 'internal_error' && code !== 'temporarily_unavailable');
 
-const errorSaid = ({ message }: OperatorError): string => say().operatorErrors[message] ?? sentence(message);
+/** A sentence that is known as a whole, else part by part: names, and a provider's own message, stay as they are. */
+function errorSaid({ message }: OperatorError): string {
+  const known = say().operatorErrors;
+  const parts = message.split(': ').map((part) => known[part] ?? part);
+  const said = known[message] ?? parts.join(': ');
+  return said === message ? sentence(message) : stopped(said);
+}
 
 /** In the page's own language; what the refusal says beyond its code follows in the API's words. */
 function refusalSaid({ code, message }: Refusal): string {
@@ -54,7 +60,6 @@ function refusalSaid({ code, message }: Refusal): string {
   return message === new Refusal(code).message ? said : `${said} (${message})`;
 }
 
-const sentence = (said: string): string => {
-  const begun = said.slice(0, 1).toUpperCase() + said.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
-};
+const sentence = (said: string): string => stopped(said.slice(0, 1).toUpperCase() + said.slice(1));
+
+const stopped = (said: string): string => (/[.!?]$/.test(said) ? said : `${said}.`);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../../lib/account/operator-error.ts';
+import { describeFailure, FAILURE_WORDS } from '../../lib/account/provider-accounts.ts';
 import { ACTS } from '../../lib/console/acts.ts';
 import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
 import { DOWNLOADS } from '../../lib/console/downloads.ts';
+import { refusedAs } from '../../lib/console/refused.ts';
 import { inLanguage } from '../../lib/console/say.ts';
 import { sideSaid } from '../../lib/console/screens/difference-sides.ts';
 import { SCREENS } from '../../lib/console/screens.ts';
@@ -80,6 +83,25 @@ describe('the console in Turkish', () => {
     const [heading] = text.split('\r\n');
     expect(heading).toBe(
       `\uFEFF${LIST_WORDS.tr.columns[list as keyof typeof LIST_WORDS.tr.columns].join(',')}`,
+    );
+  });
+
+  it.each([
+    ...Object.values(FAILURE_WORDS).map((said) => `the payment provider did not accept this: ${said}`),
+    ...Object.values(FAILURE_WORDS).map((said) => `the invoicing provider did not accept this: ${said}`),
+    'Acme: a test tenant takes no credentials of the live environment; make a tenant of its own for them',
+    'Acme: a live tenant takes no credentials of the test environment; make a tenant of its own for them',
+    'Ada: one of the people already; invite that person again instead',
+  ])('says in it that %s', (message) => {
+    const { said } = inLanguage('tr', () => refusedAs(new OperatorError(message)));
+    expect(said).not.toMatch(/provider|credentials|tenant|people|\b(it|the|this)\b/);
+  });
+
+  it('leaves a provider’s own message as it is', () => {
+    const failure = describeFailure({ is: 'credentials', message: 'api bilgileri bulunamadı' });
+    const error = new OperatorError(`the payment provider did not accept this: ${failure}`);
+    expect(inLanguage('tr', () => refusedAs(error)).said).toBe(
+      'iyzico bunu kabul etmedi: bilgiler yanlış: api bilgileri bulunamadı.',
     );
   });
 

@@ -612,7 +612,27 @@ export const turkish: ConsoleWords = {
     'a payment at the present merchant account is unsettled; try again in an hour': `Şimdiki ${PAY} hesabında sonucu belli olmayan bir ödeme var; bir saat sonra yeniden deneyin.`,
     'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again': `Şimdiki ${PAY} hesabında açık bir ödeme sayfası hâlâ ödenebilir; yarım saat satış yapmayın, sonra yeniden deneyin.`,
     'this merchant account is connected elsewhere on this service already; ask whoever runs the service': `Bu ${PAY} hesabı bu serviste başka yere bağlı; servisi işletene sorun.`,
-    'the payment provider did not accept this: the credentials are wrong': `${PAY} bunu kabul etmedi: bilgiler yanlış.`,
-    'the invoicing provider did not accept this: the credentials are wrong': `${ACCT} bunu kabul etmedi: bilgiler yanlış.`,
+    'the payment provider did not accept this': `${PAY} bunu kabul etmedi`,
+    'the invoicing provider did not accept this': `${ACCT} bunu kabul etmedi`,
+    'the credentials are wrong': 'bilgiler yanlış',
+    'it has switched off subscriptions, or the account': 'abonelik özelliği ya da hesap kapatılmış',
+    'it asks for fewer requests; try again later':
+      'çok sık istek gönderildiğini söylüyor; sonra yeniden deneyin',
+    'it cannot be reached': 'ulaşılamıyor',
+    'there was no time left to ask': 'sormaya süre kalmadı',
+    'it did not answer in time': 'zamanında yanıt vermedi',
+    'the connection broke': 'bağlantı koptu',
+    'its answer makes no sense; is this its address?': 'yanıtı anlaşılmıyor; adres doğru mu?',
+    'it refused': 'reddetti',
+    "the merchant number is missing; the provider's panel shows it under its settings": `Üye işyeri no eksik; ${PAY} panelinde, ayarlarda yazar.`,
+    'the merchant number of the present account is not known; give it with the present API key first, or ask whoever runs the service to set it': `Şimdiki ${PAY} hesabının üye işyeri numarası bilinmiyor; önce şimdiki API anahtarıyla birlikte girin ya da servisi işletenden isteyin.`,
+    'a test tenant takes no credentials of the live environment; make a tenant of its own for them':
+      'test hesabına canlı ortamın bilgileri bağlanamaz; bunlar için ayrı bir hesap açtırın',
+    'a live tenant takes no credentials of the test environment; make a tenant of its own for them':
+      'canlı hesaba test ortamının bilgileri bağlanamaz; bunlar için ayrı bir hesap açtırın',
+    'one of the people already; invite that person again instead':
+      'zaten kişilerden biri; onu yeniden davet edin',
+    'an account has no room for more people; remove somebody first':
+      'Hesapta başka kişiye yer yok; önce birini kaldırın.',
   },
 };
