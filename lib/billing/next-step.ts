@@ -100,8 +100,8 @@ function stepOf(
 
 /** Whether the provider has the plan in force already, which another one in our records alone has hidden. */
 export const hasPlan = (
-  { planReference, startAt }: ProviderSubscription,
-  { to, upgradePeriod, useTrial }: WantedPlan,
+  { planReference, startAt }: Pick<ProviderSubscription, 'planReference' | 'startAt'>,
+  { to, upgradePeriod, useTrial }: Pick<WantedPlan, 'to' | 'upgradePeriod' | 'useTrial'>,
   now: number,
 ): boolean => upgradePeriod === 'NOW' && !useTrial && startAt <= now && planReference === to.reference;
 

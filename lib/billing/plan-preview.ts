@@ -1,6 +1,7 @@
 import { DAY_MS } from '../limits.ts';
 import { periodAfter } from './calendar.ts';
 import { cents, decimal } from './money.ts';
+import { hasPlan } from './next-step.ts';
 import { changeKind } from './plan-change.ts';
 import { comingPlan } from './plan-in-force.ts';
 import { hasSameInterval, type Plan, type PlanTerms } from './plan.ts';
@@ -66,7 +67,7 @@ export function previewPlanChange(
 ): PlanPreview {
   const { to } = question;
   const effectiveAt = effectiveFrom(subscription, question, now);
-  const isOurs = isInOurRecordsAlone(subscription, question);
+  const isOurs = isInOurRecordsAlone(subscription, question, now);
   const runs = effectiveAt === now && !isOurs ? runningPeriod(subscription, now) : undefined;
   const warnings = warningsOf(subscription, question, runs);
   const outlook = { direction: directionOf(subscription, to), effectiveAt, warnings };
@@ -76,10 +77,10 @@ export function previewPlanChange(
 }
 
 /** Whether the provider is not asked for the change: it was named by our ids, or the provider charges that plan already. */
-const isInOurRecordsAlone = (
-  { payPlanReference, nextPlan }: Subscription,
-  { by, to }: PlanQuestion,
-): boolean => by === 'svc' || (payPlanReference === to.reference && nextPlan === null);
+function isInOurRecordsAlone(one: Subscription, question: PlanQuestion, now: number): boolean {
+  const startAt = one.nextPlan?.from ?? now;
+  return question.by === 'svc' || hasPlan({ planReference: one.payPlanReference, startAt }, question, now);
+}
 
 const directionOf = (subscription: Subscription, to: PlanTerms) =>
   changeKind((comingPlan(subscription) ?? subscription).plan, to);
