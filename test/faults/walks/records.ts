@@ -74,7 +74,7 @@ export interface SigningSecret {
   /** When its webhook was removed. */
   until: number;
   /** Whether it came by a rotation, which ends with its first use. */
-  readonly isRotated?: true;
+  isRotated?: boolean;
 }
 
 /** A key pair that another has taken the place of, and when it ends. */

@@ -61,7 +61,7 @@ function signatureViolations(post: Post, { secrets, secretChanges, posts }: Shop
           isSignedAs(known, at, (instant) => instant < at),
       );
   const underWay = secretChanges.filter(({ from, to }) => from - 1 <= post.at && post.at <= to + 1);
-  const moments = [post.at, post.at - 1, ...underWay.flatMap(({ from, to }) => [from - 1, to])];
+  const moments = [post.at, post.at - 1, ...underWay.flatMap(({ from, to }) => [from - 1, from, to])];
   return moments.some(isSignedAsAt)
     ? []
     : [`a delivery that is not signed with the secrets of its time (${new Date(post.at).toISOString()})`];

@@ -33,7 +33,7 @@ function isRunning({ now }: Stage, { secrets, posts }: Shop): boolean {
 async function finishRotation(stage: Stage, shop: Shop, from: number): Promise<void> {
   const { status } = await stage.ask(shop, 'account/finish-rotation', {}, { expected: 200 });
   if (status !== 200) return;
-  shop.secrets.at(-1)!.from = stage.now;
+  Object.assign(shop.secrets.at(-1)!, { from: stage.now, isRotated: false });
   shop.secretChanges.push({ from, to: stage.now });
 }
 
@@ -48,7 +48,7 @@ async function beginRotation(stage: Stage, shop: Shop, from: number, dice: Dice)
   if (wasRunning) Object.assign(shop.secrets.at(-1)!, { from: Infinity, until: from }); // replaced
   const overlapMs = overlapHours * HOUR;
   const secrets = { secret, since: stage.now, from: stage.now + overlapMs, until: Infinity };
-  shop.secrets.push({ ...secrets, isRotated: true });
+  shop.secrets.push({ ...secrets, isRotated: overlapHours > 0 });
   shop.secretChanges.push({ from, to: stage.now }, { from: from + overlapMs, to: stage.now + overlapMs });
 }
 
