@@ -8,7 +8,7 @@ import type { Post } from '../records.ts';
 const ATTEMPTS = 11;
 const isTaken = ({ answered }: Post) => answered >= 200 && answered < 300;
 
-/** A delivery that was under way when a webhook was removed arrives within this time. */
+/** A delivery that was under way when a webhook was removed, or a rotation ended, arrives within this time. */
 const UNDER_WAY_MS = 1_000;
 
 /** Deliveries by themselves: signed, numbered from one upwards, none after one that was taken, each its own. */
@@ -34,10 +34,10 @@ export function postViolations(shop: ShopEvidence): string[] {
  * millisecond of a change, and while it is being asked for, either side of it is right.
  */
 function signatureViolations(post: Post, { secrets, secretChanges, posts }: ShopEvidence): string[] {
-  /** A rotation whose time is over ends with the first delivery after it that was taken. */
-  const isUsed = (from: number) =>
+  /** A rotation whose time is over ends with the first delivery after it that was taken, so long ago. */
+  const isUsed = (from: number, ago = 0) =>
     secrets.find((one) => one.from === from)?.isRotated !== true ||
-    posts.some((one) => isTaken(one) && one.at >= from && one.at < post.at);
+    posts.some((one) => isTaken(one) && one.at >= from && one.at < post.at - ago);
   const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
   /** `hasCome`: whether an instant is past at the moment of signing, when these secrets were known. */
   const isSignedAs = (known: typeof secrets, at: number, hasCome: (instant: number) => boolean) => {
@@ -58,6 +58,7 @@ function signatureViolations(post: Post, { secrets, secretChanges, posts }: Shop
         (known) =>
           isSignedAs(known, at, (instant) => instant <= at) ||
           isSignedAs(known, at, (instant) => instant <= at && isUsed(instant)) ||
+          isSignedAs(known, at, (instant) => instant <= at && isUsed(instant, UNDER_WAY_MS)) ||
           isSignedAs(known, at, (instant) => instant < at),
       );
   const underWay = secretChanges.filter(({ from, to }) => from - 1 <= post.at && post.at <= to + 1);
