@@ -14,6 +14,7 @@ import { turkish } from '../../lib/pages/console/turkish.ts';
 import { LANGUAGE_COOKIE } from '../../lib/pages/language.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
+import { changeTenant } from '../world/tenant.ts';
 import { openDesk } from './desk.ts';
 
 const { world, shop } = await openShop();
@@ -91,10 +92,33 @@ describe('the console in Turkish', () => {
     ...Object.values(FAILURE_WORDS).map((said) => `the invoicing provider did not accept this: ${said}`),
     'Acme: a test tenant takes no credentials of the live environment; make a tenant of its own for them',
     'Acme: a live tenant takes no credentials of the test environment; make a tenant of its own for them',
-    'Ada: one of the people already; invite that person again instead',
   ])('says in it that %s', (message) => {
     const { said } = inLanguage('tr', () => refusedAs(new OperatorError(message)));
     expect(said).not.toMatch(/provider|credentials|tenant|people|\b(it|the|this)\b/);
+  });
+
+  /** The screen that says why a form of a Turk is refused. */
+  async function refusedOf(act: string, form: Record<string, string>): Promise<string> {
+    const refused = await world.call('console/act', {
+      path: { screen: act },
+      headers: { ...asTurk.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      raw: new URLSearchParams({ csrf: owner.csrf, ...form }).toString(),
+      cookies: owner.cookies,
+    });
+    const id = new URL(refused.headers.location!, 'https://x').searchParams.get('refused')!;
+    return (await ask('overview', asTurk, { refused: id })).text;
+  }
+
+  it('says in it that an invited person is there already', async () => {
+    const said = await refusedOf('invite', { name: owner.name, 'role-read': 'on' });
+    expect(said).toContain(`${owner.name}: zaten kişilerden biri; onu yeniden davet edin.`);
+  });
+
+  it('says in it that a live account takes no test credentials', async () => {
+    await changeTenant(world, shop, { mode: 'live' });
+    const said = await refusedOf('connect-pay', { ...shop.credentials });
+    await changeTenant(world, shop, { mode: 'test' });
+    expect(said).toContain('canlı hesaba test ortamının bilgileri bağlanamaz');
   });
 
   it('leaves a provider’s own message as it is', () => {

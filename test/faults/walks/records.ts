@@ -73,7 +73,7 @@ export interface SigningSecret {
   from: number;
   /** When its webhook was removed. */
   until: number;
-  /** Whether it came by a rotation, which ends with its first use. */
+  /** Whether it came by a rotation that ends with its first use: one that has an overlap, and is not finished by request. */
   isRotated?: boolean;
 }
 

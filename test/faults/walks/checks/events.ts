@@ -95,12 +95,12 @@ export function eventViolations(
 const firstOfEachOrder = (charges: readonly Charge[]): Charge[] =>
   [...Map.groupBy(charges, ({ orderReferenceCode }) => orderReferenceCode).values()].map(([first]) => first!);
 
-/** Whether a failed charge was made good before anybody could read of it. */
+/** Whether a failed charge was made good right after, perhaps before anybody could read of it. */
 const isPaidAtOnce = (failed: Charge, paid: readonly Charge[]): boolean =>
-  paid.some(
-    ({ orderReferenceCode, time }) =>
-      orderReferenceCode === failed.orderReferenceCode && time - failed.time < WITHIN_A_SECOND_MS,
-  );
+  paid.some(({ orderReferenceCode, time }) => {
+    const after = time - failed.time;
+    return orderReferenceCode === failed.orderReferenceCode && after >= 0 && after < WITHIN_A_SECOND_MS;
+  });
 
 /** The orders of what took the subscription's place so shortly before its end that a lagging search did not list it then. */
 function ordersUnlistedAt({ members }: Family, end: number): ReadonlySet<string | null> {

@@ -31,10 +31,10 @@ export function postViolations(shop: ShopEvidence): string[] {
 
 /**
  * Signed with the secret in force at that time; while another is about to take its place, with that one too. In the very
- * millisecond of a change, and while it is being asked for, either side of it is right.
+ * millisecond of a change, while it is being asked for, and beside the delivery that ends a rotation, either side is right.
  */
 function signatureViolations(post: Post, { secrets, secretChanges, posts }: ShopEvidence): string[] {
-  /** A rotation whose time is over ends with the first delivery after it that was taken, so long ago. */
+  /** A rotation whose time is over ends with the first delivery after it that was taken, here at least `ago` ms before. */
   const isUsed = (from: number, ago = 0) =>
     secrets.find((one) => one.from === from)?.isRotated !== true ||
     posts.some((one) => isTaken(one) && one.at >= from && one.at < post.at - ago);
