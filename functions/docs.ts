@@ -3,8 +3,9 @@ import { document } from '../lib/http/reply.ts';
 import { openEndpoint } from '../lib/http/endpoint.ts';
 import { LANGUAGE_COOKIE, languageOf } from '../lib/pages/language.ts';
 import { live } from '../lib/runtime/live.ts';
-import { openPage } from '../site/open-page.ts';
-import { HOME, nameIn, POLICY } from '../site/pages.ts';
+import { standingPage } from '../site/open-page.ts';
+import { nameIn } from '../site/page-name.ts';
+import { HOME, POLICY } from '../site/pages.ts';
 
 /** GET /docs: the first page of the documentation, in the language chosen before, else in the browser's. */
 export const create = compressing(
@@ -18,7 +19,7 @@ export const create = compressing(
     }),
     run: async ({ app, input: { place, language } }) => {
       const address = app.settings.publicUrl;
-      const html = openPage(nameIn(language, HOME), { place, address }) ?? '';
+      const html = standingPage(nameIn(language, HOME), { place, address });
       return document('text/html; charset=utf-8', html, POLICY, {
         headers: { vary: 'accept-language, cookie' },
       });

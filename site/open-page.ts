@@ -27,6 +27,13 @@ export function openPage(name: string, { place, address }: Shown): string | unde
   return withAddress(place === 'local' ? withNeighbours(text, address) : text, address);
 }
 
+/** As `openPage`, for a document that every stage has. Throws where it is missing. */
+export function standingPage(name: string, shown: Shown): string {
+  const text = openPage(name, shown);
+  if (!text) throw new Error(`the documentation has no ${name}`);
+  return text;
+}
+
 /** What a browser shows where there is no page of a name, as HTML. */
 export const unknownPage = ({ place, address }: Shown) =>
   withAddress(documentsAt(place)[UNKNOWN] ?? '', address);

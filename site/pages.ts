@@ -7,6 +7,7 @@ import { guidesIn, LANGUAGES, type Language, type Place } from './guides.ts';
 import { layout, type Page } from './layout.ts';
 import { markdown, type Heading } from './markdown.ts';
 import { pack } from './packing.ts';
+import { nameIn } from './page-name.ts';
 import { BASE, referencePages } from './reference.ts';
 import { searchIndex } from './search-index.ts';
 import { WORDS } from './words.ts';
@@ -22,10 +23,6 @@ const ROOT = join(import.meta.dirname, '..');
 export type Documents = Readonly<Record<Place, Readonly<Record<string, string>>>>;
 
 type Made = Page & { readonly headings: readonly Heading[] };
-
-/** The name of a page in a language. */
-export const nameIn = (language: Language, name: string) =>
-  language === 'en' ? name : `${language}-${name}`;
 
 /** Guides of a language, with the headings' addresses of the English ones. */
 function guidePages(language: Language, place: Place): Made[] {

@@ -2,14 +2,14 @@ import { compressing } from '../../lib/http/compressed.ts';
 import { document } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { openPage } from '../../site/open-page.ts';
+import { standingPage } from '../../site/open-page.ts';
 
 /** GET /llms.txt: what the service is and where its pages are, for programs that read. */
 export const create = compressing(
   openEndpoint('docs/for-machines', {
     input: ({ localRun }) => (localRun ? 'local' : 'deployed'),
     run: async ({ app, input: place }) => {
-      const text = openPage('llms.txt', { place, address: app.settings.publicUrl }) ?? '';
+      const text = standingPage('llms.txt', { place, address: app.settings.publicUrl });
       return document('text/plain; charset=utf-8', text);
     },
   }),

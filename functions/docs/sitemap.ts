@@ -2,14 +2,14 @@ import { compressing } from '../../lib/http/compressed.ts';
 import { document } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { openPage } from '../../site/open-page.ts';
+import { standingPage } from '../../site/open-page.ts';
 
 /** GET /sitemap.xml: the addresses of all pages of the documentation. */
 export const create = compressing(
   openEndpoint('docs/sitemap', {
     input: ({ localRun }) => (localRun ? 'local' : 'deployed'),
     run: async ({ app, input: place }) => {
-      const text = openPage('sitemap.xml', { place, address: app.settings.publicUrl }) ?? '';
+      const text = standingPage('sitemap.xml', { place, address: app.settings.publicUrl });
       return document('application/xml; charset=utf-8', text);
     },
   }),

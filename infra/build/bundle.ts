@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { build, version } from 'esbuild';
+import { build, formatMessages, version } from 'esbuild';
 import type { Metafile } from 'esbuild';
 import { builtins } from './builtins.ts';
 import { stubUnused, unusedBy } from './stub-unused.ts';
@@ -52,7 +52,7 @@ interface Entry {
 /**
  * Bundles one ESM file per function, in parallel, into `<to>/functions/<name>/index.mjs`; source maps go to `<to>/maps`
  * and the metafile to `<to>/meta`. Does nothing if no source has changed. Reproducible: the same bytes on every
- * machine. Throws if a name has no file below `from`.
+ * machine. Throws if a name has no file below `from`, or if esbuild warns of anything.
  */
 export async function bundle(
   functions: readonly Bundled[],
@@ -94,9 +94,9 @@ function entryOf({ name, ...use }: Bundled, from: string): Entry {
   return { name, source: resolve(ROOT, from, `${name}.ts`), without: unusedBy(use) };
 }
 
-/** One run of esbuild over entries that omit the same modules. */
-function run(entries: readonly Entry[], to: string) {
-  return build({
+/** One run of esbuild over entries that omit the same modules. Throws where it warns of anything. */
+async function run(entries: readonly Entry[], to: string) {
+  const result = await build({
     absWorkingDir: ROOT,
     entryPoints: entries.map(({ name, source }) => ({ in: source, out: `functions/${name}/index` })),
     outdir: to,
@@ -122,8 +122,11 @@ function run(entries: readonly Entry[], to: string) {
       stubUnused(entries[0]?.without ?? [], ROOT),
     ],
     legalComments: 'none',
-    logLevel: 'error',
+    logLevel: 'silent', // what it says is in the error that is thrown
   });
+  const warnings = await formatMessages(result.warnings, { kind: 'warning' });
+  if (warnings.length > 0) throw new Error(`the bundler warns:\n${warnings.join('\n')}`);
+  return result;
 }
 
 /** A hash over the build step, the lock file (for all packages) and our own sources. */

@@ -1,27 +1,44 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import type { Plugin } from 'esbuild';
 
 /** The modules that generate the documentation. */
 const MADE = ['site/pages.ts', 'site/description.ts'];
 
-/** Runs those modules at build time, so that a bundle contains their output only. */
-export function prerender(root: string): Plugin {
-  const files = MADE.map((file) => join(root, file));
+/**
+ * Runs those modules at build time, so that a bundle contains their output only. The build fails where one of them
+ * exports what JSON cannot hold, such as a function.
+ */
+export function prerender(root: string, made: readonly string[] = MADE): Plugin {
+  const files = made.map((file) => join(root, file));
+  const names = made.map((file) => basename(file).replaceAll('.', '[.]'));
+  const filter = new RegExp(`[\\\\/](${names.join('|')})$`);
   return {
     name: 'prerender',
     setup(build) {
-      build.onLoad({ filter: /[\\/]site[\\/](pages|description)\.ts$/ }, async ({ path }) => {
+      build.onLoad({ filter }, async ({ path }) => {
         if (!files.includes(path)) return undefined;
-        const made = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
-        const exported = Object.entries(made).map(
-          ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-        );
-        return { contents: exported.join('\n'), loader: 'js' };
+        const exported = Object.entries((await import(pathToFileURL(path).href)) as Record<string, unknown>);
+        const lost = exported.filter(([, value]) => !isKeptByJson(value));
+        if (lost.length > 0)
+          return {
+            errors: lost.map(([name]) => ({
+              text: `${name} is lost: ${relative(root, path)} is run at build time, so it exports data alone`,
+            })),
+          };
+        const contents = exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+        return { contents: contents.join('\n'), loader: 'js' };
       });
     },
   };
+}
+
+/** Whether a value is the same after it was written as JSON and read. */
+function isKeptByJson(value: unknown): boolean {
+  const written = JSON.stringify(value) as string | undefined;
+  return written !== undefined && isDeepStrictEqual(JSON.parse(written), value);
 }
 
 /** Files below the root from which the pages are generated. */

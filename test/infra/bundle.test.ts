@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
+import { prerender } from '../../infra/build/prerender.ts';
 import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
 import { withAwsErrors, answerOf, loadBundle, withAwsAnswers, type Asked } from './running.ts';
@@ -28,6 +30,46 @@ describe('bundling', () => {
     await expect(bundle(rows('plain', 'subscribers/absent'), FIXTURES, folder())).rejects.toThrow(
       'rows name functions that have no file: test/infra/functions/subscribers/absent.ts',
     );
+  });
+
+  it('fails where the bundler warns of anything, and says of what', async () => {
+    const from = folder();
+    writeFileSync(join(from, 'warned.ts'), 'export const handler = () => [] === [];');
+    await expect(bundle(rows('warned'), from, folder())).rejects.toThrow(
+      /^the bundler warns:[\s\S]*warned\.ts:1:/,
+    );
+  });
+
+  it.each([
+    ['a function', '() => 1'],
+    ['undefined', 'undefined'],
+    ['a pattern', '/x/'],
+    ['a map', 'new Map([[1, 2]])'],
+    ['a moment', 'new Date(0)'],
+    ['no number', 'NaN'],
+    ['a class', 'class {}'],
+    ['a function inside', '{ plain: 1, list: [() => 1] }'],
+  ])('fails where a module that is run at build time exports %s, and names it', async (_what, value) => {
+    const from = folder();
+    writeFileSync(
+      join(from, 'made.mjs'),
+      `export const kept = { a: ['é', 1] };\nexport const gone = ${value};`,
+    );
+    writeFileSync(
+      join(from, 'plain.mjs'),
+      `export { kept } from './made.mjs';\nexport { gone } from './made.mjs';`,
+    );
+    const built = build({
+      entryPoints: [join(from, 'plain.mjs')],
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [prerender(from, ['made.mjs'])],
+    });
+    await expect(built).rejects.toThrow(
+      'gone is lost: made.mjs is run at build time, so it exports data alone',
+    );
+    await expect(built).rejects.not.toThrow('kept');
   });
 
   it('makes every kind of import of a builtin work without loading undici', async () => {
