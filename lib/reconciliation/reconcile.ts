@@ -15,15 +15,18 @@ import type { PayFailure } from '../pay/pay.ts';
 import { knownInvoices } from '../table/subscribers/invoices.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
-import { onConflict } from '../table/table.ts';
+import { Conflict, onConflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { retryAfter } from '../table/work/silences.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
 import { takeStep, type Taken } from './take-step.ts';
 
-/** The result: the provider's failure means that reconciliation is retried later. */
-export type ReconcileOutcome = 'reconciled' | PayFailure;
+/**
+ * The result. The provider's failure means that it is tried again later. `overtaken`: what was wanted was asked for, but
+ * other writers were faster each time, so that its news is left to the next reading.
+ */
+export type ReconcileOutcome = 'reconciled' | 'overtaken' | PayFailure;
 
 /** Names a subscriber. */
 interface Named {
@@ -75,8 +78,8 @@ export async function reconcileWith(
     const outcome = await onConflict<ReconcileOutcome | 'again'>(
       () => goRound(app, round, attempt >= DECISIONS_MAX),
       (conflict) => {
-        if (!round.taken.some(isWanted)) throw conflict;
-        return 'reconciled'; // what was asked for is answered; the news is for the next reading
+        if (!round.taken.some((one) => isWanted(one) && one.is === 'asked')) throw conflict;
+        return 'overtaken';
       },
     );
     if (outcome !== 'again') return done(outcome);
@@ -137,7 +140,8 @@ async function goRound(
   const next = recorded && stepOf(recorded);
   if (next && next.call !== 'retry') return 'again';
   if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id }));
-  return recorded || isLast ? 'reconciled' : 'again';
+  if (!recorded && isLast) throw new Conflict([0], [undefined]);
+  return recorded ? 'reconciled' : 'again';
 }
 
 /** Whether a step was not the record's own: a cancellation and the schedule's retries are. */

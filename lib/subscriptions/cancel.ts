@@ -1,5 +1,4 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
-import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import {
   cancelAtPeriodEnd,
@@ -14,11 +13,10 @@ import { UNDO } from '../billing/undo-cancel.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../runtime/log.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
-import { isTransient, Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import { reconciledIf, reconcileNow } from './find-reconciled.ts';
+import { readNow, upToDate, verified } from './up-to-date.ts';
 
 /**
  * Schedules cancellation for the end of the paid period. With the provider's reference, the subscription is verified
@@ -59,16 +57,11 @@ async function findForCancel(
   ref: SubscriberRef,
   since: number,
 ): Promise<StoredSubscriber> {
-  const found = await findSubscriber(app, tenant.id, ref);
-  try {
-    return await reconciledIf(app, tenant, found, (one) => isBehind(one, ref, app.clock()));
-  } catch (error) {
-    if (!(error instanceof Refusal || isTransient(error))) throw error;
-    const known = await findSubscriber(app, tenant.id, ref);
-    const needsNoAnswer = ref.by === 'svc' && !periodIsStale(known.subscription, app.clock());
-    if (needsNoAnswer || isRepeated(known.subscription, ref, since)) return known;
-    throw error;
-  }
+  return upToDate(app, tenant, await findSubscriber(app, tenant.id, ref), {
+    isBehind: (one) => isBehind(one, ref, app.clock()),
+    needsNoAnswer: (one) =>
+      (ref.by === 'svc' && !periodIsStale(one, app.clock())) || isRepeated(one, ref, since),
+  });
 }
 
 /** Whether charges may be missing on record: of an unpaid or overdue period or, by our id, of a reference never read. */
@@ -85,19 +78,21 @@ function isRepeated(one: Subscription, { by }: SubscriberRef, since: number): bo
 
 /**
  * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed or a
- * later period was paid there, that and its charges are recorded first.
+ * later period was paid there, that and its charges are recorded first, so that no answer says an end without them.
  */
 async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
 ): Promise<{ stored: StoredSubscriber; hasEnded: boolean }> {
-  const { id, payReference, periodEnd } = found.subscription;
-  const pay = await payClientFor(app, tenant, found.subscription);
-  const there = valueOrRefuse(await pay.readSubscription(payReference));
-  const isPaidLater = there.orders.some((one) => one.status === 'PAID' && one.periodEnd > (periodEnd ?? 0));
-  const isNews = there.isReplaced || isPaidLater;
-  const stored = isNews ? (await reconcileNow(app, tenant, id)).stored : found;
+  const paidUntil = found.subscription.periodEnd ?? 0;
+  const { there, stored } = await verified(
+    app,
+    tenant,
+    found,
+    ({ isReplaced, orders }) =>
+      isReplaced || orders.some((one) => one.status === 'PAID' && one.periodEnd > paidUntil),
+  );
   return { stored, hasEnded: hasEndedThere(there) };
 }
 
@@ -107,7 +102,7 @@ async function verify(
  */
 async function carryOut(app: SubscriptionApp, tenant: Tenant, one: Subscription): Promise<Subscription> {
   try {
-    return (await reconcileNow(app, tenant, one.id)).stored.subscription;
+    return (await readNow(app, tenant, one.id)).subscription;
   } catch (error) {
     app.log.warn('cancellation to be carried out later', { subscriberId: one.id, ...errorFields(error) });
     return one;

@@ -18,9 +18,9 @@ import { readUntilOver } from '../table/purchases/read-until.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import { reconciledIf } from './find-reconciled.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
+import { upToDate } from './up-to-date.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
 export interface PlanChange {
@@ -70,7 +70,7 @@ export async function changePlan(
   const { by } = change.subscriber;
   const to = termsOf(plan);
   const as = `plan:${by}:${to.id}:${change.upgradePeriod}:${change.useTrial}:${change.resetRecurrenceCount}`;
-  const stored = by === 'pay' ? await upToDate(app, tenant, found, { to, as }) : found;
+  const stored = by === 'pay' ? await settled(app, tenant, found, { to, as }) : found;
   const { subscription } = stored;
   const now = app.clock();
   const { planIntent } = found.subscription;
@@ -95,7 +95,7 @@ export async function changePlan(
  * change's charge would never be collected. Throws `concurrent_change` beside another plan
  * change under way, `operation_in_progress` beside an identical one that takes long, and `payment_outcome_unknown`.
  */
-async function upToDate(
+async function settled(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
@@ -116,14 +116,13 @@ async function upToDate(
         periodIsStale(one, now) ||
         cancelIsDue(one, now) ||
         isChosen(one, to)));
-  if (!intent) return reconciledIf(app, tenant, current, isBehind);
-  const looked = await reconciledIf(app, tenant, current, isBehind).catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  });
-  const stored = looked ?? (await read());
-  if (!stored.subscription.planIntent) return stored;
-  throw new Refusal(looked && isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
+  const isSettled = (one: Subscription) => {
+    if (intent && one.planIntent) throw new Refusal('payment_outcome_unknown');
+    return !isBehind(one); // another reading has recorded what this one could not learn
+  };
+  const stored = await upToDate(app, tenant, current, { isBehind, needsNoAnswer: isSettled });
+  if (!intent || !stored.subscription.planIntent) return stored;
+  throw new Refusal(isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
 }
 
 /** The answer to a change that is on record: what the provider has made is read there. */
@@ -167,6 +166,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
     const after = taken.outcome.is === 'unknown' ? (await again()).subscription : taken.after;
     return answerAsked(app, request, taken, after);
   }
+  if (outcome === 'overtaken') throw new Refusal('concurrent_change');
   if (outcome !== 'reconciled') throw refusalOf(outcome);
   const there = read?.current.reference === payReference ? read.current : undefined;
   if (there && isOver(there)) throw new Refusal('plan_change_refused');

@@ -9,8 +9,8 @@ import { Refusal } from '../refusal.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
-import { reconciledIf } from './find-reconciled.ts';
 import { findWithPlan } from './find.ts';
+import { upToDate } from './up-to-date.ts';
 
 /** A plan change to preview. */
 export interface PreviewRequest extends Pick<PlanQuestion, 'upgradePeriod' | 'useTrial'> {
@@ -44,7 +44,7 @@ export async function previewChange(
   const now = app.clock();
   const isBehind = (one: Subscription) =>
     by === 'pay' && (one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now));
-  const { subscription } = await reconciledIf(app, tenant, found, isBehind);
+  const { subscription } = await upToDate(app, tenant, found, { isBehind });
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const isPossible = to.active && to.currency === subscription.plan.currency;
   if (isPossible) checkPlanChange(subscription, { ...request, to, by });

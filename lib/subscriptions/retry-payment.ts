@@ -6,7 +6,7 @@ import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { carryOutNow } from './find-reconciled.ts';
+import { carryOutNow } from './up-to-date.ts';
 
 /**
  * Has the failed renewal of a subscriber charged again now, after a fresh read of the provider. Its result is an event. An
@@ -22,12 +22,13 @@ export async function retryPayment(
   const { id } = (await findSubscriber(app, tenant.id, ref)).subscription;
   const wanted = { is: 'retry', since } as const;
   const { outcome, taken, stored } = await carryOutNow(app, tenant, id, wanted);
-  if (outcome !== 'reconciled') throw refusalOf(outcome);
   const { subscription } = stored;
   if (taken?.is === 'asked') {
     if (taken.outcome.is === 'refused') throw taken.outcome.refusal;
     return subscription;
   }
+  if (outcome === 'overtaken') throw new Refusal('concurrent_change');
+  if (outcome !== 'reconciled') throw refusalOf(outcome);
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (isRetryAsked(subscription, since)) return subscription;
   checkRetry(subscription, app.clock());

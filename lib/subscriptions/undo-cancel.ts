@@ -1,5 +1,4 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
-import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
 import { isRepeated } from '../billing/last-request.ts';
@@ -12,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import { reconcileNow } from './find-reconciled.ts';
+import { verified } from './up-to-date.ts';
 
 /**
  * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
@@ -44,11 +43,9 @@ export async function undoCancel(
 async function verifyIsLive(
   app: SubscriptionApp,
   tenant: Tenant,
-  stored: StoredSubscriber,
+  found: StoredSubscriber,
 ): Promise<StoredSubscriber> {
-  const { id, payReference } = stored.subscription;
-  const pay = await payClientFor(app, tenant, stored.subscription);
-  const there = valueOrRefuse(await pay.readSubscription(payReference));
+  const { there, stored } = await verified(app, tenant, found, ({ isReplaced }) => isReplaced);
   if (hasEndedThere(there)) throw new Refusal('undo_window_closed');
-  return there.isReplaced ? (await reconcileNow(app, tenant, id)).stored : stored;
+  return stored;
 }

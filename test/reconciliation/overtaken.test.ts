@@ -5,6 +5,8 @@ import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { commit } from '../../lib/commit.ts';
 import { key } from '../../lib/table/schema.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
+import { Conflict } from '../../lib/table/table.ts';
+import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
 import {
   advanceToRenewal,
@@ -80,7 +82,7 @@ it('a renewal is recorded though another writer changes the record just before, 
   expect(body.data).toHaveLength(2);
 });
 
-it('a reconciliation that is overtaken again and again leaves it to those who were faster', async () => {
+it('a reconciliation that is overtaken each time fails, since nothing of it is recorded, and the next one records it', async () => {
   const { member, overtake } = await renewed();
   const write: App['table']['write'] = async (all) => {
     await overtake();
@@ -88,9 +90,29 @@ it('a reconciliation that is overtaken again and again leaves it to those who we
   };
   const overtaken = { ...world.app, table: { ...world.app.table, write } };
   const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-  expect(await reconcileSubscriber(overtaken, named, bySchedule)).toBe('reconciled');
+  await expect(reconcileSubscriber(overtaken, named, bySchedule)).rejects.toThrow(Conflict);
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  expect(body.data).toHaveLength(1);
   expect(await reconcileSubscriber(world.app, named, bySchedule)).toBe('reconciled');
   expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
+});
+
+it('a request whose reading is overtaken each time is refused instead of answered without it', async () => {
+  const { member, overtake } = await renewed();
+  await world.clock.advanceTo(world.clock.now() + DAY); // its period on record is over
+  const write: App['table']['write'] = async (all) => {
+    await overtake();
+    return world.app.table.write(all);
+  };
+  world.serve(instanceOf({ ...world.app, table: { ...world.app.table, write } }));
+  const body = {
+    'pay-subscriber-reference-code': member.reference,
+    'pay-plan-reference-code': shop.plans.plus!.reference,
+  };
+  const ask = () => shop.call('subscribers/preview-change', { body });
+  expect(await ask()).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
+  world.serve(instanceOf(world.app));
+  expect(await ask()).toMatchObject({ status: 200 });
 });
 
 it('two subscribers who are charged after their cancellation are two differences', async () => {

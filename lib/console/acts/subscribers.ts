@@ -2,13 +2,12 @@ import type { SubscriberRef } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
 import { OperatorError } from '../../account/operator-error.ts';
-import { refusalOf } from '../../pay/client.ts';
 import { cancel as cancelSubscription } from '../../subscriptions/cancel.ts';
 import { changePlan as changeSubscribersPlan } from '../../subscriptions/change-plan.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
-import { reconcileNow } from '../../subscriptions/find-reconciled.ts';
 import { previewChange as previewOf } from '../../subscriptions/preview-change.ts';
 import { retryPayment } from '../../subscriptions/retry-payment.ts';
+import { readNow } from '../../subscriptions/up-to-date.ts';
 import { undoCancel } from '../../subscriptions/undo-cancel.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
 import { closeByHand } from '../../reconciliation/close-by-hand.ts';
@@ -73,8 +72,7 @@ export const reconcile: Act = {
   from: ({ id }) => ({ screen: 'reconcile', query: { id } }),
   run: async ({ app, tenant, form }) => {
     const { subscription } = await findIdentified(app, tenant.id, askedId(form));
-    const { outcome } = await reconcileNow(app, tenant, subscription.id);
-    if (outcome !== 'reconciled') throw refusalOf(outcome);
+    await readNow(app, tenant, subscription.id);
     return { to: 'subscriber', query: { id: form.id }, done: 'read' };
   },
 };
