@@ -45,7 +45,7 @@ async function run(items: number): Promise<{ failed: number; costs: Map<string, 
   const args = [
     'run',
     '--project',
-    'cloud',
+    'cloud-long',
     '--maxWorkers=1',
     '--disableConsoleIntercept',
     'test/cloud/capacity.test.ts',

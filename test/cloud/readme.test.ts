@@ -51,7 +51,7 @@ describe('the README', () => {
     expect([start.split(' --')[0], test]).toEqual(['npm install && npm start', 'npm install && npm test']);
     expect(scripts).toMatchObject({
       start: 'exec node local/start.ts',
-      test: expect.stringContaining('--project unit --project cloud'),
+      test: 'node test/run/run.ts test',
     });
   });
 

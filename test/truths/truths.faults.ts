@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { casesOf } from '../faults/cases.ts';
 import { Dice } from '../faults/delivery/dice.ts';
 import { drawnPair, SINGLE_TRUTHS, type Answers } from './answers.ts';
 import { toldUnder } from './take.ts';
 
-const PAIRS = 200;
+const PAIRS = casesOf(20, 200);
 
 /** What is wrong under each of these, and how much was charged in all. */
 async function take(all: readonly Answers[], first: number) {

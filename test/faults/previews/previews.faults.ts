@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../cases.ts';
 import { Report } from '../report.ts';
 import { PlanChanges } from './plan-changes.ts';
 
 const SEED = Number(process.env.SEED ?? 1);
-const CHANGES = Number(process.env.CASES ?? 1_000);
+const CHANGES = casesOf(300, 1_000);
 
 test('a plan change charges what its preview says, to the kuruş, or the preview has said that it cannot know', async () => {
   const tally = new Report('changes', 'unknowable', 'nextPayments');

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { AT_NIGHT } from '../cases.ts';
 import { walkLists } from './walk.ts';
 
-/** `WHOLE=1` plays, by hand, also the pairs and the late faults that the gate has no time for. */
-const WHOLE = process.env.WHOLE === '1';
+/** At night also the pairs and the late faults that the gate has no time for. */
+const WHOLE = AT_NIGHT;
 
 test('refunds are made once, recorded, and never above the charge, under every fault, pair of faults and switch of the lists', async () => {
   const walked = await walkLists(WHOLE);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../cases.ts';
 import { playSeeds } from './drawn.ts';
 
 const SEED = Number(process.env.SEED ?? 1);
-const CASES = Number(process.env.CASES ?? 60);
+const CASES = casesOf(60, 300);
 
 test('refunds under faults and whatever the provider does are made once, recorded, and never above the charge', async () => {
   const played = await playSeeds(SEED, CASES);

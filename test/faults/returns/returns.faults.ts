@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../cases.ts';
 import { FORGERIES, WAYS } from './browsers.ts';
 import { Browsing } from './browsing.ts';
 
 const SEED = Number(process.env.SEED ?? 6);
-const CASES = Number(process.env.CASES ?? 40);
+const CASES = casesOf(40, 300);
 
 /** Steps and answers that a run has to have had, so that none passes without them. */
 const SEEN = [
