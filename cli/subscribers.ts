@@ -159,6 +159,7 @@ async function preview({
     plan: { by: 'pay', reference },
     upgradePeriod: options.nextPeriod === true ? 'NEXT_PERIOD' : 'NOW',
     useTrial: options.trial === true,
+    resetRecurrenceCount: true,
   });
   const { data } = previewAnswer(previewed);
   const sum = (one: typeof data.charge) => one && `${one.amount} ${one.currency} at ${second(one.at)}`;

@@ -1292,7 +1292,7 @@ export interface PreviewAnswer {
       /** What part of the price all the time left is, the day that runs included; rounded down. A decimal string with two digits. */
       readonly amount: string;
     };
-    /** With `other_currency` or `plan_retired` the change is refused as it stands; with `other_product` or `other_interval` the payment provider may refuse it. */
+    /** With `other_product` or `other_interval` the payment provider may refuse the change. */
     readonly warnings: readonly (
       | 'cancellation_kept'
       | 'payment_failed'
@@ -1300,16 +1300,14 @@ export interface PreviewAnswer {
       | 'paid_days_given_up'
       | 'other_product'
       | 'other_interval'
-      | 'other_currency'
-      | 'plan_retired'
       | (string & Record<never, never>)
     )[];
     /** Whether the amounts hold. */
     readonly exact: boolean;
     /** Why they cannot be known, or null. */
     readonly reason: string | null;
-    /** For `PUT /subscribers`; null where it would be refused. */
-    readonly previewId: string | null;
+    /** For `PUT /subscribers`. */
+    readonly previewId: string;
     /** Until then the preview can be used. */
     readonly expiresAt: Time;
   };

@@ -88,6 +88,12 @@ export function cancelIsDue(subscription: Subscription, now: number): boolean {
   return now >= (undoClosesAt(subscription) ?? now);
 }
 
+/** Whether the provider makes no further order: the cancellation was sent there, or has to be now, or was found there. */
+export function isCancelledThere(subscription: Subscription, now: number): boolean {
+  const { progress = 'scheduled' } = subscription.cancellation ?? {};
+  return progress !== 'scheduled' || cancelIsDue(subscription, now);
+}
+
 /** The cancellation is being sent to the provider. */
 export const cancelSent = (one: Subscription) => withProgress(one, 'sent');
 

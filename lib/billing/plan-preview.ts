@@ -25,8 +25,6 @@ export const PLAN_WARNINGS = [
   'paid_days_given_up',
   'other_product',
   'other_interval',
-  'other_currency',
-  'plan_retired',
 ] as const;
 /** Something to know before a plan change. */
 export type PlanWarning = (typeof PLAN_WARNINGS)[number];
@@ -187,11 +185,10 @@ function lostOf(runs: RunningPeriod | undefined): PlanPreview['lost'] {
 }
 
 function warningsOf(
-  { cancellation, status, plan }: Subscription,
+  { cancellation, status }: Subscription,
   question: PlanQuestion,
   runs: RunningPeriod | undefined,
 ): PlanWarning[] {
-  const { to } = question;
   const holds: Readonly<Record<PlanWarning, boolean>> = {
     cancellation_kept: cancellation !== null,
     payment_failed: status === 'PAYMENT_FAILED',
@@ -199,8 +196,6 @@ function warningsOf(
     paid_days_given_up: runs?.isTrial === false,
     other_product: isOfOtherProduct(question),
     other_interval: isOfOtherInterval(question),
-    other_currency: plan.currency !== to.currency,
-    plan_retired: !to.active,
   };
   return PLAN_WARNINGS.filter((warning) => holds[warning]);
 }

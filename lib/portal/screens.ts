@@ -96,6 +96,7 @@ async function preview({ app, signed, view, given, one }: Visit<ShowApp>): Promi
     plan: { by: 'pay', reference: to.reference },
     upgradePeriod: when,
     useTrial: false,
+    resetRecurrenceCount: true,
   });
   return previewPage(view, { ...bound, when });
 }

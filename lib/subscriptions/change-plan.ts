@@ -1,26 +1,24 @@
 import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import { payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { accessIsOver, cancelIsDue, refuseOvertaken } from '../billing/cancellation.ts';
+import { refuseOvertaken } from '../billing/cancellation.ts';
 import { isRepeated } from '../billing/last-request.ts';
 import { hasPlan, type WantedPlan } from '../billing/next-step.ts';
 import { beginsLater, termsOf, type PlanTerms } from '../billing/plan.ts';
-import { changePlanInRecords, checkPlanChange, isChosen, type PlanRequest } from '../billing/plan-change.ts';
+import { changePlanInRecords, checkPlanChange } from '../billing/plan-change.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
-import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { reconcileWith } from '../reconciliation/reconcile.ts';
 import type { AskedStep } from '../reconciliation/take-step.ts';
 import { Refusal } from '../refusal.ts';
-import { readUntilOver } from '../table/purchases/read-until.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
+import { asDecidedOn, refuseImpossible, requestName } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
-import { upToDate } from './up-to-date.ts';
 
 /** A requested plan change. The options apply only to changes at the provider. */
 export interface PlanChange {
@@ -69,8 +67,8 @@ export async function changePlan(
   const { found, plan } = await findWithPlan(app, tenant.id, change);
   const { by } = change.subscriber;
   const to = termsOf(plan);
-  const as = `plan:${by}:${to.id}:${change.upgradePeriod}:${change.useTrial}:${change.resetRecurrenceCount}`;
-  const stored = by === 'pay' ? await settled(app, tenant, found, { to, as }) : found;
+  const as = requestName({ ...change, by, to });
+  const stored = await asDecidedOn(app, tenant, found, { by, to, as });
   const { subscription } = stored;
   const now = app.clock();
   const { planIntent } = found.subscription;
@@ -79,50 +77,10 @@ export async function changePlan(
   if (joined !== undefined && (subscription.planChangedAt ?? 0) > joined)
     throw new Refusal('concurrent_change');
   refuseOvertaken(subscription.planChangedAt, since, now);
-  if (!plan.active) throw new Refusal('plan_inactive');
-  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  checkPlanChange(subscription, { ...change, to, by });
-  if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
+  refuseImpossible(subscription, { ...change, by, to: plan }, now);
   refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
   const request = { ...change, is: 'plan', tenant, stored, by, to, as, since } as const;
   return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
-}
-
-/**
- * The subscriber as of now: an identical request under way has been waited for, the outcome of one that broke off is
- * looked up, and news that decides is recorded: new charges, a failed one that may have been paid, a plan that it has
- * already by a record that may be older than the provider's panel, or a cancellation to send, since otherwise the
- * change's charge would never be collected. Throws `concurrent_change` beside another plan
- * change under way, `operation_in_progress` beside an identical one that takes long, and `payment_outcome_unknown`.
- */
-async function settled(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  found: StoredSubscriber,
-  { to, as }: Pick<PlanRequest, 'to' | 'as'>,
-): Promise<StoredSubscriber> {
-  const read = () => findSubscriber(app, tenant.id, { by: 'svc', id: found.subscription.id });
-  const intent = found.subscription.planIntent;
-  const isOver = (one: StoredSubscriber | undefined) => one?.subscription.planIntent?.at !== intent?.at;
-  const isUnderWay = intent !== null && app.clock() < intent.at + IDEMPOTENCY_LEASE_MS;
-  if (isUnderWay && intent.as !== as) throw new Refusal('concurrent_change');
-  const later = intent && (await readUntilOver(app, { running: found, begunAt: intent.at }, read, isOver));
-  const current = later ?? found;
-  const now = app.clock();
-  const isBehind = (one: Subscription) =>
-    one.planIntent !== null ||
-    (!hasEnded(one) &&
-      (one.status === 'PAYMENT_FAILED' ||
-        periodIsStale(one, now) ||
-        cancelIsDue(one, now) ||
-        isChosen(one, to)));
-  const isSettled = (one: Subscription) => {
-    if (intent && one.planIntent) throw new Refusal('payment_outcome_unknown');
-    return !isBehind(one); // another reading has recorded what this one could not learn
-  };
-  const stored = await upToDate(app, tenant, current, { isBehind, needsNoAnswer: isSettled });
-  if (!intent || !stored.subscription.planIntent) return stored;
-  throw new Refusal(isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
 }
 
 /** The answer to a change that is on record: what the provider has made is read there. */

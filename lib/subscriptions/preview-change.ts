@@ -1,21 +1,20 @@
 import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { accessIsOver, cancelIsDue } from '../billing/cancellation.ts';
-import { checkPlanChange } from '../billing/plan-change.ts';
 import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billing/plan-preview.ts';
-import { periodIsStale, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { PREVIEW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
+import { asDecidedOn, refuseImpossible, requestName } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
-import { upToDate } from './up-to-date.ts';
 
 /** A plan change to preview. */
 export interface PreviewRequest extends Pick<PlanQuestion, 'upgradePeriod' | 'useTrial'> {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
+  readonly resetRecurrenceCount: boolean;
 }
 
 /** What the change would do, and the id that holds it to that. */
@@ -23,16 +22,16 @@ export interface BoundPreview {
   readonly subscription: Subscription;
   readonly to: PlanQuestion['to'];
   readonly preview: PlanPreview;
-  /** Null if the change would be refused as it stands. */
-  readonly previewId: string | null;
+  readonly previewId: string;
   /** Epoch ms. */
   readonly expiresAt: number;
 }
 
 /**
- * Says what a plan change would do, from a record as recent as the change itself would have it. Throws what stands in the
- * way of any change: `plan_not_found`, `subscriber_not_found`, `already_ended`, `same_plan`, `plan_change_refused`, and
- * the refusals of a provider call.
+ * Says what a plan change would do, from the record that the change itself would be decided by. Throws what the change
+ * would be refused with by our own rules: `plan_not_found`, `subscriber_not_found`, `concurrent_change`,
+ * `payment_outcome_unknown`, `plan_inactive`, `already_ended`, `same_plan`, `currency_mismatch`, `plan_change_refused`,
+ * and the refusals of a provider call.
  */
 export async function previewChange(
   app: SubscriptionApp,
@@ -41,14 +40,10 @@ export async function previewChange(
 ): Promise<BoundPreview> {
   const { found, plan: to } = await findWithPlan(app, tenant.id, request);
   const { by } = request.subscriber;
+  const as = requestName({ ...request, by, to });
+  const { subscription } = await asDecidedOn(app, tenant, found, { by, to, as });
   const now = app.clock();
-  const isBehind = (one: Subscription) =>
-    by === 'pay' && (one.status === 'PAYMENT_FAILED' || periodIsStale(one, now) || cancelIsDue(one, now));
-  const { subscription } = await upToDate(app, tenant, found, { isBehind });
-  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  const isPossible = to.active && to.currency === subscription.plan.currency;
-  if (isPossible) checkPlanChange(subscription, { ...request, to, by });
-  if (by === 'pay' && cancelIsDue(subscription, now)) throw new Refusal('plan_change_refused');
+  refuseImpossible(subscription, { ...request, by, to }, now);
   const { payPlanReference: reference } = subscription;
   const from = by === 'pay' ? await lookUpPlan(app, tenant.id, { by, reference }) : undefined;
   const question = { ...request, by, to, from };
@@ -57,7 +52,7 @@ export async function previewChange(
     subscription,
     to,
     preview: previewPlanChange(subscription, question, now),
-    previewId: isPossible ? idOf(subscription, question, expiresAt) : null,
+    previewId: idOf(subscription, question, expiresAt),
     expiresAt,
   };
 }

@@ -100,7 +100,7 @@ export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan
 
 interface Preview {
   readonly preview: PlanPreview;
-  readonly previewId: string | null;
+  readonly previewId: string;
   readonly expiresAt: number;
 }
 

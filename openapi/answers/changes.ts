@@ -50,16 +50,10 @@ export const previewAnswer = component(
         .describe('What is given up of the paid period.'),
       warnings: z
         .array(open(z.enum(PLAN_WARNINGS)))
-        .describe(
-          'With `other_currency` or `plan_retired` the change is refused as it stands; with `other_product` or `other_interval` the payment provider may refuse it.',
-        ),
+        .describe('With `other_product` or `other_interval` the payment provider may refuse the change.'),
       exact: z.boolean().describe('Whether the amounts hold.'),
       reason: z.string().nullable().describe('Why they cannot be known, or null.'),
-      previewId: z
-        .string()
-        .max(64)
-        .nullable()
-        .describe('For `PUT /subscribers`; null where it would be refused.'),
+      previewId: z.string().max(64).describe('For `PUT /subscribers`.'),
       expiresAt: time('Until then the preview can be used.'),
     }),
   }),

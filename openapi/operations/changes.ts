@@ -47,7 +47,7 @@ export const changes: Operations = {
     tag: 'Subscribers',
     summary: 'Say before what a plan change costs',
     description:
-      'The body of `PUT /subscribers`, and nothing is changed. The payment provider charges a full new period and credits nothing: `lost` says what is given up of the paid one. `PUT /subscribers` with the `previewId` is 409 `preview_outdated` where the outcome would differ.',
+      'The body of `PUT /subscribers`, and nothing is changed. What `PUT /subscribers` refuses by our own rules is refused here with the same code. The payment provider charges a full new period and credits nothing: `lost` says what is given up of the paid one. `PUT /subscribers` with the `previewId` is 409 `preview_outdated` where the outcome would differ.',
     body: changePlanBody,
     answer: previewAnswer,
     refusals: [
@@ -55,9 +55,11 @@ export const changes: Operations = {
       'mutually_exclusive_parameters',
       'mixed_pair',
       'same_plan',
+      'currency_mismatch',
       'already_ended',
       'plan_change_refused',
-      'plan_not_found',
+      'payment_outcome_unknown',
+      ...PLAN_REFUSALS,
       ...SUBSCRIBER_REFUSALS,
       ...PROVIDER_REFUSALS,
     ],

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
+import { subscriptionFrom } from '../../lib/table/subscribers/stored-subscription.ts';
 import { openShop } from '../world/opened.ts';
-import { advanceToRenewal, CARDS, DAY, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
+import {
+  advanceToRenewal,
+  behave,
+  CARDS,
+  control,
+  DAY,
+  HOUR,
+  MINUTE,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
 
 const { world, shop } = await openShop({
   plans: [
@@ -42,6 +54,9 @@ async function preview(member: Member, to: string, more: Record<string, unknown>
 
 const change = (member: Member, to: string, more: Record<string, unknown> = {}) =>
   shop.call('subscribers/change-plan', { body: { ...of(member), ...plan(to), ...more } });
+
+const recordOf = async ({ id }: Member) =>
+  subscriptionFrom((await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true }))!);
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -167,15 +182,66 @@ describe('POST /subscribers/preview-change', () => {
     expect(await preview(failed, 'plus')).toMatchObject({ exact: false, warnings: ['payment_failed'] });
   });
 
-  it('has no id for a plan that is not sold or in another currency, and says why', async () => {
+  const REFUSED: Readonly<
+    Record<string, (member: Member) => Promise<[to: string, more: Record<string, unknown>, code: string]>>
+  > = {
+    'a plan that is not sold': async () => ['old', {}, 'plan_inactive'],
+    'a plan that is not sold, for the next period': async () => [
+      ...(['old', { upgradePeriod: 'NEXT_PERIOD' }] as const),
+      'plan_inactive',
+    ],
+    'another currency': async () => ['euro', {}, 'currency_mismatch'],
+    'another currency, for the next period': async () => [
+      ...(['euro', { upgradePeriod: 'NEXT_PERIOD' }] as const),
+      'currency_mismatch',
+    ],
+    'the plan in force': async () => ['basic', {}, 'same_plan'],
+    'the plan that is scheduled': async (member) => {
+      await change(member, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
+      await world.advance(MINUTE);
+      return ['plus', { upgradePeriod: 'NEXT_PERIOD' }, 'same_plan'];
+    },
+    'a cancellation that was carried out': async (member) => {
+      await shop.call('subscribers/cancel', { body: of(member) });
+      const { periodEnd } = await recordOf(member);
+      await world.advance(periodEnd! - world.clock.now() - HOUR);
+      return ['plus', {}, 'plan_change_refused'];
+    },
+    'a cancellation in the provider’s panel': async (member) => {
+      await control(world, `/subscriptions/${member.reference}/cancel`, {});
+      await world.advance(HOUR);
+      await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } });
+      return ['plus', {}, 'plan_change_refused'];
+    },
+    'a subscription that has ended': async (member) => {
+      await shop.call('subscribers/cancel', { body: of(member) });
+      await world.advance(40 * DAY);
+      return ['plus', {}, 'already_ended'];
+    },
+    'another change that is under way': async (member) => {
+      const at = world.clock.now();
+      const planIntent = { planReference: shop.plans.tried!.reference, at, as: 'plan:pay:another' };
+      await world.table.apply({ update: key.subscriber(shop.tenant.id, member.id), set: { planIntent } });
+      return ['plus', {}, 'concurrent_change'];
+    },
+    'another change whose outcome is not known': async (member) => {
+      const at = world.clock.now() - 10 * MINUTE;
+      const planIntent = { planReference: shop.plans.tried!.reference, at, as: 'plan:pay:another' };
+      await world.table.apply({ update: key.subscriber(shop.tenant.id, member.id), set: { planIntent } });
+      await behave(world, shop, { failNext: 20 });
+      return ['plus', {}, 'payment_outcome_unknown'];
+    },
+  };
+
+  it.each(Object.entries(REFUSED))('refuses as PUT does, with its code: %s', async (_, prepare) => {
     const member = await subscribe(world, shop);
-    for (const [to, warning] of [
-      ['old', 'plan_retired'],
-      ['euro', 'other_currency'],
-    ] as const) {
-      const said = await preview(member, to);
-      expect([said.previewId, said.warnings.includes(warning)]).toEqual([null, true]);
-    }
+    const [to, more, code] = await prepare(member);
+    const body = { ...of(member), ...plan(to), ...more };
+    const previewed = await shop.call('subscribers/preview-change', { body });
+    const changed = await change(member, to, more);
+    await behave(world, shop, { failNext: 0 });
+    expect([previewed.status, previewed.body.error]).toEqual([changed.status, code]);
+    expect(changed.body.error).toBe(code);
   });
 
   it('our choice: warns of another product or interval, which the provider may refuse, and does not call it exact', async () => {

@@ -15,8 +15,6 @@ const WARNINGS = (): Readonly<Record<PlanWarning, string>> => ({
   paid_days_given_up: say().actions.w_days,
   other_product: say().actions.w_product,
   other_interval: say().actions.w_interval,
-  other_currency: say().actions.w_currency,
-  plan_retired: say().actions.w_retired,
 });
 
 /** A preview of somebody's plan change, and when it is to take effect. */
@@ -35,8 +33,8 @@ export function planPreview(who: SignedInPerson, asked: AskedPreview): Shown {
     ? say().actions.changeAndCharge(amount(charge.amount, charge.currency))
     : say().actions.changeFree;
   const form =
-    previewId === null || inexact !== null
-      ? html`<p class="notice warm"><span>${inexact ?? say().actions.notPossible}</span></p>`
+    inexact !== null
+      ? html`<p class="notice warm"><span>${inexact}</span></p>`
       : html`<form method="post" action="/console/change-plan">${hidden(who, { id, plan: plan.reference, when, preview: previewId })}<div class="answer"><button class="primary">${label}</button><a class="button" href="${to('subscriber', { id })}">${say().actions.back}</a></div></form>`;
   return {
     title,

@@ -1,0 +1,85 @@
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { accessIsOver, cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
+import { checkPlanChange, isChosen, type PlanChangeTo, type PlanRequest } from '../billing/plan-change.ts';
+import type { Plan, PlanTerms } from '../billing/plan.ts';
+import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
+import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { readUntilOver } from '../table/purchases/read-until.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { upToDate } from './up-to-date.ts';
+
+/** What identical requests for a plan change have in common. */
+export const requestName = (asked: {
+  readonly by: 'pay' | 'svc';
+  readonly to: Pick<PlanTerms, 'id'>;
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+  readonly useTrial: boolean;
+  readonly resetRecurrenceCount: boolean;
+}): string =>
+  `plan:${asked.by}:${asked.to.id}:${asked.upgradePeriod}:${asked.useTrial}:${asked.resetRecurrenceCount}`;
+
+/**
+ * The record by which a plan change is decided, and by which its preview is said: by our ids as it is, with the
+ * provider's references as of now. Throws as `settled` does.
+ */
+export const asDecidedOn = (
+  app: SubscriptionApp,
+  tenant: Tenant,
+  found: StoredSubscriber,
+  request: PlanRequest,
+): Promise<StoredSubscriber> =>
+  request.by === 'pay' ? settled(app, tenant, found, request) : Promise.resolve(found);
+
+/**
+ * Refuses what our own rules do not allow, in a change and in its preview alike. Throws `plan_inactive`, `already_ended`,
+ * `same_plan`, `currency_mismatch`, and `plan_change_refused` where the provider makes no further order.
+ */
+export function refuseImpossible(
+  subscription: Subscription,
+  request: PlanChangeTo & { readonly to: Pick<Plan, 'active'> },
+  now: number,
+): void {
+  if (!request.to.active) throw new Refusal('plan_inactive');
+  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
+  checkPlanChange(subscription, request);
+  if (request.by === 'pay' && isCancelledThere(subscription, now)) throw new Refusal('plan_change_refused');
+}
+
+/**
+ * The subscriber as of now: an identical request under way has been waited for, the outcome of one that broke off is
+ * looked up, and news that decides is recorded: new charges, a failed one that may have been paid, a plan that it has
+ * already by a record that may be older than the provider's panel, or a cancellation to send, since otherwise the
+ * change's charge would never be collected. Throws `concurrent_change` beside another plan
+ * change under way, `operation_in_progress` beside an identical one that takes long, and `payment_outcome_unknown`.
+ */
+async function settled(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  found: StoredSubscriber,
+  { to, as }: Pick<PlanRequest, 'to' | 'as'>,
+): Promise<StoredSubscriber> {
+  const read = () => findSubscriber(app, tenant.id, { by: 'svc', id: found.subscription.id });
+  const intent = found.subscription.planIntent;
+  const isOver = (one: StoredSubscriber | undefined) => one?.subscription.planIntent?.at !== intent?.at;
+  const isUnderWay = intent !== null && app.clock() < intent.at + IDEMPOTENCY_LEASE_MS;
+  if (isUnderWay && intent.as !== as) throw new Refusal('concurrent_change');
+  const later = intent && (await readUntilOver(app, { running: found, begunAt: intent.at }, read, isOver));
+  const current = later ?? found;
+  const now = app.clock();
+  const isBehind = (one: Subscription) =>
+    one.planIntent !== null ||
+    (!hasEnded(one) &&
+      (one.status === 'PAYMENT_FAILED' ||
+        periodIsStale(one, now) ||
+        cancelIsDue(one, now) ||
+        isChosen(one, to)));
+  const isSettled = (one: Subscription) => {
+    if (intent && one.planIntent) throw new Refusal('payment_outcome_unknown');
+    return !isBehind(one); // another reading has recorded what this one could not learn
+  };
+  const stored = await upToDate(app, tenant, current, { isBehind, needsNoAnswer: isSettled });
+  if (!intent || !stored.subscription.planIntent) return stored;
+  throw new Refusal(isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
+}
