@@ -39,7 +39,11 @@ export const FIELDS: Readonly<
     description: 'The company that invoices of this subscription are made out to, instead of the person.',
   },
   title: { description: 'The full name under which the company is registered.' },
-  taxNumber: { description: 'Ten digits of a company, or the eleven of a sole trader.' },
+  taxNumber: {
+    description:
+      'The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out.',
+    pattern: '^[0-9 -]{10,32}$',
+  },
   taxOffice: { description: 'The tax office that the company belongs to.' },
   shippingAddress: { description: 'Where goods go, of the same structure.' },
   paymentCard: { description: 'Held in the memory of one invocation; never stored, logged or hashed.' },

@@ -125,6 +125,7 @@ export interface AccountSetInvoicingRequest {
   /** Who brings the goods; without one no document of goods can be made. */
   readonly carrier?: {
     readonly title: string;
+    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
     readonly taxNumber: string;
   } | null;
   /** The address of your shop, which documents of internet sales name. */
@@ -385,7 +386,7 @@ export interface CheckoutInitializeDirectRequest {
   readonly company?: {
     /** The full name under which the company is registered. */
     readonly title: string;
-    /** Ten digits of a company, or the eleven of a sole trader. */
+    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
     readonly taxNumber: string;
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
@@ -449,7 +450,7 @@ export interface CheckoutInitializeRequest {
   readonly company?: {
     /** The full name under which the company is registered. */
     readonly title: string;
-    /** Ten digits of a company, or the eleven of a sole trader. */
+    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
     readonly taxNumber: string;
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
@@ -1595,7 +1596,7 @@ export interface SubscribersCorrectCustomerRequest {
   readonly company?: {
     /** The full name under which the company is registered. */
     readonly title: string;
-    /** Ten digits of a company, or the eleven of a sole trader. */
+    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
     readonly taxNumber: string;
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;

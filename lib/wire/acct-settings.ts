@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isCleanText } from '../text/clean-text.ts';
 import { read } from './read.ts';
 import { sandboxAddress } from './sandbox-address.ts';
+import { taxNumber } from './tax-number.ts';
 
 const CHARACTERS_MAX = 255;
 
@@ -48,7 +49,7 @@ export const ACCT_SETTINGS = z.strictObject({
   carrier: z.optional(
     z.strictObject({
       title: shown,
-      taxNumber: z.string().check(z.regex(/^[0-9]{10,11}$/, 'must be 10 or 11 digits')),
+      taxNumber,
     }),
   ),
   siteUrl: webAddress,

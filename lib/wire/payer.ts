@@ -3,6 +3,7 @@ import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
 import { Redacted } from '../text/redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { noCardNumber, optional, prose } from './read.ts';
+import { taxNumber } from './tax-number.ts';
 
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
 export const personalText = (max?: number) => prose(max).check(noCardNumber());
@@ -17,13 +18,10 @@ export const address = z.object({
   zipCode: optional(personalText(32)),
 });
 
-/** A company's number, or the identity number of a sole trader. */
-const TAX_NUMBER = /^[0-9]{10,11}$/;
-
 /** A company in a body. */
 export const company = z.object({
   title: personalText(),
-  taxNumber: z.string().check(z.regex(TAX_NUMBER, 'must be 10 or 11 digits')),
+  taxNumber,
   taxOffice: personalText(),
 });
 

@@ -44,6 +44,8 @@ export interface Settings {
   /** Question 18: whether a contact and an invoice without these are refused. Default: the city is, the district is not. */
   readonly contactCity?: 'required' | 'optional';
   readonly contactDistrict?: 'required' | 'optional';
+  /** Whether a tax number is refused whose check digits are wrong. Default: it is. */
+  readonly taxNumbers?: 'checked' | 'unchecked';
   /** Question 18: what becomes of an e-archive for a registered taxpayer. Default: a draft without a number, for ever. */
   readonly taxpayerEArchive?: 'draft' | 'refused';
   /** Question 18: how inboxes know a number with a leading zero. Default: as it is. */
@@ -105,6 +107,7 @@ export const ACCT_SWITCHES = {
   eArchiveStatuses: oneOf(...Object.keys(STAGES)),
   contactCity: oneOf('required', 'optional'),
   contactDistrict: oneOf('required', 'optional'),
+  taxNumbers: oneOf('checked', 'unchecked'),
   taxpayerEArchive: oneOf('draft', 'refused'),
   inboxNumbers: oneOf('asGiven', 'withoutZero'),
   goodsShipment: oneOf('required', 'optional'),

@@ -7,6 +7,7 @@ import { one } from './invoices.ts';
 import { listed, single } from './render.ts';
 import { checkAddress, recordIn } from './resources.ts';
 import { DRAFT, E_INVOICE, STAGES, stageAt, type Stage } from './stages.ts';
+import { isCompanyNumber, isPersonNumber } from './tax-number.ts';
 import { refId, refs } from './values.ts';
 import { findRow, refuse, rowsOf } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -98,8 +99,8 @@ function hasGoods({ store }: Visit, invoice: Row): boolean {
 /** A company carries by its tax number, a courier by their identity number. */
 function isShipment(given: unknown): boolean {
   const { title, vkn, name, tckn, date } = object(given);
-  const isCompany = word(title) !== '' && /^\d{10}$/.test(word(vkn));
-  const isCourier = word(name) !== '' && /^\d{11}$/.test(word(tckn));
+  const isCompany = word(title) !== '' && isCompanyNumber(word(vkn));
+  const isCourier = word(name) !== '' && isPersonNumber(word(tckn));
   return (isCompany || isCourier) && word(date) !== '';
 }
 

@@ -4,7 +4,7 @@ import { badRequest, notFound, object, word } from './http.ts';
 import type { Answer, Json } from './http.ts';
 import { pay } from './payments.ts';
 import { single } from './render.ts';
-import { list, recordIn } from './resources.ts';
+import { checkTaxNumber, list, recordIn } from './resources.ts';
 import { totals, written } from './totals.ts';
 import { refId, refs } from './values.ts';
 import { findRow, refuse } from './visit.ts';
@@ -133,6 +133,7 @@ function check(visit: Visit, attributes: Json): void {
     (value) => word(value) !== '',
   );
   if (attributes['cash_sale'] === true && !paid) refuse(visit, 'cashSale');
+  checkTaxNumber(visit, attributes);
 }
 
 /** The one record a relation must point at. */

@@ -2,6 +2,7 @@ import type { Row, RowType } from './records.ts';
 import { badRequest, jsonOf, object, word } from './http.ts';
 import type { Json } from './http.ts';
 import { listed, single } from './render.ts';
+import { isCompanyNumber, isPersonNumber } from './tax-number.ts';
 import { findRow, refuse, rowsOf } from './visit.ts';
 import type { Handler, Visit } from './visit.ts';
 
@@ -71,7 +72,16 @@ function check(visit: Visit, type: Plain, attributes: Json): void {
   if (word(attributes['name']) === '') refuse(visit, 'name');
   if (type !== 'contacts') return;
   if (!['customer', 'supplier'].includes(word(attributes['account_type']))) refuse(visit, 'accountType');
+  checkTaxNumber(visit, attributes);
   checkAddress(visit, attributes);
+}
+
+/** Refuses a number whose check digits are wrong; the number of anybody is no company's. */
+export function checkTaxNumber(visit: Visit, { tax_number: given, contact_type: type }: Json): void {
+  const number = word(given);
+  if (number === '' || visit.rules.setting('taxNumbers') === 'unchecked') return;
+  const isRight = isCompanyNumber(number) || (type !== 'company' && isPersonNumber(number));
+  if (!isRight) refuse(visit, 'taxNumber');
 }
 
 /** Refuses a contact or an invoice without city or district, if the provider insists on them. */

@@ -20,6 +20,7 @@ const wordings = {
   paymentCurrency: 'Hesabın döviz cinsi faturanınkinden farklı, kur doldurulmalı',
   city: 'Şehir doldurulmalı',
   district: 'İlçe doldurulmalı',
+  taxNumber: 'Vergi numarası veya TC kimlik numarası geçersiz',
   shipment: 'Gönderi taşıyan bilgileri doldurulmalı',
   inbox: 'Alıcının e-Fatura adresi geçersiz',
   orderWithoutDate: 'Sipariş numarası ve sipariş tarihi birlikte doldurulmalı',

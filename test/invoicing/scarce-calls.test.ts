@@ -44,7 +44,7 @@ async function runsUntilIssued(of: AcctOrder): Promise<number> {
 describe('A document among so many that each of its runs may ask for calls only once', () => {
   it.for([
     ['a new buyer', order()],
-    ['a buyer with a tax number', order({ buyer: { ...order().buyer, taxNumber: '9876543210' } })],
+    ['a buyer with a tax number', order({ buyer: { ...order().buyer, taxNumber: '9876543217' } })],
   ] as const)('is issued: %s', async ([, of]) => {
     expect(await runsUntilIssued(of)).toBeLessThanOrEqual(RUNS_MAX);
     expect(world.sandbox.invoices()).toHaveLength(1);

@@ -68,7 +68,7 @@ async function live(
 }
 
 const ADDRESS = { contactName: 'A', country: 'Türkiye', city: 'Ankara', address: 'Örnek Sok. 1' };
-const REGISTERED = { title: 'Kayıtlı A.Ş.', taxNumber: '0987654321', taxOffice: 'Şişli' };
+const REGISTERED = { title: 'Kayıtlı A.Ş.', taxNumber: '0987654322', taxOffice: 'Şişli' };
 
 /** One purchase: whose, of what, and what goes wrong on the way of its document. */
 interface Case {

@@ -1,16 +1,15 @@
 import { comparedEmail } from '../../text/email-address.ts';
 import type { AcctAccount, AcctBuyer, AcctCarrier, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
+import { isOfCompany, UNNAMED_PERSON } from '../../billing/tax-number.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 
-/** The official placeholder for a consumer's unknown number. */
-const ANONYMOUS_CONSUMER = '11111111111';
 /** Percent: Turkey's general rate. */
 const DEFAULT_VAT_RATE = 20;
 
 /** The buyer's tax or identity number, or the anonymous placeholder. */
 export function taxNumberOf(buyer: AcctBuyer): string {
-  return buyer.taxNumber ?? ANONYMOUS_CONSUMER;
+  return buyer.taxNumber ?? UNNAMED_PERSON;
 }
 
 /** The buyer's e-mail, normalised. */
@@ -63,7 +62,7 @@ export function contactBody(buyer: AcctBuyer) {
   const attributes = {
     name: buyer.name,
     account_type: 'customer',
-    contact_type: taxNumber.length === 10 ? 'company' : 'person',
+    contact_type: isOfCompany(taxNumber) ? 'company' : 'person',
     email: emailOf(buyer),
     tax_number: taxNumber,
     ...contactDetails(buyer),
@@ -178,7 +177,7 @@ const exemption = ({ vatExemption }: AcctAccount) => ({
 
 /** A company carries by its tax number, a courier by their identity number. */
 const shipment = ({ title, taxNumber }: AcctCarrier, date: string) =>
-  taxNumber.length === 10 ? { title, vkn: taxNumber, date } : { name: title, tckn: taxNumber, date };
+  isOfCompany(taxNumber) ? { title, vkn: taxNumber, date } : { name: title, tckn: taxNumber, date };
 
 /** The body that records an order's payment on its invoice; `accountId` is the provider's account that received it. */
 export function paymentBody(accountId: string, order: AcctOrder) {

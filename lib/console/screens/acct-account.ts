@@ -89,7 +89,7 @@ ${group(sayOnScreen().providers.carrier, [
   field(visit, 'carrier.taxNumber', sayOnScreen().providers.tax, {
     hint: sayOnScreen().providers.taxHint,
     isOptional: true,
-    max: 11,
+    max: 32,
   }),
 ])}`;
 }

@@ -289,7 +289,7 @@ export const englishScreens = {
     name: 'Name',
     carrierHint: 'Without one no document of goods can be made',
     tax: 'Tax or identity number',
-    taxHint: '10 or 11 digits',
+    taxHint: 'Ten digits of a company, eleven of a courier',
   },
   plans: {
     plan: 'Plan',

@@ -291,7 +291,7 @@ export const turkishScreens: typeof englishScreens = {
     name: 'Ad',
     carrierHint: 'Yoksa mal satışına belge düzenlenemez',
     tax: 'Vergi ya da kimlik no',
-    taxHint: '10 ya da 11 hane',
+    taxHint: 'Şirketin 10, kuryenin 11 hanesi',
   },
   plans: {
     plan: 'Plan',
