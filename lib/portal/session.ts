@@ -13,6 +13,7 @@ import {
   type PortalVisit,
 } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
+import { isSamePerson } from '../subscriptions/same-person.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
@@ -41,7 +42,7 @@ export interface SignedIn {
   readonly session: PortalSession;
   readonly tenant: Tenant;
   readonly portal: PortalSettings;
-  /** The customer's subscriptions, newest first; never empty. */
+  /** The subscriptions of one person, newest first; never empty. */
   readonly subscriptions: readonly Subscription[];
   /** What every form carries: no other site can know it. */
   readonly csrf: string;
@@ -67,7 +68,9 @@ export async function signedIn(app: CoreApp, cookie: string | undefined): Promis
   if (!session || cookie === undefined) return undefined;
   const [tenant, subscriptions, allowance] = await Promise.all([
     findTenant(app, session.tenant),
-    subscriptionsBeside(app, session.tenant, session.subscriberId),
+    subscriptionsBeside(app, session.tenant, session.subscriberId, (one, own) =>
+      isSamePerson(one.customer, own.customer),
+    ),
     takeToken(app, session.tenant, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());

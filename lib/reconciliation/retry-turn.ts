@@ -20,6 +20,10 @@ export type NoTurn = { readonly is: 'was' } | { readonly is: 'later'; readonly a
 /** A turn to have something charged that is on record; or why there is none. */
 export type Turn = { readonly is: 'taken'; readonly attempt: RetryAttempt } | NoTurn;
 
+/** Whether the provider keeps the cards of both with one customer. */
+const hasSameCards = (one: Subscription, other: Subscription): boolean =>
+  one.customerReference === other.customerReference;
+
 /**
  * The customer's subscriptions may all be charged to one card, so they take turns: one try a day for all of them,
  * by whatever was asked for and whatever was seen.
@@ -29,7 +33,7 @@ export async function takeTurn(app: CoreApp, tenant: string, one: Subscription):
   const [byCardForm, before, beside] = await Promise.all([
     lookUpRetry(app, tenant, one.recovery?.order ?? ''),
     lookUpRetry(app, tenant, reference),
-    subscriptionsBeside(app, tenant, one.id),
+    subscriptionsBeside(app, tenant, one.id, hasSameCards),
   ]);
   const now = app.clock();
   const lastTriedAt = Math.max(byCardForm?.triedAt ?? 0, before?.triedAt ?? 0);

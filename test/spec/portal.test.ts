@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isSamePerson } from '../../lib/subscriptions/same-person.ts';
 import { openShop } from '../world/opened.ts';
 import { formOf, portalLink, Visitor, visitor, wordsIn } from '../world/portal.ts';
 import { advanceToRenewal, behave, CARDS, DAY, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
@@ -278,6 +279,48 @@ describe('The customer portal', () => {
     const headings = [...page.text.matchAll(/<h2 id="s\d">([^<]*)<\/h2>/g)].map(([, name]) => name);
     expect(headings).toEqual(['basic', 'plus']);
     expect(page.text).toContain('My subscriptions');
+  });
+
+  it.each([
+    ['another phone', { gsmNumber: '+905350009988', name: 'Somebody', surname: 'Else' }, false],
+    [
+      'the same phone, written otherwise, and another name',
+      { gsmNumber: '0535 000 00 00', name: 'Ayşe' },
+      true,
+    ],
+  ])(
+    'shows what was bought under the same e-mail address with %s to the same person alone',
+    async (_, more, isSame) => {
+      const first = await subscribe(world, shop, { more: { gsmNumber: '+905350000000' } });
+      const second = await subscribe(world, shop, { email: first.email, plan: shop.plans.plus!, more });
+      for (const [own, other] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const { visitor: one, page } = await visitor(world, shop, own.svcId);
+        expect(wordsIn(page).includes('My subscriptions')).toBe(isSame);
+        const asked = await one.open(`/portal/home?${of(other)}`);
+        expect(asked.status).toBe(isSame ? 200 : 404);
+        if (!isSame) expect(page.text).not.toContain(other.svcId);
+        const csrf = Object.values(formOf(page, 'close'))[0] ?? '';
+        if (!isSame) expect((await one.send('cancel', { csrf, subscription: other.svcId })).status).toBe(404);
+      }
+    },
+  );
+
+  it.each([
+    [{ email: 'a@b.example', gsmNumber: '+905350000000' }, true],
+    [{ email: 'A@B.example ', gsmNumber: '0535 000 00 00' }, true],
+    [{ email: 'a@b.example', gsmNumber: '0090 535 000 0000' }, true],
+    [{ email: 'a@b.example', gsmNumber: '+15350000000' }, false],
+    [{ email: 'a@b.example', gsmNumber: '+905350000001' }, false],
+    [{ email: 'a@b.example', gsmNumber: null }, false],
+    [{ email: 'c@b.example', gsmNumber: '+905350000000' }, false],
+  ])('takes the buyer %j for the same person: %s', (other, isSame) => {
+    const one = { email: 'a@b.example', gsmNumber: '+905350000000' };
+    expect([isSamePerson(one, other), isSamePerson(other, one)]).toEqual([isSame, isSame]);
+    const nobody = { email: 'a@b.example', gsmNumber: null };
+    expect(isSamePerson(nobody, nobody)).toBe(false);
   });
 
   it('leads from one of several subscriptions back to all of them', async () => {

@@ -197,11 +197,15 @@ export async function subscriptionsIfReadable(
 /** The most of a customer's items that its own pages read: two for each subscription. */
 const SHOWN_MAX = 100;
 
-/** The subscriptions of the customer, ours and the provider's, who has this one, newest first. One round trip. */
+/**
+ * The subscriptions under the same customer of ours that belong with this one, newest first; it is one of them. None if it is
+ * not there. One round trip.
+ */
 export async function subscriptionsBeside(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
+  belongs: (other: Subscription, own: Subscription) => boolean,
 ): Promise<Subscription[]> {
   const { pk } = key.subscriber(tenant, subscriberId);
   const items = await queryReadable(app, 'subscriber', { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' });
@@ -213,8 +217,5 @@ export async function subscriptionsBeside(
   const all = read.filter((one) => one !== undefined);
   const own = all.find(({ id }) => id === subscriberId);
   if (!own) return [];
-  return all.filter(
-    ({ customer, customerReference }) =>
-      customer.id === own.customer.id && customerReference === own.customerReference,
-  );
+  return all.filter((one) => one.id === own.id || (one.customer.id === own.customer.id && belongs(one, own)));
 }
