@@ -15,7 +15,7 @@ export interface Known extends ProviderSnapshot {
 /** The period and the failure on record. */
 type Recorded = Pick<
   Subscription,
-  'status' | 'periodStart' | 'periodEnd' | 'failedOrder' | 'failedAt' | 'graceEndsAt'
+  'status' | 'periodStart' | 'periodEnd' | 'failedOrder' | 'failedAt' | 'failedDueAt' | 'graceEndsAt'
 >;
 
 /** What a subscription is at a moment; its failure while it is PAYMENT_FAILED. Times are epoch ms. */
@@ -47,16 +47,19 @@ export function stateAt(known: Known, now: number): State {
     periodEnd: period?.end ?? null,
     failedOrder: failed?.order ?? null,
     failedAt: failed?.at ?? null,
+    failedDueAt: failed?.dueAt ?? null,
     graceEndsAt: failed?.graceEndsAt ?? null,
     accessUntil,
   };
 }
 
+const NO_FAILURE = { failedOrder: null, failedAt: null, failedDueAt: null, graceEndsAt: null };
+
 /** The subscription with its state. One that has ended stays so; only what was paid for is still told. */
 export function withState(one: Subscription, { accessUntil, ...state }: State): Subscription {
   const { periodStart, periodEnd } = state;
   const cancellation = one.cancellation && { ...one.cancellation, accessUntil };
-  const failure = state.failedOrder === null && { failedOrder: null, failedAt: null, graceEndsAt: null };
+  const failure = state.failedOrder === null && NO_FAILURE;
   return { ...one, ...(hasEnded(one) ? { periodStart, periodEnd, ...failure } : state), cancellation };
 }
 
@@ -112,6 +115,7 @@ function accessUntilOf({ cancellation, recorded }: Known, periods: readonly Peri
 interface Failure {
   readonly order: string;
   readonly at: number | null;
+  readonly dueAt: number | null;
   readonly graceEndsAt: number | null;
   /** Whether it is of a reference that was replaced since. */
   readonly isOfReplaced: boolean;
@@ -125,21 +129,22 @@ function standingFailure(known: Known): Failure | undefined {
     ({ status, failures, start }) =>
       status !== 'PAID' && (failures.at(-1) ?? -1) >= lastPaidAt && !isBeyondEnd(known, start),
   );
-  const { failedOrder = null, failedAt = null, graceEndsAt = null } = known.recorded ?? {};
+  const { failedOrder, failedAt, failedDueAt, graceEndsAt } = known.recorded ?? NO_FAILURE;
   if (failed) {
-    const { reference: order, failures } = failed;
+    const { reference: order, failures, start: dueAt } = failed;
     const graceDays = known.graceDaysOf(failed);
     const newGrace = graceDays === null ? null : (failures[0] ?? 0) + graceDays * DAY_MS;
     return {
       order,
       at: failures.at(-1) ?? null,
+      dueAt,
       graceEndsAt: order === failedOrder ? graceEndsAt : newGrace,
       isOfReplaced: !known.current.orders.includes(failed),
     };
   }
   const isStanding = failedOrder !== null && (failedAt ?? Infinity) >= lastPaidAt;
   if (!isStanding || orders.some(({ reference }) => reference === failedOrder)) return undefined;
-  return { order: failedOrder, at: failedAt, graceEndsAt, isOfReplaced: true };
+  return { order: failedOrder, at: failedAt, dueAt: failedDueAt, graceEndsAt, isOfReplaced: true };
 }
 
 interface Standing {

@@ -64,6 +64,7 @@ export function subscribe(ask: {
     unannouncedSubtype: isAnnounced ? null : subtype,
     failedOrder: null,
     failedAt: null,
+    failedDueAt: null,
     graceEndsAt: null,
     recovery: null,
     retry: null,

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
 import { unchanged, type Decision } from './decision.ts';
 import type { Decline, ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
-import { allowedFrom, triesOf, type Tries } from './retry-limits.ts';
+import { allowedBeside, allowedFrom, triesOf, type Tries } from './retry-limits.ts';
 import { changed, type Recovery, type RetryIntent, type Subscription } from './subscription.ts';
 
 /** How a tenant's failed renewals are tried again: on these days after the failure; then they are cancelled or kept. */
@@ -137,7 +137,7 @@ export function checkRetry({ recovery, retry, cancellation }: Subscription, now:
     throw new Refusal('nothing_to_retry', {
       message: "The bank's code says that this card will never work; the customer has to enter another one.",
     });
-  const from = Math.max(allowedFrom(triesOf(recovery)), retry ? retry.at + RECOVERY.unseenMs : 0);
+  const from = heldUntil({ retry }, allowedFrom(triesOf(recovery)));
   if (recovery.isRunning) throw new Refusal('retry_too_soon');
   if (now < from) throw new Refusal('retry_too_soon', { retryAfterSeconds: Math.ceil((from - now) / 1000) });
 }
@@ -145,6 +145,23 @@ export function checkRetry({ recovery, retry, cancellation }: Subscription, now:
 /** Whether it was just asked for: by an identical request to that of `since` (epoch ms) at the same moment, or by the schedule. */
 export const isRetryAsked = ({ retry }: Subscription, since: number): boolean =>
   retry !== null && retry.at >= since - DUPLICATE_WINDOW_MS;
+
+/** From when somebody may have it tried (epoch ms): a retry that was asked for is waited for first. */
+const heldUntil = ({ retry }: Pick<Subscription, 'retry'>, allowed: number): number =>
+  Math.max(allowed, retry ? retry.at + RECOVERY.unseenMs : 0);
+
+/** Whether somebody may have a failed payment tried now, or from when (epoch ms); `no` where time alone changes nothing. */
+export type RetryOffer = { readonly is: 'now' | 'no' } | { readonly is: 'from'; readonly at: number };
+
+/** What is offered of a try. `others` are the customer's other subscriptions, which may be charged to the same card. */
+export function retryOffer(one: Subscription, others: readonly Subscription[], now: number): RetryOffer {
+  const { recovery, cancellation, status } = one;
+  if (status !== 'PAYMENT_FAILED' || !recovery || cancellation) return { is: 'no' };
+  if (recovery.decline.means === 'never' || recovery.isRunning) return { is: 'no' };
+  const at = heldUntil(one, allowedBeside(one, others));
+  if (now >= at) return { is: 'now' };
+  return at < recovery.endsAt ? { is: 'from', at } : { is: 'no' };
+}
 
 /** Whether somebody may have the payment tried now. */
 export function mayRetry(one: Subscription, now: number): boolean {

@@ -17,6 +17,10 @@ export function allowedFrom(tries: readonly number[]): number {
   return Math.max((tries.at(-1) ?? 0) + DAY_MS, afterMax);
 }
 
+/** Whether the provider keeps the cards of both with one customer. */
+export const hasSameCards = (one: Subscription, other: Subscription): boolean =>
+  one.customerReference === other.customerReference;
+
 /**
  * From when another try is allowed (epoch ms) if the customer's other subscriptions are charged to the same card, as
  * far as they are not paid. What was tried before this one's card was entered does not count.

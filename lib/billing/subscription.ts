@@ -106,7 +106,10 @@ export interface Subscription {
   readonly unannouncedSubtype: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
   /** The provider's order that failed last and is still unpaid. */
   readonly failedOrder: string | null;
+  /** When an attempt at it failed last. */
   readonly failedAt: number | null;
+  /** When it fell due. */
+  readonly failedDueAt: number | null;
   readonly graceEndsAt: number | null;
   /** While a failed renewal is unpaid. */
   readonly recovery: Recovery | null;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { USUAL_PORTAL, type PortalAction, type PortalSettings } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
+import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,6 +45,8 @@ export interface SignedIn {
   readonly portal: PortalSettings;
   /** The subscriptions of one person, newest first; never empty. */
   readonly subscriptions: readonly Subscription[];
+  /** With those that are charged to the same cards: they are for the limits of tries, and never shown. */
+  readonly told: readonly Subscription[];
   /** What every form carries: no other site can know it. */
   readonly csrf: string;
 }
@@ -66,19 +69,23 @@ export async function lookUpPortalSession(
 export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<SignedIn | undefined> {
   const session = await lookUpPortalSession(app, cookie);
   if (!session || cookie === undefined) return undefined;
-  const [tenant, subscriptions, allowance] = await Promise.all([
+  const [tenant, told, allowance] = await Promise.all([
     findTenant(app, session.tenant),
-    subscriptionsBeside(app, session.tenant, session.subscriberId, (one, own) =>
-      isSamePerson(one.customer, own.customer),
-    ),
+    subscriptionsBeside(app, session.tenant, session.subscriberId, isTold),
     takeToken(app, session.tenant, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const portal = tenant.portal ?? USUAL_PORTAL;
-  const own = subscriptions.find(({ id }) => id === session.subscriberId);
+  const own = told.find(({ id }) => id === session.subscriberId);
   if (!own || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE') return undefined;
-  return { session, tenant, portal, subscriptions, csrf: csrfOf(cookie) };
+  const subscriptions = told.filter((one) => one.id === own.id || isOfSamePerson(one, own));
+  return { session, tenant, portal, subscriptions, told, csrf: csrfOf(cookie) };
 }
+
+const isOfSamePerson = (one: Subscription, own: Subscription) => isSamePerson(one.customer, own.customer);
+
+/** Of another person with the same cards only the tries count. */
+const isTold = (one: Subscription, own: Subscription) => isOfSamePerson(one, own) || hasSameCards(one, own);
 
 /** The token of a session's forms: it follows from the cookie, and the cookie does not follow from it. */
 function csrfOf(cookie: string): string {

@@ -1,5 +1,6 @@
 import { svcIdOf } from '../billing/identifiers.ts';
 import { asOf } from '../billing/current-state.ts';
+import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { languageOf } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
@@ -62,6 +63,7 @@ export function visitOf<App extends SubscriptionApp>(
     returnUrl: session.returnUrl,
     actions: portal.actions,
     hasSeveral: signed.subscriptions.length > 1,
+    beside: signed.told.filter((other) => other.id !== found.id && hasSameCards(other, found)),
     query: keptQuery(given),
   };
   return { app, signed, view, given, one: asOf(found, now), requestId };

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import type { CardTry } from '../billing/next-step.ts';
-import { allowedBeside } from '../billing/retry-limits.ts';
+import { allowedBeside, hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CARD_RETRIES, CARD_RETRY_PAUSE_MS, DAY_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
 import {
@@ -19,10 +19,6 @@ export type NoTurn = { readonly is: 'was' } | { readonly is: 'later'; readonly a
 
 /** A turn to have something charged that is on record; or why there is none. */
 export type Turn = { readonly is: 'taken'; readonly attempt: RetryAttempt } | NoTurn;
-
-/** Whether the provider keeps the cards of both with one customer. */
-const hasSameCards = (one: Subscription, other: Subscription): boolean =>
-  one.customerReference === other.customerReference;
 
 /**
  * The customer's subscriptions may all be charged to one card, so they take turns: one try a day for all of them,

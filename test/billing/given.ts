@@ -51,6 +51,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     unannouncedSubtype: null,
     failedOrder: null,
     failedAt: null,
+    failedDueAt: null,
     graceEndsAt: null,
     recovery: null,
     retry: null,

@@ -23,10 +23,10 @@ const svcAtOnce = { cancellation: cancelled('svc', { at: END + 10, accessUntil: 
 
 const JANUARY: State = {
   ...{ status: 'ACTIVE', periodStart: START, periodEnd: END, accessUntil: null },
-  ...{ failedOrder: null, failedAt: null, graceEndsAt: null },
+  ...{ failedOrder: null, failedAt: null, failedDueAt: null, graceEndsAt: null },
 };
-const owed = (failedAt: number, graceEndsAt: number) =>
-  ({ status: 'PAYMENT_FAILED', failedOrder: 'order-2', failedAt, graceEndsAt }) as const;
+const owed = (failedAt: number, graceEndsAt: number, failedDueAt = END) =>
+  ({ status: 'PAYMENT_FAILED', failedOrder: 'order-2', failedAt, failedDueAt, graceEndsAt }) as const;
 const OWED = owed(END + DAY, END + 5 + 7 * DAY);
 
 describe('What a subscription is follows from what is wanted and what is observed', () => {
@@ -48,7 +48,7 @@ describe('What a subscription is follows from what is wanted and what is observe
       { ...replaced([first, failed]), ...then() }, {}, START + 2 * DAY],
     ['a failed order of the new plan, with its grace days, after a later period of the old one was paid',
       { ...replaced([first, renewal]), ...then([{ ...failed, planReference: OTHER, start: END - DAY }], { status: 'UNPAID' }) },
-      { ...FEBRUARY, ...owed(END + DAY, END + 5 + 3 * DAY) }],
+      { ...FEBRUARY, ...owed(END + DAY, END + 5 + 3 * DAY, END - DAY) }],
     ['an order of the next plan that failed before its period',
       { ...replaced([first]), ...then([failing([END - DAY])], { startAt: END, status: 'UNPAID' }) }, owed(END - DAY, END + 6 * DAY),
       END - 1],

@@ -43,10 +43,11 @@ describe('Given a subscription that was cancelled at the provider', () => {
   const failedEarly = {
     ...failed,
     failedAt: START,
+    failedDueAt: START,
     graceEndsAt: START + 7 * DAY,
     cancellation: cancelled('pay'),
   };
-  const noFailure = { failedOrder: null, failedAt: null, graceEndsAt: null };
+  const noFailure = { failedOrder: null, failedAt: null, failedDueAt: null, graceEndsAt: null };
 
   changeOnly([
     ['that was asked for here, then it is known to be carried out',

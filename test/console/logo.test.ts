@@ -20,7 +20,7 @@ async function upload(csrf: string, cookies: Record<string, string>, bytes: Buff
 }
 
 describe('the logo in the console', () => {
-  it('is uploaded as a file, seen in the preview as customers see it, and taken away', async () => {
+  it('is uploaded as a file, seen in the preview as customers see it and in the corner of every screen, and taken away', async () => {
     const owner = await openDesk(world, shop, 'owner');
     const png = pngOf(64, 64);
     const done = await upload(owner.csrf, owner.cookies, png);
@@ -30,6 +30,14 @@ describe('the logo in the console', () => {
     expect(shown.headers['content-security-policy']).toContain(`img-src 'self' data:`);
     const { status } = await world.call('brand/logo', { path: { logo: name! } });
     expect(status).toBe(200);
+    await owner.act('set-brand', { displayName: 'Kumru <Kahve>' });
+    for (const screen of ['overview', 'person', 'nowhere']) {
+      const { text, headers } = await owner.get(screen);
+      const corner = `<img class="logo" src="/brand/${name!}" alt="" width="40" height="40"><span>Kumru &lt;Kahve&gt;</span>`;
+      expect(text.split(corner)).toHaveLength(3);
+      expect(text).toContain('· Kumru &lt;Kahve&gt;</title>');
+      expect(headers['content-security-policy']).toContain(`img-src 'self' data:`);
+    }
     expect((await owner.enter('remove-logo')).headers.location).toBe('/console/brand?done=removed');
     expect((await owner.get('brand')).text).not.toContain('<img');
   });

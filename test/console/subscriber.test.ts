@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
-import { wordsIn } from '../world/portal.ts';
+import { visitor, wordsIn } from '../world/portal.ts';
 import { advanceToRenewal, CARDS, HOUR, subscribe } from '../world/shop.ts';
 import { openDesk } from './desk.ts';
 
@@ -36,9 +36,52 @@ describe('the page of a subscriber', () => {
     const member = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, member.reference);
     await world.advance(HOUR);
-    expect(await pageOf(member)).not.toContain('Try the payment now');
+    const desk = await openDesk(world, shop, 'support');
+    const early = await desk.get('subscriber', { id: member.svcId });
+    expect(early.text).not.toContain('/console/retry?');
+    expect(wordsIn(early)).toMatch(/Try the payment now Possible again from \d+ \w+ \d{4} \d+:\d\d/);
+    const asked = await desk.get('retry', { id: member.svcId });
+    expect(wordsIn(asked)).toMatch(/Possible again from \d+ \w+ \d{4} \d+:\d\d\./);
+    expect(asked.text).not.toContain('action="/console/retry"');
+    const { page } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(page)).toMatch(/You can have this card tried again from \d+ \w+ \d{4}/);
+    expect(page.text).not.toContain('action="/portal/retry"');
     await world.advance(25 * HOUR);
-    expect(await pageOf(member)).toContain('Try the payment now');
+    const tomorrow = await openDesk(world, shop, 'support');
+    expect((await tomorrow.get('subscriber', { id: member.svcId })).text).toContain('/console/retry?');
+  });
+
+  it('dates a failed payment by when it fell due, whatever was tried since, as its invoice does', async () => {
+    await shop.call('account/set-recovery', { body: { retryDays: [1, 2] } });
+    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(HOUR);
+    const [, due = ''] = /has been due since ([^:]+):/.exec(await pageOf(member)) ?? [];
+    await world.advance(72 * HOUR);
+    const said = await pageOf(member);
+    expect(said).toMatch(/Tried \d+ times|tried \d+ times/);
+    expect(said).toContain(`has been due since ${due}:`);
+    expect(said).toContain(`${due} INV-`);
+    const { page } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(page)).toContain(`Your payment of ${due.slice(0, -6)}`);
+  });
+
+  it('names the company that invoices are made out to, here and in the portal, and nothing where there is none', async () => {
+    const company = { title: 'Kumru <Gıda> A.Ş.', taxNumber: '1234567890', taxOffice: 'Kadıköy' };
+    const [member, private_] = [
+      await subscribe(world, shop, { more: { company } }),
+      await subscribe(world, shop),
+    ];
+    for (const path of ['home', 'details']) {
+      const { visitor: one } = await visitor(world, shop, member.svcId);
+      const page = await one.open(`/portal/${path}?subscription=${member.svcId}`);
+      expect(wordsIn(page)).toContain('Invoices to Kumru <Gıda> A.Ş. Tax number 1234567890, Kadıköy');
+      const other = await visitor(world, shop, private_.svcId);
+      const without = await other.visitor.open(`/portal/${path}?subscription=${private_.svcId}`);
+      expect(wordsIn(without)).not.toContain('Invoices to');
+    }
+    expect(await pageOf(member)).toContain('Invoices to Kumru <Gıda> A.Ş. Tax number 1234567890, Kadıköy');
+    expect(await pageOf(private_)).not.toContain('Invoices to');
   });
 
   it('speaks of a free trial as what nobody has paid for', async () => {

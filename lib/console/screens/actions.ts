@@ -23,7 +23,7 @@ import {
   whatThisDoes,
   type Effects,
 } from './parts.ts';
-import { nameOf, sentenceOf, subscriberAsked } from './subscriber.ts';
+import { nameOf, offerOf, sentenceOf, subscriberAsked } from './subscriber.ts';
 
 /** The page on which one thing is done about a subscriber: what it does is said before. */
 interface Doing {
@@ -34,15 +34,19 @@ interface Doing {
   readonly isFinal?: boolean;
   readonly effects: (one: Subscription, now: number) => Effects;
   readonly more?: (visit: Visit, one: Subscription) => ReturnType<typeof html>;
+  /** Why it cannot be done now, in place of its form. */
+  readonly notNow?: (visit: Visit, one: Subscription) => Promise<string | undefined>;
 }
 
-function doing({ needs, act, title, button, isFinal, effects, more }: Doing): Screen {
+function doing({ needs, act, title, button, isFinal, effects, more, notNow }: Doing): Screen {
   return {
     place: 'subscribers',
     needs,
     show: async (visit) => {
       const one = await subscriberOf(visit);
       const name = nameOf(one);
+      const why = await notNow?.(visit, one);
+      if (why !== undefined) return heldBack(visit, one, title(name), why);
       return {
         title: title(name),
         content: html`${head(title(name), [toSubscriber(one.id), name])}
@@ -56,6 +60,14 @@ ${more?.(visit, one)}
     },
   };
 }
+
+const heldBack = ({ now }: Visit, one: Subscription, title: string, why: string) => ({
+  title,
+  content: html`${head(title, [toSubscriber(one.id), nameOf(one)])}
+<p class="prose">${sentenceOf(one, now)}</p>
+<p class="notice warm">${why}</p>
+<div><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
+});
 
 async function subscriberOf(visit: Visit): Promise<Subscription> {
   const found = await findIdentified(visit.app, visit.tenant.id, subscriberAsked(visit));
@@ -129,6 +141,10 @@ export const retry = doing({
   act: 'retry',
   title: (name) => say().actions.retryTitle(name),
   button: () => say().actions.retry,
+  notNow: async (visit, one) => {
+    const offer = await offerOf(visit, one);
+    return offer.is === 'from' ? `${say().subscriber.retryFrom(minute(offer.at))}.` : undefined;
+  },
   effects: (one) => ({
     money: say().actions.retryMoney(amount(one.plan.price, one.plan.currency)),
     provider: say().actions.retryThere,

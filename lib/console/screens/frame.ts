@@ -1,6 +1,7 @@
 import { language, say } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layout.ts';
+import { logoOf, shopOf } from '../../pages/shop.ts';
 import { policyOf } from '../../pages/policy.ts';
 import { CONSOLE_STYLE } from '../../pages/styles.ts';
 import type { SignedInPerson } from '../session.ts';
@@ -51,8 +52,8 @@ export function consolePage({ who, place, shown, notice, nonce, query }: Framed)
   const said =
     notice &&
     html`<p class="notice ${notice.kind}" role="${isRefused ? 'alert' : 'status'}">${notice.said}</p>`;
-  const letter = html`<span class="logo letter" aria-hidden="true">${tenant.name.slice(0, 1).toUpperCase()}</span>`;
-  const brand = html`<a class="brand" href="/console">${letter}${tenant.name}</a>`;
+  const shop = shopOf(tenant);
+  const brand = html`<a class="brand" href="/console">${logoOf(shop)}<span>${shop.name}</span></a>`;
   const body = html`${skipLink(language())}
 <header class="top">${brand}<button popovertarget="menu">${say().frame.menu}</button></header>
 <nav class="side" id="menu" popover aria-label="${say().frame.console}">
@@ -68,14 +69,14 @@ ${said}${shown.content}
 ${shown.script && SCRIPTS[shown.script](nonce)}`;
   return framed({
     language: language(),
-    title: `${isRefused ? say().frame.error(shown.title) : shown.title} · ${tenant.name}`,
+    title: `${isRefused ? say().frame.error(shown.title) : shown.title} · ${shop.name}`,
     surface: 'console',
     style: CONSOLE_STYLE,
     body,
     policy: policyOf(nonce, {
       forms: `'self'`,
       scripts: shown.script !== undefined,
-      images: shown.images === true,
+      images: shown.images === true || Boolean(shop.brand?.logo),
     }),
     nonce,
   });

@@ -6,7 +6,9 @@ import { html, type Content, type Html } from '../../pages/html.ts';
 import { perPeriod } from '../../pages/price.ts';
 import { asOf, isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
 import { comingPlan } from '../../billing/plan-in-force.ts';
-import { mayRetry } from '../../billing/recovery.ts';
+import { retryOffer, type RetryOffer } from '../../billing/recovery.ts';
+import { hasSameCards } from '../../billing/retry-limits.ts';
+import { subscriptionsBeside } from '../../table/subscribers/customers.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
@@ -48,7 +50,7 @@ export const subscriber: Screen = {
       listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: { ...NEWEST, limit: 100 } }),
     ]);
     const one = asOf(found.subscription, now);
-    const name = nameOf(one);
+    const [name, offer] = [nameOf(one), await offerOf(visit, one)];
     const open = differences.items.filter(({ subscriberId }) => subscriberId === one.id);
     const isPlanChanged = timeline.items.some(({ what }) => what === 'plan_changed');
     const names = await planNames(app, tenant.id, isPlanChanged || open.some(isAboutPlans));
@@ -59,7 +61,7 @@ export const subscriber: Screen = {
 <p class="prose"><strong>${sentenceOf(one, now)}</strong></p>
 ${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.differs(sideSaid(difference.ours, names), sideSaid(difference.theirs, names), time(difference.since))} <a href="${to('difference', { id: difference.id })}">${say().subscriber.settle}</a></span></p>`)}
 <div class="halves">
-${actions(visit, one)}
+${actions(visit, one, offer)}
 <div class="stack roomy">
 ${factsOf(one, now)}
 ${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
@@ -99,7 +101,7 @@ export function sentenceOf(one: Subscription, now: number): string {
     const grace = one.graceEndsAt;
     const access =
       grace !== null && grace > now ? say().subscriber.accessUntil(minute(grace)) : say().subscriber.noAccess;
-    return `${say().subscriber.due(price, day(one.failedAt), access)}${recoverySaid(one)}`;
+    return `${say().subscriber.due(price, day(one.failedDueAt), access)}${recoverySaid(one)}`;
   }
   const coming = comingPlan(one);
   const next = nextPaymentAt(one, now);
@@ -138,10 +140,23 @@ interface Action {
   readonly label: string;
   readonly said: string;
   readonly deed: Deed;
+  /** Whether it can be done now; if not, `said` tells from when. */
+  readonly isOpen?: boolean;
+}
+
+/** Whether another try of a failed payment is offered, by all that its card was tried for. */
+export async function offerOf({ app, tenant, now }: Visit, one: Subscription): Promise<RetryOffer> {
+  if (one.status !== 'PAYMENT_FAILED') return { is: 'no' };
+  const beside = await subscriptionsBeside(app, tenant.id, one.id, hasSameCards);
+  return retryOffer(
+    one,
+    beside.filter(({ id }) => id !== one.id),
+    now,
+  );
 }
 
 /** What can be done about a subscription as it stands. */
-function actionsFor(one: Subscription, now: number): Action[] {
+function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[] {
   const isOver = hasEnded(one);
   const { cancellation } = one;
   const closes = undoClosesAt(one);
@@ -149,13 +164,15 @@ function actionsFor(one: Subscription, now: number): Action[] {
   const deed = 'subscribers';
   const isFailed = one.status === 'PAYMENT_FAILED' && !isOver;
   return [
-    ...(isFailed && mayRetry(one, now)
+    ...(isFailed && offer.is !== 'no'
       ? [
           {
             screen: 'retry',
             label: say().subscriber.retry,
-            said: say().subscriber.retrySaid,
+            said:
+              offer.is === 'from' ? say().subscriber.retryFrom(minute(offer.at)) : say().subscriber.retrySaid,
             deed,
+            isOpen: offer.is === 'now',
           } as const,
         ]
       : []),
@@ -203,14 +220,15 @@ function actionsFor(one: Subscription, now: number): Action[] {
   ];
 }
 
-function actions(visit: Visit, one: Subscription): Html {
+function actions(visit: Visit, one: Subscription, offer: RetryOffer): Html {
   const { person, now } = visit;
   const id = svcIdOf('subscription', one.id);
-  const all = actionsFor(one, now);
+  const all = actionsFor(one, offer, now);
   const own = all.filter(({ deed }) => mayDo(person.roles, deed));
-  const items = own.map(
-    ({ screen, label, said }) =>
-      html`<li><a href="${to(screen, { id })}"><strong>${label}</strong><small>${said}</small></a></li>`,
+  const items = own.map(({ screen, label, said, isOpen = true }) =>
+    isOpen
+      ? html`<li><a href="${to(screen, { id })}"><strong>${label}</strong><small>${said}</small></a></li>`
+      : html`<li><p><strong>${label}</strong><small>${said}</small></p></li>`,
   );
   const others = own.length === all.length ? null : html`<li><p>${whoMay('subscribers')}</p></li>`;
   return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say().subscriber.actions}</h2><ul class="actions">${items}${others}</ul></section>`;
@@ -239,6 +257,14 @@ function factsOf(one: Subscription, now: number): Html {
       say().subscriber.customer,
       html`${shownEmail(customer)}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`,
     ],
+    ...(customer.company
+      ? [
+          [
+            say().subscriber.invoicesTo,
+            html`${customer.company.title}<br>${say().subscriber.taxNumber(customer.company.taxNumber, customer.company.taxOffice)}`,
+          ] as const,
+        ]
+      : []),
     [say().subscriber.began, day(one.createdAt)],
     [say().subscriber.reference, html`<code class="id">${one.payReference}</code>`],
     [say().subscriber.svcId, html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],

@@ -2,7 +2,7 @@ import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
-import { pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
+import { companyRow, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
 import type { FieldError, PortalWords } from './wording.ts';
 
 /** The fields that a customer corrects, in the order of the page, as browsers fill them in. */
@@ -42,9 +42,11 @@ export function detailsPage(
     fieldOf(view, field, given[field.name] ?? '', errors[field.name]),
   );
   const notice = html`<div class="notice bad" role="alert"><h2>${correct.wrong.title}</h2><p>${correct.wrong.text}</p><ul>${Object.keys(errors).map((name) => html`<li><a href="#${name}">${correct[name as DetailField]}</a></li>`)}</ul></div>`;
+  const company = companyRow(view, one.customer);
   const body = html`<div class="lead band stack">${trail(pageOf('home', one), words.subscription)}
 <h1>${correct.title}</h1>
-<p class="quiet prose">${correct.text}</p></div>
+<p class="quiet prose">${correct.text}</p>
+${company && html`<dl class="receipt">${company}</dl>`}</div>
 <div class="sheet stack roomy">
 ${isWrong && notice}
 <form class="stack roomy" method="post" action="/portal/details" novalidate>${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">

@@ -49,7 +49,10 @@ export const english: PortalWords = {
     text: 'The first payment has not been made yet, and nothing was charged. Enter a card to start your subscription.',
   },
   enterCard: 'Enter another card',
+  invoicesTo: 'Invoices to',
+  taxNumber: (number, office) => `Tax number ${number}, ${office}`,
   tryAgain: 'Try the payment again',
+  retryFrom: (time) => `You can have this card tried again from ${time}.`,
   cancelled: (date) => ({
     title: `Your subscription ends on ${date}`,
     text: 'You will not be charged again.',

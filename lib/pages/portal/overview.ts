@@ -1,7 +1,7 @@
 import { givesAccess, nextPaymentAt } from '../../billing/current-state.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
-import { isBeingTried, mayRetry } from '../../billing/recovery.ts';
+import { isBeingTried, retryOffer } from '../../billing/recovery.ts';
 import { comingPlan } from '../../billing/plan-in-force.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
@@ -12,6 +12,7 @@ import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
 import { invoiceTable } from './invoices.ts';
 import {
+  companyRow,
   day,
   deed,
   HOME,
@@ -87,7 +88,7 @@ function sentenceOf(view: PortalView, one: Subscription): string {
   const on = (at: number) => moment(view.language, at);
   if (one.endedAt !== null) return words.endedOn(on(one.endedAt));
   if (one.status === 'PAYMENT_FAILED' && isBeingTried(one, view.now)) return words.done.retried.title;
-  if (one.status === 'PAYMENT_FAILED') return words.failed(on(one.failedAt ?? view.now)).title;
+  if (one.status === 'PAYMENT_FAILED') return words.failed(on(one.failedDueAt ?? view.now)).title;
   if (one.status === 'PENDING') return words.pending.title;
   const end = one.cancellation?.accessUntil;
   if (typeof end === 'number') return words.cancelled(on(end)).title;
@@ -131,7 +132,7 @@ function failedNotice(view: PortalView, one: Subscription): Html {
   const words = wordsOf(view);
   const on = (at: number) => moment(view.language, at);
   if (isBeingTried(one, view.now)) return triedNotice(view, one);
-  const { title, text } = words.failed(on(one.failedAt ?? view.now));
+  const { title, text } = words.failed(on(one.failedDueAt ?? view.now));
   const reason = one.recovery ? payProvider.declineReason(one.recovery.decline.code) : 'unstated';
   const isCard = reason !== 'shop';
   const mayPay = view.actions.includes('card');
@@ -142,8 +143,10 @@ function failedNotice(view: PortalView, one: Subscription): Html {
   const next = one.recovery?.nextAttemptAt ?? null;
   const remedy = mayPay && isCard && cardForm(view, one, words.enterCard, 'primary');
   const again = html`<button${!isCard && html` class="primary"`}>${words.tryAgain}</button>`;
-  const retry = mayPay && mayRetry(one, view.now) && deed(view, 'retry', one, again);
-  return html`<div class="notice bad"><h2>${title}</h2><p>${DECLINE_WORDS[view.language][reason]} ${remedy && text}</p><p>${access} ${next !== null && words.failedNext(on(next))}</p>${(remedy || retry) && html`<div class="row">${remedy}${retry}</div>`}</div>`;
+  const offer = retryOffer(one, view.beside, view.now);
+  const retry = mayPay && offer.is === 'now' && deed(view, 'retry', one, again);
+  const later = mayPay && offer.is === 'from' && words.retryFrom(moment(view.language, offer.at, 'minute'));
+  return html`<div class="notice bad"><h2>${title}</h2><p>${DECLINE_WORDS[view.language][reason]} ${remedy && text}</p><p>${access} ${next !== null && words.failedNext(on(next))}</p>${later && html`<p>${later}</p>`}${(remedy || retry) && html`<div class="row">${remedy}${retry}</div>`}</div>`;
 }
 
 /** A payment that is being tried: nothing is asked of the customer until its result is there. */
@@ -189,6 +192,7 @@ ${next && row(trial ? words.firstPayment : words.nextPayment, html`<strong>${day
 ${access !== null && row(words.accessUntil, html`<strong>${day(view, access)}</strong>`)}
 ${coming && row(words.planToCome, words.fromDate(coming.plan.name, moment(view.language, coming.from)))}
 ${periodStart !== null && periodEnd !== null && row(trial ? words.freeUntil : words.paidPeriod, trial ? day(view, periodEnd) : html`${day(view, periodStart)} – ${day(view, periodEnd)}`)}
+${companyRow(view, one.customer)}
 </dl>`;
 }
 

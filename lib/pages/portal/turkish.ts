@@ -49,7 +49,10 @@ export const turkish: PortalWords = {
     text: 'İlk ödeme henüz alınmadı; sizden ücret alınmadı. Başlamak için kart girin.',
   },
   enterCard: 'Başka kart gir',
+  invoicesTo: 'Fatura kime',
+  taxNumber: (number, office) => `VKN/TCKN ${number}, ${office}`,
   tryAgain: 'Ödemeyi yeniden dene',
+  retryFrom: (time) => `Bu kartla yeniden deneme şu andan itibaren istenebilir: ${time}.`,
   cancelled: (date) => ({
     title: `Aboneliğiniz ${date} tarihinde biter`,
     text: 'Sizden bir daha ücret alınmaz.',

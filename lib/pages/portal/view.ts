@@ -1,3 +1,4 @@
+import type { Buyer } from '../../billing/buyer.ts';
 import type { PortalAction } from '../../billing/brand.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
@@ -24,6 +25,8 @@ export interface PortalView {
   readonly actions: readonly PortalAction[];
   /** Whether the customer has more than one subscription here. */
   readonly hasSeveral: boolean;
+  /** The other subscriptions whose cards the provider keeps together with this one's. */
+  readonly beside: readonly Subscription[];
   /** The members of the page's query that a change of language keeps. */
   readonly query: Readonly<Record<string, string>>;
 }
@@ -65,6 +68,14 @@ export const day = ({ language }: Pick<PortalView, 'language'>, at: number): Htm
 /** A price and its interval, as a line of its own. */
 export const price = ({ language }: Pick<PortalView, 'language'>, plan: PlanTerms): Html =>
   priceLine(language, plan);
+
+/** The company that invoices are made out to, as a row of a receipt; nothing where there is none. */
+export function companyRow(view: Pick<PortalView, 'language'>, { company }: Buyer): Html | undefined {
+  if (!company) return undefined;
+  const words = wordsOf(view);
+  const { title, taxNumber, taxOffice } = company;
+  return html`<div><dt>${words.invoicesTo}</dt><dd>${title}<br><small>${words.taxNumber(taxNumber, taxOffice)}</small></dd></div>`;
+}
 
 /** Whether a free trial runs, so that nothing was ever paid. */
 export const isTrial = ({ beganWithTrial, firstStart, periodStart, status }: Subscription): boolean =>

@@ -43,7 +43,10 @@ export interface PortalWords {
   readonly failedNext: (date: string) => string;
   readonly pending: Message;
   readonly enterCard: string;
+  readonly invoicesTo: string;
+  readonly taxNumber: (number: string, office: string) => string;
   readonly tryAgain: string;
+  readonly retryFrom: (time: string) => string;
   readonly cancelled: (date: string) => Message;
   readonly stillCharged: string;
   readonly keepsPaid: string;

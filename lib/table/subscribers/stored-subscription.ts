@@ -97,6 +97,7 @@ export function subscriptionFrom(item: Item): Subscription {
     unannouncedSubtype: of.oneOfOrNull('unannouncedSubtype', SUBTYPES),
     failedOrder: of.textOrNull('failedOrder'),
     failedAt: of.numberOrNull('failedAt'),
+    failedDueAt: of.numberOrNull('failedDueAt'),
     graceEndsAt: of.numberOrNull('graceEndsAt'),
     recovery: recoveryFrom(of.part('recovery')),
     retry: retryFrom(of.part('retry')),
