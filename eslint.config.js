@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { HOUSE } from './lint/rules.ts';
 
 export default tseslint.config(
   {
@@ -49,6 +50,30 @@ export default tseslint.config(
   {
     files: ['local/**/*.ts'],
     rules: { '@typescript-eslint/no-base-to-string': 'off' }, // values of a template are resolved before they are read
+  },
+  { plugins: { house: HOUSE } },
+  {
+    files: ['{functions,lib,infra}/**/*.ts'],
+    rules: { 'house/rooms': 'error', 'house/bounded-memory': 'error', 'house/conflict-by-name': 'error' },
+  },
+  {
+    files: ['{functions,lib}/**/*.ts'],
+    ignores: ['lib/runtime/live.ts', 'lib/pages/payment/form-script.ts'], // the latter runs in browsers
+    rules: { 'house/clock-and-chance': 'error' },
+  },
+  { files: ['lib/**/*.ts'], rules: { 'house/read-json': 'error' } },
+  {
+    files: ['lib/table/table.ts', 'lib/table/tenants/refusal-for.ts', 'lib/subscriptions/up-to-date.ts'],
+    rules: { 'house/conflict-by-name': 'off' },
+  },
+  {
+    files: ['{functions,lib,infra,cli,local,sandbox,openapi,bench}/**/*.ts'],
+    rules: { 'house/no-cast-away': 'error' },
+  },
+  {
+    files: ['{functions,lib,infra,cli,local,sandbox,bench,site,lint}/**/*.ts', 'client/src/*.ts'],
+    ignores: ['client/src/generated.ts'],
+    rules: { 'house/documented': 'error' },
   },
   { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -1,4 +1,3 @@
-/** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
 const CHAPTERS = [
   'subscriptions',
   'checkout',
@@ -21,6 +20,7 @@ const TEXT = [
   'this-machine',
 ];
 const SHARED = ['footprint', 'app', 'refusal', 'limits', 'log', 'invocation', 'instance', ...TEXT];
+/** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
     'routes',
