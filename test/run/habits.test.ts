@@ -74,7 +74,7 @@ describe('the hook before a commit', () => {
 
   it('refuses left-over conflicts and tests that run alone', () => {
     expect(committing('test/a.test.ts', "it('holds', () => {});\n")).toBe(0);
-    expect(committing('test/a.test.ts', `it.${'only'}('holds', () => {});\n`)).toBe(1);
-    expect(committing('a.ts', `${'<'.repeat(7)} HEAD\n`)).not.toBe(0);
+    expect(committing('test/a.test.ts', ['it', "only('holds', () => {});"].join('.'))).toBe(1);
+    expect(committing('a.ts', '<<<<<<< HEAD\n')).not.toBe(0);
   });
 });

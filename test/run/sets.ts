@@ -4,8 +4,12 @@ export interface Project {
   readonly exclude?: readonly string[];
 }
 
-/** What takes many seconds without a local cloud: what is built, packed, compiled, synthesised time and again. */
-const LONG_UNIT = ['test/infra/{bundle,settings}.test.ts'];
+/** What takes many seconds without a local cloud: bundled, packed, synthesised time and again, or of thousands. */
+const LONG_UNIT = [
+  'test/infra/{absent-rounds,bundle,little-time,mutations,settings,shipped-clients}.test.ts',
+  'test/checkout/{import,large-account}.test.ts',
+  'test/client/packed.test.ts',
+];
 
 /** A purchase from form to webhook, and the stack as it was synthesised. */
 const FIRST_FLOWS = ['test/cloud/{checkout,stack}.test.ts'];
