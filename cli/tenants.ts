@@ -17,6 +17,7 @@ import { changeBrand } from '../lib/account/brand.ts';
 import { setRecovery } from '../lib/account/recovery.ts';
 import { NO_BRAND } from '../lib/billing/brand.ts';
 import { NO_RECOVERY, type RecoverySettings } from '../lib/billing/recovery.ts';
+import { browserHostsOf } from '../lib/billing/browser-address.ts';
 import { brandAnswer, brandInput } from '../lib/wire/brand.ts';
 import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
@@ -263,11 +264,10 @@ async function brand({
   const given = { displayName, accentColor, logo: image, ...links };
   const asked = Object.entries(given).filter(([, value]) => value !== undefined);
   const input = Object.fromEntries(asked.map(([name, value]) => [name, value === '' ? null : value]));
-  const loopback = app.settings.loopbackAllowed.length > 0;
   const shown =
     asked.length === 0
       ? (found.brand ?? NO_BRAND)
-      : await changeBrand(app, found.id, brandInput(input, loopback));
+      : await changeBrand(app, found.id, brandInput(input, browserHostsOf(found, app.settings)));
   const { logo, ...rest } = shown;
   return {
     json: { tenantId: found.id, brand: brandAnswer(shown, app.settings.publicUrl).data },

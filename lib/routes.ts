@@ -225,14 +225,7 @@ export const ROUTES = [
     path: '/portal/sessions',
     publicUrl: true,
   },
-  {
-    ...write,
-    name: 'portal/show',
-    methods: ['GET'],
-    path: '/portal/{page}',
-    caller: 'anyone',
-    documents: 'read',
-  },
+  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', caller: 'anyone' },
   {
     ...write,
     name: 'portal/act',

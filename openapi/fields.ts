@@ -15,7 +15,7 @@ export const FIELDS: Readonly<
   },
   callbackUrl: {
     description:
-      'Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. A service on a developer’s machine also takes `http:` to that machine.',
+      'Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine.',
   },
   gsmNumber: {
     description:
@@ -57,7 +57,8 @@ export const FIELDS: Readonly<
       'What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ.',
   },
   returnUrl: {
-    description: 'Where the customer comes from and goes back to: `https:`, at most 2,048 characters.',
+    description:
+      'Where the customer comes from and goes back to: `https:`, at most 2,048 characters, under the same rule as `callbackUrl`.',
   },
   flow: { description: 'The part of the portal that the link leads to; `overview` by default.' },
   language: { description: '`tr` or `en`; by default that of the browser.' },
@@ -73,7 +74,9 @@ export const FIELDS: Readonly<
     description: 'Your colour: links, the main button and focus, moved in lightness until it reads.',
   },
   supportEmail: { description: 'Where your customers get help.' },
-  supportUrl: { description: 'A page with your help, `https:`.' },
+  supportUrl: {
+    description: 'A page with your help, `https:`, at one of your named hosts if you have named any.',
+  },
   termsUrl: { description: 'Your terms, `https:`.' },
   privacyUrl: { description: 'Your privacy notice, `https:`.' },
   enabled: { description: 'Whether there is a portal at all; true by default.' },

@@ -67,7 +67,7 @@ export interface AccountSetBrandRequest {
   readonly accentColor?: string | null;
   /** Where your customers get help. */
   readonly supportEmail?: string | null;
-  /** A page with your help, `https:`. */
+  /** A page with your help, `https:`, at one of your named hosts if you have named any. */
   readonly supportUrl?: string | null;
   /** Your terms, `https:`. */
   readonly termsUrl?: string | null;
@@ -457,13 +457,13 @@ export interface CheckoutInitializeRequest {
   };
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
-  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. A service on a developer’s machine also takes `http:` to that machine. */
+  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine. */
   readonly callbackUrl: string;
 }
 
 /** The body of POST /checkout/update-card. */
 export interface CheckoutUpdateCardRequest {
-  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. A service on a developer’s machine also takes `http:` to that machine. */
+  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine. */
   readonly callbackUrl: string;
   /** The payment provider's reference of the subscription; together with `customerReferenceCode`. */
   readonly subscriptionReferenceCode?: string;
@@ -1234,7 +1234,7 @@ export interface PortalCreateSessionRequest {
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
-  /** Where the customer comes from and goes back to: `https:`, at most 2,048 characters. */
+  /** Where the customer comes from and goes back to: `https:`, at most 2,048 characters, under the same rule as `callbackUrl`. */
   readonly returnUrl: string;
   /** The part of the portal that the link leads to; `overview` by default. */
   readonly flow?: 'overview' | 'card' | 'plan' | 'cancel' | 'invoices';

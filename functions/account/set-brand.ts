@@ -5,7 +5,7 @@ import { brandAnswer, brandInput } from '../../lib/wire/brand.ts';
 
 /** PUT /account/brand: changes how the tenant's pages look to its customers. */
 export const create = endpoint('account/set-brand', {
-  input: ({ body, localRun }) => brandInput(body, localRun),
+  input: ({ body, mayLeadTo }) => brandInput(body, mayLeadTo),
   run: async ({ app, tenant, input }) =>
     brandAnswer(await changeBrand(app, tenant.id, input), app.settings.publicUrl),
 });

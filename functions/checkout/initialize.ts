@@ -5,7 +5,7 @@ import { initializeAnswer, initializeInput } from '../../lib/wire/checkout.ts';
 
 /** POST /checkout/initialize: opens a hosted checkout for a new subscription. */
 export const create = endpoint('checkout/initialize', {
-  input: ({ body, localRun }) => initializeInput(body, localRun),
+  input: ({ body, mayLeadTo }) => initializeInput(body, mayLeadTo),
   run: async ({ app, tenant, input, now, idempotencyKey }) => {
     const { form, checkout } = await openCheckout(app, tenant, { ...input, idempotencyKey }, now);
     return initializeAnswer(form, checkout.clientReferenceId, checkout.plan.id);

@@ -5,7 +5,7 @@ import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts
 
 /** POST /checkout/update-card: opens a hosted form in which a subscriber enters a new card. */
 export const create = endpoint('checkout/update-card', {
-  input: ({ body, localRun }) => updateCardInput(body, localRun),
+  input: ({ body, mayLeadTo }) => updateCardInput(body, mayLeadTo),
   run: async ({ app, tenant, input, now, idempotencyKey }) =>
     updateCardAnswer(await openCardUpdate(app, tenant, { ...input, idempotencyKey }, now)),
 });

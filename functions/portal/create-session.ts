@@ -5,7 +5,7 @@ import { portalSessionAnswer, portalSessionInput } from '../../lib/wire/portal.t
 
 /** POST /portal/sessions: a link that signs a customer in to the portal, once. */
 export const create = endpoint('portal/create-session', {
-  input: ({ body, localRun }) => portalSessionInput(body, localRun),
+  input: ({ body, mayLeadTo }) => portalSessionInput(body, mayLeadTo),
   run: async ({ app, tenant, input }) => portalSessionAnswer(await createPortalLink(app, tenant, input)),
 });
 

@@ -1,4 +1,5 @@
 import { NO_BRAND, type Brand, type Logo, type PortalSettings } from '../billing/brand.ts';
+import type { BrowserAddress } from '../billing/browser-address.ts';
 import { LOGO } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp, StoresLogos } from '../runtime/app.ts';
@@ -8,7 +9,11 @@ import { brandItem, portalItem, readTenant } from '../table/tenants/tenants.ts';
 import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
 
 /** What to change of a brand: what is absent stays, null takes away; a logo is an image's bytes. */
-export type BrandChange = Partial<Omit<Brand, 'logo'>> & { readonly logo?: Uint8Array | null };
+export type BrandChange = BrandTexts & { readonly logo?: Uint8Array | null };
+
+/** What of a brand is no image; its addresses have been judged. */
+type BrandTexts = Partial<Omit<Brand, 'logo' | Linked> & Record<Linked, BrowserAddress | null>>;
+type Linked = 'supportUrl' | 'termsUrl' | 'privacyUrl';
 
 /**
  * Changes a tenant's brand; a logo is stored before it is named. Throws `invalid_request` for what is no image, or
@@ -26,11 +31,8 @@ export async function changeBrand(
 }
 
 /** Changes what of a tenant's brand is no image. Throws `not_found`. */
-export const changeBrandTexts = (
-  app: CoreApp,
-  id: string,
-  texts: Partial<Omit<Brand, 'logo'>>,
-): Promise<Brand> => saveBrand(app, id, texts);
+export const changeBrandTexts = (app: CoreApp, id: string, texts: BrandTexts): Promise<Brand> =>
+  saveBrand(app, id, texts);
 
 async function saveBrand(app: CoreApp, id: string, change: Partial<Brand>): Promise<Brand> {
   const { brand } = await readTenant(app, id);

@@ -1,3 +1,4 @@
+import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
@@ -17,7 +18,6 @@ import { formCopyPut, formPut, lookUpStoredPage } from '../table/purchases/payme
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { refuseOtherHosts } from './callback-host.ts';
 import { requestCardForm } from './request-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 
@@ -26,7 +26,7 @@ export interface CardUpdate {
   readonly subscriber: SubscriberRef;
   /** The customer reference of the provider pair; it must be the subscriber's. */
   readonly customerReference: string | undefined;
-  readonly callbackUrl: string;
+  readonly callbackUrl: BrowserAddress;
   readonly clientReferenceId: string | undefined;
   /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
@@ -58,7 +58,6 @@ export async function openCardUpdate(
   input: CardUpdate,
   now: number,
 ): Promise<OpenedCardForm> {
-  refuseOtherHosts(tenant, input.callbackUrl);
   const reference = input.clientReferenceId;
   const [{ subscription }, known] = await Promise.all([
     findSubscriber(app, tenant.id, input.subscriber),

@@ -1,3 +1,4 @@
+import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { PlanRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
 import type { Company } from '../billing/buyer.ts';
@@ -11,7 +12,6 @@ import { formPut } from '../table/purchases/payment-forms.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
-import { refuseOtherHosts } from './callback-host.ts';
 import { refuseIfActive } from './if-active.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 import { buyerOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
@@ -19,7 +19,7 @@ import { buyerOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } fro
 /** The input of a hosted checkout. */
 export interface HostedCheckout {
   readonly plan: PlanRef;
-  readonly callbackUrl: string;
+  readonly callbackUrl: BrowserAddress;
   readonly customer: PayCustomer;
   /** The buyer's e-mail address as it was typed, where that is another form. */
   readonly typedEmail?: string | undefined;
@@ -43,7 +43,6 @@ export async function openCheckout(
   input: HostedCheckout,
   now: number,
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
-  refuseOtherHosts(tenant, input.callbackUrl);
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const items = await app.table.getMany(keys, { consistent: false });
   const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);

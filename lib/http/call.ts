@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { MiddlewareObj, Request as MiddyRequest } from '@middy/core';
 import type { ApiKey, KeyScope } from '../billing/api-key.ts';
+import type { BrowserHosts } from '../billing/browser-address.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -43,6 +44,8 @@ export interface RequestParts {
   readonly isPast: (at: number) => boolean;
   /** The stack runs on one machine: plain http to loopback is allowed. */
   readonly localRun: boolean;
+  /** Where the browsers of the calling tenant's customers may be sent. */
+  readonly mayLeadTo: BrowserHosts;
 }
 
 /** What an endpoint's `run` receives. */

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { browserHostsOf } from '../billing/browser-address.ts';
 import type { AppOf, CoreApp } from '../runtime/app.ts';
 import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { Refusal } from '../refusal.ts';
@@ -72,7 +73,7 @@ function chain<Input, App extends CoreApp>(
   const isUntouched = caller === 'anyone' && table === 'write';
   const reading: Middleware = {
     before: ({ event, context }) => {
-      context.found.input = readNaming(input, requestPartsOf(app, event));
+      context.found.input = readNaming(input, requestPartsOf(app, event, context.found.tenant));
     },
   };
   // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.
@@ -145,7 +146,7 @@ async function withHeaders(
   return http.method === 'HEAD' ? withoutBody(whole) : whole;
 }
 
-function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {
+function requestPartsOf(app: CoreApp, event: HttpEvent, tenant: Findings['tenant']): RequestParts {
   return {
     address: event.rawPath,
     query: event.queryStringParameters ?? {},
@@ -156,6 +157,10 @@ function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {
     body: event.body,
     isPast: (at) => at <= app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
+    // Only who asks for it uses the public address.
+    get mayLeadTo() {
+      return browserHostsOf(tenant, app.settings);
+    },
   };
 }
 

@@ -1,19 +1,21 @@
 import { actingAs } from '../runtime/invocation.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { ACTS } from './acts.ts';
-import { orRefusedPage, outside } from './outside.ts';
+import { goOn } from './enter.ts';
+import { insideOf, orRefusedPage, outside } from './outside.ts';
 import { allows, countAct, endPortalSession, isOwnForm, signedIn } from './session.ts';
-import { visitOf, type PortalRequest, type Shown } from './visit.ts';
+import { visitOf, type PortalAnswer, type PortalRequest } from './visit.ts';
 
 /**
  * Does what a form of the portal asks for, as its customer. Nothing is done without a session, for a form of another
  * session, for another's subscription, or for what the tenant has switched off; each gets a page that helps.
  */
-export async function actInPortal(app: SubscriptionApp, request: PortalRequest): Promise<Shown> {
+export async function actInPortal(app: SubscriptionApp, request: PortalRequest): Promise<PortalAnswer> {
   const { name, given, cookie } = request;
+  if (name === 'enter') return goOn(app, request);
   const signed = await signedIn(app, cookie);
   if (!signed) return outside(app, request, name === 'close' ? 'closed' : 'ended');
-  const inside = { visit: signed.session, isInside: true };
+  const inside = insideOf(signed);
   if (!isOwnForm(signed, given.csrf)) return outside(app, request, 'staleForm', inside);
   if (name === 'close') {
     await endPortalSession(app, cookie);

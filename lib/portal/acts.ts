@@ -1,18 +1,20 @@
 import type { PortalAction } from '../billing/brand.ts';
+import { browserAddress, browserHostsOf } from '../billing/browser-address.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import { openCardUpdate } from '../checkout/open-card-update.ts';
 import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
-import { planRefusedPage } from '../pages/portal/plan.ts';
+import { planRefusedPage, previewPage } from '../pages/portal/plan.ts';
 import type { FieldError } from '../pages/portal/wording.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { cancel } from '../subscriptions/cancel.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
 import { correctCustomer } from '../subscriptions/correct-customer.ts';
+import { previewChange } from '../subscriptions/preview-change.ts';
 import { retryPayment } from '../subscriptions/retry-payment.ts';
 import { undoCancel } from '../subscriptions/undo-cancel.ts';
 import { correctionIn } from '../wire/customer.ts';
-import { offeredPlans } from './plans.ts';
+import { offeredPlans, previewAsked } from './plans.ts';
 import { doneWith, type Shown, type Visit } from './visit.ts';
 
 /** Something that a customer does. `action`: without it the act is not there. */
@@ -26,6 +28,7 @@ interface Act {
 export const ACTS: Readonly<Record<string, Act>> = {
   card: { action: 'card', act: newCard },
   plan: { action: 'plan', act: newPlan },
+  preview: { action: 'plan', act: previewed },
   cancel: { action: 'cancel', act: cancelled },
   undo: { action: 'cancel', act: undone },
   retry: { action: 'card', act: retried },
@@ -37,7 +40,11 @@ const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) a
 /** On to our own page with the provider's form, and from there back to the portal. */
 async function newCard(visit: Visit): Promise<Shown> {
   const { app, signed, view, one } = visit;
-  const back = `${app.settings.publicUrl}/portal/done?what=card&subscription=${svcIdOf('subscription', one.id)}`;
+  const back = browserAddress(
+    'callbackUrl',
+    `${app.settings.publicUrl}/portal/done?what=card&subscription=${svcIdOf('subscription', one.id)}`,
+    browserHostsOf(signed.tenant, app.settings),
+  );
   const opened = await openCardUpdate(
     app,
     signed.tenant,
@@ -51,6 +58,16 @@ async function newCard(visit: Visit): Promise<Shown> {
   );
   const query = new URLSearchParams({ token: opened.token, lang: view.language });
   return { redirect: `/checkout/page?${query.toString()}` };
+}
+
+/** Reads the provider first, and shows what the change costs then. */
+async function previewed({ app, signed, view, given, one }: Visit): Promise<Shown | undefined> {
+  const id = idFrom('plan', given.plan ?? '');
+  const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
+  if (!to || one.status !== 'ACTIVE') return undefined;
+  const when = given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW';
+  const bound = await previewChange(app, signed.tenant, previewAsked(one, to, when));
+  return { status: 200, page: previewPage(view, { ...bound, when }) };
 }
 
 /** Held to the preview that the customer has seen; the second of two clicks finds the change made. */

@@ -1,5 +1,8 @@
+import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
+import { isErased } from '../billing/customer.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { PORTAL } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
@@ -14,11 +17,13 @@ import {
 import { key } from '../table/schema.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
-import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+import { findTenant, readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { hashOf, lookUpPortalSession, sameVisit } from './session.ts';
 
 /** A link for a customer, as the tenant asks for it. */
-export interface LinkRequest extends Pick<PortalVisit, 'returnUrl' | 'flow' | 'language'> {
+export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
+  readonly returnUrl: BrowserAddress;
   readonly subscriber: SubscriberRef;
 }
 
@@ -43,30 +48,55 @@ export async function createPortalLink(
   return { url: `${app.settings.publicUrl}/portal/enter?link=${secret}`, expiresAt };
 }
 
-/** What became of a link that somebody has opened. */
-export type Entered =
-  /** Signed in; the secret is for the session's cookie. */
-  | { readonly is: 'in'; readonly session: PortalSession; readonly secret: string }
-  /** The same browser has used it a moment ago: a double click, or Back. */
+/** A link as somebody has it in hand; looking at it uses nothing up. */
+export type FoundLink =
+  | { readonly is: 'good'; readonly link: PortalLink; readonly tenant: Tenant; readonly one: Subscription }
+  /** The same browser has used it before: a double click, or Back. */
   | { readonly is: 'already'; readonly session: PortalSession }
   | { readonly is: 'over'; readonly link: PortalLink }
   | { readonly is: 'unknown' };
 
-/** Signs in whoever opens a link, once. A session that the browser had before ends with it. */
-export async function enterPortal(
+/**
+ * Looks a link up. One whose tenant has switched its portal off, or whose customer's data was erased since, is over. Throws
+ * `rate_limited`.
+ */
+export async function lookUpLink(
   app: CoreApp,
   secret: string,
   cookie: string | undefined,
-): Promise<Entered> {
+): Promise<FoundLink> {
   const [item, before] = await Promise.all([
     app.table.get(key.portalLink(hashOf(secret)), { consistent: true }),
     lookUpPortalSession(app, cookie),
   ]);
   if (!item) return { is: 'unknown' };
   const link = portalLinkFrom(item);
-  const now = app.clock();
   if (before?.link === link.hash) return { is: 'already', session: before };
-  if (link.usedAt !== null || now >= link.expiresAt) return { is: 'over', link };
+  if (link.usedAt !== null || app.clock() >= link.expiresAt) return { is: 'over', link };
+  const [tenant, { subscription: one }, allowance] = await Promise.all([
+    findTenant(app, link.tenant),
+    findSubscriber(app, link.tenant, { by: 'svc', id: link.subscriberId }),
+    takeToken(app, link.tenant, 'portal'),
+  ]);
+  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
+  const isOpen = (tenant.portal ?? USUAL_PORTAL).enabled && tenant.status === 'ACTIVE';
+  return isOpen && !isErased(one.customer) ? { is: 'good', link, tenant, one } : { is: 'over', link };
+}
+
+/** A link that somebody has gone on with: signed in, with the secret for the session's cookie, or as it was found. */
+export type UsedLink =
+  | { readonly is: 'in'; readonly session: PortalSession; readonly secret: string }
+  | Exclude<FoundLink, { readonly is: 'good' }>;
+
+/** Signs in whoever goes on with a link, once. A session that the browser had before ends with it. */
+export async function useLink(app: CoreApp, secret: string, cookie: string | undefined): Promise<UsedLink> {
+  const [found, before] = await Promise.all([
+    lookUpLink(app, secret, cookie),
+    lookUpPortalSession(app, cookie),
+  ]);
+  if (found.is !== 'good') return found;
+  const { link } = found;
+  const now = app.clock();
   const own = app.newSecret();
   const session = {
     ...sameVisit(link),

@@ -3,10 +3,10 @@ import type { HtmlPage } from '../pages/layout.ts';
 import { outsidePage, type Outcome } from '../pages/portal/outside.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import type { PortalVisit } from '../table/portal/portal.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
-import { formerSession } from './session.ts';
+import { formerSession, identityOf, type SignedIn } from './session.ts';
 import { keptQuery, refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
 
 /** The HTTP status of each page for somebody who gets no further. */
@@ -27,7 +27,11 @@ export async function outside(
   app: CoreApp,
   request: PortalRequest,
   outcome: Outcome,
-  of: { readonly visit?: PortalVisit | undefined; readonly isInside?: boolean } = {},
+  of: {
+    readonly visit?: PortalVisit | undefined;
+    readonly isInside?: boolean;
+    readonly identity?: string;
+  } = {},
 ): Promise<Shown> {
   const visit = of.visit ?? (await formerSession(app, request.cookie));
   const tenant = visit && (await findTenant(app, visit.tenant));
@@ -42,6 +46,7 @@ export async function outside(
       }),
       nonce: app.newNonce(),
       isInside: of.isInside ?? false,
+      identity: of.identity,
       query: keptQuery(request.given),
     },
     outcome,
@@ -49,8 +54,15 @@ export async function outside(
   return { status: STATUS[outcome], page };
 }
 
+/** Somebody whose session goes on. */
+export const insideOf = (signed: SignedIn) => ({
+  visit: signed.session,
+  isInside: true,
+  identity: identityOf(signed),
+});
+
 /** What came of it, or the page that helps where it was refused. What is broken here is thrown on. */
-export async function orRefusedPage<App extends SubscriptionApp>(
+export async function orRefusedPage<App extends CoreApp>(
   visit: Visit<App>,
   run: () => Promise<Shown>,
 ): Promise<Shown> {

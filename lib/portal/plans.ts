@@ -3,6 +3,7 @@ import { hasSameInterval, type Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
+import type { PreviewRequest } from '../subscriptions/preview-change.ts';
 import type { SignedIn } from './session.ts';
 
 /**
@@ -27,3 +28,16 @@ export async function offeredPlans(
     (plans === 'same-product' || plans.includes(plan.reference));
   return all.filter(isOffered).sort((a, b) => Number(a.price) - Number(b.price));
 }
+
+/** What a customer asks to see before a plan change: it is made at the provider too. */
+export const previewAsked = (
+  one: Subscription,
+  to: Plan,
+  when: PreviewRequest['upgradePeriod'],
+): PreviewRequest => ({
+  subscriber: { by: 'pay', reference: one.payReference },
+  plan: { by: 'pay', reference: to.reference },
+  upgradePeriod: when,
+  useTrial: false,
+  resetRecurrenceCount: true,
+});

@@ -11,15 +11,14 @@ import { cardPage } from '../pages/portal/card.ts';
 import { detailsPage, type Details } from '../pages/portal/details.ts';
 import { invoicesPage } from '../pages/portal/invoices.ts';
 import { subscriptionPage, subscriptionsPage } from '../pages/portal/overview.ts';
-import { planPage, previewPage } from '../pages/portal/plan.ts';
+import { planPage, previewBehindPage, previewPage } from '../pages/portal/plan.ts';
 import { HOME, messagePage, pageOf, wordsOf } from '../pages/portal/view.ts';
 import type { Message } from '../pages/message.ts';
 import { moment } from '../pages/words.ts';
-import { previewChange } from '../subscriptions/preview-change.ts';
+import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
-import type { PortalSession } from '../table/portal/portal.ts';
 import { allows } from './session.ts';
-import { offeredPlans } from './plans.ts';
+import { offeredPlans, previewAsked } from './plans.ts';
 import type { ShowApp, Visit } from './visit.ts';
 
 /** One of the portal's pages. `action`: without it the page is not there. */
@@ -27,11 +26,6 @@ interface Screen {
   readonly action?: PortalAction;
   /** Undefined where there is nothing to show, such as a plan that is not offered. */
   readonly show: (visit: Visit<ShowApp>) => Promise<HtmlPage | undefined> | HtmlPage | undefined;
-}
-
-/** Where a sign-in leads. A part that the tenant has switched off leads to the page that says so. */
-export function startOf({ flow, subscriberId }: PortalSession): string {
-  return flow === 'overview' ? HOME : pageOf(flow, { id: subscriberId });
 }
 
 /** How many invoices the overview shows, and a page of the list. */
@@ -85,20 +79,14 @@ async function invoices({ app, signed, view, given, one }: Visit<ShowApp>): Prom
   return invoicesPage(view, one, { listed, older, newer: before === null ? after !== null : hasMore });
 }
 
-/** What a change costs. A plan that is not offered here is not there, whatever its address. */
+/** What a change costs, by the record as it is: reading it anew at the provider takes a button. A plan that is not offered here is not there, whatever its address. */
 async function preview({ app, signed, view, given, one }: Visit<ShowApp>): Promise<HtmlPage | undefined> {
   const id = idFrom('plan', given.plan ?? '');
   const when = given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW';
   const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
   if (!to || one.status !== 'ACTIVE') return undefined;
-  const bound = await previewChange(app, signed.tenant, {
-    subscriber: { by: 'pay', reference: one.payReference },
-    plan: { by: 'pay', reference: to.reference },
-    upgradePeriod: when,
-    useTrial: false,
-    resetRecurrenceCount: true,
-  });
-  return previewPage(view, { ...bound, when });
+  const bound = await previewRecorded(app, signed.tenant, previewAsked(one, to, when));
+  return bound ? previewPage(view, { ...bound, when }) : previewBehindPage(view, one, to, when);
 }
 
 /** The fields of the details as they stand. */
@@ -121,9 +109,9 @@ function done(visit: Visit<ShowApp>): HtmlPage | undefined {
 }
 
 /** Whether somebody comes back from a card form whose time was over. */
-const isOver = ({ given }: Visit): boolean => given.what === 'card' && given.status === 'error';
+const isOver = ({ given }: Visit<ShowApp>): boolean => given.what === 'card' && given.status === 'error';
 
-function saidOf(visit: Visit): Message | undefined {
+function saidOf(visit: Visit<ShowApp>): Message | undefined {
   const { view, given, one } = visit;
   const { done } = wordsOf(view);
   const on = (at: number) => moment(view.language, at);

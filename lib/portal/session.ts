@@ -4,6 +4,8 @@ import { isErased } from '../billing/customer.ts';
 import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
+import { maskedEmail } from '../pages/masked-email.ts';
+import { HOME, pageOf } from '../pages/portal/view.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import {
@@ -37,6 +39,11 @@ export const sameVisit = ({ tenant, subscriberId, returnUrl, flow, language }: P
   flow,
   language,
 });
+
+/** Where a sign-in leads. A part that the tenant has switched off leads to the page that says so. */
+export function startOf({ flow, subscriberId }: PortalSession): string {
+  return flow === 'overview' ? HOME : pageOf(flow, { id: subscriberId });
+}
 
 /** A customer who is signed in, with all that its pages show. */
 export interface SignedIn {
@@ -101,6 +108,10 @@ export function isOwnForm({ csrf }: SignedIn, given: string | undefined): boolea
 /** Whether the tenant lets its customers do this. */
 export const allows = ({ portal }: Pick<SignedIn, 'portal'>, action: PortalAction): boolean =>
   portal.actions.includes(action);
+
+/** Who is signed in, as every page says it. */
+export const identityOf = ({ session, subscriptions }: SignedIn): string =>
+  maskedEmail(subscriptions.find(({ id }) => id === session.subscriberId)?.customer.email ?? '');
 
 /** The subscription that a page or an act is about; undefined if it is none of the customer's. Without an id the only one. */
 export function subscriptionNamed({ subscriptions, session }: SignedIn, svcId: string | undefined) {

@@ -10,14 +10,14 @@ import type { Message } from '../pages/message.ts';
 import { html } from '../pages/html.ts';
 import type { Refusal } from '../refusal.ts';
 import { type RefusalCode } from '../refusal.ts';
-import type { ReadsDocuments, SubscriptionApp } from '../runtime/app.ts';
-import { subscriptionNamed, type SignedIn } from './session.ts';
+import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp } from '../runtime/app.ts';
+import { identityOf, subscriptionNamed, type SignedIn } from './session.ts';
 
 /** What a page of the portal may use. */
-export type ShowApp = SubscriptionApp & ReadsDocuments;
+export type ShowApp = CoreApp & ReadsDocuments & SendsTo<'invoicing'>;
 
 /** A request of a signed-in customer, for a page or an act. */
-export interface Visit<App extends SubscriptionApp = SubscriptionApp> {
+export interface Visit<App extends CoreApp = SubscriptionApp> {
   readonly app: App;
   readonly signed: SignedIn;
   readonly view: PortalView;
@@ -45,7 +45,7 @@ export interface PortalRequest {
 }
 
 /** The visit of a signed-in customer; null if the subscription is none of theirs. */
-export function visitOf<App extends SubscriptionApp>(
+export function visitOf<App extends CoreApp>(
   app: App,
   signed: SignedIn,
   { given, chosen, browser, requestId }: PortalRequest,
@@ -59,6 +59,7 @@ export function visitOf<App extends SubscriptionApp>(
     language: languageOf({ link: chosen, cookie: session.language ?? undefined, browser }),
     nonce: app.newNonce(),
     csrf,
+    identity: identityOf(signed),
     now,
     returnUrl: session.returnUrl,
     actions: portal.actions,
@@ -110,7 +111,7 @@ const NOTICES: Partial<Record<RefusalCode, Notice>> = {
 };
 
 /** The page that helps somebody whose request was refused. It says what did not happen, and leads on. */
-export function refusedPage({ view, one, requestId }: Visit, refusal: Refusal): Shown {
+export function refusedPage({ view, one, requestId }: Visit<CoreApp>, refusal: Refusal): Shown {
   const words = wordsOf(view);
   const { code, status } = refusal;
   const notice = NOTICES[code] ?? (status >= 500 ? undefined : 'refused');

@@ -47,6 +47,15 @@ export function refuseImpossible(
   if (request.by === 'pay' && isCancelledThere(subscription, now)) throw new Refusal('plan_change_refused');
 }
 
+/** Whether the provider may know of what decides a change to this plan and is not on record. */
+export const isBehind = (one: Subscription, to: PlanRequest['to'], now: number): boolean =>
+  one.planIntent !== null ||
+  (!hasEnded(one) &&
+    (one.status === 'PAYMENT_FAILED' ||
+      periodIsStale(one, now) ||
+      cancelIsDue(one, now) ||
+      isChosen(one, to)));
+
 /**
  * The subscriber as of now: an identical request under way has been waited for, the outcome of one that broke off is
  * looked up, and news that decides is recorded: new charges, a failed one that may have been paid, a plan that it has
@@ -68,18 +77,14 @@ async function settled(
   const later = intent && (await readUntilOver(app, { running: found, begunAt: intent.at }, read, isOver));
   const current = later ?? found;
   const now = app.clock();
-  const isBehind = (one: Subscription) =>
-    one.planIntent !== null ||
-    (!hasEnded(one) &&
-      (one.status === 'PAYMENT_FAILED' ||
-        periodIsStale(one, now) ||
-        cancelIsDue(one, now) ||
-        isChosen(one, to)));
   const isSettled = (one: Subscription) => {
     if (intent && one.planIntent) throw new Refusal('payment_outcome_unknown');
-    return !isBehind(one); // another reading has recorded what this one could not learn
+    return !isBehind(one, to, now); // another reading has recorded what this one could not learn
   };
-  const stored = await upToDate(app, tenant, current, { isBehind, needsNoAnswer: isSettled });
+  const stored = await upToDate(app, tenant, current, {
+    isBehind: (one) => isBehind(one, to, now),
+    needsNoAnswer: isSettled,
+  });
   if (!intent || !stored.subscription.planIntent) return stored;
   throw new Refusal(isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
 }

@@ -1,5 +1,5 @@
 import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { PREVIEW_MS } from '../limits.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
-import { asDecidedOn, refuseImpossible, requestName } from './decide-plan-change.ts';
+import { asDecidedOn, isBehind, refuseImpossible, requestName } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 
 /** A plan change to preview. */
@@ -42,6 +42,28 @@ export async function previewChange(
   const { by } = request.subscriber;
   const as = requestName({ ...request, by, to });
   const { subscription } = await asDecidedOn(app, tenant, found, { by, to, as });
+  return boundPreview(app, tenant, request, { subscription, to });
+}
+
+/** The same by the record as it is, for a page; undefined where the provider would have to be read first. */
+export async function previewRecorded(
+  app: CoreApp,
+  tenant: Tenant,
+  request: PreviewRequest,
+): Promise<BoundPreview | undefined> {
+  const { found, plan: to } = await findWithPlan(app, tenant.id, request);
+  const { subscription } = found;
+  if (request.subscriber.by === 'pay' && isBehind(subscription, to, app.clock())) return undefined;
+  return boundPreview(app, tenant, request, { subscription, to });
+}
+
+async function boundPreview(
+  app: CoreApp,
+  tenant: Tenant,
+  request: PreviewRequest,
+  { subscription, to }: Pick<BoundPreview, 'subscription' | 'to'>,
+): Promise<BoundPreview> {
+  const { by } = request.subscriber;
   const now = app.clock();
   refuseImpossible(subscription, { ...request, by, to }, now);
   const { payPlanReference: reference } = subscription;

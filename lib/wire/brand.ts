@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PORTAL_ACTIONS, USUAL_PORTAL, type Brand, type PortalSettings } from '../billing/brand.ts';
+import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
-import { httpsUrl } from './callback-url.ts';
 import { emailAddress } from './contact.ts';
 import { invalid, optional, read, text } from './read.ts';
 
@@ -27,24 +27,24 @@ export const brandBody = z.object({
 });
 
 /** Reads the body of PUT /account/brand: a logo as its bytes, addresses as pages may link to them. */
-export function brandInput(given: unknown, localRun: boolean) {
+export function brandInput(given: unknown, mayLeadTo: BrowserHosts) {
   const { logo } = read(brandBody, given);
   const image = typeof logo === 'string' ? new Uint8Array(Buffer.from(logo, 'base64')) : logo;
-  return { ...brandTexts(given, localRun), ...(image !== undefined && { logo: image }) };
+  return { ...brandTexts(given, mayLeadTo), ...(image !== undefined && { logo: image }) };
 }
 
 const LINKS = ['supportUrl', 'termsUrl', 'privacyUrl'] as const;
 
 /** Reads what of a brand is no image: what is absent stays absent, null takes away. */
-export function brandTexts(given: unknown, localRun: boolean) {
+export function brandTexts(given: unknown, mayLeadTo: BrowserHosts) {
   const { logo: _image, ...texts } = read(brandBody, given);
   const links = LINKS.map((name) => {
     const link = texts[name];
-    return [name, typeof link === 'string' ? httpsUrl(name, link, localRun) : link] as const;
+    return [name, typeof link === 'string' ? browserAddress(name, link, mayLeadTo) : link] as const;
   });
   return withoutAbsent({
     ...texts,
-    ...(Object.fromEntries(links) as Pick<typeof texts, (typeof LINKS)[number]>),
+    ...(Object.fromEntries(links) as Record<(typeof LINKS)[number], BrowserAddress | null | undefined>),
   });
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
 import type { Checkout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import { callbackUrl } from './callback-url.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, emailAsTyped, payer, unlessActive } from './payer.ts';
 import { noCardNumber, read, text } from './read.ts';
@@ -18,11 +18,11 @@ export const initializeBody = z.object({
 });
 
 /** Reads the body of POST /checkout/initialize. */
-export function initializeInput(body: unknown, localRun: boolean) {
+export function initializeInput(body: unknown, mayLeadTo: BrowserHosts) {
   const given = read(initializeBody, body);
   return {
     plan: planRefIn(given),
-    callbackUrl: callbackUrl(given.callbackUrl, localRun),
+    callbackUrl: browserAddress('callbackUrl', given.callbackUrl, mayLeadTo),
     customer: payer(given),
     ...unlessActive(given),
     ...emailAsTyped(body, given),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PORTAL_FLOWS } from '../billing/brand.ts';
+import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import { httpsUrl } from './callback-url.ts';
 import { subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, text } from './read.ts';
 import { iso } from './time.ts';
@@ -16,11 +16,11 @@ export const portalSessionBody = z.object({
 });
 
 /** Reads the body of POST /portal/sessions. */
-export function portalSessionInput(given: unknown, localRun: boolean) {
+export function portalSessionInput(given: unknown, mayLeadTo: BrowserHosts) {
   const asked = read(portalSessionBody, given);
   return {
     subscriber: subscriberRefIn(asked),
-    returnUrl: httpsUrl('returnUrl', asked.returnUrl, localRun),
+    returnUrl: browserAddress('returnUrl', asked.returnUrl, mayLeadTo),
     flow: asked.flow ?? 'overview',
     language: asked.language ?? null,
   };

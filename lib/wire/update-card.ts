@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import { callbackUrl } from './callback-url.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { naturalKey, noCardNumber, optional, read, reference, text } from './read.ts';
 
@@ -16,11 +16,11 @@ export const updateCardBody = z.object({
 });
 
 /** Reads the body of POST /checkout/update-card: the provider's pair, or our id. */
-export function updateCardInput(given: unknown, localRun: boolean) {
+export function updateCardInput(given: unknown, mayLeadTo: BrowserHosts) {
   const asked = read(updateCardBody, given);
   return {
     ...subscriberIn(asked),
-    callbackUrl: callbackUrl(asked.callbackUrl, localRun),
+    callbackUrl: browserAddress('callbackUrl', asked.callbackUrl, mayLeadTo),
     clientReferenceId:
       asked.clientReferenceId === undefined ? undefined : canonicalReference(asked.clientReferenceId),
   };

@@ -1,6 +1,8 @@
 import type { App } from '../../lib/runtime/app.ts';
 import { setAcctAccount, setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { changeBrand } from '../../lib/account/brand.ts';
+import { browserHostsOf } from '../../lib/billing/browser-address.ts';
+import { brandTexts } from '../../lib/wire/brand.ts';
 import { createKey } from '../../lib/account/keys.ts';
 import { notificationsOf, setNotificationsSigned } from '../../lib/account/notifications.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
@@ -107,11 +109,16 @@ async function brand({ bucketUrl }: Cloud, app: App, id: string): Promise<void> 
     if (!ok) throw new Error(`the bucket refused the demo's logo: ${status}`);
   };
   await changeBrand({ ...app, documents: { putLogo } }, id, {
-    displayName: 'Kumru Kahve',
-    accentColor: '#c2562d',
-    supportEmail: 'help@kumru.example',
-    termsUrl: 'https://kumru.example/terms',
-    privacyUrl: 'https://kumru.example/privacy',
+    ...brandTexts(
+      {
+        displayName: 'Kumru Kahve',
+        accentColor: '#c2562d',
+        supportEmail: 'help@kumru.example',
+        termsUrl: 'https://kumru.example/terms',
+        privacyUrl: 'https://kumru.example/privacy',
+      },
+      browserHostsOf(undefined, app.settings),
+    ),
     ...(bucketUrl !== null && { logo: demoLogo() }),
   });
 }

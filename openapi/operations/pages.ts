@@ -38,7 +38,7 @@ export const pages: Operations = {
     tag: 'Pages',
     summary: 'Open the customer portal',
     description:
-      'A link for the customer of this subscriber. It works once, within ten minutes; the session that it opens lasts half an hour. `returnUrl` is where the customer comes from and goes back to.',
+      'A link for the customer of this subscriber. It is good for ten minutes and opens a page with the masked e-mail address and one button; the button uses it up and begins a session of half an hour. `returnUrl` is where the customer comes from and goes back to, under the same rule as `callbackUrl`.',
     body: portalSessionBody,
     answer: portalSessionAnswer,
     refusals: [
@@ -54,7 +54,7 @@ export const pages: Operations = {
     tag: 'Pages',
     summary: 'A page of the customer portal',
     description:
-      "For a customer's browser, which comes by a link of `POST /portal/sessions`. A link that is over gets a page that leads back to the shop (410).",
+      "For a customer's browser, which comes by a link of `POST /portal/sessions`. Opening a page changes nothing: the link is used up by its button. A link that is over gets a page that leads back to the shop (410).",
     answer: 'visit',
     pages: [401, 404, 409, 410, 429, 500, 502, 503, 504],
   },
@@ -65,7 +65,7 @@ export const pages: Operations = {
     description:
       'A form of a page of the portal, bound to its session. Each act is the verb of an endpoint and tells the payment provider.',
     answer: 'visit',
-    pages: [400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504],
+    pages: [400, 401, 402, 403, 404, 409, 410, 429, 500, 502, 503, 504],
   },
 
   'account/get-portal': {

@@ -50,6 +50,7 @@ describe('a day in the console', () => {
 
     const customer = await browser.newPage();
     await customer.goto(link);
+    await customer.getByRole('button', { name: /^Go on as/ }).click();
     await customer.screenshot({ path: `${PICTURES}/8-customer.png`, fullPage: true });
     await customer.getByRole('button', { name: 'Enter another card' }).click();
     await enterCard(customer, GOOD_CARD.cardNumber);

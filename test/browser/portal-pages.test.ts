@@ -45,6 +45,12 @@ async function linkFor(svcId: string, language: Language): Promise<string> {
   return (answer.data as { url: string }).url;
 }
 
+/** Comes in by a link, over its page. */
+async function comeIn(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.click('form[action="/portal/enter"] button');
+}
+
 /** Subscribers in every state that the overview tells apart. */
 async function everyState() {
   const ended = await subscriber('ended@example.com');
@@ -77,17 +83,17 @@ it.each(LANGUAGES)('has nothing that axe finds on any page in any state, in %s',
   const wrong = complaints(page);
   const looks = (name: string) => expectFineLooks(page, 'portal-pages', `${name}-${language}`);
   for (const [state, svcId] of Object.entries(states)) {
-    await page.goto(await linkFor(svcId, language));
+    await comeIn(page, await linkFor(svcId, language));
     await looks(`home-${state}`);
     if (state === 'active' || state === 'ended') continue;
     await open(page, `/portal/cancel?subscription=${svcId}`);
     await looks(`cancel-${state}`);
   }
   const { active, pending } = states;
-  await page.goto(await linkFor(pending, language));
+  await comeIn(page, await linkFor(pending, language));
   await open(page, `/portal/invoices?subscription=${pending}`);
   await looks('invoices-none');
-  await page.goto(await linkFor(active, language));
+  await comeIn(page, await linkFor(active, language));
   const { svcId: other } = demo.plans.find(({ name }) => name === 'Plus')!;
   const of: Readonly<Record<string, string>> = { preview: `&plan=${other}&when=NOW`, done: '&what=card' };
   for (const screen of Object.keys(SCREENS)) {
@@ -112,6 +118,8 @@ it.each(LANGUAGES)(
     const back = page.locator(`main a.button.primary[href="${cloud.stack.inboxUrl}/"]`);
     const link = await linkFor(states.active, language);
     await page.goto(link);
+    await looks('enter');
+    await page.click('form[action="/portal/enter"] button');
     await page.click('form[action="/portal/close"] button');
     await back.waitFor();
     await looks('closed');

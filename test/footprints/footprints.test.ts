@@ -36,8 +36,6 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'checkout/page': ['send invoicing'],
   'subscribers/preview-change': ['send reconciliation'],
   'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
-  'portal/show': ['send reconciliation'],
-  'portal/act': ['send invoicing'],
   'subscribers/cancel': ['send reconciliation'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
   'subscribers/retry-payment': ['send reconciliation'],

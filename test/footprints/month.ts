@@ -76,12 +76,20 @@ export async function settings(world: World): Promise<void> {
   await branded(world, shop);
 }
 
+/** No document is in our bucket any more, as far as the invoices say. */
+async function forgetDocuments(world: World): Promise<void> {
+  for (const item of await copyOf(world))
+    if (item.documentKeptAt !== undefined)
+      await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
+}
+
 /** A customer in the portal sees everything there is, and does everything that can be done. */
 export async function portalVisits(world: World, shop: TestTenant): Promise<void> {
   const member = await subscribe(world, shop);
   await world.advance(5 * MINUTE);
   const { visitor: one, page } = await visitor(world, shop, member.svcId);
   const about = `subscription=${member.svcId}`;
+  await forgetDocuments(world);
   for (const screen of ['home', 'card', 'plan', 'cancel', 'invoices', 'details'])
     await one.open(`/portal/${screen}?${about}`);
   await one.press(page, 'card');
@@ -100,7 +108,7 @@ async function renewedInSilence(world: World, shop: TestTenant): Promise<void> {
   const { visitor: one } = await visitor(world, shop, member.svcId);
   const plan = `plan=pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
   const preview = await one.open(`/portal/preview?subscription=${member.svcId}&${plan}&when=NOW`);
-  await one.press(preview, 'plan');
+  await one.press(await one.press(preview, 'preview'), 'plan');
   await behave(world, shop, { dropNotifications: false });
 }
 
@@ -136,9 +144,7 @@ export async function purchases(world: World, shop: TestTenant): Promise<void> {
   await advanceToRenewal(world, member.reference);
   await world.advance(MINUTE);
   await shown(shop, member);
-  for (const item of await copyOf(world))
-    if (item.documentKeptAt !== undefined)
-      await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
+  await forgetDocuments(world);
   await shown(shop, member);
   await givenBack(world, shop, member);
   await shop.call('subscribers/check', { query: { email: member.email } });
@@ -208,9 +214,7 @@ export async function desks(world: World): Promise<void> {
   await world.advance(HOUR);
   const desk = await openDesk(world, shop, 'owner');
   await desk.get('subscriber', { id: member.svcId });
-  for (const item of await copyOf(world))
-    if (item.documentKeptAt !== undefined)
-      await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
+  await forgetDocuments(world);
   const about = { id: member.svcId };
   await desk.get('overview');
   await desk.get('subscribers', { search: 'a' });

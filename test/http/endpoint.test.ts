@@ -43,6 +43,7 @@ describe('The input of an endpoint', () => {
         body: { 'svc-id': 'sub_1' },
         isPast: anyFunction,
         localRun: false,
+        mayLeadTo: { named: [], own: expect.any(String) as string, localRun: false },
       },
     ]);
     expect([START, START + 1].map((at) => seen[0]?.isPast(at))).toEqual([true, false]);
@@ -62,6 +63,7 @@ describe('The input of an endpoint', () => {
         body: undefined,
         isPast: anyFunction,
         localRun: false,
+        mayLeadTo: { named: [], own: expect.any(String) as string, localRun: false },
       },
     ]);
   });

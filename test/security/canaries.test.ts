@@ -54,7 +54,7 @@ it('card data, national ids and secrets are found nowhere after any path and any
 it('what has been read of a request shows [redacted] however it is printed', () => {
   for (const input of [
     directInput(directly(stage.shop), () => false),
-    initializeInput(hosted(stage.shop), false),
+    initializeInput(hosted(stage.shop), { named: [], own: '', localRun: false }),
   ])
     for (const text of [
       inspect(input, { depth: null, showHidden: true }),

@@ -71,7 +71,7 @@ describe('A link of the portal', () => {
   it('is refused to everybody else once it has been used, and when it is old', async () => {
     const link = await portalLink(shop, mine.svcId);
     const one = new Visitor(world);
-    expect((await one.open(link)).status).toBe(200);
+    expect((await one.enter(link)).status).toBe(200);
     const thief = new Visitor(world);
     const page = await thief.open(link);
     helps(page, 410);
@@ -82,14 +82,14 @@ describe('A link of the portal', () => {
 
   it('opens one session of two that open it at the same moment', async () => {
     const link = await portalLink(shop, mine.svcId);
-    const pages = await Promise.all([new Visitor(world), new Visitor(world)].map((one) => one.open(link)));
+    const pages = await Promise.all([new Visitor(world), new Visitor(world)].map((one) => one.enter(link)));
     expect(pages.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
   it('stores neither the link’s nor the session’s secret', async () => {
     const link = await portalLink(shop, mine.svcId);
     const one = new Visitor(world);
-    await one.open(link);
+    await one.enter(link);
     const dump = JSON.stringify(await copyOf(world));
     for (const secret of [new URL(link).searchParams.get('link')!, one.cookies['__Host-portal']!]) {
       expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -101,9 +101,10 @@ describe('A link of the portal', () => {
 describe('A session of the portal', () => {
   it('has a cookie for this host alone, that no script reads, and a new one at each sign-in', async () => {
     const link = await portalLink(shop, mine.svcId);
-    const { cookies } = await world.call('portal/show', {
+    const { cookies } = await world.call('portal/act', {
       path: { page: 'enter' },
-      query: { link: new URL(link).searchParams.get('link')! },
+      raw: new URL(link).searchParams.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     const names = cookies!.map((cookie) => cookie.split('=')[0]);
     expect(names.sort()).toEqual(['__Host-language', '__Host-portal']);
@@ -117,9 +118,9 @@ describe('A session of the portal', () => {
       'Secure',
     ]);
     const one = new Visitor(world);
-    await one.open(await portalLink(shop, mine.svcId));
+    await one.enter(await portalLink(shop, mine.svcId));
     const first = { ...one.cookies };
-    await one.open(await portalLink(shop, mine.svcId));
+    await one.enter(await portalLink(shop, mine.svcId));
     expect(one.cookies['__Host-portal']).not.toBe(first['__Host-portal']);
     const old = new Visitor(world);
     Object.assign(old.cookies, first);

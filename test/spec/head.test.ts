@@ -22,7 +22,7 @@ describe('our choice: HEAD', () => {
     const query = Object.fromEntries(new URL(link).searchParams);
     const head = await world.call('portal/show', { method: 'HEAD', path: { page: 'enter' }, query });
     expect([head.status, head.text, head.cookies ?? []]).toEqual([200, '', []]);
-    expect((await new Visitor(world).open(link)).status).toBe(200);
+    expect((await new Visitor(world).enter(link)).address).toBe('/portal/home');
   });
 
   it('completes no checkout', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSamePerson } from '../../lib/subscriptions/same-person.ts';
+import { setCallbackHosts } from '../../lib/account/tenants.ts';
+import { heldBy } from '../world/copy.ts';
 import { openShop } from '../world/opened.ts';
 import { formOf, portalLink, Visitor, visitor, wordsIn } from '../world/portal.ts';
 import { advanceToRenewal, behave, CARDS, DAY, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
@@ -27,22 +29,69 @@ describe('POST /portal/sessions', () => {
     const { svcId } = await subscribe(world, shop);
     const link = await portalLink(shop, svcId);
     const one = new Visitor(world);
-    const page = await one.open(link);
+    const page = await one.enter(link);
     expect([page.status, page.address]).toEqual([200, '/portal/home']);
     expect(wordsIn(page)).toContain('basic');
-    expect((await new Visitor(world).open(link)).status).toBe(410);
+    expect((await new Visitor(world).enter(link)).status).toBe(410);
 
     const late = await portalLink(shop, svcId);
     await world.advance(10 * MINUTE);
-    expect((await new Visitor(world).open(late)).status).toBe(410);
+    expect((await new Visitor(world).enter(late)).status).toBe(410);
+  });
+
+  it('is opened without a change: previews, prefetches and scanners leave the link to its customer', async () => {
+    const { svcId, email } = await subscribe(world, shop);
+    const link = await portalLink(shop, svcId);
+    const before = await heldBy(world);
+    const pages = [await new Visitor(world).open(link), await new Visitor(world).open(link)];
+    await world.call('portal/show', {
+      method: 'HEAD',
+      path: { page: 'enter' },
+      query: Object.fromEntries(new URL(link).searchParams),
+    });
+    expect(await heldBy(world)).toEqual(before);
+    for (const page of pages) {
+      expect([page.status, page.cookies ?? []]).toEqual([200, []]);
+      expect(wordsIn(page)).toContain(`Go on as ${email[0]}•••@example.com`);
+      expect(page.text).not.toContain(email);
+    }
+    const one = new Visitor(world);
+    const home = await one.press(await one.open(link), 'enter');
+    expect([home.status, home.address]).toEqual([200, '/portal/home']);
+    expect(wordsIn(home)).toContain(`Signed in as ${email[0]}•••@example.com`);
+  });
+
+  it('a link that is over leads to where there is a new one: the shop’s page and its address for help', async () => {
+    await shop.call('account/set-brand', { body: { supportEmail: 'help@shop.example' } });
+    await world.advance(MINUTE);
+    const { svcId } = await subscribe(world, shop);
+    const link = await portalLink(shop, svcId);
+    await new Visitor(world).enter(link);
+    const over = await new Visitor(world).open(link);
+    expect(over.status).toBe(410);
+    expect(over.text).toMatch(/<a class="button primary" href="https:\/\/shop\.example\/account">/);
+    expect(over.text).toContain('<a class="button" href="mailto:help@shop.example">');
+    await shop.call('account/set-brand', { body: { supportEmail: null } });
+  });
+
+  it('a link goes on in the language that was chosen on its page', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const link = await portalLink(shop, svcId, { language: 'tr' });
+    const one = new Visitor(world);
+    expect(wordsIn(await one.open(link))).toContain('olarak devam et');
+    const page = await one.open(`${link}&lang=en`);
+    expect(wordsIn(page)).toContain('Go on as');
+    expect((await one.press(page, 'enter')).text).toContain('<html lang="en"');
   });
 
   it('the same browser comes in again by the link that it has used: a double click, or Back', async () => {
     const { svcId } = await subscribe(world, shop);
     const link = await portalLink(shop, svcId);
     const one = new Visitor(world);
-    await one.open(link);
-    expect((await one.open(link)).status).toBe(200);
+    const page = await one.open(link);
+    await one.press(page, 'enter');
+    for (const again of [await one.open(link), await one.press(page, 'enter')])
+      expect([again.status, again.address]).toEqual([200, '/portal/home']);
   });
 
   it('leads to the part that was asked for, in the language that was asked for', async () => {
@@ -79,6 +128,27 @@ describe('POST /portal/sessions', () => {
       ).toBe(400);
     const body = { 'svc-id': `sub_${'0'.repeat(32)}`, returnUrl: 'https://shop.example/' };
     expect((await shop.call('portal/create-session', { body })).status).toBe(404);
+  });
+});
+
+describe('our choice: where the portal leads back to', () => {
+  it('is a host that the tenant has named, by the API and the console alike, and our own page for cards always is', async () => {
+    const member = await subscribe(world, shop);
+    await setCallbackHosts(world.app, shop.tenant.id, ['shop.example']);
+    await world.advance(MINUTE);
+    const ask = (returnUrl: string) =>
+      shop.call('portal/create-session', { body: { 'svc-id': member.svcId, returnUrl } });
+    expect((await ask('https://evil.example/')).body).toMatchObject({ details: [{ field: 'returnUrl' }] });
+    for (const url of ['https://shop.example/account', `${world.app.settings.publicUrl}/docs`])
+      expect((await ask(url)).status).toBe(200);
+    const brand = (supportUrl: string) => shop.call('account/set-brand', { body: { supportUrl } });
+    expect((await brand('https://evil.example/')).body).toMatchObject({ details: [{ field: 'supportUrl' }] });
+    expect((await brand('https://shop.example/help')).status).toBe(200);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect((await one.press(page, 'card')).address).toMatch(/^\/checkout\/page\?/);
+    await setCallbackHosts(world.app, shop.tenant.id, []);
+    await shop.call('account/set-brand', { body: { supportUrl: null } });
+    await world.advance(MINUTE);
   });
 });
 
@@ -387,7 +457,7 @@ describe('The customer portal', () => {
     const { svcId } = await subscribe(world, shop);
     const { visitor: one } = await visitor(world, shop, svcId);
     await one.open('/portal/home?lang=en');
-    const entered = await one.open(await portalLink(shop, svcId, { language: 'tr' }));
+    const entered = await one.enter(await portalLink(shop, svcId, { language: 'tr' }));
     expect(entered.text).toContain('<html lang="tr"');
     expect((await one.open('/portal/home?lang=en')).text).toContain('<html lang="en"');
     expect((await one.open('/portal/home')).text).toContain('<html lang="en"');

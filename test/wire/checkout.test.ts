@@ -5,7 +5,8 @@ import { CUSTOMER, HEX, NO_PLAN, UUID, exclusive, invalid, missing, refusalOf } 
 const BACK = 'https://shop.example/done';
 const BODY = { ...CUSTOMER, pricingPlanReferenceCode: 'basic', callbackUrl: BACK };
 
-const inputOf = (more: object, localRun = false) => initializeInput({ ...BODY, ...more }, localRun);
+const inputOf = (more: object, localRun = false) =>
+  initializeInput({ ...BODY, ...more }, { named: [], own: '', localRun });
 const refusedWith = (more: object) => refusalOf(() => inputOf(more));
 
 describe('the body of a hosted checkout', () => {

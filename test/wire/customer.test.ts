@@ -9,8 +9,10 @@ const NO_CARD = 'must not hold a card number';
 const NO_PHONE = 'must be a phone number, E.164 preferred, such as +905350000000';
 const NO_EMAIL = 'must be an e-mail address';
 
-const customerOf = (more: object) => initializeInput({ ...BODY, ...more }, false).customer;
-const refusedWith = (more: object) => refusalOf(() => initializeInput({ ...BODY, ...more }, false));
+const customerOf = (more: object) =>
+  initializeInput({ ...BODY, ...more }, { named: [], own: '', localRun: false }).customer;
+const refusedWith = (more: object) =>
+  refusalOf(() => initializeInput({ ...BODY, ...more }, { named: [], own: '', localRun: false }));
 
 describe('the customer of a checkout', () => {
   it('is read with trimmed words, the e-mail in small letters and the national id redacted', () => {

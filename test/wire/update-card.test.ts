@@ -8,7 +8,8 @@ const NULLS = { subscriptionReferenceCode: null, customerReferenceCode: null, 's
 const BY_PAIR = { subscriber: { by: 'pay', reference: 'sub' }, customerReference: 'cus' };
 const BY_ID = { subscriber: { by: 'svc', id: UUID }, customerReference: undefined };
 
-const inputOf = (more: object, localRun = false) => updateCardInput({ callbackUrl: BACK, ...more }, localRun);
+const inputOf = (more: object, localRun = false) =>
+  updateCardInput({ callbackUrl: BACK, ...more }, { named: [], own: '', localRun });
 const refusedWith = (more: object) => refusalOf(() => inputOf(more));
 
 describe('the body of a card update', () => {

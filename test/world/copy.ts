@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '../../lib/table/schema.ts';
 import type { Item, Key } from '../../lib/table/table.ts';
 import type { World } from './world.ts';
 
@@ -6,6 +7,10 @@ export async function copyOf(world: World): Promise<Item[]> {
   const items = await world.table.getMany(keysIn(world), { consistent: true });
   return items.filter((item) => item !== undefined);
 }
+
+/** What a GET must leave as it was: all but the counters of usage (requests of a minute, the hour of a key's last use). */
+export const heldBy = async (world: World): Promise<Item[]> =>
+  (await copyOf(world)).filter(({ pk }) => !pk.startsWith(RATE_LIMITS));
 
 /** Puts a copy in the place of all that is in a world's table. */
 export async function restore(world: World, copy: readonly Item[]): Promise<void> {

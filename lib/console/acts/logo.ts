@@ -1,5 +1,6 @@
 import { changeBrand } from '../../account/brand.ts';
 import { OperatorError } from '../../account/operator-error.ts';
+import { browserHostsOf } from '../../billing/browser-address.ts';
 import type { CoreApp, StoresLogos } from '../../runtime/app.ts';
 import { brandInput } from '../../wire/brand.ts';
 import type { Act } from '../act.ts';
@@ -16,7 +17,7 @@ export const setLogo: LogoAct = {
   from,
   run: async ({ app, tenant, form: { logo = '' } }) => {
     if (logo === '') throw new OperatorError('choose a file first');
-    await changeBrand(app, tenant.id, brandInput({ logo }, false));
+    await changeBrand(app, tenant.id, brandInput({ logo }, browserHostsOf(tenant, app.settings)));
     return { to: 'brand', done: 'saved' };
   },
 };

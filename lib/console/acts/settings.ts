@@ -2,6 +2,7 @@ import { changeBrandTexts, setPortal as setOwnPortal } from '../../account/brand
 import { OperatorError } from '../../account/operator-error.ts';
 import { setRecovery as setOwnRecovery } from '../../account/recovery.ts';
 import { PORTAL_ACTIONS } from '../../billing/brand.ts';
+import { browserHostsOf } from '../../billing/browser-address.ts';
 import { brandTexts, portalSettingsInput } from '../../wire/brand.ts';
 import { recoveryInput } from '../../wire/recovery.ts';
 import type { Act } from '../act.ts';
@@ -57,8 +58,8 @@ export const setBrand: Act = {
   from: () => ({ screen: 'brand', query: {} }),
   run: async ({ app, tenant, form }) => {
     const texts = BRAND_FIELDS.map(({ name }) => [name, form[name]?.trim() || null] as const);
-    const isLocal = app.settings.loopbackAllowed.length > 0;
-    await changeBrandTexts(app, tenant.id, brandTexts(Object.fromEntries(texts), isLocal));
+    const given = brandTexts(Object.fromEntries(texts), browserHostsOf(tenant, app.settings));
+    await changeBrandTexts(app, tenant.id, given);
     return { to: 'brand', done: 'saved' };
   },
 };

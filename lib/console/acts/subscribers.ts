@@ -1,3 +1,4 @@
+import { browserHostsOf } from '../../billing/browser-address.ts';
 import type { SubscriberRef } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
@@ -95,8 +96,8 @@ export const portalLink: Act = {
   from: ({ id }) => ({ screen: 'portal-link', query: { id } }),
   run: async ({ app, tenant, form }) => {
     const { id, returnUrl, flow } = form;
-    const isLocal = app.settings.loopbackAllowed.length > 0;
-    const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, isLocal);
+    const mayLeadTo = browserHostsOf(tenant, app.settings);
+    const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, mayLeadTo);
     const { url, expiresAt } = await createPortalLink(app, tenant, asked);
     const title = say().acts.portalLink;
     return {

@@ -3,6 +3,7 @@ import type { PlanTerms } from '../../billing/plan.ts';
 import { DAY_MS } from '../../limits.ts';
 import { html, type Html } from '../html.ts';
 import type { Language } from '../language.ts';
+import { maskedEmail } from '../masked-email.ts';
 import { priceLine } from '../price.ts';
 import { every, moment, money } from '../words.ts';
 import type { ShownCheckoutPage } from './frame.ts';
@@ -20,13 +21,6 @@ export function summary({ checkout, page, language, now }: Summarised, words: Pa
     return html`${heading(words.subscribeTo(plan.name))}${price}${schedule(plan, language, now, words)}${who}`;
   const charged = words.chargedToCard[charge](money(language, plan.price, plan.currency));
   return html`${heading(words.replaceCardOf(plan.name))}${price}${quiet(charged)}${who}`;
-}
-
-/** An e-mail that only who knows it recognises: `a•••@example.com`. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [first = ''] = email;
-  return `${at > 0 ? first : ''}•••${email.slice(Math.max(at, 0))}`;
 }
 
 const heading = (text: string) => html`<h1 id="title">${text}</h1>\n`;

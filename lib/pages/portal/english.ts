@@ -120,6 +120,10 @@ export const english: PortalWords = {
       text: 'Change today: a new period starts and is charged today.',
     },
     otherSummary: 'See that summary',
+    behind: {
+      title: 'A payment is due about now',
+      text: 'We first ask the payment provider about it, so that the summary is exact. Nothing is charged and nothing changes by looking.',
+    },
     refused: {
       title: 'Your bank did not accept the payment',
       text: 'Nothing was charged and your plan has not changed. You can enter another card and try again.',
@@ -194,6 +198,14 @@ export const english: PortalWords = {
     details: { title: 'Your details were saved', text: 'Your next invoice will use them.' },
   },
   backToShop: (shop) => `Back to ${shop}`,
+  enter: {
+    title: 'Your subscription',
+    text: (shop) =>
+      `${shop} has made this link for you. With it you can see and manage your subscription; if this is not your address, please close this page.`,
+    goOn: (identity) => `Go on as ${identity}`,
+  },
+  signedInAs: (identity) => `Signed in as ${identity}`,
+  askShop: (address) => `Write to ${address}`,
   toSubscription: 'To my subscription',
   loadAgain: 'Load again',
   newSummary: 'See the new summary',

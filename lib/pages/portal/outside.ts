@@ -13,6 +13,8 @@ export interface Outside {
   readonly nonce: string;
   /** Whether their session goes on, so that they can go back to it. */
   readonly isInside: boolean;
+  /** The masked identity of who is signed in. */
+  readonly identity?: string | undefined;
   /** The members of its query that a change of language keeps. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -40,9 +42,10 @@ export const unavailablePage = (outside: Outside, requestId: string): HtmlPage =
   inShopsName(outside, 'bad', PORTAL_WORDS[outside.language].unavailable(requestId));
 
 function inShopsName(outside: Outside, sign: Sign, said: Message): HtmlPage {
-  const { language, shop, returnUrl, isInside } = outside;
-  const { toSubscription, backToShop } = PORTAL_WORDS[language];
+  const { language, shop, returnUrl, isInside, identity } = outside;
+  const { toSubscription, backToShop, signedInAs, askShop } = PORTAL_WORDS[language];
   const back = shop && returnUrl !== undefined && !isInside;
-  const further = html`${isInside && html`<a class="button primary" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}`;
-  return customerPage({ ...outside, title: said.title, body: message(sign, said, further) });
+  const further = html`${isInside && html`<a class="button primary" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}${back && shop.brand?.supportEmail && html`<a class="button" href="mailto:${shop.brand.supportEmail}">${askShop(shop.brand.supportEmail)}</a>`}`;
+  const foot = html`${identity !== undefined && html`<span class="quiet">${signedInAs(identity)}</span>`}`;
+  return customerPage({ ...outside, title: said.title, body: message(sign, said, further), foot });
 }

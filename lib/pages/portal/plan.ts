@@ -71,6 +71,18 @@ ${otherMoment(view, shown)}
   return portalPage(view, title, body);
 }
 
+/** In place of a summary where the payment provider has to be read first, which takes a button. */
+export function previewBehindPage(
+  view: PortalView,
+  one: Subscription,
+  to: Plan,
+  when: ShownPreview['when'],
+): HtmlPage {
+  const { plan, neverMind } = wordsOf(view);
+  const further = html`<form method="post" action="/portal/preview">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}"><input type="hidden" name="plan" value="${svcIdOf('plan', to.id)}"><input type="hidden" name="when" value="${when}"><button class="primary">${plan.see}</button></form><a class="button" href="${pageOf('home', one)}">${neverMind}</a>`;
+  return portalPage(view, plan.behind.title, message('info', plan.behind, further));
+}
+
 function receiptOf(view: PortalView, { to, preview, when }: ShownPreview): Html {
   const { plan, nextPayment, amountOn } = wordsOf(view);
   const { language } = view;

@@ -120,6 +120,10 @@ export const turkish: PortalWords = {
       text: 'Bugün değiştirin: yeni bir dönem başlar ve bugün ödenir.',
     },
     otherSummary: 'Bunun özetini gör',
+    behind: {
+      title: 'Şu sıralar bir ödeme bekleniyor',
+      text: 'Özetin tam doğru olması için önce ödeme sağlayıcısına soracağız. Özete bakmakla hiçbir ücret alınmaz ve hiçbir şey değişmez.',
+    },
     refused: {
       title: 'Bankanız ödemeyi onaylamadı',
       text: 'Hiçbir ücret alınmadı ve planınız değişmedi. Başka bir kart girip yeniden deneyebilirsiniz.',
@@ -191,6 +195,14 @@ export const turkish: PortalWords = {
     details: { title: 'Bilgileriniz kaydedildi', text: 'Sonraki faturanız bu bilgilerle düzenlenir.' },
   },
   backToShop: (shop) => `${shop} sitesine dön`,
+  enter: {
+    title: 'Aboneliğiniz',
+    text: (shop) =>
+      `Bu bağlantıyı sizin için ${shop} oluşturdu. Bununla aboneliğinizi görebilir ve yönetebilirsiniz; bu adres size ait değilse lütfen bu sayfayı kapatın.`,
+    goOn: (identity) => `${identity} olarak devam et`,
+  },
+  signedInAs: (identity) => `${identity} olarak giriş yapıldı`,
+  askShop: (address) => `${address} adresine yazın`,
   toSubscription: 'Aboneliğime dön',
   loadAgain: 'Yeniden yükle',
   newSummary: 'Yeni özeti gör',

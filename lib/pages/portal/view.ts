@@ -19,6 +19,8 @@ export interface PortalView {
   readonly language: Language;
   readonly nonce: string;
   readonly csrf: string;
+  /** Who is signed in, masked. */
+  readonly identity: string;
   /** Epoch ms. */
   readonly now: number;
   readonly returnUrl: string;
@@ -44,7 +46,7 @@ export const pageOf = (screen: string, one: Pick<Subscription, 'id'>): string =>
 /** A page of a signed-in customer. */
 export function portalPage(view: PortalView, title: string, body: Html): HtmlPage {
   const { shop, language, nonce, returnUrl, query } = view;
-  const foot = html`<form method="post" action="/portal/close">${token(view)}<button class="plain quiet">${wordsOf(view).close}</button></form>`;
+  const foot = html`<span class="quiet">${wordsOf(view).signedInAs(view.identity)}</span><form method="post" action="/portal/close">${token(view)}<button class="plain quiet">${wordsOf(view).close}</button></form>`;
   return customerPage({ shop, language, nonce, title, query, home: HOME, returnUrl, body, foot });
 }
 

@@ -98,6 +98,7 @@ export interface PortalWords {
     readonly ratherLater: Message;
     readonly ratherNow: Message;
     readonly otherSummary: string;
+    readonly behind: Message;
     readonly refused: Message;
     readonly otherCard: string;
   };
@@ -142,6 +143,13 @@ export interface PortalWords {
     readonly details: Message;
     readonly retried: Message;
   };
+  readonly enter: {
+    readonly title: string;
+    readonly text: (shop: string) => string;
+    readonly goOn: (identity: string) => string;
+  };
+  readonly signedInAs: (identity: string) => string;
+  readonly askShop: (address: string) => string;
   readonly toSubscription: string;
   readonly backToShop: (shop: string) => string;
   readonly loadAgain: string;

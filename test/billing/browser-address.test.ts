@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { callbackUrl } from '../../lib/wire/callback-url.ts';
-import { invalid, refusalOf } from './given.ts';
+import { browserAddress } from '../../lib/billing/browser-address.ts';
+import { invalid, refusalOf } from '../wire/given.ts';
+
+const OWN = 'https://billing.example';
+const callbackUrl = (given: string, localRun: boolean, named: readonly string[] = []) =>
+  browserAddress('callbackUrl', given, { named, own: OWN, localRun });
 
 describe('the address a customer is sent back to', () => {
   it.each([
@@ -70,5 +74,18 @@ describe('the address a customer is sent back to', () => {
     expect(callbackUrl(fits, false)).toHaveLength(21 + 6 * 337);
     const message = 'must be at most 2048 characters as browsers encode it';
     expect(refusalOf(() => callbackUrl(`${fits}ş`, false))).toEqual(invalid('callbackUrl', message));
+  });
+
+  it('is at a host that the tenant has named, if it has named any, or at our own address', () => {
+    const named = ['shop.example'];
+    for (const given of [
+      'https://shop.example/a',
+      'https://SHOP.example:8443/',
+      `${OWN}/portal/done?what=card`,
+    ])
+      expect(callbackUrl(given, false, named)).toBe(given);
+    const message = "must be at one of the account's callback hosts: shop.example";
+    for (const given of ['https://evil.example', 'https://billing.example:444/', 'https://a.shop.example/'])
+      expect(refusalOf(() => callbackUrl(given, false, named))).toEqual(invalid('callbackUrl', message));
   });
 });

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { DOWNLOADS } from '../../lib/console/downloads.ts';
+import { SCREENS } from '../../lib/console/screens.ts';
+import { SCREENS as PORTAL_SCREENS } from '../../lib/portal/screens.ts';
+import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import { openDesk } from '../console/desk.ts';
+import { heldBy } from '../world/copy.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
+import { openShop } from '../world/opened.ts';
+import { portalLink, visitor } from '../world/portal.ts';
+import { advanceToRenewal, behave, DAY, MINUTE, subscribe } from '../world/shop.ts';
+import type { Ask } from '../world/ask.ts';
+
+const { world, shop } = await openShop({ invoicing: true });
+
+type Getting = Extract<
+  (typeof ROUTES)[number],
+  { readonly methods: readonly [] | readonly ['GET', ...string[]] }
+>['name'];
+
+/** What records what the payment provider says of a purchase when it is asked for: the contract wants it so. */
+const RECORDING = ['checkout/callback', 'checkout/page'] as const satisfies readonly RouteName[];
+
+describe('A GET changes nothing', () => {
+  it('can write nothing but counters, but for the return from the payment provider and the page of its form', () => {
+    const writing = ROUTES.filter(
+      ({ methods, table }) => (methods as readonly string[]).includes('GET') && table === 'write',
+    );
+    expect(writing.map(({ name }) => name)).toEqual(RECORDING);
+  });
+
+  it('at every address: what the table holds before and after it is the same', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(40 * DAY);
+    const desk = await openDesk(world, shop, 'owner', 'support', 'finance', 'developer');
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const link = new URL(await portalLink(shop, member.svcId)).searchParams.get('link')!;
+    const { token } = await startCheckout(shop);
+    const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    const [{ id: invoice }] = listed.data as [{ id: string }];
+    const { body: events } = await shop.call('events/list');
+    const [{ eventId }] = events.data as [{ eventId: string }];
+    const from = new Date(world.clock.now() - DAY).toISOString();
+    const { body: replay } = await shop.call('events/replay', { body: { from } });
+    const { replayId } = replay.data as { replayId: string };
+    const keyed = (query: Record<string, string> = {}): Ask[] => [{ headers: shop.headers, query }];
+    const open = (path: Record<string, string> = {}): Ask[] => [{ path }];
+    const bySubscriber = keyed({ 'svc-id': member.svcId });
+    await world.settle();
+
+    const asked: Readonly<Record<Exclude<Getting, (typeof RECORDING)[number]>, Ask[]>> = {
+      'not-found': open(),
+      health: open(),
+      openapi: open(),
+      home: open(),
+      docs: open(),
+      'docs/page': open({ page: 'start' }),
+      'docs/for-machines': open(),
+      'docs/sitemap': open(),
+      'plans/list': keyed(),
+      'subscribers/check': keyed({ email: member.email }),
+      'subscribers/get': bySubscriber,
+      'subscribers/invoices': bySubscriber,
+      'subscribers/list': keyed({ search: 'ada' }),
+      'subscribers/timeline': bySubscriber,
+      'subscribers/get-customer': bySubscriber,
+      'invoices/get': keyed({ 'invoice-id': invoice }),
+      'invoices/refunds': keyed(),
+      'reports/tasks': keyed(),
+      'reports/differences': keyed(),
+      'account/get': keyed(),
+      'account/list-keys': keyed(),
+      'account/get-brand': keyed(),
+      'account/get-portal': keyed(),
+      'account/list-plans': keyed(),
+      'account/get-recovery': keyed(),
+      'events/list': keyed(),
+      'events/get': keyed({ 'event-id': eventId }),
+      'events/feed': keyed(),
+      'events/replay-progress': keyed({ 'replay-id': replayId }),
+      'brand/logo': open({ logo: 'AAAAAAAAAAAAAAAAAAAAAA.png' }),
+      'portal/show': [
+        { path: { page: 'enter' }, query: { link } },
+        ...Object.keys(PORTAL_SCREENS).map((page) => ({
+          path: { page },
+          cookies: one.cookies,
+          query: {
+            subscription: member.svcId,
+            plan: `pln_${shop.plans.plus!.id.replaceAll('-', '')}`,
+            what: 'card',
+          },
+        })),
+      ],
+      'console/show': [
+        ...Object.keys(SCREENS).map((screen) => [screen, { id: member.svcId, list: 'plans' }] as const),
+        ...Object.keys(DOWNLOADS).map((list) => ['export-file', { id: member.svcId, list }] as const),
+        ['sign-in', {}] as const,
+        ['invitation', { token: 'x' }] as const,
+        ['nowhere', { refused: 'x' }] as const,
+      ].map(([screen, query]): Ask => ({ path: { screen }, query: { ...query }, cookies: desk.cookies })),
+    };
+    for (const [name, asks] of Object.entries(asked))
+      for (const ask of asks) {
+        const before = await heldBy(world);
+        const { status } = await world.call(name as RouteName, ask);
+        await world.call(name as RouteName, { ...ask, method: 'HEAD' });
+        expect(status, name).toBeLessThan(500);
+        expect(await heldBy(world), `${name} ${JSON.stringify(ask)}`).toEqual(before);
+      }
+    expect(token).not.toBe('');
+  });
+
+  it('not even where a preview is asked for while a renewal may have been made: its button reads the provider', async () => {
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await advanceToRenewal(world, member.reference);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const before = await heldBy(world);
+    const plan = `pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
+    const page = await one.open(`/portal/preview?subscription=${member.svcId}&plan=${plan}&when=NOW`);
+    expect(await heldBy(world)).toEqual(before);
+    expect(page.text).toContain('A payment is due about now');
+    expect((await one.press(page, 'preview')).text).toContain('action="/portal/plan"');
+    expect(await heldBy(world)).not.toEqual(before);
+    await behave(world, shop, { dropNotifications: false });
+  });
+});
