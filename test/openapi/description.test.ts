@@ -123,7 +123,7 @@ describe('the description of the API', () => {
       'POST /checkout/callback 502',
       'POST /checkout/callback 503',
       'POST /checkout/callback 504',
-      ...[400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504].map(
+      ...[400, 401, 402, 403, 404, 409, 410, 429, 500, 502, 503, 504].map(
         (status) => `POST /portal/{page} ${status}`,
       ),
     ]);
