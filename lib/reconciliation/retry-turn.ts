@@ -10,6 +10,7 @@ import {
   retryRemoved,
   type PaymentRetry,
   type RetryAttempt,
+  type RetryFor,
 } from '../table/purchases/payment-retries.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
@@ -17,26 +18,37 @@ import { tryWrite } from '../table/table.ts';
 /** Why the provider is not asked: it `was`, or not before `at` (epoch ms). */
 export type NoTurn = { readonly is: 'was' } | { readonly is: 'later'; readonly at: number };
 
-/** A turn to have something charged that is on record; or why there is none. */
-export type Turn = { readonly is: 'taken'; readonly attempt: RetryAttempt } | NoTurn;
+/** A turn to have something charged that is on record, under each name that it is reserved by; or why there is none. */
+export type Turn = { readonly is: 'taken'; readonly attempts: readonly RetryAttempt[] } | NoTurn;
 
 /**
- * The customer's subscriptions may all be charged to one card, so they take turns: one try a day for all of them,
- * by whatever was asked for and whatever was seen.
+ * The turn of whoever asks for an order, and of the schedule. It is the order's, as that of a return from a card form is. The
+ * customer's subscriptions may all be charged to one card, so it is the customer's too: one try a day for all of them, by
+ * whatever was asked for and whatever was seen.
  */
-export async function takeTurn(app: CoreApp, tenant: string, one: Subscription): Promise<Turn> {
-  const reference = one.customerReference;
-  const [byCardForm, before, beside] = await Promise.all([
-    lookUpRetry(app, tenant, one.recovery?.order ?? ''),
-    lookUpRetry(app, tenant, reference),
+export async function takeTurn(
+  app: CoreApp,
+  tenant: string,
+  order: string,
+  one: Subscription,
+): Promise<Turn> {
+  const { customerReference } = one;
+  const [ofOrder, ofCustomer, beside] = await Promise.all([
+    lookUpRetry(app, tenant, order),
+    lookUpRetry(app, tenant, customerReference),
     subscriptionsBeside(app, tenant, one.id, hasSameCards),
   ]);
   const now = app.clock();
-  const lastTriedAt = Math.max(byCardForm?.triedAt ?? 0, before?.triedAt ?? 0);
+  const lastTriedAt = Math.max(ofOrder?.triedAt ?? 0, ofCustomer?.triedAt ?? 0);
   const others = beside.filter(({ id }) => id !== one.id);
   const at = Math.max(lastTriedAt + DAY_MS, allowedBeside(one, others));
   if (now < at) return { is: 'later', at };
-  return take(app, { tenant, reference, before, writer: app.newNonce() }, now);
+  const writer = app.newNonce();
+  const attempts = [
+    { tenant, reference: order, before: ofOrder, writer },
+    { tenant, reference: customerReference, before: ofCustomer, writer },
+  ];
+  return take(app, attempts, 'anybody');
 }
 
 /**
@@ -60,7 +72,7 @@ export async function takeCardTurn(
   if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'was' };
   const at = allowedAfter(lastTriedAt, before, app.clock());
   if (app.clock() < at) return { is: 'later', at };
-  return take(app, { tenant, reference, before, writer: app.newNonce() }, returnedAt);
+  return take(app, [{ tenant, reference, before, writer: app.newNonce() }], { returnedAt });
 }
 
 /** From when a payment may be retried for a return (epoch ms). */
@@ -71,23 +83,25 @@ function allowedAfter(lastTriedAt: number, before: PaymentRetry | undefined, now
 }
 
 /**
- * Records a turn that covers all returns up to `answeredUpTo` (epoch ms), unless another was recorded concurrently. If that
- * fails, it may be on record although the provider is not asked, and is removed.
+ * Records a turn under all its names, unless another was recorded under one of them concurrently. If that fails, it may be
+ * on record although the provider is not asked, and is removed.
  */
-async function take(app: CoreApp, attempt: RetryAttempt, answeredUpTo: number): Promise<Turn> {
+async function take(app: CoreApp, attempts: readonly RetryAttempt[], of: RetryFor): Promise<Turn> {
+  const now = app.clock();
+  const puts = attempts.map((attempt) => retryRecorded(attempt, of, now));
   try {
     const isOwn = await tryWrite(
-      () => app.table.apply(retryRecorded(attempt, answeredUpTo, app.clock())),
-      (found) => found?.writer === attempt.writer,
+      () => app.table.write(puts),
+      (found) => found !== undefined && found.writer === attempts[0]?.writer,
     );
-    return isOwn ? { is: 'taken', attempt } : { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
+    return isOwn ? { is: 'taken', attempts } : { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
   } catch (error) {
-    await giveBack(app, attempt).catch(() => undefined);
+    await giveBack(app, attempts).catch(() => undefined);
     throw error;
   }
 }
 
-/** Gives a turn back of which nothing came, unless another one has replaced it. */
-export async function giveBack(app: CoreApp, attempt: RetryAttempt): Promise<void> {
-  await tryWrite(() => app.table.apply(retryRemoved(attempt)));
+/** Gives a turn back that was not used, under each name where no other has replaced it. */
+export async function giveBack(app: CoreApp, attempts: readonly RetryAttempt[]): Promise<void> {
+  await Promise.all(attempts.map((attempt) => tryWrite(() => app.table.apply(retryRemoved(attempt)))));
 }

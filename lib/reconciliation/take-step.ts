@@ -40,14 +40,14 @@ export async function takeStep(app: SubscriptionApp, pay: Pay, read: Read, step:
   if (turn && turn.is !== 'taken') return { step, ...turn };
   const reserved = await reserve(app, read, step);
   if (!reserved) {
-    if (turn) await giveBack(app, turn.attempt);
+    if (turn) await giveBack(app, turn.attempts);
     return { step, is: 'not permitted' };
   }
   const answer = await makeCall(app, pay, step);
   const outcome = outcomeOf(step, answer);
   const recorded = recordOutcome(app, read, step, outcome, reserved);
   const after = await (outcome.is === 'done' ? orOutcomeUnknown(recorded) : recorded);
-  if (turn && !answer.ok && neverArrived(answer)) await giveBack(app, turn.attempt);
+  if (turn && !answer.ok && neverArrived(answer)) await giveBack(app, turn.attempts);
   return { step, is: 'asked', answer, outcome, underWay: reserved, after };
 }
 
@@ -61,7 +61,7 @@ async function turnFor(
   const { subscription } = stored;
   const reference = step.call === 'retry' ? step.order : step.reference;
   if (step.card) return takeCardTurn(app, tenant.id, reference, step.card, subscription);
-  return step.call === 'retry' ? takeTurn(app, tenant.id, subscription) : undefined;
+  return step.call === 'retry' ? takeTurn(app, tenant.id, step.order, subscription) : undefined;
 }
 
 /** Whether the record says nothing of a step: of a card's try its turn does, and an activation cannot be made twice. */

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { CARD_RETRY_PAUSE_MS } from '../../lib/limits.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import type { PayOrder } from '../../lib/pay/provider-records.ts';
-import { nextStep } from '../../lib/billing/next-step.ts';
+import { nextStep, type Wanted } from '../../lib/billing/next-step.ts';
 import { fetchSnapshot } from '../../lib/reconciliation/fetch-snapshot.ts';
 import { takeStep } from '../../lib/reconciliation/take-step.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { bySchedule } from '../../lib/billing/timeline.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { openShop } from '../world/opened.ts';
-import { subscribe } from '../world/shop.ts';
+import { advanceToRenewal, CARDS, DAY, HOUR, subscribe } from '../world/shop.ts';
 import { readingAs } from '../world/reading-as.ts';
 
 const { world, shop } = await openShop();
@@ -97,12 +97,11 @@ it('A payment is retried at once where the answer to the record of its attempt w
   const { pay, retries } = afterFailure({ ok: true });
   await pause();
   const returnedAt = world.clock.now();
-  const apply: Table['apply'] = async (change) => {
-    await world.app.table.apply(change);
-    if ('put' in change) throw new Error('no answer');
-    return undefined;
+  const write: Table['write'] = async (changes) => {
+    await world.app.table.write(changes);
+    throw new Error('no answer');
   };
-  const losing = { ...world.app, table: { ...world.app.table, apply } };
+  const losing = { ...world.app, table: { ...world.app.table, write } };
   await expect(outcomeOf(pay, returnedAt, losing)).rejects.toThrow('no answer');
   expect(retries).toHaveLength(0);
   expect(await retry(pay, returnedAt)).toBe('asked');
@@ -117,4 +116,40 @@ it('A second return has the payment retried once more, a minute after the first 
   await pause();
   expect(await retry(pay, world.clock.now())).toBe('asked');
   expect(retries).toHaveLength(2);
+});
+
+/** Who has a failed order tried again, as each of them asks at one instant. */
+const ASKING: Readonly<Record<string, (now: number) => Wanted | undefined>> = {
+  'the schedule': () => undefined,
+  'a request': (since) => ({ is: 'retry', since }),
+  'a return from the card form': (now) => ({ is: 'card', returnedAt: now - 1 }),
+  'a form that expired': (now) => ({ is: 'card', returnedAt: now - 1, openedAt: now - HOUR }),
+};
+const pairs = Object.keys(ASKING).flatMap((one) => Object.keys(ASKING).map((other) => [one, other] as const));
+
+it.each(pairs)('an order is tried once where %s and %s have both read it before', async (...both) => {
+  await shop.call('account/set-recovery', { body: { retryDays: [1, 3], then: 'keep' } });
+  const { reference } = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, reference);
+  await world.advance(HOUR);
+  await world.clock.advanceTo(world.clock.now() + DAY);
+  const now = world.clock.now();
+  const { tenant } = shop;
+  const stored = await findSubscriber(world.app, tenant.id, { by: 'pay', reference });
+  const tried: string[] = [];
+  const pay: Pay = {
+    ...provider,
+    retryOrder: async (order) => (tried.push(order), { ok: true, value: undefined }),
+  };
+  const snapshot = await fetchSnapshot(world.app, tenant.id, pay, stored.subscription);
+  if (!snapshot.ok) throw new Error('the provider does not tell of it');
+  const taken = await Promise.all(
+    both.map((who) => {
+      const step = nextStep(stored.subscription, snapshot.value, ASKING[who]!(now), now);
+      if (step?.call !== 'retry') throw new Error(`${who} has nothing tried`);
+      return takeStep(world.app, pay, { tenant, stored, causedBy: bySchedule }, step);
+    }),
+  );
+  expect(tried).toHaveLength(1);
+  expect(taken.filter(({ is }) => is === 'asked')).toHaveLength(1);
 });

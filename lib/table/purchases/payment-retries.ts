@@ -4,12 +4,12 @@ import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Clause, Delete, Item, Put } from '../table.ts';
 
-/** The last retry of a failed order or of a refused activation. Times are epoch ms. */
+/** The last retry of a failed order or of a refused activation, or of any order of a customer. Times are epoch ms. */
 export interface PaymentRetry {
   readonly triedAt: number;
   /** It covered all returns from a card form up to then. */
   readonly answeredUpTo: number;
-  /** This one and those before it that still count against the limit. */
+  /** Those for returns from a card form that still count against the limit. */
   readonly tries: readonly number[];
   readonly item: Item;
 }
@@ -31,17 +31,24 @@ export async function lookUpRetry(
   const item = await app.table.get(key.retry(tenant, reference), { consistent: true });
   if (!item) return undefined;
   const of = fieldsOf(item);
-  const triedAt = of.number('triedAt');
-  const tries = of.numbers('tries') ?? [triedAt]; // earlier releases kept the last one only
-  return { triedAt, answeredUpTo: of.number('answeredUpTo'), tries, item };
+  const tries = of.numbers('tries') ?? [];
+  return { triedAt: of.number('triedAt'), answeredUpTo: of.number('answeredUpTo'), tries, item };
 }
 
-/** Records a retry at `now` that covers all returns up to `answeredUpTo` (both epoch ms), unless another was recorded. */
-export function retryRecorded(attempt: RetryAttempt, answeredUpTo: number, now: number): Put {
+/** For whom a retry is made: a return from a card form, or somebody who asks, or the schedule. */
+export type RetryFor = { readonly returnedAt: number } | 'anybody';
+
+/**
+ * Records a retry at `now` (epoch ms), unless another was recorded. It covers the returns up to the one that it is made for,
+ * and, for anybody else, all up to now: it charges the card that they left.
+ */
+export function retryRecorded(attempt: RetryAttempt, of: RetryFor, now: number): Put {
   const { tenant, reference, before, writer } = attempt;
   const asRead: Clause = before ? { attribute: 'triedAt', is: before.triedAt } : { absent: true };
   const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);
-  const tries = [...countedTries(before, now), now];
+  const isCards = of !== 'anybody';
+  const tries = [...countedTries(before, now), ...(isCards ? [now] : [])];
+  const answeredUpTo = isCards ? of.returnedAt : now;
   return {
     put: { ...key.retry(tenant, reference), triedAt: now, tries, answeredUpTo, writer, ttl },
     if: [asRead],
