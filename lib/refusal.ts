@@ -239,6 +239,7 @@ const UNREACHABLE_CODES = new Set([
 /** Whether an error is transient: the call may be repeated, and nothing of ours is broken. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error.name === 'CannotOpen') return isTransient(error.cause);
   if (TRANSIENT_ERRORS.has(error.name)) return true;
   if ('$fault' in error && error.$fault === 'server') return true;
   return 'code' in error && typeof error.code === 'string' && UNREACHABLE_CODES.has(error.code);

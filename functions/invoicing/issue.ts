@@ -2,10 +2,7 @@ import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
-import { keepSignedIn } from '../../lib/invoicing/keep-signed-in.ts';
-import { issueDocument } from '../../lib/invoicing/issue-document.ts';
-import { lookAtTask } from '../../lib/invoicing/look-at-task.ts';
-import { seeToRefundDocument } from '../../lib/invoicing/refund-document.ts';
+import { dispatchInvoicing } from '../../lib/invoicing/dispatch.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { invoicingMessageFrom } from '../../lib/queue/messages.ts';
@@ -13,13 +10,9 @@ import { invoicingMessageFrom } from '../../lib/queue/messages.ts';
 /** Queue `invoicing`: each message takes the next steps of issuing one paid invoice as an official document, sees to that of a refund, or keeps a login alive. */
 export const create = (app: AppOf<BackgroundRow<'invoicing/issue'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) => {
-      const message = invoicingMessageFrom(body);
-      if (!('kind' in message)) return issueDocument(own, message, timeLeft);
-      if (message.kind === 'refund') return seeToRefundDocument(own, message, timeLeft);
-      if (message.kind === 'task') return lookAtTask(own, message, timeLeft);
-      return keepSignedIn(own, message, timeLeft);
-    }),
+    eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) =>
+      dispatchInvoicing(own, invoicingMessageFrom(body), timeLeft),
+    ),
   );
 
 export const handler = create(live);

@@ -5,6 +5,7 @@ import { cachePerInstance } from '../runtime/instance.ts';
 import { acctCompany, acctOwner } from '../table/documents/acct-owner.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
 import { acctAccountFrom } from '../table/tenants/acct-account.ts';
+import { opening } from '../table/tenants/opening.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** A tenant's decrypted account at the invoicing provider. */
@@ -29,7 +30,7 @@ interface OpenedAccount {
 const accountsOf = cachePerInstance<OpenedAccount>();
 
 /**
- * The tenant's account, cached for the instance's lifetime; undefined if there is none. Throws if it cannot be read.
+ * The tenant's account, cached for the instance's lifetime; undefined if there is none. Throws CannotOpen.
  */
 export async function openAccount(
   app: CoreApp & CallsAcct,
@@ -40,7 +41,9 @@ export async function openAccount(
   const accounts = accountsOf(app);
   let known = accounts.get(tenant.id);
   if (known?.sealed !== sealed) {
-    const account = acctAccountFrom(await app.secrets.decrypt(tenant.id, 'acct', sealed));
+    const account = await opening(async () =>
+      acctAccountFrom(await app.secrets.decrypt(tenant.id, 'acct', sealed)),
+    );
     known = { sealed, account, tokens: acctTokens(app, tenant.id, account) };
     accounts.set(tenant.id, known);
   }

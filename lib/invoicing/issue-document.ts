@@ -13,14 +13,12 @@ import { errorFields } from '../runtime/log.ts';
 import { knownContact } from '../table/documents/acct-contacts.ts';
 import {
   claimDocument,
-  invoiceKey,
   lookUpDocument,
   saveProgress,
   type StoredDocument,
 } from '../table/documents/documents.ts';
-import { isUnprocessable, postponeUnprocessable } from '../table/work/silences.ts';
 import { onConflict } from '../table/table.ts';
-import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
 import { recordResult, endAsFailed, logFieldsOf, waitForRate } from './record-result.ts';
 import { issue, type Issued } from './document-steps.ts';
@@ -39,27 +37,16 @@ export type IssuingApp = CoreApp & CallsAcct & StoresDocuments & ReadsRates & Se
 const CLAIM_MS = 90_000;
 /** Tolerated clock difference: a message may arrive this early by another machine's clock. */
 const EARLY_MS = 500;
-/** The delay after an account could not be opened. */
-const ACCOUNT_RETRY_MS = 300_000;
 
 /**
  * Issues the document of a paid invoice without waiting: a failure of the provider leaves it due, or ends it as FAILED.
+ * Throws CannotOpen.
  */
 export async function issueDocument(
   app: IssuingApp,
   name: IssueMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  try {
-    await advanceDocument(app, name, timeLeft);
-  } catch (error) {
-    if (name.due === undefined || !isUnprocessable(error)) throw error;
-    const document = { tenant: name.tenantId, kind: 'document', key: invoiceKey(name) } as const;
-    await postponeUnprocessable(app, { ...document, by: 'invoicing/issue' }, error);
-  }
-}
-
-async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), readTenant(app, name.tenantId)]);
   if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
   const { invoice, subscription } = stored;
@@ -73,8 +60,7 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
   const turnMs = hasBegun(stored) ? 0 : await pace.turn(workOf(stored.invoice));
   if (turnMs > 0) return resumeLater(app, name, stored, { afterMs: turnMs, turnAt: app.clock() + turnMs });
   if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
-  const account = await accountOf(app, tenant, name, stored);
-  if (account === 'not now') return;
+  const account = await openAccount(app, tenant);
   if (!account) return endAsFailed(app, name, stored, { why: 'no_provider', errors: [NO_ACCOUNT] });
   const whole = withDefaults(order, account.defaults);
   if ('problem' in whole && isUnrequested(stored))
@@ -103,24 +89,6 @@ const workOf = ({ document }: Invoice): PacedWork => (document === 'MAKING' ? 'd
 /** A document in progress, or one that has already waited for its turn, does not need another turn. */
 function hasBegun({ invoice, progress, turnAt }: StoredDocument): boolean {
   return turnAt !== undefined || (invoice.document === 'MAKING' && progress.revision > 0);
-}
-
-async function accountOf(
-  app: IssuingApp,
-  tenant: Tenant,
-  name: IssueMessage,
-  stored: StoredDocument,
-): Promise<OpenAccount | undefined | 'not now'> {
-  try {
-    return await openAccount(app, tenant);
-  } catch (error) {
-    app.log.error('the account at the invoicing provider cannot be opened', {
-      tenant: tenant.id,
-      ...errorFields(error),
-    });
-    await resumeLater(app, name, stored, { afterMs: ACCOUNT_RETRY_MS });
-    return 'not now';
-  }
 }
 
 /** A claimed document, and the pace and the time (ms) that its run has. */

@@ -1,10 +1,9 @@
 import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { DAY_MS, HOUR_MS } from '../limits.ts';
 import type { TokensMessage } from '../queue/messages.ts';
-import { errorFields } from '../runtime/log.ts';
 import { TOKENS_IDLE_MS, tokensDue, tokensSettled } from '../table/documents/acct-tokens.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
-import { openAccount, type OpenAccount } from './account.ts';
+import { openAccount } from './account.ts';
 import { callsOfRun } from './calls-of-run.ts';
 import { sharedPace } from './shared-pace.ts';
 
@@ -13,39 +12,23 @@ const RETRY_MS = { silent: HOUR_MS, refused: DAY_MS } as const;
 
 /**
  * Renews a tenant's tokens that nobody has used for a week, before they die. The provider's failures never fail the
- * message.
+ * message. Throws CannotOpen.
  */
 export async function keepSignedIn(
   app: CoreApp & CallsAcct,
   { tenantId, due: handedOut }: TokensMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const account = await openAccountOf(app, tenantId);
-  if (account === 'none') return tokensSettled(app, tenantId);
+  const account = await openAccount(app, await readTenant(app, tenantId));
+  if (!account) return tokensSettled(app, tenantId);
   const { run } = callsOfRun(sharedPace(app, tenantId), timeLeft);
-  const answer = account && (await account.client(run).signIn());
+  const answer = await account.client(run).signIn();
   const now = app.clock();
-  if (answer?.ok) return tokensDue(app, tenantId, now + TOKENS_IDLE_MS, handedOut);
-  const isRefused = answer?.is === 'credentials';
+  if (answer.ok) return tokensDue(app, tenantId, now + TOKENS_IDLE_MS, handedOut);
+  const isRefused = answer.is === 'credentials';
   if (isRefused) {
     app.log.error('the login at the invoicing provider is dead', { tenant: tenantId });
     app.log.measure('DocumentsLate', 1, 'credentials');
   }
   return tokensDue(app, tenantId, now + (isRefused ? RETRY_MS.refused : RETRY_MS.silent));
-}
-
-async function openAccountOf(
-  app: CoreApp & CallsAcct,
-  tenantId: string,
-): Promise<OpenAccount | 'none' | undefined> {
-  const tenant = await readTenant(app, tenantId);
-  try {
-    return (await openAccount(app, tenant)) ?? 'none';
-  } catch (error) {
-    app.log.error('the account at the invoicing provider cannot be opened', {
-      tenant: tenantId,
-      ...errorFields(error),
-    });
-    return undefined;
-  }
 }

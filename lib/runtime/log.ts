@@ -56,6 +56,7 @@ function allowed(given: LogFields): LogFields {
 /** What may be logged of an error: name, code and frames. Never its message, which may quote somebody's input. */
 export function errorFields(thrown: unknown): Pick<LogFields, 'errorName' | 'code' | 'stack'> {
   if (!(thrown instanceof Error)) return { errorName: 'unknown' };
+  if (thrown.name === 'CannotOpen') return errorFields(thrown.cause);
   const frames = thrown.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
   return { errorName: thrown.name, code, stack: frames.slice(0, 8).join('\n') };

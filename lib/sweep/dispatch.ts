@@ -15,12 +15,9 @@ import { key } from '../table/schema.ts';
 import { updateLists } from '../table/subscribers/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { lookUpCheckout } from '../table/purchases/checkouts.ts';
-import {
-  isUnprocessable,
-  postponeSilent,
-  postponeUnprocessable,
-  type UnprocessableItem,
-} from '../table/work/silences.ts';
+import { deferNotification } from '../table/work/deferred-notifications.ts';
+import { postponeOrThrow, postponeSilent, type UnprocessableItem } from '../table/work/silences.ts';
+import { CannotOpen } from '../table/tenants/opening.ts';
 import type { Key } from '../table/table.ts';
 import { applyNotification } from '../reconciliation/apply-notification.ts';
 import { pollCheckout } from '../checkout/poll-checkout.ts';
@@ -36,10 +33,11 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
   } catch (error) {
     if (message.due === undefined && REQUEUED_KINDS.has(message.kind) && isTransient(error))
       return requeue(app, message, error);
-    if (message.due !== undefined && isUnprocessable(error))
-      return postponeUnprocessable(app, dueItemOf(message), error);
-    if (!(error instanceof Refusal) || error.code !== 'provider_not_configured') throw error;
-    await markWithoutAccount(app, message);
+    if (error instanceof Refusal && error.code === 'provider_not_configured')
+      return markWithoutAccount(app, message);
+    if (message.due === undefined && message.kind === 'notification' && error instanceof CannotOpen)
+      return void (await deferNotification(app, message.tenantId, message.reference, 'silent'));
+    await postponeOrThrow(app, dueItemOf(message), { error, isDue: message.due !== undefined });
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { issueDocument } from '../../lib/invoicing/issue-document.ts';
+import { dispatchInvoicing } from '../../lib/invoicing/dispatch.ts';
 import type { IssueMessage } from '../../lib/queue/messages.ts';
 import { Unreadable } from '../../lib/table/fields.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -43,7 +43,7 @@ it('what fails is left to its message, but for a document from the sweep whose r
   const dueAt = async () => (await world.table.get(at, { consistent: true }))?.dueAt;
   const named = { tenantId: shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
   const due = Number(await dueAt());
-  const issue = (name: IssueMessage, app = world.app) => issueDocument(app, name, () => 60_000);
+  const issue = (name: IssueMessage, app = world.app) => dispatchInvoicing(app, name, () => 60_000);
   const getMany: Table['getMany'] = () => Promise.reject(new Error('the table is out'));
   const out = { ...world.app, table: { ...world.table, getMany } };
   await expect(issue({ ...named, due }, out)).rejects.toThrow('the table is out');

@@ -6,6 +6,7 @@ import { acctOwner } from './acct-owner.ts';
 import { fieldsOf, jsonFields } from '../fields.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { key } from '../schema.ts';
+import { opening } from '../tenants/opening.ts';
 import { tryWrite, type Condition } from '../table.ts';
 
 /** Unused tokens are renewed this often: nobody says how long a refresh token lives that is not used. */
@@ -32,7 +33,7 @@ export async function tokensSettled(app: CoreApp, tenant: string): Promise<void>
   await tryWrite(() => app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] }));
 }
 
-/** The shared, encrypted store of a tenant's tokens at the invoicing provider; another account's count as absent. */
+/** The shared, encrypted store of a tenant's tokens at the invoicing provider; another account's count as absent. Throws CannotOpen. */
 export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {
   const at = key.acctTokens(tenant);
   const owner = acctOwner(account);
@@ -41,11 +42,14 @@ export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: Ac
       const item = await app.table.get(at, { consistent: true });
       if (item?.owner !== owner) return undefined;
       const of = fieldsOf(item);
-      const opened = await app.secrets.decrypt(tenant, 'acct', of.text('sealed'));
-      return tokensFrom(opened.reveal(), of.number('version'));
+      const version = of.number('version');
+      return opening(async () => {
+        const opened = await app.secrets.decrypt(tenant, 'acct', of.text('sealed'));
+        return tokensFrom(opened.reveal(), version);
+      });
     },
     async replace(next, ifVersion) {
-      const sealed = await app.secrets.encrypt(tenant, 'acct', JSON.stringify(next));
+      const sealed = await opening(() => app.secrets.encrypt(tenant, 'acct', JSON.stringify(next)));
       const writer = app.newNonce();
       const version = (ifVersion ?? 0) + 1;
       const dueAt = app.clock() + TOKENS_IDLE_MS;

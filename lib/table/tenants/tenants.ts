@@ -13,6 +13,7 @@ import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { withoutNulls } from '../item.ts';
 import type { Attribute, Item } from '../table.ts';
+import { opening } from './opening.ts';
 
 /** What a tenant has set beside its login at the invoicing provider. */
 export interface AcctCoverage {
@@ -258,12 +259,13 @@ export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
   return tenant;
 }
 
-/** The tenant's account at the payment provider. Throws `provider_not_configured`. */
+/** The tenant's account at the payment provider. Throws `provider_not_configured`, and CannotOpen. */
 export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccount> {
   if (!tenant.pay) throw new Refusal('provider_not_configured');
-  const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);
-  const of = jsonFields('sealed', opened.reveal());
-  const { baseUrl, merchantId } = tenant.pay;
-  const keys = payProvider.keys.map(({ name }) => [name, of.text(name)] as const);
+  const { baseUrl, merchantId, sealed } = tenant.pay;
+  const keys = await opening(async () => {
+    const of = jsonFields('sealed', (await app.secrets.decrypt(tenant.id, 'pay', sealed)).reveal());
+    return payProvider.keys.map(({ name }) => [name, of.text(name)] as const);
+  });
   return { ...Object.fromEntries(keys), baseUrl, merchantId: merchantId ?? undefined };
 }

@@ -1,8 +1,10 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { SILENCE } from '../../limits.ts';
+import { isTransient } from '../../refusal.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { due, ownerIn, type DueKind } from './due.ts';
 import { Unreadable } from '../fields.ts';
+import { CannotOpen } from '../tenants/opening.ts';
 import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Item, type Key, Rejected, tryWrite } from '../table.ts';
@@ -101,8 +103,35 @@ export interface UnprocessableItem {
   readonly by: string;
 }
 
+/** What became of the work of a due item; `isDue`: the sweep sent it, so that nothing else leads to it. */
+export interface FailedWork {
+  readonly error: unknown;
+  readonly isDue: boolean;
+}
+
+/**
+ * Postpones work that would fail again at once: an account that cannot be opened now is waited for, and a record that cannot
+ * be processed too, if it is due. Throws every other error.
+ */
+export async function postponeOrThrow(
+  app: CoreApp,
+  item: UnprocessableItem,
+  { error, isDue }: FailedWork,
+): Promise<void> {
+  const isClosed = error instanceof CannotOpen;
+  const fault = isClosed ? error.cause : error;
+  if (isUnprocessable(fault) && (isDue || isClosed)) return postponeUnprocessable(app, item, fault);
+  if (!isClosed) throw error;
+  const { tenant, kind, key } = item;
+  app.log.error('an account cannot be opened', { tenant, reference: kind, ...errorFields(fault) });
+  const now = app.clock();
+  const silences = silencesIn(await app.table.get(key, { consistent: true }));
+  const inMinute = { at: now + SILENCE.firstMs, silences };
+  await postpone(app, kind, key, isTransient(fault) ? inMinute : retryWithBackoff(silences, now));
+}
+
 /** Postpones an item that cannot be processed, with growing delays, and counts it, so that an alarm reports it. */
-export async function postponeUnprocessable(
+async function postponeUnprocessable(
   app: CoreApp,
   { tenant, kind, key, by }: UnprocessableItem,
   error: unknown,
