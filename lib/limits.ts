@@ -327,8 +327,10 @@ export const RATE_LIMITS_PER_MINUTE = {
   payCalls: 0.6 * PAY_ALLOWS.callsPerMinute,
   /** Our readings of the provider's reports, for which it publishes no quota. */
   reports: 30,
-  /** The provider's notifications about the tenant. */
+  /** The provider's notifications about subscriptions that we do not know; those about known ones are never limited. */
   notifications: 600,
+  /** The provider's readings for them, a part of our own pace: what is about known subscriptions keeps the rest. */
+  strangers: 0.2 * PAY_ALLOWS.callsPerMinute,
   /** Examples sent to its webhook: a receiver that never answers holds ten executions on average, 120 where two windows meet. */
   webhookTests: 60,
 } as const;
@@ -348,6 +350,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   payCalls: { first: 2, max: 8 },
   reports: { first: 1, max: 8 },
   notifications: { first: 2, max: 16 },
+  strangers: { first: 1, max: 4 },
   webhookTests: { first: 1, max: 2 },
 };
 

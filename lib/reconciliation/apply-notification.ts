@@ -5,6 +5,7 @@ import { reconcileSubscriber } from './reconcile.ts';
 import { subscriberOfLineage, type LineageOwner } from './subscriber-of-lineage.ts';
 import { deferNotification, forgetDeferred } from '../table/work/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import { takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
 
@@ -25,8 +26,12 @@ export async function applyNotification(
   await forgetDeferred(app, tenantId, reference);
 }
 
-/** The subscriber of a reference that is not on record: plan changes at the provider have made it, or have replaced it. */
+/**
+ * The subscriber of a reference that is not on record: plan changes at the provider have made it, or have replaced it. Only
+ * so many are looked for in a minute, so that those of known subscribers are read in time; the others wait.
+ */
 async function ownerOf(app: SubscriptionApp, tenantId: string, reference: string): Promise<LineageOwner> {
+  if (!(await takeToken(app, tenantId, 'strangers')).isGranted) return 'silent';
   const pay = await payClientFor(app, await findTenant(app, tenantId));
   const read = await pay.lineage(reference);
   if (!read.ok) return isAnswer(read) ? 'unknown' : 'silent';

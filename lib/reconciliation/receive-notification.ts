@@ -3,6 +3,7 @@ import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/tenants/keys.ts';
 import { hasVerified, recordNotification } from '../table/work/last-notification.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants/tenants.ts';
 import type { ArrivedNotification } from '../pay/pay-notifications.ts';
@@ -20,9 +21,9 @@ export interface ReceivedNotification extends ArrivedNotification {
 /**
  * Receives a provider's notification: with a known token and a readable body it is queued. Where the account is to sign, a
  * signature that does not verify is refused only once one of that merchant has: until then nobody knows whether the provider
- * signs at all, and over which fields, and the notification is a hint like any other. An unreadable body is dropped with a success, so that the provider does not send it again. At most 600
- * per tenant and minute are accepted; reconciliation learns of the rest by itself. Throws `not_found`, `unauthorized` or
- * `rate_limited`.
+ * signs at all, and over which fields, and the notification is a hint like any other. An unreadable body is dropped with a success, so that the provider does not send it again. What
+ * is about a subscription that we know is always accepted; of the others at most 600 per tenant and minute are. Throws
+ * `not_found`, `unauthorized` or `rate_limited`.
  */
 export async function receiveNotification(
   app: PayApp & SendsTo<'reconciliation'>,
@@ -38,15 +39,19 @@ export async function receiveNotification(
     ? await merchantVerified(app, tenant, arrived)
     : undefined;
   const reference = canonicalReference(written);
-  const allowance = await takeToken(app, tenant.id, 'notifications');
-  if (!allowance.isGranted) {
-    app.log.measure('NotificationsOverLimit', 1, 'notifications');
-    throw overLimit(allowance, app.clock());
-  }
+  if ((await lookUpReference(app, tenant.id, reference)) === undefined) await admitStranger(app, tenant.id);
   await Promise.all([
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
     recordNotification(app, tenant.id, verifiedMerchant),
   ]);
+}
+
+/** Counts a notification about a subscription that we do not know. Throws `rate_limited`. */
+async function admitStranger(app: CoreApp, tenant: string): Promise<void> {
+  const allowance = await takeToken(app, tenant, 'notifications');
+  if (allowance.isGranted) return;
+  app.log.measure('NotificationsOverLimit', 1, 'notifications');
+  throw overLimit(allowance, app.clock());
 }
 
 /** The merchant whose signature it is; undefined for none, where none has ever verified. Throws `unauthorized`. */

@@ -1,9 +1,13 @@
 import { expect } from 'vitest';
+import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { receiveNotification } from '../../lib/reconciliation/receive-notification.ts';
+import type { App } from '../../lib/runtime/app.ts';
 import { takeToken } from '../../lib/table/tenants/rate-limits.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
 import { notification } from '../spec/sent-notifications.ts';
+import { instanceOf } from '../world/instance.ts';
 import { it as test } from '../world/fixtures.ts';
+import { advanceToRenewal, CARDS, charge, eventNamesOf, MINUTE, subscribe } from '../world/shop.ts';
 
 const it = test.extend('settings', { notificationsSigned: false });
 
@@ -52,4 +56,40 @@ it('a notification that cannot be read is dropped, and the log tells whose it wa
   await receiveNotification(world.app, received);
   expect(JSON.parse(world.log.at(-1)!)).toMatchObject({ level: 'warn', tenant: id });
   expect(world.queues.sent.filter(({ queue }) => queue === 'reconciliation')).toEqual([]);
+});
+
+it('thousands about subscriptions that nobody knows delay no true one: it is told within three minutes', async ({
+  world,
+  shop,
+}) => {
+  const { reference, ...member } = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, reference);
+  await world.advance(MINUTE);
+  const token = shop.tenant.notificationToken!;
+  const receive = (of: string) =>
+    receiveNotification(world.app, { token, headers: {}, body: JSON.stringify(notification(world, of)) });
+  const strangers = Array.from({ length: 3_000 }, (_, nth) => receive(`unknown-${nth}`));
+  const refused = (await Promise.allSettled(strangers)).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(2_400);
+  let read = 0;
+  const pay: App['pay'] = (...given) => {
+    const client = world.app.pay(...given);
+    return { ...client, lineage: (one) => (read++, client.lineage(one)) };
+  };
+  world.serve(instanceOf({ ...world.app, pay }));
+  await charge(world, reference, 'success');
+  await world.advance(3 * MINUTE);
+  expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
+  expect(read).toBeLessThan(4 * RATE_LIMITS_PER_MINUTE.strangers);
+  expect(world.queues.dead).toEqual([]);
+});
+
+it('those about subscriptions that we know are accepted however many there are', async ({ world, shop }) => {
+  const { reference } = await subscribe(world, shop);
+  const { id, notificationToken } = shop.tenant;
+  while ((await takeToken(world.app, id, 'notifications')).isGranted);
+  const body = JSON.stringify(notification(world, reference));
+  for (let nth = 0; nth < 20; nth++)
+    await receiveNotification(world.app, { token: notificationToken!, headers: {}, body });
+  expect(world.log.join()).not.toContain('NotificationsOverLimit');
 });
