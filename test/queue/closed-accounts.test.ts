@@ -45,11 +45,11 @@ it.each(CLOSED)(
       await subscribe(world, shop),
     ];
     await world.advance(5 * MINUTE);
-    await refund(early!); // with an open task
+    await refund(early); // with an open task
     await world.advance(5 * MINUTE);
     await behave(world, shop, { dropNotifications: true });
-    await advanceToRenewal(world, renewing!.reference);
-    await refund(refunded!); // whose document is to be seen to
+    await advanceToRenewal(world, renewing.reference);
+    await refund(refunded); // whose document is to be seen to
     const late = await subscribe(world, shop); // whose document is to be made
     await startCheckout(shop);
     const tokens = key.acctTokens(shop.tenant.id);
@@ -62,7 +62,7 @@ it.each(CLOSED)(
     world.serve(instanceOf(world.app));
     await world.advance(later + MINUTE);
 
-    expect(eventNamesOf(world, shop, renewing!)).toContain('DID_RENEW/BILLING_RECOVERY');
+    expect(eventNamesOf(world, shop, renewing)).toContain('DID_RENEW/BILLING_RECOVERY');
     expect((await invoices(late)).map(({ pdfStatus }) => pdfStatus)).toEqual(['ready']);
     const { body } = await shop.call('reports/tasks', {});
     expect((body.data as unknown[]).length).toBe(2);
