@@ -4,15 +4,19 @@ export interface Project {
   readonly exclude?: readonly string[];
 }
 
-/** What takes many seconds without a local cloud: bundled, packed, synthesised time and again, or of thousands. */
+/** What takes many seconds without a local cloud: bundled, packed, compiled, synthesised time and again, or of thousands. */
 const LONG_UNIT = [
-  'test/infra/{absent-rounds,bundle,little-time,mutations,settings,shipped-clients}.test.ts',
+  'test/infra/{absent-rounds,alarm-metrics,bundle,firewall,little-time,mutations,paging,rollback,settings}.test.ts',
+  'test/infra/{shipped-clients,stack-one-machine,throttled-requests,updates,values}.test.ts',
   'test/checkout/{import,large-account}.test.ts',
   'test/client/packed.test.ts',
+  'test/footprints/footprints.test.ts',
+  'test/guides/typed.test.ts',
+  'test/openapi/examples.test.ts',
 ];
 
-/** A purchase from form to webhook, and the stack as it was synthesised. */
-const FIRST_FLOWS = ['test/cloud/{checkout,stack}.test.ts'];
+/** A purchase from form to webhook on the stack as it is synthesised, and a crawl of everything that it opens. */
+const FIRST_FLOWS = ['test/cloud/{checkout,ships}.test.ts'];
 
 /** Attacks and kills of a local cloud: they measure who is served in time, so they have the machine for themselves. */
 const ATTACKS = ['test/faults/{attacks,restarts}/**/*.faults.ts'];
