@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
+import { allFiles, runs } from '../run/files.ts';
 import { OPERATION_KEYS } from './described.ts';
 import type { Held } from './traffic.ts';
 
-const SPEC = readdirSync(join(import.meta.dirname, '..', 'spec')).filter((file) => file.endsWith('.test.ts'));
+/** The files of the specification that `npm test` runs. */
+const SPEC = allFiles().filter((file) => file.startsWith('test/spec/') && runs('unit', file));
 /** Where the endpoints beside the specification's are called. */
 const OPEN_ENDPOINTS = '/test/site/pages.test.ts';
 const WANTED = [...OPERATION_KEYS, ...EVENT_TYPES.map((type) => `webhook ${type}`)];
@@ -34,7 +34,7 @@ export default class ContractReporter implements Reporter {
 /** Whether all of the specification was run, and nothing was filtered out. */
 function isWhole(modules: readonly TestModule[]): boolean {
   const files = modules.map(({ moduleId }) => moduleId);
-  const all = SPEC.every((name) => files.some((file) => file.endsWith(`/spec/${name}`)));
+  const all = SPEC.every((name) => files.some((file) => file.endsWith(`/${name}`)));
   const open = files.some((file) => file.endsWith(OPEN_ENDPOINTS));
   return all && open && modules.every((module) => [...module.children.allTests('skipped')].length === 0);
 }
