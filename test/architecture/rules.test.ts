@@ -6,9 +6,9 @@ import { HOUSE } from '../../lint/rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What each rule of the house says of a text in a file of this path, by rule. */
-async function said(path: string, text: string, rule: keyof typeof HOUSE.rules): Promise<string[]> {
-  const eslint = new ESLint({
+/** One rule of the house alone, as the editor runs it. */
+const alone = (rule: string) =>
+  new ESLint({
     cwd: ROOT,
     overrideConfigFile: true,
     overrideConfig: {
@@ -18,7 +18,11 @@ async function said(path: string, text: string, rule: keyof typeof HOUSE.rules):
       rules: { [`house/${rule}`]: 'error' },
     },
   });
-  const [result] = await eslint.lintText(text, { filePath: join(ROOT, path) });
+const linters = new Map(Object.keys(HOUSE.rules).map((rule) => [rule, alone(rule)]));
+
+/** What a rule of the house says of a text in a file of this path. */
+async function said(path: string, text: string, rule: keyof typeof HOUSE.rules): Promise<string[]> {
+  const [result] = await linters.get(rule)!.lintText(text, { filePath: join(ROOT, path) });
   return result!.messages.map(({ message }) => message);
 }
 

@@ -35,7 +35,8 @@ const LONG_UNIT = [
   ...filesIn('openapi', 'examples'),
   ...filesIn('pay', 'list-subscriptions'),
   ...filesIn('spec', 'provider-account', 'subscribers-cancel-around-renewal'),
-  ...filesIn('table', 'dynoxide'),
+  ...filesIn('table', 'dynoxide', 'model'),
+  ...filesIn('webhooks', 'replay-crashes'),
 ];
 
 /** A purchase from form to webhook on the stack as it is synthesised, and a crawl of everything that it opens. */
