@@ -4,7 +4,7 @@ import type { DeadLetter, DeadLetterQueues } from '../local/queues/dead-letters.
 import { iso, second, tableOf, type Table } from './columns.ts';
 import { action, UsageError, type CliIo, type CommandCall, type CommandResult, type Target } from './io.ts';
 
-/** The most messages per command: a flood is handled with AWS's own tools (see `docs/runbook/dead-letter-flood.md`). */
+/** The most messages per command: a flood is handled with AWS's own tools (see `docs/runbook/dead-letters.md`). */
 const MOST = 1_000;
 
 interface OfQueue {

@@ -73,7 +73,7 @@ const LATER =
 function said({ state, isAmbiguous }: PaymentIntent): string {
   if (state === 'DONE') return 'went through: its subscription is on record';
   if (state === 'FAILED') return 'was never made: nobody was charged, and its reference may be used again';
-  return isAmbiguous ? 'waits for a person: decide by docs/runbook/charges-ambiguous.md' : LATER;
+  return isAmbiguous ? 'waits for a person: decide by docs/runbook/money.md#charges-ambiguous' : LATER;
 }
 
 function intentView({ clientReferenceId: reference, state, startedAt }: PaymentIntent) {

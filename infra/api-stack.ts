@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { ROUTES, routeKeysOf } from '../lib/routes.ts';
 import type { StageSettings } from './settings.ts';
 import type { StateStack } from './state/state-stack.ts';
-import { countThrottled } from './watch/throttled-requests.ts';
+import { countRequests } from './watch/access-log.ts';
 
 /** A fixed list of fields: the route instead of the path, and no query, because both can hold tokens and e-mails. */
 const LOGGED = {
@@ -40,7 +40,7 @@ export class ApiStack extends Stack {
       retention: logRetention,
       removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    countThrottled(this, accessLog, settings);
+    countRequests(this, accessLog, settings);
     const stage = new HttpStage(this, 'Stage', {
       httpApi: http,
       autoDeploy: true,

@@ -17,7 +17,7 @@ interface FunctionsStackProps {
   readonly code: Bundles;
 }
 
-/** The functions of one chapter, with their routes, triggers and alarms. Stateless. */
+/** The functions of one chapter, with their routes and triggers; in that of the background the alarms on failing code. Stateless. */
 export class FunctionsStack extends Stack {
   constructor(
     scope: Construct,
@@ -34,13 +34,16 @@ export class FunctionsStack extends Stack {
       nightly: new Timer(this, 'EveryNight', 'nightly', settings),
     };
     const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
-    const alarms = new FunctionAlarms(this, 'Alarms', settings, state);
-    const releases = new Releases(this, 'Releases', settings);
-    for (const [row, handler] of functions.all) releases.watch(handler, alarms.watch(row.name, handler));
-    const { schedule, nightly } = Object.fromEntries(
+    // Without a canary an alias points to new code at once.
+    if (settings.canary) {
+      const releases = new Releases(this, 'Releases', settings);
+      for (const [, handler] of functions.all) releases.watch(handler);
+    }
+    const { schedule, nightly, ...others } = Object.fromEntries(
       functions.all.flatMap(([row, handler]) => ('triggeredBy' in row ? [[row.triggeredBy, handler]] : [])),
     );
-    if (schedule && nightly) alarms.watchRounds({ schedule, nightly });
+    if (schedule && nightly)
+      new FunctionAlarms(this, 'Alarms', settings, state, { schedule, nightly, ...others });
     if (this.node.tryGetContext('local') === 'true') allowLoopback(this, functions);
   }
 }

@@ -1,23 +1,27 @@
 import { Stack } from 'aws-cdk-lib';
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { suppressReleaseWildcard } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
+import { alarmOfReleases } from '../watch/function-alarms.ts';
 import type { Handler } from './handler.ts';
 
-/** Canary releases of a stack's functions: a tenth of the traffic first, with rollback on an alarm. */
+/**
+ * Canary releases of a stack's functions: a tenth of the traffic first. One alarm of the stage takes all of them back,
+ * whichever stack they are in: what fails may call what was released beside it.
+ */
 export class Releases extends Construct {
   private readonly application: LambdaApplication;
   private readonly role: Role;
-  private readonly canary: boolean;
+  private readonly alarm: IAlarm;
 
-  constructor(scope: Construct, id: string, { canary }: StageSettings) {
+  constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id);
-    this.canary = canary;
     this.application = new LambdaApplication(this, 'Application');
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    this.alarm = alarmOfReleases(this, settings);
     const { account, partition, region } = Stack.of(this);
     this.role.addToPolicy(
       new PolicyStatement({
@@ -29,7 +33,7 @@ export class Releases extends Construct {
   }
 
   /** Releases new versions of the handler in steps while the alarm watches. */
-  watch(handler: Handler, alarm: Alarm): void {
+  watch(handler: Handler): void {
     this.role.addToPolicy(
       new PolicyStatement({
         actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
@@ -41,12 +45,8 @@ export class Releases extends Construct {
       // CDK would attach AWS's managed policy, which gives this role every function of the account.
       role: this.role.withoutPolicyUpdates(),
       alias: handler.alias,
-      alarms: [alarm],
-      // CodeDeploy stops at once while the alarm is on, and so could not release the fix for what it reports.
-      ignoreAlarmConfiguration: !this.canary,
-      deploymentConfig: this.canary
-        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
-        : LambdaDeploymentConfig.ALL_AT_ONCE,
+      alarms: [this.alarm],
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
   }

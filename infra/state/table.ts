@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
@@ -19,6 +19,17 @@ const WRITE = [
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
   'dynamodb:ConditionCheckItem',
+];
+
+/** The operations of requests, as AWS tells them apart in what it measures; writes to several items are one. */
+const OPERATIONS = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'TransactWriteItems',
 ];
 
 /** Partition keys of usage counters. */
@@ -95,33 +106,21 @@ export class BillingTable extends Construct {
     Grant.addToPrincipal({ grantee: handler, actions: ['dynamodb:Query'], resourceArns });
   }
 
-  /**
-   * Throttled requests of the table and its indexes. None of these metrics exists while nothing is throttled. An alarm
-   * can use ten metrics at most, so reads and writes have one each.
-   */
-  metricThrottled(
-    what: 'Read' | 'Write',
-    options: MetricOptions & { readonly period: Duration },
-  ): MathExpression {
-    const metric = `${what}ThrottleEvents`;
-    const idOf = (part: string) => `${part}${what}s`;
-    const ofIndexes = [DUE_INDEX, ...Object.keys(LIST_INDEXES)].map((index) => [
-      idOf(index),
-      this.table.metric(metric, {
-        ...options,
-        dimensionsMap: { TableName: this.table.tableName, GlobalSecondaryIndexName: index },
-      }),
-    ]);
-    const usingMetrics = {
-      [idOf('table')]: this.table.metric(metric, options),
-      ...(Object.fromEntries(ofIndexes) as Record<string, Metric>),
-    };
+  /** Throttled requests, of the table and its indexes: AWS counts each by its operation, whichever of them throttled it. */
+  metricThrottled(options: MetricOptions & { readonly period: Duration }): MathExpression {
+    const idOf = (operation: string) => `of${operation}`;
     return new MathExpression({
-      expression: Object.keys(usingMetrics)
-        .map((id) => `FILL(${id}, 0)`)
-        .join(' + '),
-      label: `${what.toLowerCase()}s throttled`,
-      usingMetrics,
+      expression: OPERATIONS.map((operation) => `FILL(${idOf(operation)}, 0)`).join(' + '),
+      label: 'requests throttled',
+      usingMetrics: Object.fromEntries(
+        OPERATIONS.map((Operation) => [
+          idOf(Operation),
+          this.table.metric('ThrottledRequests', {
+            ...options,
+            dimensionsMap: { TableName: this.table.tableName, Operation },
+          }),
+        ]),
+      ),
       period: options.period,
     });
   }

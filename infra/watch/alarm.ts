@@ -35,29 +35,34 @@ export class Pager extends Construct {
   }
 
   /** Creates an alarm whose name includes the stage, for pages and the dashboard. */
-  raise({ id, loss, page, ofOneTenant }: Loss, { when, reaches, ...rest }: Raised): Alarm {
-    const alarm = new Alarm(this, id, {
+  raise(loss: Loss, { when, reaches, ...rest }: Raised): Alarm {
+    const alarm = new Alarm(this, loss.id, {
       metric: when,
       threshold: reaches,
       evaluationPeriods: 1,
-      alarmName: alarmName(this.stage, id),
-      alarmDescription: `${loss} What to do: ${runbookPage(page ?? id)}`,
+      alarmName: alarmName(this.stage, loss),
+      alarmDescription: description(loss),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...rest,
     });
     const { alarmTopic, tenantAlarmTopic } = this.topics;
-    alarm.addAlarmAction(new SnsAction((ofOneTenant ? tenantAlarmTopic : alarmTopic).topic));
+    alarm.addAlarmAction(new SnsAction((loss.ofOneTenant ? tenantAlarmTopic : alarmTopic).topic));
     return alarm;
   }
 }
 
 /** The CloudWatch name of a stage's alarm. */
-export function alarmName(stage: string, id: string): string {
+export function alarmName(stage: string, { id }: Pick<Loss, 'id'>): string {
   return `Billing-${stage}-${id}`;
 }
 
-/** The runbook page of an alarm: `TenantsGetEventsLate` has tenants-get-events-late. */
-export function runbookPage(id: string): string {
-  return `docs/runbook/${id.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
+/** What a person reads who is told of a loss. */
+export function description(loss: Loss): string {
+  return `${loss.loss} What to do: ${runbookSection(loss)}`;
+}
+
+/** The section of the runbook about a loss: `TenantsGetEventsLate` has `events.md#tenants-get-events-late`. */
+export function runbookSection({ id, family }: Pick<Loss, 'id' | 'family'>): string {
+  return `docs/runbook/${family}.md#${id.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}`;
 }

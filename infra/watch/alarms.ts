@@ -3,8 +3,7 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
-import { METRICS } from '../../lib/runtime/metrics.ts';
-import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import type { QueueName } from '../../lib/footprint.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
@@ -19,16 +18,13 @@ import {
 } from './alarm-catalogue.ts';
 import { MEASURED_LOSSES } from './measured-losses.ts';
 import type { Measured } from './measured-losses.ts';
-import { PERIOD, Pager, runbookPage } from './alarm.ts';
+import { requestsCounted } from './access-log.ts';
+import { description, PERIOD, Pager } from './alarm.ts';
 import { expiry } from './certificate-expiry.ts';
-import { throttledRequests } from './throttled-requests.ts';
 
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 const MAXIMUM = { statistic: Stats.MAXIMUM, period: PERIOD };
-
-/** Below this many failed answers in five minutes, or this share of all, nobody is paged. */
-const API_FAILURES_MIN = 5;
-const API_FAILURES_PERCENT = 1;
+const SECONDS_PER_MINUTE = 60;
 
 /** Alarms on the state and on the service's own metrics. */
 export class Alarms extends Construct {
@@ -41,47 +37,50 @@ export class Alarms extends Construct {
     this.settings = settings;
     this.pager = new Pager(this, 'Pager', settings, state);
     this.watchQueues(state);
-    this.watchApi(state);
+    this.all.push(this.pager.raise(API_FAILS, { when: shareFailed(state), reaches: API_FAILS.percent }));
+    const refused = {
+      when: requestsCounted('RequestsThrottled', settings, { period: PERIOD }),
+      reaches: API_THROTTLES.requests,
+      // A paused stage refuses everybody on purpose.
+      ...(settings.paused && { actionsEnabled: false }),
+    };
+    this.all.push(this.pager.raise(API_THROTTLES, refused));
     if (settings.domain)
       this.all.push(
         this.pager.raise(CERTIFICATE_EXPIRES, expiry(this, settings.domain, CERTIFICATE_EXPIRES.days)),
       );
-    for (const what of ['Read', 'Write'] as const) {
-      const when = state.table.metricThrottled(what, SUM);
-      this.all.push(this.pager.raise(TABLE_THROTTLES[what], { when, reaches: 1 }));
-    }
+    const throttled = state.table.metricThrottled(SUM);
+    this.all.push(this.pager.raise(TABLE_THROTTLES, { when: throttled, reaches: 1 }));
     for (const loss of MEASURED_LOSSES)
       this.all.push(this.pager.raise(loss, { when: this.own(loss), reaches: loss.reaches }));
     this.watchKey(state);
   }
 
   private watchQueues({ queues }: StateStack): void {
-    for (const name of QUEUE_NAMES) {
-      const { deadLetters, queue } = queues.named(name);
-      const dead = deadLetters.metricApproximateNumberOfMessagesVisible(MAXIMUM);
-      const age = queue.metricApproximateAgeOfOldestMessage(MAXIMUM);
-      this.all.push(
-        this.pager.raise(DEAD_LETTERS[name], { when: dead, reaches: 1 }),
-        this.pager.raise(BACKLOG[name], { when: age, reaches: BACKLOG[name].minutes * 60 }),
-      );
+    for (const loss of DEAD_LETTERS) {
+      const dead = loss.queues.map((name): [QueueName, Metric] => [
+        name,
+        queues.named(name).deadLetters.metricApproximateNumberOfMessagesVisible(MAXIMUM),
+      ]);
+      const when = together(dead, (terms) => terms.map((term) => `FILL(${term}, 0)`).join(' + '));
+      this.all.push(this.pager.raise(loss, { when, reaches: 1 }));
     }
-  }
-
-  private watchApi({ address }: StateStack): void {
-    const share = new MathExpression({
-      expression: `IF(FILL(failed, 0) >= ${API_FAILURES_MIN}, 100 * FILL(failed, 0) / FILL(asked, 1), 0)`,
-      label: 'failed requests, percent',
-      usingMetrics: { failed: address.http.metricServerError(SUM), asked: address.http.metricCount(SUM) },
-      period: PERIOD,
-    });
-    this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
-    const refused = {
-      when: throttledRequests(this.settings, { period: PERIOD }),
-      reaches: API_THROTTLES.requests,
-      // A paused stage refuses everybody on purpose.
-      ...(this.settings.paused && { actionsEnabled: false }),
-    };
-    this.all.push(this.pager.raise(API_THROTTLES, refused));
+    for (const loss of BACKLOG) {
+      const minutes = Object.entries(loss.minutes) as [QueueName, number][];
+      const ages = minutes.map(([name]): [QueueName, Metric] => [
+        name,
+        queues.named(name).queue.metricApproximateAgeOfOldestMessage(MAXIMUM),
+      ]);
+      const [[, most] = ['', 0]] = minutes;
+      // Each age is measured by what the first of the queues is allowed.
+      const when = together(ages, (terms) => {
+        const scaled = terms.map(
+          (term, at) => `FILL(${term}, 0)${at === 0 ? '' : ` * ${most} / ${minutes[at]?.[1]}`}`,
+        );
+        return `MAX([${scaled.join(', ')}])`;
+      });
+      this.all.push(this.pager.raise(loss, { when, reaches: most * SECONDS_PER_MINUTE }));
+    }
   }
 
   /** A key has no metric that warns in time; CloudTrail reports who disables or deletes it. */
@@ -100,34 +99,45 @@ export class Alarms extends Construct {
         {
           bind: () => ({
             arn: alarmTopic.topic.topicArn,
-            input: RuleTargetInput.fromText(
-              `${KEY_IN_DANGER.loss} What to do: ${runbookPage(KEY_IN_DANGER.id)}`,
-            ),
+            input: RuleTargetInput.fromText(description(KEY_IN_DANGER)),
           }),
         },
       ],
     });
   }
 
-  private own({ metric: metricName, of, except, largest, minutes }: Measured): IMetric {
-    const period = minutes === undefined ? PERIOD : Duration.minutes(minutes);
-    const counted = (value: string | undefined) =>
-      new Metric({
-        namespace: metricsNamespace(this.settings),
-        metricName,
-        ...(value !== undefined && { dimensionsMap: { [METRICS[metricName].by]: value } }),
-        statistic: largest ? Stats.MAXIMUM : Stats.SUM,
-        period,
-      });
-    if (!except) return counted(of);
-    return new MathExpression({
-      expression: ['all', ...except].map((id) => `FILL(${id}, 0)`).join(' - '),
-      label: `${metricName} but ${except.join(' and ')}`,
-      usingMetrics: {
-        all: counted(undefined),
-        ...Object.fromEntries(except.map((value) => [value, counted(value)])),
-      },
-      period,
+  private own({ metric: metricName, largest, minutes }: Measured): IMetric {
+    return new Metric({
+      namespace: metricsNamespace(this.settings),
+      metricName,
+      statistic: largest ? Stats.MAXIMUM : Stats.SUM,
+      period: minutes === undefined ? PERIOD : Duration.minutes(minutes),
     });
   }
+}
+
+/** Server errors in a hundred requests, if they are more than a few. */
+function shareFailed({ address: { http } }: StateStack): MathExpression {
+  return new MathExpression({
+    expression: `IF(FILL(failed, 0) >= ${API_FAILS.requests}, 100 * FILL(failed, 0) / FILL(asked, 1), 0)`,
+    label: 'failed requests, percent',
+    usingMetrics: { failed: http.metricServerError(SUM), asked: http.metricCount(SUM) },
+    period: PERIOD,
+  });
+}
+
+/** One metric as it is, or what several come to. */
+function together(
+  all: readonly (readonly [QueueName, Metric])[],
+  expressionOf: (terms: string[]) => string,
+): IMetric {
+  const [[, only] = []] = all;
+  if (only && all.length === 1) return only;
+  const named = all.map(([name, metric]): [string, Metric] => [name.replaceAll('-', ''), metric]);
+  return new MathExpression({
+    expression: expressionOf(named.map(([term]) => term)),
+    label: named.map(([term]) => term).join(' and '),
+    usingMetrics: Object.fromEntries(named),
+    period: PERIOD,
+  });
 }

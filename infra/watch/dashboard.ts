@@ -5,30 +5,32 @@ import {
   AlarmWidget,
   Dashboard,
   GraphWidget,
-  MathExpression,
   Metric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IAlarm, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRICS } from '../../lib/runtime/metrics.ts';
-import { BACKGROUND } from '../../lib/background-functions.ts';
+import type { MetricName } from '../../lib/runtime/metrics.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { ROUTES } from '../../lib/routes.ts';
-import { DUE_KINDS } from '../../lib/table/work/due.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import { CLOUDFRONT_REGION } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
-import { failing, FIREWALL_BLOCKS, FIREWALL_CERTIFICATE_EXPIRES, ROUNDS_ABSENT } from './alarm-catalogue.ts';
+import {
+  FIREWALL_BLOCKS,
+  FIREWALL_CERTIFICATE_EXPIRES,
+  FUNCTIONS_FAIL,
+  ROUNDS_ABSENT,
+  WORK_CRASHES,
+} from './alarm-catalogue.ts';
+import { requestsCounted } from './access-log.ts';
 import { alarmName } from './alarm.ts';
 import type { Alarms } from './alarms.ts';
-import { throttledRequests } from './throttled-requests.ts';
 
-/** The one metric that is no count: a sum of it would mean nothing. */
-const OLDEST = 'OldestDueAge';
 const PERIOD = Duration.minutes(1);
 const SUM = { statistic: Stats.SUM, period: PERIOD };
+const WIDTH = 24;
 
 interface Shown {
   readonly settings: StageSettings;
@@ -36,7 +38,7 @@ interface Shown {
   readonly alarms: Alarms;
 }
 
-/** One dashboard, from what people notice down to possible causes. */
+/** One dashboard, from what people notice down to possible causes. AWS asks nothing for one of fifty metrics or fewer. */
 export class Overview extends Construct {
   constructor(scope: Construct, id: string, { settings, state, alarms }: Shown) {
     super(scope, id);
@@ -45,52 +47,35 @@ export class Overview extends Construct {
         [
           new AlarmStatusWidget({
             title: 'Active alarms: what is lost or late',
-            alarms: [...alarms.all],
-            width: 24,
+            alarms: [...alarms.all, ...this.alarmsOfFunctions(settings)],
+            width: WIDTH,
             height: 6,
-          }),
-        ],
-        [
-          new AlarmStatusWidget({
-            title: 'Active alarms: functions',
-            alarms: this.alarmsOfFunctions(settings),
-            width: 24,
-            height: 4,
           }),
         ],
         ...(settings.firewall ? [this.ofFirewall(settings)] : []),
         ofRequests(settings, state),
         ofQueues(state),
-        [
-          graph('Function errors', [ofFunctions(settings, 'Errors', 'Sum')]),
-          graph('Duration of each function, p95, ms', [ofFunctions(settings, 'Duration', 'p95')]),
-        ],
-        ofTable(state),
         ofService(settings),
       ],
     });
   }
 
-  /** By name, because they are in stacks that are deployed independently. */
+  /** By name, because they are in a stack that is deployed independently. */
   private alarmsOfFunctions({ stage }: StageSettings): IAlarm[] {
-    const ids = [
-      ...[...ROUTES, ...BACKGROUND].map(({ name }) => failing(name).id),
-      ...BACKGROUND.flatMap(({ triggeredBy }) =>
-        triggeredBy in ROUNDS_ABSENT ? ROUNDS_ABSENT[triggeredBy as keyof typeof ROUNDS_ABSENT].id : [],
-      ),
-    ];
-    return ids.map((each) => this.alarmNamed(each, alarmName(stage, each)));
+    return [WORK_CRASHES, FUNCTIONS_FAIL, ...Object.values(ROUNDS_ABSENT)].map((loss) =>
+      this.alarmNamed(loss.id, alarmName(stage, loss)),
+    );
   }
 
   /** Each with what it measures, as both are in the region of CloudFront: such a widget names its region, the list of states none. */
   private ofFirewall({ stage }: StageSettings): IWidget[] {
     return [FIREWALL_CERTIFICATE_EXPIRES, FIREWALL_BLOCKS].map(
-      ({ id }) =>
+      (loss) =>
         new AlarmWidget({
-          title: id,
-          alarm: this.alarmNamed(id, alarmName(stage, id), CLOUDFRONT_REGION),
+          title: loss.id,
+          alarm: this.alarmNamed(loss.id, alarmName(stage, loss), CLOUDFRONT_REGION),
           region: CLOUDFRONT_REGION,
-          width: 12,
+          width: WIDTH / 2,
         }),
     );
   }
@@ -107,7 +92,7 @@ function ofRequests(settings: StageSettings, { address: { http } }: StateStack):
       http.metricCount({ ...SUM, label: 'requests' }),
       http.metricClientError({ ...SUM, label: 'refused' }),
       http.metricServerError({ ...SUM, label: 'failed' }),
-      throttledRequests(settings, { period: PERIOD, label: 'turned away' }),
+      requestsCounted('RequestsThrottled', settings, { period: PERIOD, label: 'turned away' }),
     ]),
     graph('Latency, ms', [
       http.metricLatency({ label: 'median', statistic: Stats.p(50), period: PERIOD }),
@@ -116,7 +101,7 @@ function ofRequests(settings: StageSettings, { address: { http } }: StateStack):
   ];
 }
 
-function ofQueues({ queues }: StateStack): IWidget[] {
+function ofQueues({ queues, table }: StateStack): IWidget[] {
   const waiting = QUEUE_NAMES.map((name) =>
     queues.named(name).queue.metricApproximateAgeOfOldestMessage({
       label: name,
@@ -124,55 +109,30 @@ function ofQueues({ queues }: StateStack): IWidget[] {
       period: PERIOD,
     }),
   );
-  const dead = QUEUE_NAMES.map((name) =>
-    queues.named(name).deadLetters.metricApproximateNumberOfMessagesVisible({ label: name, period: PERIOD }),
-  );
-  return [graph('Oldest message per queue, s', waiting), graph('Dead letters', dead)];
-}
-
-function ofTable({ table }: StateStack): IWidget[] {
   return [
-    graph('Consumed capacity units', [
+    graph('Oldest message per queue, s', waiting),
+    graph('Consumed capacity units of the table', [
       table.table.metricConsumedReadCapacityUnits({ ...SUM, label: 'read' }),
       table.table.metricConsumedWriteCapacityUnits({ ...SUM, label: 'written' }),
     ]),
-    graph('Throttled requests', [table.metricThrottled('Read', SUM), table.metricThrottled('Write', SUM)]),
   ];
 }
 
-/** A line for each counter of the service, and one for each kind of due items. */
+/** A line for each counter of the service, and one for each age of the oldest due item, of which a sum would mean nothing. */
 function ofService(settings: StageSettings): IWidget[] {
   const namespace = metricsNamespace(settings);
-  const counters = Object.keys(METRICS)
-    .filter((metricName) => metricName !== OLDEST)
-    .map((metricName) => new Metric({ namespace, metricName, label: metricName, ...SUM }));
-  const oldest = DUE_KINDS.map(
-    (kind) =>
-      new Metric({
-        namespace,
-        metricName: OLDEST,
-        dimensionsMap: { [METRICS[OLDEST].by]: kind },
-        label: kind,
-        statistic: Stats.MAXIMUM,
-        period: PERIOD,
-      }),
-  );
-  return [graph('Metrics of the service', counters), graph('Oldest due item per kind, ms', oldest)];
-}
-
-/**
- * A line for each function of the stage, by the beginning of its name. Without quotation marks, within which CloudWatch
- * finds a whole name only; a stage whose name goes on with a digit is found too, as digits are a word of their own there.
- */
-function ofFunctions({ stage }: StageSettings, metric: string, statistic: string): IMetric {
-  return new MathExpression({
-    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" Billing-${stage}', '${statistic}')`,
-    label: '',
-    usingMetrics: {},
-    period: PERIOD,
-  });
+  const measured = (unit: string, statistic: string) =>
+    (Object.keys(METRICS) as MetricName[])
+      .filter((metricName) => METRICS[metricName].unit === unit)
+      .map(
+        (metricName) => new Metric({ namespace, metricName, label: metricName, statistic, period: PERIOD }),
+      );
+  return [
+    graph('Metrics of the service', measured('Count', Stats.SUM)),
+    graph('Oldest due item, ms', measured('Milliseconds', Stats.MAXIMUM)),
+  ];
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {
-  return new GraphWidget({ title, left, width: 12, leftYAxis: { min: 0 } });
+  return new GraphWidget({ title, left, width: WIDTH / 2, leftYAxis: { min: 0 } });
 }

@@ -1,31 +1,26 @@
 import { Duration } from 'aws-cdk-lib';
 import {
+  AlarmRule,
+  AlarmState,
   ComparisonOperator,
+  CompositeAlarm,
   MathExpression,
   Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS } from '../../lib/runtime/metrics.ts';
+import type { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
 import { BEFORE_FIRST_ROUND } from '../deploy/updates.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { Handler } from '../functions/handler.ts';
-import type { FunctionName } from '../functions/chapters.ts';
-import { failing, isUrgent, ROUNDS_ABSENT } from './alarm-catalogue.ts';
-import { PERIOD, Pager } from './alarm.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
-import type { Construct } from 'constructs';
+import { FUNCTIONS_FAIL, RELEASE_BREAKS, ROUNDS_ABSENT, WORK_CRASHES } from './alarm-catalogue.ts';
+import { requestsCounted } from './access-log.ts';
+import { alarmName, description, PERIOD, Pager } from './alarm.ts';
 
-const CRASHED = 'RequestsCrashed';
-/** The failures of a period; the metrics are missing, and count as 0, without any. */
-const FAILURES = 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)';
 const SUM = { statistic: Stats.SUM, period: PERIOD };
-
-/** Thresholds for functions that are not urgent: a count and a percentage of failures. A single failure pages nobody. */
-const FAILURES_MIN = 5;
-const FAILURES_PERCENT = 5;
 
 /**
  * The nightly run counts as missed after 30 hours without one in which the minutely runs took place: the first night is
@@ -33,29 +28,40 @@ const FAILURES_PERCENT = 5;
  */
 const NIGHT = { quarter: Duration.hours(6), quarters: 5, minutesOfQuarter: 350 } as const;
 
-/** Alarms on functions. They are beside the functions, because releases watch them. */
+/** Functions behind a queue or a clock, by what triggers them. */
+type Background = Readonly<Record<keyof typeof ROUNDS_ABSENT, Handler>> & Readonly<Record<string, Handler>>;
+
+/**
+ * The alarms on failing code, for all functions of a stage: one on crashes, one on what ends without an answer, one on
+ * each round that does not run, and the one over the first two that a release watches. They are beside the functions
+ * whose names AWS generates.
+ */
 export class FunctionAlarms {
   private readonly pager: Pager;
   private readonly settings: StageSettings;
-  private readonly beforeFirstRound: boolean;
 
-  constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
+  constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack, of: Background) {
     this.settings = settings;
-    this.beforeFirstRound = scope.node.tryGetContext(BEFORE_FIRST_ROUND) === 'true';
     this.pager = new Pager(scope, id, settings, state);
+    const failing = [
+      this.pager.raise(WORK_CRASHES, { when: this.crashes(), reaches: 1 }),
+      this.pager.raise(FUNCTIONS_FAIL, { when: failures(settings, of), reaches: 1 }),
+    ];
+    if (settings.canary) this.watchReleases(failing);
+    if (scope.node.tryGetContext(BEFORE_FIRST_ROUND) !== 'true') this.watchRounds(of);
   }
 
-  /** Creates the alarm for failures of the function's code. */
-  watch(name: FunctionName, handler: Handler): Alarm {
-    return this.pager.raise(failing(name), {
-      when: isUrgent(name) ? this.failures(name, handler) : this.failureRate(name, handler),
-      reaches: isUrgent(name) ? 1 : FAILURES_PERCENT,
+  /** It has no action: whoever is to be told is told by the two. */
+  private watchReleases(failing: readonly Alarm[]): void {
+    new CompositeAlarm(this.pager, RELEASE_BREAKS.id, {
+      compositeAlarmName: alarmName(this.settings.stage, RELEASE_BREAKS),
+      alarmDescription: description(RELEASE_BREAKS),
+      alarmRule: AlarmRule.anyOf(...failing.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),
     });
   }
 
-  /** Creates the alarms for scheduled functions that do not run. */
-  watchRounds({ schedule, nightly }: Readonly<Record<keyof typeof ROUNDS_ABSENT, Handler>>): void {
-    if (this.beforeFirstRound) return;
+  /** The alarms for scheduled functions that do not run. */
+  private watchRounds({ schedule, nightly }: Background): void {
     const absent = {
       reaches: 0,
       comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -69,40 +75,39 @@ export class FunctionAlarms {
     });
   }
 
-  /** Crashes, time-outs, throttles, 500 answers and failed messages. */
-  private failures(name: FunctionName, handler: Handler): MathExpression {
-    return new MathExpression({
-      expression: FAILURES,
-      label: 'failures',
-      usingMetrics: this.failureMetrics(name, handler),
-      period: PERIOD,
+  /** Answers 500, and messages and rounds that failed by our own fault, of every function. */
+  private crashes(): Metric {
+    return new Metric({
+      namespace: metricsNamespace(this.settings),
+      metricName: 'RequestsCrashed',
+      ...SUM,
     });
   }
+}
 
-  private failureRate(name: FunctionName, handler: Handler): MathExpression {
-    return new MathExpression({
-      expression: `IF(${FAILURES} >= ${FAILURES_MIN}, 100 * (${FAILURES}) / (FILL(calls, 0) + FILL(throttles, 0)), 0)`,
-      label: 'failures in a hundred calls',
-      usingMetrics: {
-        ...this.failureMetrics(name, handler),
-        calls: handler.function.metricInvocations(SUM),
-      },
-      period: PERIOD,
-    });
-  }
+/** The alarm that takes a release of any stack back; by name, because it is in the stack of background functions. */
+export function alarmOfReleases(scope: Construct, { stage }: StageSettings): IAlarm {
+  return CompositeAlarm.fromCompositeAlarmName(scope, RELEASE_BREAKS.id, alarmName(stage, RELEASE_BREAKS));
+}
 
-  private failureMetrics(name: FunctionName, { function: lambda }: Handler): Record<string, Metric> {
-    return {
-      errors: lambda.metricErrors(SUM),
-      throttles: lambda.metricThrottles(SUM),
-      crashed: new Metric({
-        namespace: metricsNamespace(this.settings),
-        metricName: CRASHED,
-        dimensionsMap: { [METRICS[CRASHED].by]: name },
-        ...SUM,
-      }),
-    };
-  }
+/** Requests that were answered 500, and ends of the functions behind the queues and the clocks without a result. */
+function failures(settings: StageSettings, of: Background): MathExpression {
+  const ends = Object.entries(of).map(([trigger, { function: lambda }]): [string, Metric] => [
+    trigger.replaceAll('-', ''),
+    lambda.metricErrors(SUM),
+  ]);
+  const usingMetrics = {
+    requests: requestsCounted('RequestsFailed', settings, { period: PERIOD }),
+    ...Object.fromEntries(ends),
+  };
+  return new MathExpression({
+    expression: Object.keys(usingMetrics)
+      .map((name) => `FILL(${name}, 0)`)
+      .join(' + '),
+    label: 'ends without a result',
+    usingMetrics,
+    period: PERIOD,
+  });
 }
 
 /**

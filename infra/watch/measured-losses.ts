@@ -1,14 +1,9 @@
 import type { MetricName } from '../../lib/runtime/metrics.ts';
 import type { Loss } from './alarm-catalogue.ts';
-import { DUE_WORK_WAITS } from './due-work-waits.ts';
 
 /** What one of our metrics means, and its alarm threshold. */
 export interface Measured extends Loss {
   readonly metric: MetricName;
-  /** Counts only this value of the metric's dimension; by default all. */
-  readonly of?: string;
-  /** Counts all values but these, which have alarms of their own. */
-  readonly except?: readonly string[];
   /** In the metric's own unit, over `minutes`. */
   readonly reaches: number;
   /** Default five. A longer period makes a persistent problem page once. */
@@ -17,20 +12,10 @@ export interface Measured extends Loss {
   readonly largest?: true;
 }
 
-/** What a tenant's late documents wait for where its own account at the invoicing provider is the cause. */
-const TENANTS_WAITS = {
-  credentials: {
-    id: 'InvoicesWaitForCredentials',
-    loss: "The invoicing provider refuses a tenant's account: customers who paid more than a day ago have no invoice document.",
-  },
-  rateLimited: {
-    id: 'InvoicesWaitForTheirTurn',
-    loss: 'A tenant sells more than its invoicing provider takes: customers who paid more than a day ago have no invoice document.',
-  },
-} satisfies Readonly<Record<string, Loss>>;
+/** The oldest permitted due item, ms. */
+const OLDEST_MAX = 10 * 60_000;
 
-/** Problems that no retry will solve, and losses by design. */
-const LOST: readonly Measured[] = [
+const MONEY: readonly Omit<Measured, 'family'>[] = [
   {
     id: 'ChargesAmbiguous',
     metric: 'AmbiguousCharge',
@@ -39,15 +24,13 @@ const LOST: readonly Measured[] = [
   },
   {
     id: 'ChargesAfterCancellation',
-    metric: 'DifferencesFound',
-    of: 'charged_after_cancellation',
+    metric: 'ChargesAfterCancellation',
     reaches: 1,
     loss: 'A customer was charged after cancelling.',
   },
   {
     id: 'RecordsDisagreeWithProvider',
     metric: 'DifferencesFound',
-    except: ['charged_after_cancellation'],
     reaches: 1,
     minutes: 60,
     loss: "Our records and the payment provider's do not agree: somebody may pay for nothing, or get what nobody pays for.",
@@ -69,19 +52,45 @@ const LOST: readonly Measured[] = [
   },
   {
     id: 'NotificationsUnmatched',
-    metric: 'NotificationsGivenUp',
+    metric: 'NotificationsDropped',
     reaches: 1,
-    loss: 'A notification named a subscription that stayed unknown for a day.',
+    minutes: 60,
+    loss: 'Notifications named subscriptions that stayed unknown for a day, or a thousand of them wait already.',
     ofOneTenant: true,
   },
   {
-    id: 'NotificationsNotKept',
-    metric: 'NotificationsNotDeferred',
+    id: 'MoneyWaits',
+    metric: 'OldestMoneyDueAge',
+    reaches: OLDEST_MAX,
+    largest: true,
+    loss: 'Charges of unknown outcome, purchases, ends of access, renewals or comparisons have been due for ten minutes.',
+  },
+];
+
+const BUYERS: readonly Omit<Measured, 'family'>[] = [
+  {
+    id: 'ProviderRefusesTenants',
+    metric: 'PayAccountRefused',
     reaches: 1,
-    minutes: 60,
-    loss: "A tenant's notifications are dropped: a thousand about unknown subscriptions are already deferred.",
+    loss: "The payment provider refuses a tenant's account: nobody can buy, and renewals are not recorded.",
     ofOneTenant: true,
   },
+  {
+    id: 'ProviderRefusesManyTenants',
+    metric: 'PayAccountRefused',
+    reaches: 5,
+    loss: 'The payment provider refuses several tenants at once: nobody can buy there, and renewals are not recorded.',
+  },
+  {
+    id: 'ProviderIsSilent',
+    metric: 'PayAccountSilent',
+    reaches: 1,
+    minutes: 60,
+    loss: 'The payment provider does not answer for a tenant: nobody can buy there.',
+  },
+];
+
+const EVENTS: readonly Omit<Measured, 'family'>[] = [
   {
     id: 'EventsNotAccepted',
     metric: 'EventsExhausted',
@@ -92,7 +101,6 @@ const LOST: readonly Measured[] = [
   },
   {
     id: 'ManyEventsNotAccepted',
-    page: 'events-not-accepted',
     metric: 'EventsExhausted',
     reaches: 100,
     minutes: 60,
@@ -105,54 +113,15 @@ const LOST: readonly Measured[] = [
     loss: 'Several receivers became slow at once: they time out, or our network does.',
   },
   {
-    id: 'MessagesUnknown',
-    metric: 'UnknownMessage',
-    reaches: 1,
-    loss: 'Messages of a kind unknown to the running code are not processed.',
+    id: 'EventsWait',
+    metric: 'OldestEventDueAge',
+    reaches: OLDEST_MAX,
+    largest: true,
+    loss: 'Events that need another attempt have been due for ten minutes.',
   },
-  {
-    id: 'DueItemsUnreadable',
-    metric: 'SweepUnreadable',
-    reaches: 1,
-    loss: 'A due item cannot be read or processed; it is retried with delays of up to hours.',
-  },
-  {
-    id: 'RecordsCannotBeRead',
-    metric: 'RecordsUnreadable',
-    reaches: 1,
-    minutes: 60,
-    loss: 'A record cannot be read and is not compared with the provider.',
-  },
-  {
-    id: 'DueWorkOutgrowsTheSweep',
-    metric: 'SweepOutOfTime',
-    reaches: 10,
-    loss: 'More is due than the sweep can hand out: charges, ends of access and webhooks are late.',
-  },
-  {
-    id: 'ProviderRefusesTenants',
-    metric: 'PayAccountMarked',
-    of: 'refused',
-    reaches: 1,
-    loss: "The payment provider refuses a tenant's account: nobody can buy, and renewals are not recorded.",
-    ofOneTenant: true,
-  },
-  {
-    id: 'ProviderRefusesManyTenants',
-    page: 'provider-refuses-tenants',
-    metric: 'PayAccountMarked',
-    of: 'refused',
-    reaches: 5,
-    loss: 'The payment provider refuses several tenants at once: nobody can buy there, and renewals are not recorded.',
-  },
-  {
-    id: 'ProviderIsSilent',
-    metric: 'PayAccountMarked',
-    of: 'silent',
-    reaches: 1,
-    minutes: 60,
-    loss: 'The payment provider does not answer for a tenant: nobody can buy there.',
-  },
+];
+
+const DOCUMENTS: readonly Omit<Measured, 'family'>[] = [
   {
     id: 'InvoicesCannotBeMade',
     metric: 'DocumentsFailed',
@@ -162,7 +131,6 @@ const LOST: readonly Measured[] = [
   },
   {
     id: 'ManyInvoicesCannotBeMade',
-    page: 'invoices-cannot-be-made',
     metric: 'DocumentsFailed',
     reaches: 50,
     minutes: 60,
@@ -171,19 +139,46 @@ const LOST: readonly Measured[] = [
   {
     id: 'InvoicesWaitForDays',
     metric: 'DocumentsLate',
-    except: Object.keys(TENANTS_WAITS),
     reaches: 1,
     loss: 'A customer who paid more than a day ago has no invoice document yet.',
   },
-  ...Object.entries(TENANTS_WAITS).map(([why, loss]): Measured => ({
-    ...loss,
-    page: 'invoices-wait-for-days',
-    metric: 'DocumentsLate',
-    of: why,
+  {
+    id: 'InvoicesWaitForTheirTenant',
+    metric: 'DocumentsLateByTenant',
     reaches: 1,
+    loss: "The invoicing provider refuses a tenant's account, or takes less than the tenant sells: customers who paid more than a day ago have no invoice document.",
     ofOneTenant: true,
-  })),
+  },
+  {
+    id: 'DocumentsWait',
+    metric: 'OldestDocumentDueAge',
+    reaches: OLDEST_MAX,
+    largest: true,
+    loss: 'Paid invoices have waited for their documents ten minutes longer than they should.',
+  },
 ];
 
-/** Every alarm on our own metrics. */
-export const MEASURED_LOSSES: readonly Measured[] = [...LOST, ...DUE_WORK_WAITS];
+const PLATFORM: readonly Omit<Measured, 'family'>[] = [
+  {
+    id: 'WorkCannotBeRead',
+    metric: 'Unreadable',
+    reaches: 1,
+    minutes: 60,
+    loss: 'A record, a due item or a message is of a form that the running code does not know, and is passed over.',
+  },
+  {
+    id: 'DueWorkOutgrowsTheSweep',
+    metric: 'SweepOutOfTime',
+    reaches: 10,
+    loss: 'More is due than the sweep can hand out: charges, ends of access and webhooks are late.',
+  },
+];
+
+/** Every alarm on our own metrics, but that on crashes, which a release watches. */
+export const MEASURED_LOSSES: readonly Measured[] = [
+  ...MONEY.map((loss) => ({ ...loss, family: 'money' as const })),
+  ...BUYERS.map((loss) => ({ ...loss, family: 'buyers' as const })),
+  ...EVENTS.map((loss) => ({ ...loss, family: 'events' as const })),
+  ...DOCUMENTS.map((loss) => ({ ...loss, family: 'documents' as const })),
+  ...PLATFORM.map((loss) => ({ ...loss, family: 'platform' as const })),
+];

@@ -2,7 +2,6 @@ import type { MetricName } from '../../lib/runtime/metrics.ts';
 
 /** Metrics without an alarm, and why. All of them are on the dashboard. */
 export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
-  RequestsCrashed: "counted by the alarm of each function, and by the API's",
   SweepHandedOut: 'work done',
   SweepOverShare:
     'how a tenant with much due is kept from making others wait; the alarm on the oldest due item shows if it waits too long',

@@ -28,7 +28,7 @@ export async function keepSignedIn(
   const isRefused = answer.is === 'credentials';
   if (isRefused) {
     app.log.error('the login at the invoicing provider is dead', { tenant: tenantId });
-    app.log.measure('DocumentsLate', 1, 'credentials');
+    app.log.measure('DocumentsLateByTenant', 1, 'credentials');
   }
   return tokensDue(app, tenantId, now + (isRefused ? RETRY_MS.refused : RETRY_MS.silent));
 }

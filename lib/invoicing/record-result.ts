@@ -61,6 +61,9 @@ export async function waitForRate(
   await resumeLater(app, name, stored, { afterMs: RATE_RETRY_MS });
 }
 
+/** Whether a document waits for what its tenant alone can mend, at its own account of the invoicing provider. */
+const isOfTenant = (why: Pause | 'noRate') => why === 'credentials' || why === 'rateLimited';
+
 /** Counts a wait, and reports a document that is more than a day late to the operators. */
 async function recordWait(
   app: CoreApp,
@@ -70,7 +73,7 @@ async function recordWait(
 ): Promise<void> {
   app.log.measure('DocumentRuns', 1, why);
   if (app.clock() - invoice.date < DOCUMENT_LATE_MS || invoice.document !== 'MAKING') return;
-  app.log.measure('DocumentsLate', 1, why);
+  app.log.measure(isOfTenant(why) ? 'DocumentsLateByTenant' : 'DocumentsLate', 1, why);
   app.log.error('document more than a day late', { ...logFieldsOf(name), outcome: why });
   if (!isLate) await listAsLate(app, name, why);
 }

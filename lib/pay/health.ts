@@ -149,7 +149,7 @@ export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark
     const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
     if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;
     app.log.error(LOG_MESSAGES[trouble], { tenant });
-    app.log.measure('PayAccountMarked', 1, trouble);
+    app.log.measure(trouble === 'refused' ? 'PayAccountRefused' : 'PayAccountSilent', 1, trouble);
   } catch (error) {
     app.log.warn('payment account not marked', { tenant, ...errorFields(error) });
   }

@@ -55,7 +55,7 @@ export async function eachRecord<App extends CoreApp>(
   const batchItemFailures = Records.flatMap(({ messageId }, i) => {
     const result = results[i];
     if (result?.status !== 'rejected') return [];
-    if (result.reason instanceof UnknownKind) app.log.measure('UnknownMessage', 1, result.reason.kind);
+    if (result.reason instanceof UnknownKind) app.log.measure('Unreadable', 1, result.reason.kind);
     if (isCrash(result.reason)) app.log.measure('RequestsCrashed', 1, name);
     app.log.error('message failed', { reference: messageId, ...errorFields(result.reason) });
     return [{ itemIdentifier: messageId }];

@@ -49,11 +49,11 @@ async function defer(
 ): Promise<void> {
   const deferral = await deferNotification(app, tenant, reference, found);
   if (deferral === 'too many') {
-    app.log.measure('NotificationsNotDeferred', 1, 'deferred');
+    app.log.measure('NotificationsDropped', 1, 'too many');
     app.log.warn('notification dropped: too many are deferred', { tenant });
   }
   if (deferral === 'given up') {
-    app.log.measure('NotificationsGivenUp', 1, 'unknown');
+    app.log.measure('NotificationsDropped', 1, 'given up');
     app.log.error('deferred notification given up', { tenant, reference });
   }
 }

@@ -75,7 +75,7 @@ export interface Log {
   warn(what: string, fields?: LogFields): void;
   error(what: string, fields?: LogFields): void;
   /**
-   * Adds to a metric of the catalogue; `by` is the value of its dimension, and the fields say whom it is about. A value
+   * Adds to a metric of the catalogue; `by` and the fields are said in its line alone: which one it was, and whom it is about. A value
    * of 0 prints no line.
    */
   measure(metric: MetricName, value: number, by: string, fields?: LogFields): void;

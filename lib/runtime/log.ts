@@ -64,10 +64,8 @@ export function errorFields(thrown: unknown): Pick<LogFields, 'errorName' | 'cod
 
 /** A line in CloudWatch's embedded metric format, from which CloudWatch Logs derives a metric. */
 function metricLine(metric: MetricName, value: number, by: string, { now, namespace }: Measuring): object {
-  const { unit, by: dimension } = METRICS[metric];
+  const { unit, by: field } = METRICS[metric];
   const Metrics = [{ Name: metric, Unit: unit }];
-  const CloudWatchMetrics = [
-    { Namespace: namespace || USUAL_NAMESPACE, Dimensions: [[], [dimension]], Metrics },
-  ];
-  return { level: 'metric', _aws: { Timestamp: now(), CloudWatchMetrics }, [dimension]: by, [metric]: value };
+  const CloudWatchMetrics = [{ Namespace: namespace || USUAL_NAMESPACE, Dimensions: [[]], Metrics }];
+  return { level: 'metric', _aws: { Timestamp: now(), CloudWatchMetrics }, [field]: by, [metric]: value };
 }

@@ -84,7 +84,7 @@ async function readWork(app: CoreApp, item: Item, { kind }: HandOutRun) {
     return await workFor(app, kind, item);
   } catch (error) {
     app.log.error('due item unreadable', { ...ownerIn(item), reference: kind, ...errorFields(error) });
-    app.log.measure('SweepUnreadable', 1, kind);
+    app.log.measure('Unreadable', 1, kind);
     return isTransient(error) ? undefined : { again: app.clock() + SWEEP.unreadableMs };
   }
 }

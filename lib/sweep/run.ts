@@ -3,6 +3,7 @@ import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import { SWEEP } from '../limits.ts';
 import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { errorFields } from '../runtime/log.ts';
+import type { MetricName } from '../runtime/metrics.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { duePartition, type DueKind } from '../table/work/due.ts';
 import { Unreadable } from '../table/fields.ts';
@@ -15,6 +16,18 @@ import { Turns } from './turns.ts';
 
 /** What a sweep needs: the table, and every queue that it hands work to. */
 export type SweepApp = CoreApp & SendsTo<DueWork['queue'] | 'sweeps'>;
+
+/** What counts the age of the oldest due item of a kind: what is late for days hides nothing that others lose. */
+const AGE_OF = {
+  intent: 'OldestMoneyDueAge',
+  checkout: 'OldestMoneyDueAge',
+  ending: 'OldestMoneyDueAge',
+  event: 'OldestEventDueAge',
+  reconciliation: 'OldestMoneyDueAge',
+  document: 'OldestDocumentDueAge',
+  notification: 'OldestMoneyDueAge',
+  job: 'OldestMoneyDueAge',
+} as const satisfies Readonly<Record<DueKind, MetricName>>;
 
 /** An item that has to wait, and when it is due again (epoch ms). */
 interface Postponed {
@@ -36,7 +49,7 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
   let isOver = false;
   for (let after: DueKey | undefined; !isOver && hasTime();) {
     const page = await app.table.due(partition, until, SWEEP.page, after);
-    if (after === undefined && page[0]) app.log.measure('OldestDueAge', until - page[0].dueAt, kind);
+    if (after === undefined && page[0]) app.log.measure(AGE_OF[kind], until - page[0].dueAt, kind);
     await handOutPage(app, page, run, postponed);
     after = page.at(-1);
     isOver = page.length < SWEEP.page;
@@ -125,5 +138,5 @@ async function mapConcurrently<T, R>(
 
 function reportFailure(app: SweepApp, kind: DueKind, error: unknown): void {
   app.log.error('due item not processed', { reference: kind, ...errorFields(error) });
-  if (error instanceof Unreadable) app.log.measure('SweepUnreadable', 1, kind);
+  if (error instanceof Unreadable) app.log.measure('Unreadable', 1, kind);
 }

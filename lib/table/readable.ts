@@ -81,5 +81,5 @@ export const readable = (items: readonly (Item | 'unreadable' | undefined)[]): I
 
 /** Counts unreadable records that were skipped. */
 export function countUnreadable({ log }: Pick<CoreApp, 'log'>, kind: Kind, count = 1): void {
-  log.measure('RecordsUnreadable', count, kind);
+  log.measure('Unreadable', count, kind);
 }

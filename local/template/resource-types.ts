@@ -26,6 +26,7 @@ export const INERT = new Set([
   'AWS::ApiGatewayV2::DomainName',
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::CodeDeploy::Application',
   'AWS::CodeDeploy::DeploymentConfig',

@@ -22,9 +22,10 @@ const answering = (world: World, answer: PayAnswer<never[]>): App => ({
 });
 
 /** How often an account was reported to operators in this state. */
-const reports = (world: World, state: string) =>
-  world.log.filter((line) => line.includes('"PayAccountMarked":') && line.includes(`"state":"${state}"`))
-    .length;
+const reports = (world: World, state: 'refused' | 'silent') =>
+  world.log.filter((line) =>
+    line.includes(state === 'refused' ? '"PayAccountRefused":' : '"PayAccountSilent":'),
+  ).length;
 
 describe('a probe of a marked payment account', () => {
   it('that is refused after silence is reported to operators once, because a refusal needs a person', async ({

@@ -142,7 +142,7 @@ describe('an import during purchases', () => {
     const before = world.log.length;
     const plan = shop.plans.plus!.reference;
     expect(await fateOf(await directStart(world, shop, plan, someone()))).toBe('adopted');
-    const counted = world.log.slice(before).filter((line) => line.includes('"RecordsUnreadable":1'));
+    const counted = world.log.slice(before).filter((line) => line.includes('"Unreadable":1'));
     expect(counted.map((line) => /"kind":"(\w+)"/.exec(line)?.[1]).sort()).toEqual(['checkout', 'intent']);
   });
 

@@ -47,7 +47,7 @@ it('intents list and resolve say plainly since when and what became of each char
       directStartBody(reference, intent.customer.email),
     );
   expect(await said('resolve', 'order-1')).toContain(
-    'The charge order-1 of shop waits for a person: decide by docs/runbook/charges-ambiguous.md.',
+    'The charge order-1 of shop waits for a person: decide by docs/runbook/money.md#charges-ambiguous.',
   );
   expect(
     (await cli.run(['intents', 'resolve', 'order-1', '--made', 'x', '--never-made', ...TENANT])).code,

@@ -35,23 +35,26 @@ describe('an alarm evaluates a metric that is really emitted', () => {
         .filter(({ Dimensions = [] }) => what !== 'value of a dimension' || Dimensions.length > 0)
         .map((metric) => [id, isFed(metric), isFed(SLIPS[what]!(metric))]),
     );
-    expect(tried.length).toBeGreaterThan(150);
+    expect(tried.length).toBeGreaterThan(30);
     expect(tried.filter(([, right, wrong]) => !right || wrong)).toEqual([]);
   });
 });
 
 describe('a custom metric', () => {
-  it.each(Object.keys(METRICS) as MetricName[])('%s is emitted without and with its dimension', (metric) => {
-    const lines: string[] = [];
-    jsonLog((line) => lines.push(line), { now: () => 0, namespace: 'Ours' }).measure(metric, 3, 'some');
-    const { unit, by } = METRICS[metric];
-    expect(lines.flatMap(embeddedMetrics)).toEqual([
-      { Namespace: 'Ours', MetricName: metric, Dimensions: [] },
-      { Namespace: 'Ours', MetricName: metric, Dimensions: [{ Name: by, Value: 'some' }] },
-    ]);
-    expect(JSON.parse(lines[0]!)).toMatchObject({
-      [metric]: 3,
-      _aws: { Timestamp: 0, CloudWatchMetrics: [{ Metrics: [{ Name: metric, Unit: unit }] }] },
-    });
-  });
+  it.each(Object.keys(METRICS) as MetricName[])(
+    '%s is written once, and its line says which it was',
+    (metric) => {
+      const lines: string[] = [];
+      jsonLog((line) => lines.push(line), { now: () => 0, namespace: 'Ours' }).measure(metric, 3, 'some');
+      const { unit, by } = METRICS[metric];
+      expect(lines.flatMap(embeddedMetrics)).toEqual([
+        { Namespace: 'Ours', MetricName: metric, Dimensions: [] },
+      ]);
+      expect(JSON.parse(lines[0]!)).toMatchObject({
+        [by]: 'some',
+        [metric]: 3,
+        _aws: { Timestamp: 0, CloudWatchMetrics: [{ Metrics: [{ Name: metric, Unit: unit }] }] },
+      });
+    },
+  );
 });

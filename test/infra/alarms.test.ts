@@ -1,123 +1,165 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failing, isUrgent } from '../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
 import { WAKING_NOBODY } from '../../infra/watch/waking-nobody.ts';
 import { METRICS } from '../../lib/runtime/metrics.ts';
-import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { DUE_INDEX, DUE_KINDS } from '../../lib/table/work/due.ts';
-import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
 import { alarms, template } from './alarms.ts';
-import { lambdaOf, ROWS } from './roles.ts';
-import { FULL_STAGE } from './synthesised.ts';
+import { TABLE_OPERATIONS, metricsOf } from './checks/metrics.ts';
+import { resources } from './synthesised.ts';
 
-describe('alarms', () => {
-  it('go off at the first dead letter of each queue, and where a queue is not consumed', () => {
-    const dimension = (prefix: string, metric: string) =>
-      [...alarms.values()].filter(({ MetricName, Dimensions }) => {
-        const [{ Value } = { Value: {} }] = (Dimensions ?? []) as { Value: object }[];
-        return MetricName === metric && JSON.stringify(Value).includes(prefix);
-      });
-    for (const name of QUEUE_NAMES) {
-      const id = `Queues${name.replaceAll('-', '')}`;
-      const [dead] = dimension(`${id}DeadLetters`, 'ApproximateNumberOfMessagesVisible');
-      expect(dead, name).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, Statistic: 'Maximum' });
-      const [late] = dimension(`${id}Queue`, 'ApproximateAgeOfOldestMessage');
-      expect(late?.Threshold, name).toBeGreaterThanOrEqual(300);
-    }
+/** What each alarm measures, by the metric and whose it is, and when it goes off. */
+const ALARMS: Readonly<Record<string, readonly [measures: string, goesOff: string]>> = {
+  CallersAreTurnedAway: ['RequestsThrottled', 'Sum ≥ 100 in 5 min'],
+  CertificateExpires: ['DaysToExpiry eu-central-1', 'Minimum ≤ 20 in 1440 min or missing: breaching'],
+  ChargesAfterCancellation: ['ChargesAfterCancellation', 'Sum ≥ 1 in 5 min'],
+  ChargesAmbiguous: ['AmbiguousCharge', 'Sum ≥ 1 in 5 min'],
+  ComparisonsNotRun: [
+    'Invocations sweepstart; Invocations comparisonstart; IF(FILL(minutes, 0) >= 350, FILL(nights, 0), 1)',
+    'Sum ≤ 0 in 360 min 5 times or missing: breaching',
+  ],
+  DirectCheckoutsBlocked: ['BlockedRequests ALL Billing-prod', 'Sum ≥ 100 in 5 min'],
+  DocumentsWait: ['OldestDocumentDueAge', 'Maximum ≥ 600000 in 5 min'],
+  DueWorkIsLate: ['ApproximateAgeOfOldestMessage sweepsQueue', 'Maximum ≥ 300 in 5 min'],
+  DueWorkOutgrowsTheSweep: ['SweepOutOfTime', 'Sum ≥ 10 in 5 min'],
+  DueWorkSkipped: ['ApproximateNumberOfMessagesVisible sweepsDeadLetters', 'Maximum ≥ 1 in 5 min'],
+  EventsNotAccepted: ['EventsExhausted', 'Sum ≥ 1 in 60 min'],
+  EventsWait: ['OldestEventDueAge', 'Maximum ≥ 600000 in 5 min'],
+  FirewallCertificateExpires: ['DaysToExpiry us-east-1', 'Minimum ≤ 20 in 1440 min or missing: breaching'],
+  FunctionsFail: [
+    'RequestsFailed; Errors sweepstart; Errors comparisonstart; Errors webhooksdeliver; Errors webhooksdeliverslow; Errors reconciliationrun; Errors invoicingissue; Errors sweeprun; FILL(requests, 0) + FILL(schedule, 0) + FILL(nightly, 0) + FILL(deliveries, 0) + FILL(slowdeliveries, 0) + FILL(reconciliation, 0) + FILL(invoicing, 0) + FILL(sweeps, 0)',
+    'Sum ≥ 1 in 5 min',
+  ],
+  InvoicesCannotBeMade: ['DocumentsFailed', 'Sum ≥ 1 in 5 min'],
+  InvoicesIssuedLate: ['ApproximateAgeOfOldestMessage invoicingQueue', 'Maximum ≥ 3600 in 5 min'],
+  InvoicesNotIssued: ['ApproximateNumberOfMessagesVisible invoicingDeadLetters', 'Maximum ≥ 1 in 5 min'],
+  InvoicesWaitForDays: ['DocumentsLate', 'Sum ≥ 1 in 5 min'],
+  InvoicesWaitForTheirTenant: ['DocumentsLateByTenant', 'Sum ≥ 1 in 5 min'],
+  ManyEventsNotAccepted: ['EventsExhausted', 'Sum ≥ 100 in 60 min'],
+  ManyInvoicesCannotBeMade: ['DocumentsFailed', 'Sum ≥ 50 in 60 min'],
+  MoneyWaits: ['OldestMoneyDueAge', 'Maximum ≥ 600000 in 5 min'],
+  NotificationsUnmatched: ['NotificationsDropped', 'Sum ≥ 1 in 60 min'],
+  OutcomesStayUnknown: ['OutcomesUnknown', 'Sum ≥ 1 in 5 min'],
+  ProviderIsSilent: ['PayAccountSilent', 'Sum ≥ 1 in 60 min'],
+  ProviderRefusesManyTenants: ['PayAccountRefused', 'Sum ≥ 5 in 5 min'],
+  ProviderRefusesTenants: ['PayAccountRefused', 'Sum ≥ 1 in 5 min'],
+  ReceiversAreSlow: ['EndpointsSlow', 'Sum ≥ 5 in 5 min'],
+  RecordsDisagreeWithProvider: ['DifferencesFound', 'Sum ≥ 1 in 60 min'],
+  RecordsOfAnotherAccount: ['OtherAccountAsked', 'Sum ≥ 1 in 60 min'],
+  RenewalsNotRecorded: [
+    'ApproximateNumberOfMessagesVisible reconciliationDeadLetters',
+    'Maximum ≥ 1 in 5 min',
+  ],
+  RenewalsRecordedLate: ['ApproximateAgeOfOldestMessage reconciliationQueue', 'Maximum ≥ 600 in 5 min'],
+  SweepsNotRunning: ['Invocations sweepstart; FILL(minutes, 0)', 'Sum ≤ 0 in 5 min or missing: breaching'],
+  TenantsAreSlowedDown: [
+    'ThrottledRequests GetItem Table; ThrottledRequests BatchGetItem Table; ThrottledRequests Query Table; ThrottledRequests PutItem Table; ThrottledRequests UpdateItem Table; ThrottledRequests DeleteItem Table; ThrottledRequests TransactWriteItems Table; FILL(ofGetItem, 0) + FILL(ofBatchGetItem, 0) + FILL(ofQuery, 0) + FILL(ofPutItem, 0) + FILL(ofUpdateItem, 0) + FILL(ofDeleteItem, 0) + FILL(ofTransactWriteItems, 0)',
+    'Sum ≥ 1 in 5 min',
+  ],
+  TenantsGetErrors: [
+    '5xx AddressHttp; Count AddressHttp; IF(FILL(failed, 0) >= 5, 100 * FILL(failed, 0) / FILL(asked, 1), 0)',
+    'Sum ≥ 1 in 5 min',
+  ],
+  TenantsGetEventsLate: [
+    'ApproximateAgeOfOldestMessage deliveriesQueue; ApproximateAgeOfOldestMessage slowdeliveriesQueue; MAX([FILL(deliveries, 0), FILL(slowdeliveries, 0) * 5 / 30])',
+    'Maximum ≥ 300 in 5 min',
+  ],
+  TenantsMissEvents: [
+    'ApproximateNumberOfMessagesVisible deliveriesDeadLetters; ApproximateNumberOfMessagesVisible slowdeliveriesDeadLetters; FILL(deliveries, 0) + FILL(slowdeliveries, 0)',
+    'Maximum ≥ 1 in 5 min',
+  ],
+  WorkCannotBeRead: ['Unreadable', 'Sum ≥ 1 in 60 min'],
+  WorkCrashes: ['RequestsCrashed', 'Sum ≥ 1 in 5 min'],
+};
+
+interface Part {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Metric: Measure; readonly Period: number; readonly Stat: string };
+  readonly ReturnData?: boolean;
+}
+interface Measure {
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Value: unknown }[];
+}
+type Alarm = Readonly<Record<string, unknown>>;
+
+/** The metrics of an alarm, each with the constructs and values that its dimensions name, and what it computes with them. */
+function measuredBy(alarm: Alarm): string {
+  const parts = (alarm.Metrics ?? []) as Part[];
+  const names = (metricsOf(alarm) as Measure[]).map(({ MetricName, Dimensions = [] }) =>
+    [MetricName, ...Dimensions.map(({ Value }) => named(Value))].join(' '),
+  );
+  const computed = parts.filter(({ ReturnData }) => ReturnData !== false);
+  return [...new Set(names), ...computed.map(({ Expression }) => String(Expression))].join('; ');
+}
+
+function named(value: unknown): string {
+  if (typeof value === 'string') return /^arn:aws:acm:([\w-]+):/.exec(value)?.[1] ?? value;
+  const [, id = ''] =
+    /":\[?"(?:Queues|Functions)?(\w+?)(?:Function)?[0-9A-F]{8}/.exec(JSON.stringify(value)) ?? [];
+  return id;
+}
+
+/** From how much of it in which time it goes off, and whatever it does otherwise than most. */
+function goesOff(alarm: Alarm): string {
+  const stats = (alarm.Metrics as Part[] | undefined)?.flatMap(({ MetricStat }) => MetricStat ?? []) ?? [
+    { Stat: alarm.Statistic, Period: alarm.Period },
+  ];
+  const seconds = [...new Set(stats.map(({ Period }) => Number(Period)))];
+  const sign = { GreaterThanOrEqualToThreshold: '≥', LessThanOrEqualToThreshold: '≤' };
+  return [
+    [...new Set(stats.map(({ Stat }) => String(Stat)))].join(),
+    sign[alarm.ComparisonOperator as keyof typeof sign],
+    alarm.Threshold,
+    `in ${seconds.map((each) => each / 60).join()} min`,
+    ...(alarm.EvaluationPeriods === 1 ? [] : [`${String(alarm.EvaluationPeriods)} times`]),
+    ...(alarm.DatapointsToAlarm === undefined ? [] : ['of some']),
+    ...(alarm.TreatMissingData === 'notBreaching' ? [] : [`or missing: ${String(alarm.TreatMissingData)}`]),
+  ].join(' ');
+}
+
+describe('each alarm', () => {
+  it('measures what its name says, and goes off from so much of it', () => {
+    const found = [...alarms].map(([id, alarm]) => [id, [measuredBy(alarm), goesOff(alarm)]] as const);
+    expect(Object.fromEntries(found)).toEqual(ALARMS);
   });
 
-  it('watch every function: at one failure where it is urgent, at a failure rate elsewhere', () => {
-    for (const { name } of ROWS) {
-      const alarm = alarms.get(failing(name).id);
-      const { Metrics, Threshold, TreatMissingData } = alarm as {
-        Metrics: object[];
-        Threshold: number;
-        TreatMissingData: string;
-      };
-      const text = JSON.stringify(Metrics);
-      const lambda = lambdaOf(template, name).id;
-      for (const metric of ['Errors', 'Throttles', 'RequestsCrashed'])
-        expect(text, name).toContain(`"${metric}"`);
-      for (const term of ['FILL(errors, 0)', 'FILL(throttles, 0)', 'FILL(crashed, 0)'])
-        expect(text, name).toContain(term);
-      expect(text.split(`"${lambda}"`).length - 1, name).toBe(isUrgent(name) ? 2 : 3);
-      expect(Threshold, name).toBe(isUrgent(name) ? 1 : 5);
-      expect(TreatMissingData, name).toBe('notBreaching');
-    }
-  });
-
-  it('go off at the first case that needs manual action', () => {
-    for (const { id, metric, of, except, reaches, minutes = 5, largest } of MEASURED_LOSSES) {
-      if (except) continue;
-      expect(alarms.get(id), id).toMatchObject({
-        ...(of !== undefined && { Dimensions: [{ Name: METRICS[metric].by, Value: of }] }),
-        Period: 60 * minutes,
-        Namespace: `Billing/${FULL_STAGE.stage}`,
-        MetricName: metric,
-        Threshold: reaches,
-        Statistic: largest ? 'Maximum' : 'Sum',
-      });
-    }
-  });
-
-  it('leave out of what they count only what another alarm counts', () => {
-    const left = MEASURED_LOSSES.flatMap(({ id, metric, except = [] }) =>
-      except.map((value) => ({ id, metric, value })),
+  it('is on the dashboard, of which AWS gives away fifty metrics', () => {
+    const [dashboard] = resources(template, 'AWS::CloudWatch::Dashboard').map(
+      ([, { Properties }]) => Properties,
     );
-    expect(left.length).toBeGreaterThan(0);
-    for (const { id, metric, value } of left) {
-      expect(
-        MEASURED_LOSSES.some((other) => other.metric === metric && other.of === value),
-        `${metric} ${value}`,
-      ).toBe(true);
-      const { Metrics } = alarms.get(id) as {
-        Metrics: { Id: string; Expression?: string; MetricStat?: { Metric: { Dimensions?: object[] } } }[];
-      };
-      expect(Metrics.map(({ Expression }) => Expression).join('')).toMatch(
-        new RegExp(`^FILL\\(all, 0\\).* - FILL\\(${value}, 0\\)`),
-      );
-      const { MetricStat } = Metrics.find(({ Id }) => Id === value)!;
-      expect(MetricStat?.Metric.Dimensions).toEqual([{ Name: METRICS[metric].by, Value: value }]);
-      expect(Metrics.find(({ Id }) => Id === 'all')?.MetricStat?.Metric.Dimensions).toBeUndefined();
-    }
-  });
-
-  it('report each kind of due item separately, since one that is late for days would hide the others', () => {
-    const of = MEASURED_LOSSES.filter(({ metric }) => metric === 'OldestDueAge').map((each) => each.of);
-    expect(of).toEqual(DUE_KINDS);
-  });
-
-  it.each([
-    ['Read', 'TenantsAreSlowedDown'],
-    ['Write', 'ChangesAreSlowedDown'],
-  ])('count throttled %ss of the table and its indexes, from ten metrics at most', (what, id) => {
-    const { Metrics } = alarms.get(id) as {
-      Metrics: { Id: string; Expression?: string; MetricStat?: { Metric: { MetricName: string } } }[];
-    };
-    const asked = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
-    expect(asked).toEqual(
-      ['table', DUE_INDEX, ...Object.keys(LIST_INDEXES)].map(() => `${what}ThrottleEvents`),
+    const text = JSON.stringify(dashboard);
+    const ids = resources(template, 'AWS::CloudWatch::Alarm').map(
+      ([id, { Properties }]) => [id, String(Properties.AlarmName)] as const,
     );
-    expect(asked.length).toBeLessThanOrEqual(10);
-    const [expression] = Metrics.flatMap(({ Expression }) => Expression ?? []);
-    for (const { Id, MetricStat } of Metrics) if (MetricStat) expect(expression).toContain(`FILL(${Id}, 0)`);
+    expect(ids.filter(([id, name]) => !text.includes(`"${id}"`) && !text.includes(`:alarm:${name}`))).toEqual(
+      [],
+    );
+    for (const metric of Object.keys(METRICS)) expect(text).toContain(`\\"${metric}\\"`);
   });
 
-  it('exist for every metric that the code measures, or there is a reason why it has no alarm', () => {
-    const waking = MEASURED_LOSSES.map(({ metric }) => metric);
+  it('on the table counts every operation that the code asks of it', () => {
+    const asked = (metricsOf(alarms.get('TenantsAreSlowedDown')!) as Measure[]).map(
+      ({ Dimensions }) => Dimensions?.find(({ Value }) => typeof Value === 'string')?.Value,
+    );
+    expect(TABLE_OPERATIONS.length).toBeGreaterThan(5);
+    expect(asked.toSorted()).toEqual(TABLE_OPERATIONS.toSorted());
+  });
+
+  it('that computes does so with ten metrics at most, as CloudWatch allows', () => {
+    for (const [id, alarm] of alarms) expect(metricsOf(alarm).length, id).toBeLessThanOrEqual(10);
+  });
+
+  it('exists for every metric that the code measures, or there is a reason why it has no alarm', () => {
+    const waking = ['RequestsCrashed', ...MEASURED_LOSSES.map(({ metric }) => metric)];
     expect([...new Set(waking), ...Object.keys(WAKING_NOBODY)].toSorted()).toEqual(
       Object.keys(METRICS).toSorted(),
     );
-    const written = ['lib', 'functions'].flatMap((room) =>
-      sourcesIn(join(import.meta.dirname, '../..', room)),
-    );
-    for (const metric of Object.keys(METRICS))
-      expect(
-        written.some((source) => source.includes(`measure('${metric}'`)),
-        metric,
-      ).toBe(true);
+    const written = ['lib', 'functions']
+      .flatMap((room) => sourcesIn(join(import.meta.dirname, '../..', room)))
+      .join('\n');
+    for (const metric of Object.keys(METRICS)) expect(written, metric).toContain(`'${metric}'`);
   });
 });
 

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
-import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import { CHAPTERS } from '../../infra/functions/chapters.ts';
+import { FAMILIES, KEY_IN_DANGER, RELEASE_BREAKS } from '../../infra/watch/alarm-catalogue.ts';
+import { description, runbookSection } from '../../infra/watch/alarm.ts';
+import { anchorOf } from '../../site/markdown.ts';
 import { alarms, stacks, template } from './alarms.ts';
-import { ROWS } from './roles.ts';
-import { addressOf, subscriberOf } from './checks/paging.ts';
+import { ALARMS, addressOf, subscriberOf } from './checks/paging.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 interface PolicyStatement {
@@ -25,13 +26,32 @@ const statements = new Map(
 );
 const topics = resources(template, 'AWS::SNS::Topic').map(([id]) => id);
 
-/** Pages of what a rule tells of and not an alarm, and of a round that no function has yet. */
-const BY_THE_TRAIL_OR_THE_CLOCK = ['secrets-are-locked.md', 'comparisons-not-run.md'];
+const RUNBOOK = join(import.meta.dirname, '../../docs/runbook');
+
+/** The sections of a page, by the anchors of their headings. */
+function sectionsOf(page: string): ReadonlyMap<string, string> {
+  const [, ...parts] = readFileSync(join(RUNBOOK, page), 'utf8').split(/^## /m);
+  return new Map(
+    parts.map((part) => {
+      const [title = '', ...lines] = part.split('\n');
+      return [anchorOf(title), lines.join('\n')];
+    }),
+  );
+}
+const sections = new Map(FAMILIES.map((family) => [`${family}.md`, sectionsOf(`${family}.md`)]));
+
+/** What every alarm and rule tells a person, by its name. */
+const TOLD: ReadonlyMap<string, string> = new Map([
+  ...[...alarms].map(([id, { AlarmDescription }]) => [id, String(AlarmDescription)] as const),
+  [KEY_IN_DANGER.id, description(KEY_IN_DANGER)],
+]);
+/** The page and the anchor that it names. */
+const linkOf = (told: string) =>
+  /^[A-Z].*\. What to do: docs\/runbook\/([a-z]+\.md)#([a-z-]+)$/.exec(told)?.slice(1) ?? [];
 
 describe('an alarm reaches a person', () => {
   it('because every alarm acts on the topic of whoever can mend it', () => {
-    const wanted = 2 * QUEUE_NAMES.length + ROWS.length + MEASURED_LOSSES.length + 5;
-    expect(alarms.size).toBeGreaterThanOrEqual(wanted);
+    expect([...alarms.keys()].toSorted()).toEqual(ALARMS.toSorted());
     for (const [name, { AlarmActions, ActionsEnabled }] of alarms) {
       const told = (AlarmActions as unknown[]).map((one) =>
         subscriberOf(template, referred(one), 'cloudwatch'),
@@ -88,43 +108,36 @@ describe('an alarm reaches a person', () => {
     expect(listed.toSorted()).toEqual(told.toSorted());
   });
 
-  it('who reads the impact and the page of the runbook that helps', () => {
-    for (const [name, { AlarmDescription }] of alarms) {
-      const [, page = ''] =
-        /^[A-Z].*\. What to do: (docs\/runbook\/[a-z-]+\.md)$/.exec(String(AlarmDescription)) ?? [];
-      expect(existsSync(join(import.meta.dirname, '../..', page)), `${name}: ${page}`).toBe(true);
-    }
+  it.each([...TOLD])('who reads what is lost, and the section of the runbook that helps: %s', (_, told) => {
+    const [page = '', anchor = ''] = linkOf(told);
+    const section = sections.get(page)?.get(anchor) ?? '';
+    expect([...section.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part)).toEqual([
+      ...['Lost', 'Check', 'Run', 'Over'],
+    ]);
   });
 
-  it('finds every page of the runbook referenced by an alarm, the index or a known exception', () => {
-    const runbook = join(import.meta.dirname, '../../docs/runbook');
-    const described = [...alarms.values()].map(({ AlarmDescription }) => String(AlarmDescription)).join();
-    const index = readFileSync(join(runbook, 'README.md'), 'utf8');
-    const pages = readdirSync(runbook).filter((page) => page !== 'README.md');
-    expect(pages.length).toBeGreaterThan(40);
-    for (const page of pages)
-      expect(
-        described.includes(`docs/runbook/${page}`) ||
-          index.includes(`(${page})`) ||
-          BY_THE_TRAIL_OR_THE_CLOCK.includes(page),
-        page,
-      ).toBe(true);
-  });
-
-  it('finds on each alarm page the impact, the checks, the commands and how to confirm recovery', () => {
-    const headings = ['What people lose', 'How to check', 'What to run', 'How to know it is over'];
-    const pages = new Set(
-      [...alarms.values()].flatMap(
-        ({ AlarmDescription }) => /docs\S+\.md/.exec(String(AlarmDescription)) ?? [],
-      ),
+  it('and finds no section about an alarm that there is not', () => {
+    const helping = new Set([...TOLD.values()].map((told) => linkOf(told).join('#')));
+    const written = [...sections].flatMap(([page, of]) =>
+      [...of.keys()].map((anchor) => `${page}#${anchor}`),
     );
-    for (const page of [...pages, 'docs/runbook/secrets-are-locked.md']) {
-      const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
-      expect(
-        [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading),
-        page,
-      ).toEqual(headings);
-    }
+    expect(written.filter((section) => !helping.has(section))).toEqual([
+      runbookSection(RELEASE_BREAKS).replace('docs/runbook/', ''),
+    ]);
+  });
+
+  it('in fifteen pages at most, each of which the index names', () => {
+    const pages = readdirSync(RUNBOOK);
+    const index = readFileSync(join(RUNBOOK, 'README.md'), 'utf8');
+    expect(pages.length).toBeLessThanOrEqual(15);
+    expect(pages.filter((page) => page !== 'README.md' && !index.includes(`(${page})`))).toEqual([]);
+  });
+
+  it('which says how to ask the log once, of the stacks of all functions', () => {
+    const text = readdirSync(RUNBOOK).map((page) => readFileSync(join(RUNBOOK, page), 'utf8'));
+    expect(text.join().match(/filter level = "error"/g)).toHaveLength(1);
+    const [, loop = ''] = /^for chapter in (.+); do$/m.exec(text.join('\n')) ?? [];
+    expect(loop.split(' ')).toEqual([...CHAPTERS]);
   });
 
   it('also where the key is disabled or deleted', () => {

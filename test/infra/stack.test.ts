@@ -171,17 +171,6 @@ describe('stacks', () => {
     );
   });
 
-  it('show no more alarms in a widget of the dashboard than the hundred that one can', () => {
-    const { DashboardBody } = only('AWS::CloudWatch::Dashboard').Properties;
-    const shown = JSON.stringify(DashboardBody)
-      .split('Active alarms: ')
-      .slice(1)
-      .map((widget) => (widget.match(/AlarmsPager|:alarm:Billing/g) ?? []).length);
-    expect(shown.length).toBe(2);
-    expect(Math.min(...shown)).toBeGreaterThan(30);
-    expect(Math.max(...shown)).toBeLessThanOrEqual(100);
-  });
-
   it('reserve no more concurrency than an account of a thousand can give', () => {
     const reserved = resources(template, 'AWS::Lambda::Function').map(([, { Properties }]) =>
       Number(Properties.ReservedConcurrentExecutions ?? 0),

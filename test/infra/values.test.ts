@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { wrongTriggers } from './checks/calling.ts';
-import { wrongEvaluations } from './checks/judging.ts';
 import { exposedResources } from './checks/surface.ts';
 import { everyOne, of, template, without, type Mutation } from './mutations.ts';
 
@@ -17,33 +16,6 @@ const each = (type: string, changes: Readonly<Record<string, Change>>): Mutation
   );
 
 describe('a test fails', () => {
-  it('where an alarm evaluates differently', () => {
-    const parts = (properties: Record<string, unknown>) =>
-      (properties.Metrics ?? [properties]) as Record<string, unknown>[];
-    const measure = (properties: Record<string, unknown>) =>
-      (parts(properties).at(-1)!.MetricStat ?? properties) as Record<string, unknown>;
-    const changes = each('AWS::CloudWatch::Alarm', {
-      'compares the other way': (alarm) => (alarm.ComparisonOperator = 'LessThanThreshold'),
-      'ignores what is missing': (alarm) => (alarm.TreatMissingData = 'ignore'),
-      'waits for ever': (alarm) => (alarm.EvaluationPeriods = 100),
-      'needs less of it': (alarm) => (alarm.DatapointsToAlarm = 1),
-      'looks at an hour and a half': (alarm) => (measure(alarm).Period = 5_400),
-      'takes the average': (alarm) =>
-        (measure(alarm)[parts(alarm).length > 1 ? 'Stat' : 'Statistic'] = 'Average'),
-    });
-    const returned = of('AWS::CloudWatch::Alarm', (id) =>
-      ((template.Resources[id]!.Properties!.Metrics ?? []) as object[]).map((_, at) => ({
-        id,
-        what: `judges part ${at} or not`,
-        change: ({ Properties }) => {
-          const part = (Properties.Metrics as { ReturnData: boolean }[])[at]!;
-          part.ReturnData = !part.ReturnData;
-        },
-      })),
-    );
-    everyOne([...changes, ...returned], wrongEvaluations, 600);
-  });
-
   it('where calls bypass the alias that a release updates, or queues are consumed differently', () => {
     const functionOf = (alias: string) => template.Resources[alias]!.Properties!.FunctionName;
     const aliasOf = (value: unknown) => /"Ref":"(\w+Live\w+)"/.exec(JSON.stringify(value))![1]!;

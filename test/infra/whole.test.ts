@@ -10,7 +10,6 @@ const STAGES: Readonly<Record<string, StageSettings>> = {
 };
 
 const OF_FUNCTIONS = [
-  'CloudWatch::Alarm',
   'CodeDeploy::Application',
   'CodeDeploy::DeploymentGroup',
   'IAM::Policy',
@@ -27,7 +26,14 @@ const OF_TOPICS = ['SNS::Subscription', 'SNS::Topic', 'SNS::TopicPolicy'];
 /** The kinds of resources that a stack may have. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(CHAPTERS.map((chapter) => [chapter, OF_ROUTES])),
-  Background: [...OF_FUNCTIONS, 'Events::Rule', 'Lambda::EventInvokeConfig', 'Lambda::EventSourceMapping'],
+  Background: [
+    ...OF_FUNCTIONS,
+    'CloudWatch::Alarm',
+    'CloudWatch::CompositeAlarm',
+    'Events::Rule',
+    'Lambda::EventInvokeConfig',
+    'Lambda::EventSourceMapping',
+  ],
   State: [
     ...OF_TOPICS,
     'ApiGatewayV2::Api',

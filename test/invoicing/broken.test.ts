@@ -15,7 +15,7 @@ it('a document whose record is unreadable is retried at growing intervals, count
   const broken = await invoiced(world, shop, subscription, 1000, { document: 'MAKING' });
   const sound = await invoiced(world, shop, subscription, 1001, { document: 'MAKING' });
   const progress = key.document(shop.tenant.id, subscription.id, broken.id);
-  const counted = () => world.log.filter((line) => line.includes('SweepUnreadable')).length;
+  const counted = () => world.log.filter((line) => line.includes('"Unreadable":')).length;
   await world.table.apply({ put: { ...progress, revision: 1, progress: 'nonsense' } });
 
   await world.advance(2 * DAY);

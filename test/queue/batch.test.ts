@@ -38,7 +38,7 @@ describe('a message of an unknown kind', () => {
     const answer = await working(read, known, { ...known, kind: 'gift' });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
     expect(lines).toMatchObject([
-      { level: 'metric', UnknownMessage: 1, kind: 'gift' },
+      { level: 'metric', Unreadable: 1, kind: 'gift' },
       { level: 'error', what: 'message failed', errorName: 'UnknownKind' },
     ]);
   });

@@ -22,7 +22,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
     },
   ],
   [
-    'NotificationsGivenUp',
+    'NotificationsDropped',
     async (world, shop) => {
       const body = notification(world, 'nobody’s subscription');
       await send(world, shop, body, signed(shop, body));
@@ -30,7 +30,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
     },
   ],
   [
-    'NotificationsNotDeferred',
+    'NotificationsDropped',
     async (world, shop) => {
       const update = key.deferredCount(shop.tenant.id);
       await world.table.apply({ update, set: { waiting: DEFERRED.waitingMax } });
@@ -40,7 +40,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
     },
   ],
   [
-    'PayAccountMarked',
+    'PayAccountRefused',
     async (world, shop) => {
       await control(world, `/merchants/${shop.credentials.merchantId}`, { secretKey: 'another' });
       await shop.call('plans/sync', { body: {} });

@@ -82,11 +82,11 @@ describe('a step through the provider’s list', () => {
     expect(positionOf(end)).toMatchObject({
       ...{ phase: 'theirs', page: 11, compared: 3, total: 40, passedOver: 3 },
     });
-    const counted = world.log.slice(before).filter((line) => line.includes('"RecordsUnreadable":'));
+    const counted = world.log.slice(before).filter((line) => line.includes('"Unreadable":'));
     expect(
       counted.map((line) => {
-        const { kind, RecordsUnreadable } = JSON.parse(line) as Record<string, unknown>;
-        return [kind, RecordsUnreadable];
+        const { kind, Unreadable } = JSON.parse(line) as Record<string, unknown>;
+        return [kind, Unreadable];
       }),
     ).toEqual([
       ['provider subscription', 2],

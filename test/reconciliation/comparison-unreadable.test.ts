@@ -31,7 +31,7 @@ describe('the nightly comparison of records that cannot be read', () => {
     await night(world);
     expect(await kindsOf(shop)).toEqual(['status_differs', 'unknown_here']);
     const said = world.log.slice(before);
-    expect(said.filter((line) => line.includes('"RecordsUnreadable":1')).length).toBeGreaterThan(0);
+    expect(said.filter((line) => line.includes('"Unreadable":1')).length).toBeGreaterThan(0);
     expect(said.filter((line) => line.includes('record unreadable'))[0]).toContain(bad.id);
     expect(await comparisonOf(world, shop)).toBeUndefined();
   });

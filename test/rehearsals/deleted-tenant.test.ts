@@ -20,7 +20,7 @@ afterAll(() => Promise.all([present.stop(), restored.stop()]));
 
 /** Runs the runbook's command as it is written there. */
 function copyBack(): unknown {
-  const page = readFileSync(join(ROOT, 'docs/runbook/deleted-tenant.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/runbook/restore.md'), 'utf8');
   const [, command = ''] = /^ {3}```\n {3}(node [^]+?\n {3}END)\n {3}```$/m.exec(page) ?? [];
   const filled = command
     .replaceAll(/^ {3}/gm, '')

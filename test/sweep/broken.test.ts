@@ -13,7 +13,7 @@ it('a subscriber whose record is unreadable is retried at growing intervals, cou
   const shop = await makeTenant(world);
   const [broken, sound] = [await subscribe(world, shop), await subscribe(world, shop)];
   const update = key.subscriber(shop.tenant.id, broken.id);
-  const counted = () => world.log.filter((line) => line.includes('SweepUnreadable')).length;
+  const counted = () => world.log.filter((line) => line.includes('"Unreadable":')).length;
   await world.advance(30 * DAY);
   await world.table.apply({ update, set: { status: 'NONSENSE' } });
 
@@ -70,7 +70,7 @@ it('a due item that our own code fails on also counts as a failure of its functi
   });
   const said = world.log.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(said).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'reconciliation/run' }));
-  expect(said).toContainEqual(expect.objectContaining({ SweepUnreadable: 1, kind: 'reconciliation' }));
+  expect(said).toContainEqual(expect.objectContaining({ Unreadable: 1, kind: 'reconciliation' }));
   expect(said).toContainEqual(
     expect.objectContaining({ level: 'error', tenant: shop.tenant.id, subscriberId: id }),
   );

@@ -40,7 +40,7 @@ describe('a due item', () => {
     };
     stage.table = { ...stage.table, apply };
     expect(await stage.sweep()).toEqual([]);
-    expect(stage.measured('SweepUnreadable')).toBe(1);
+    expect(stage.measured('Unreadable')).toBe(1);
     expect(await stage.dueAt(at)).toBe(NOON - 1);
   });
 });

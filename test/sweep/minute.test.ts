@@ -16,8 +16,10 @@ describe('a minute of the sweep', () => {
     await stage.subscriber('acme', 1, NOON - 1);
     await stage.subscriber('acme', 2, NOON + 1);
     const [one, ...others] = bodies(await stage.sweep());
-    expect(stage.lines).toContainEqual(expect.objectContaining({ OldestDueAge: 1, kind: 'reconciliation' }));
-    expect([stage.measured('OldestDueAge'), stage.measured('SweepHandedOut')]).toEqual([1, 1]);
+    expect(stage.lines).toContainEqual(
+      expect.objectContaining({ OldestMoneyDueAge: 1, kind: 'reconciliation' }),
+    );
+    expect([stage.measured('OldestMoneyDueAge'), stage.measured('SweepHandedOut')]).toEqual([1, 1]);
     expect(stage.measured('SweepOutOfTime')).toBe(0);
     expect(one).toMatchObject({ subscriberId: '01890000-0000-7000-8000-000000000001' });
     expect(others).toEqual([]);

@@ -33,7 +33,7 @@ describe('a due item that cannot be dispatched', () => {
     const nameless = await stage.put('checkout', key.checkout('another'), NOON - 1, { tenant: '' });
     const unreadable = [strange, job, wordless, unclear, nobodys, nameless];
     expect(await stage.sweep()).toHaveLength(50);
-    expect(stage.measured('SweepUnreadable')).toBe(unreadable.length);
+    expect(stage.measured('Unreadable')).toBe(unreadable.length);
     for (const at of unreadable) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
     const errors = stage.lines.filter(({ level }) => level === 'error');
     expect(errors.map(({ errorName, code }) => code ?? errorName).sort()).toEqual([
@@ -85,7 +85,7 @@ describe('a due item that cannot be dispatched', () => {
     };
     expect(await stage.sweep()).toHaveLength(59);
     expect(await stage.dueAt(bad)).toBe(NOON - 1);
-    expect(stage.measured('SweepUnreadable')).toBe(0);
+    expect(stage.measured('Unreadable')).toBe(0);
     expect(stage.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { what: 'due item not processed', reference: 'reconciliation' },
     ]);

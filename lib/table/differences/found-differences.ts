@@ -33,9 +33,12 @@ function newDifference({ id, payReference }: Subscription, found: FoundDifferenc
 /** Tells operators of differences that were not open before, each in a line of its own. */
 export function countDifferences(app: CoreApp, tenant: string, fresh: readonly NewDifference[]): void {
   for (const { kind, subscriberId, reference } of fresh)
-    app.log.measure('DifferencesFound', 1, kind, {
+    app.log.measure(metricOf(kind), 1, kind, {
       tenant,
       subscriberId: subscriberId ?? undefined,
       reference,
     });
 }
+
+const metricOf = (kind: NewDifference['kind']) =>
+  kind === 'charged_after_cancellation' ? 'ChargesAfterCancellation' : 'DifferencesFound';

@@ -138,7 +138,7 @@ async function postponeUnprocessable(
 ): Promise<void> {
   const owner = { tenant, ...ownerIn(key) };
   app.log.error('due item cannot be processed', { ...owner, reference: kind, ...errorFields(error) });
-  app.log.measure('SweepUnreadable', 1, kind);
+  app.log.measure('Unreadable', 1, kind);
   // A bad record may have any cause; failing code calls for a rollback.
   if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);
   const silences = silencesIn(await app.table.get(key, { consistent: true }));

@@ -1,11 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ENVIRONMENT } from '../../../lib/runtime/environment.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
 import { METRICS } from '../../../lib/runtime/metrics.ts';
 import type { MetricName } from '../../../lib/runtime/metrics.ts';
-import { DIFFERENCE_KINDS } from '../../../lib/billing/difference.ts';
-import { DUE_KINDS } from '../../../lib/table/work/due.ts';
-import type { Pause } from '../../../lib/invoicing/idempotent-step.ts';
-import { PAY_TROUBLES } from '../../../lib/table/work/pay-health.ts';
 import { lambdaOf, ROWS } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
@@ -37,21 +35,23 @@ const OF_AWS: Readonly<Record<string, { type: string; names: readonly string[]; 
     },
     'AWS/DynamoDB': {
       type: 'AWS::DynamoDB::GlobalTable',
-      names: ['ReadThrottleEvents', 'WriteThrottleEvents'],
-      by: [['TableName'], ['GlobalSecondaryIndexName', 'TableName']],
+      names: ['ThrottledRequests'],
+      by: [['Operation', 'TableName']],
     },
   };
 
-/** What a late document waits for, of all that the code tells apart, where an alarm asks for it. */
-const WAITS: readonly Pause[] = ['credentials', 'rateLimited'];
+const WRITING = join(import.meta.dirname, '../../../lib/table/dynamodb');
 
-/** What the code tells apart by a metric's dimension, where an alarm may ask for one of them. */
-const VALUES: Partial<Record<MetricName, readonly string[]>> = {
-  DifferencesFound: DIFFERENCE_KINDS,
-  DocumentsLate: WAITS,
-  OldestDueAge: DUE_KINDS,
-  PayAccountMarked: PAY_TROUBLES,
-};
+/** What our code asks of the table, by the names of the commands that it sends. */
+export const TABLE_OPERATIONS: readonly string[] = [
+  ...new Set(
+    readdirSync(WRITING).flatMap((file) =>
+      [...readFileSync(join(WRITING, file), 'utf8').matchAll(/new (\w+)Command\(/g)].map(
+        ([, operation = '']) => operation,
+      ),
+    ),
+  ),
+];
 
 /** The names of alarms on a metric that nothing emits. */
 export function alarmsWithoutMetric(template: Template): string[] {
@@ -89,9 +89,7 @@ function written(template: Template): ReadonlySet<string> {
       const namespace = String(lambdaOf(template, name).variables[ENVIRONMENT.metricsNamespace]);
       const lines: string[] = [];
       const log = jsonLog((line) => lines.push(line), { now: () => 0, namespace });
-      for (const metric of Object.keys(METRICS) as MetricName[])
-        for (const by of metric === 'RequestsCrashed' ? [name] : (VALUES[metric] ?? ['any']))
-          log.measure(metric, 1, by);
+      for (const metric of Object.keys(METRICS) as MetricName[]) log.measure(metric, 1, 'any');
       return lines.flatMap(embeddedMetrics).map(nameOf);
     }),
   );
@@ -129,11 +127,9 @@ function isOfAws(template: Template, { Namespace = '', MetricName = '', Dimensio
   const named = Dimensions.map(({ Name }) => Name).toSorted();
   if (!known.by.some((by) => by.join() === named.join())) return false;
   const of = Dimensions.find(({ Name }) => Name === named.at(-1));
-  const found = resources(template, known.type).find(([id]) => id === refersTo(of?.Value));
-  if (!found) return false;
-  const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName');
-  const indexes = (found[1].Properties.GlobalSecondaryIndexes ?? []) as { IndexName: unknown }[];
-  return index === undefined || indexes.some(({ IndexName }) => IndexName === index.Value);
+  if (!resources(template, known.type).some(([id]) => id === refersTo(of?.Value))) return false;
+  const operation = Dimensions.find(({ Name }) => Name === 'Operation')?.Value;
+  return operation === undefined || (typeof operation === 'string' && TABLE_OPERATIONS.includes(operation));
 }
 
 /** Whether a filter counts it in a log group of the template, without dimensions. */

@@ -4,15 +4,14 @@ import {
   BACKLOG,
   CERTIFICATE_EXPIRES,
   DEAD_LETTERS,
-  failing,
   FIREWALL_BLOCKS,
   FIREWALL_CERTIFICATE_EXPIRES,
+  FUNCTIONS_FAIL,
   ROUNDS_ABSENT,
   TABLE_THROTTLES,
+  WORK_CRASHES,
 } from '../../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES } from '../../../infra/watch/measured-losses.ts';
-import { BACKGROUND } from '../../../lib/background-functions.ts';
-import { ROWS } from '../roles.ts';
 import { FULL_STAGE, referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
 
@@ -21,29 +20,20 @@ const OF_ONE_TENANT: readonly string[] = [
   'RecordsDisagreeWithProvider',
   'RecordsOfAnotherAccount',
   'NotificationsUnmatched',
-  'NotificationsNotKept',
   'EventsNotAccepted',
   'ProviderRefusesTenants',
   'InvoicesCannotBeMade',
-  'InvoicesWaitForCredentials',
-  'InvoicesWaitForTheirTurn',
+  'InvoicesWaitForTheirTenant',
 ];
 
 /** The ids of all alarms that the stage has to have. */
 export const ALARMS: readonly string[] = [
-  API_FAILS.id,
-  API_THROTTLES.id,
-  CERTIFICATE_EXPIRES.id,
-  FIREWALL_CERTIFICATE_EXPIRES.id,
-  FIREWALL_BLOCKS.id,
-  ...Object.values(TABLE_THROTTLES).map(({ id }) => id),
-  ...Object.values(DEAD_LETTERS).map(({ id }) => id),
-  ...Object.values(BACKLOG).map(({ id }) => id),
-  ...MEASURED_LOSSES.map(({ id }) => id),
-  ...ROWS.map(({ name }) => failing(name).id),
-  ...BACKGROUND.flatMap(({ triggeredBy }) =>
-    triggeredBy in ROUNDS_ABSENT ? ROUNDS_ABSENT[triggeredBy as keyof typeof ROUNDS_ABSENT].id : [],
-  ),
+  ...[
+    ...[WORK_CRASHES, FUNCTIONS_FAIL, API_FAILS, API_THROTTLES, TABLE_THROTTLES],
+    ...[CERTIFICATE_EXPIRES, FIREWALL_CERTIFICATE_EXPIRES, FIREWALL_BLOCKS],
+    ...Object.values(ROUNDS_ABSENT),
+    ...[...DEAD_LETTERS, ...BACKLOG, ...MEASURED_LOSSES],
+  ].map(({ id }) => id),
 ];
 
 interface Allowing {

@@ -11,7 +11,7 @@ type Properties = Readonly<Record<string, unknown>>;
 const TYPES = new Set(
   [
     'ApiGatewayV2::Api ApiGatewayV2::ApiMapping ApiGatewayV2::DomainName ApiGatewayV2::Integration',
-    'ApiGatewayV2::Route ApiGatewayV2::Stage CloudFront::Distribution CloudWatch::Alarm CloudWatch::Dashboard',
+    'ApiGatewayV2::Route ApiGatewayV2::Stage CloudFront::Distribution CloudWatch::Alarm CloudWatch::CompositeAlarm CloudWatch::Dashboard',
     'CodeDeploy::Application CodeDeploy::DeploymentGroup DynamoDB::GlobalTable Events::Rule IAM::Policy IAM::Role',
     'KMS::Key Lambda::Alias Lambda::EventInvokeConfig Lambda::EventSourceMapping Lambda::Function',
     'Lambda::Permission Lambda::Version Logs::Delivery Logs::DeliveryDestination Logs::DeliverySource',

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 const { template } = synthesised();
-const [[, filter] = [undefined, undefined]] = resources(template, 'AWS::Logs::MetricFilter');
+
+/** The filter that counts a metric. */
+function filterOf(metric: string) {
+  const found = resources(template, 'AWS::Logs::MetricFilter').find(
+    ([, { Properties }]) =>
+      (Properties.MetricTransformations as { MetricName: string }[])[0]?.MetricName === metric,
+  );
+  return found![1].Properties;
+}
 const [[, stage] = [undefined, undefined]] = resources(template, 'AWS::ApiGatewayV2::Stage');
 
 /** A line of the access log, in the format of the stage, of a request of which this is known. */
@@ -13,9 +21,9 @@ function line(known: Readonly<Record<string, string>>): Record<string, string> {
 }
 
 /** Whether CloudWatch Logs counts such a line: every term of the pattern compares one member with a text. */
-function isCounted(known: Readonly<Record<string, string>>): boolean {
-  const pattern = String(filter!.Properties.FilterPattern);
-  const terms = [...pattern.matchAll(/\(\$\.(\w+) (!?=) "([^"]*)"\)/g)];
+function isCounted(known: Readonly<Record<string, string>>, metric = 'RequestsThrottled'): boolean {
+  const pattern = String(filterOf(metric).FilterPattern);
+  const terms = [...pattern.matchAll(/\(?\$\.(\w+) (!?=) "([^"]*)"\)?/g)];
   const again = terms.map(([term]) => term).join(' && ');
   expect(pattern).toBe(`{ ${again} }`);
   const said = line(known);
@@ -24,7 +32,7 @@ function isCounted(known: Readonly<Record<string, string>>): boolean {
   );
 }
 
-describe('requests over the limits of the stage', () => {
+describe('requests over the limits of the stage, and those that failed', () => {
   it('are counted where API Gateway refused them, in whichever way it says that no function was reached', () => {
     expect(isCounted({ status: '429' })).toBe(true);
     expect(isCounted({ status: '429', integrationStatus: '' })).toBe(true);
@@ -40,9 +48,17 @@ describe('requests over the limits of the stage', () => {
     expect(isCounted(known)).toBe(false);
   });
 
+  it('that failed are counted by the status alone, and apart from what a provider did not answer', () => {
+    expect(isCounted({ status: '500' }, 'RequestsFailed')).toBe(true);
+    expect(isCounted({ status: '500', integrationStatus: '200' }, 'RequestsFailed')).toBe(true);
+    for (const status of ['200', '404', '502', '503', '504'])
+      expect(isCounted({ status, integrationStatus: '200' }, 'RequestsFailed'), status).toBe(false);
+  });
+
   it('are read in the log that the stage writes', () => {
     const { DestinationArn } = stage!.Properties.AccessLogSettings as { DestinationArn: unknown };
-    expect(referred(filter!.Properties.LogGroupName)).toBe(referred(DestinationArn));
+    for (const metric of ['RequestsThrottled', 'RequestsFailed'])
+      expect(referred(filterOf(metric).LogGroupName), metric).toBe(referred(DestinationArn));
   });
 
   it('page nobody while the stage is paused, which refuses everybody', () => {
