@@ -27,8 +27,8 @@ export function suppressTracingWildcard(role: IConstruct): void {
   suppress(role, 'AwsSolutions::AwsSolutions-IAM5[Resource::*]', REASONS.tracing);
 }
 
-/** Allows a role to read or put any object of one bucket. */
-export function suppressObjectWildcard(handler: IConstruct, bucketArn: string, objects = '*'): void {
+/** Allows a role to read or put any object below a prefix of one bucket. */
+export function suppressObjectWildcard(handler: IConstruct, bucketArn: string, objects: string): void {
   const named = JSON.stringify(Stack.of(handler).resolve(bucketArn));
   suppress(handler, `AwsSolutions::AwsSolutions-IAM5[Resource::${named}/${objects}]`, REASONS.objects);
 }

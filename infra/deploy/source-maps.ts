@@ -5,7 +5,7 @@ import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import type { Tools } from './tools.ts';
 
-/** The prefix of source maps in the bucket; tenants' documents are below ids of 32 digits. */
+/** The prefix of source maps in the bucket, which no function may read or write. */
 const PREFIX = 'source-maps';
 
 interface Deployed {

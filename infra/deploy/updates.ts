@@ -9,6 +9,9 @@ import type { Tools } from './tools.ts';
  */
 export const BEFORE_FIRST_ROUND = 'beforeFirstRound';
 
+/** All stacks of functions are deployed at once, so that a release takes one canary's time, in which it is watched as a whole. */
+const STACKS_AT_ONCE = 10;
+
 interface Deployment {
   readonly stage: string;
   readonly region: string;
@@ -34,7 +37,7 @@ export function updatesOf({ stage, region, root, outputs }: Deployment, tools: T
   const [state, background] = [`Billing-${stage}-State`, `Billing-${stage}-Background`];
   const indexes = withheldInTurn({ state, region, assembly: join(root, 'cdk.out') }, tools);
   const isFirst = deployedTemplate(background, region, tools) === undefined;
-  const everything = ['--all', '--outputs-file', outputs];
+  const everything = ['--all', '--concurrency', String(STACKS_AT_ONCE), '--outputs-file', outputs];
   return [
     ...indexes.map((withheld) => ({
       options: [state, '--exclusively', ...context(WITHHELD, withheld.join(','))],

@@ -14,8 +14,14 @@ import type { Row } from './chapters.ts';
 import { Handler } from './handler.ts';
 import type { Timer } from './schedule.ts';
 
-/** Reserved concurrency of open functions: with and without access to the table, and of the console, for a tenant's people. */
-const OPEN_CONCURRENCY = { table: 50, none: 10, console: 10 } as const;
+/**
+ * Reserved concurrency of open functions, by how long one holds its caller: a form or a portal that waits for the payment
+ * provider for up to 8 s, an answer from the table within 50 ms (a renewal peak of 56 notifications a second holds 3), a
+ * page of ours within 5 ms; and of the console, for a tenant's people.
+ */
+const OPEN_CONCURRENCY = { provider: 25, table: 10, none: 5, console: 10 } as const;
+/** An open function may run longer than this only where it waits for a provider. */
+const OF_THE_TABLE_SECONDS = 10;
 /** One run and the next. */
 const SCHEDULED_CONCURRENCY = 2;
 
@@ -115,7 +121,8 @@ function concurrencyOf(row: Row): number | undefined {
   if ('triggeredBy' in row) return reservedFor(row.triggeredBy);
   if (row.caller === 'tenant') return undefined;
   if (row.name.startsWith('console/')) return OPEN_CONCURRENCY.console;
-  return row.table === 'none' ? OPEN_CONCURRENCY.none : OPEN_CONCURRENCY.table;
+  if (row.table === 'none') return OPEN_CONCURRENCY.none;
+  return row.timeoutSeconds > OF_THE_TABLE_SECONDS ? OPEN_CONCURRENCY.provider : OPEN_CONCURRENCY.table;
 }
 
 function reservedFor(trigger: Background['triggeredBy']): number | undefined {

@@ -26,8 +26,8 @@ const PRIVATE = {
 } as const;
 
 /**
- * PDFs of all tenants' invoices, with a prefix per tenant, tenants' logos, and notes for a restore, which operators
- * alone list. Links are signed.
+ * PDFs of all tenants' invoices, tenants' logos, and notes for a restore, which operators alone list, each below a prefix
+ * of its own. Links are signed.
  */
 export class Documents extends Construct {
   readonly bucket: IBucket;
@@ -40,11 +40,11 @@ export class Documents extends Construct {
 
   /** Grants reading documents, which signing a link requires. */
   grantRead(handler: Handler): void {
-    this.grant(handler, 's3:GetObject');
+    this.grant(handler, 's3:GetObject', 'documents/*');
   }
 
   grantPut(handler: Handler): void {
-    this.grant(handler, 's3:PutObject');
+    this.grant(handler, 's3:PutObject', 'documents/*');
   }
 
   grantReadLogos(handler: Handler): void {
@@ -81,7 +81,7 @@ export class Documents extends Construct {
     });
   }
 
-  private grant(handler: Handler, action: string, objects = '*'): void {
+  private grant(handler: Handler, action: string, objects: string): void {
     const bucketArn = Fn.getStackOutput(Stack.of(this).stackName, ARN_OUTPUT);
     Grant.addToPrincipal({ grantee: handler, actions: [action], resourceArns: [`${bucketArn}/${objects}`] });
     suppressObjectWildcard(handler, bucketArn, objects);

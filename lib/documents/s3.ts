@@ -21,12 +21,13 @@ class NotStored extends Error {
 const DEADLINE_MS = 5_000;
 const LINK_SECONDS = 60;
 
-/** The prefixes of logos, and of notes for a restore; no tenant's id looks like them. */
+/** The prefixes of documents, of logos, and of notes for a restore: each function is granted its own alone. */
+const DOCUMENTS = 'documents';
 const LOGOS = 'logos';
 const NOTES = 'restore';
 
 /**
- * Objects in one S3 bucket: documents under `<tenant>/<invoice id>.pdf`, logos under `logos/<name>`, empty notes
+ * Objects in one S3 bucket: documents under `documents/<tenant>/<invoice id>.pdf`, logos under `logos/<name>`, empty notes
  * for a restore under `restore/<path>`. Links are signed with the function's own credentials and point to the bucket's regional address, or to `endpoint` in local runs.
  */
 export function s3Documents(bucket: {
@@ -63,8 +64,8 @@ export function s3Documents(bucket: {
   };
   return {
     link: (tenant, invoiceId, expiresInSeconds) =>
-      signed('GET', [tenant, `${invoiceId}.pdf`], expiresInSeconds),
-    put: (tenant, invoiceId, pdf) => put([tenant, `${invoiceId}.pdf`], pdf, 'application/pdf'),
+      signed('GET', [DOCUMENTS, tenant, `${invoiceId}.pdf`], expiresInSeconds),
+    put: (tenant, invoiceId, pdf) => put([DOCUMENTS, tenant, `${invoiceId}.pdf`], pdf, 'application/pdf'),
     putLogo: (logo, image, type) => put([LOGOS, logo], image, type),
     readLogo: async (logo) => {
       const { status, body } = await send(signed('GET', [LOGOS, logo]), bucket.end(DEADLINE_MS));

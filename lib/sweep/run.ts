@@ -3,7 +3,6 @@ import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import { SWEEP } from '../limits.ts';
 import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { errorFields } from '../runtime/log.ts';
-import type { MetricName } from '../runtime/metrics.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { duePartition, type DueKind } from '../table/work/due.ts';
 import { Unreadable } from '../table/fields.ts';
@@ -27,7 +26,7 @@ const AGE_OF = {
   document: 'OldestDocumentDueAge',
   notification: 'OldestMoneyDueAge',
   job: 'OldestMoneyDueAge',
-} as const satisfies Readonly<Record<DueKind, MetricName>>;
+} as const satisfies Readonly<Record<DueKind, string>>;
 
 /** An item that has to wait, and when it is due again (epoch ms). */
 interface Postponed {

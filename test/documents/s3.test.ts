@@ -54,7 +54,7 @@ describe('A link', () => {
   it('names the region’s own address of the bucket, the tenant’s prefix and its span', () => {
     const link = new URL(at(undefined).link('tenant', 'invoice', 3_600));
     expect(link.origin + link.pathname).toBe(
-      'https://documents.s3.eu-central-1.amazonaws.com/tenant/invoice.pdf',
+      'https://documents.s3.eu-central-1.amazonaws.com/documents/tenant/invoice.pdf',
     );
     expect(link.searchParams.get('X-Amz-Expires')).toBe('3600');
     expect(link.searchParams.get('X-Amz-Date')).toBe('20260115T000000Z');
@@ -63,7 +63,7 @@ describe('A link', () => {
 
   it('cannot leave the tenant’s prefix, whatever the name', () => {
     const { pathname } = new URL(at('http://127.0.0.1:1').link('tenant', '../other/invoice', 60));
-    expect(pathname).toBe('/documents/tenant/..%2Fother%2Finvoice.pdf');
+    expect(pathname).toBe('/documents/documents/tenant/..%2Fother%2Finvoice.pdf');
   });
 });
 

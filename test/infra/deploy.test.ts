@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deploy } from '../../infra/deploy/deploy.ts';
 import { TERMINAL } from '../../infra/deploy/tools.ts';
+import type { Tools } from '../../infra/deploy/tools.ts';
 import { examplesIn } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/settings.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import { tools } from './deploy-tools.ts';
 import { FULL_STAGE } from './synthesised.ts';
 
 const run = (...args: string[]) =>
@@ -23,6 +27,31 @@ describe('npm run deploy', () => {
   ])('%j is refused with what is missing before any action', (args, words) => {
     const { status, stderr } = run(...args);
     expect({ status, said: stderr.includes(words) }).toEqual({ status: 2, said: true });
+  });
+});
+
+describe('what a release grants', () => {
+  const own = { ...stageNamed('dev'), stage: 'own' };
+  const deployed = (...more: string[]) => {
+    const machine = tools();
+    const run: Tools['run'] = (program, args, cwd) =>
+      machine.run(program, args, cwd) || Number(args[0] === 'diff');
+    const status = deploy(['--stage', 'own', ...more], { ...machine, run }, () => own);
+    return { status, ran: machine.ran.map((line) => line.replace(/^\S+\/cdk /, '')), said: machine.said };
+  };
+
+  it('is shown and read before anything is deployed, as stacks that are deployed at once cannot ask', () => {
+    const { status, ran, said } = deployed();
+    expect(status).toBe(2);
+    expect(ran).toEqual([
+      'synth --quiet --context stage=own',
+      'diff --all --security-only --fail --method template --context stage=own',
+    ]);
+    expect(said.join()).toContain('npm run deploy -- --stage own --require-approval never');
+  });
+
+  it('is asked for no more by who has read it', () => {
+    expect(deployed('--require-approval', 'never').ran.filter((line) => line.startsWith('diff'))).toEqual([]);
   });
 });
 

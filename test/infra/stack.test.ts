@@ -178,7 +178,7 @@ describe('stacks', () => {
     const sum = reserved.reduce((all, one) => all + one, 0);
     expect(sum).toBeGreaterThan(0);
     // What is left over serves the queues' consumers and all tenants' requests; AWS asks for a hundred.
-    expect(sum).toBeLessThanOrEqual(500);
+    expect(sum).toBeLessThanOrEqual(250);
   });
 
   it('are the same whenever and wherever they are synthesised', () => {

@@ -101,12 +101,12 @@ describe('a stage', () => {
   }
 
   it('is deployed in one run', () => {
-    expect(updates(() => ({}))).toEqual([`--all --outputs-file ${outputs}`]);
+    expect(updates(() => ({}))).toEqual([`--all --concurrency 10 --outputs-file ${outputs}`]);
   });
 
   it('gets the alarms about missing runs last on the first deployment, since nothing has run before', () => {
     expect(updates(() => absent)).toEqual([
-      `--all --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
+      `--all --concurrency 10 --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
       'Billing-prod-Background --exclusively',
     ]);
   });
@@ -114,7 +114,7 @@ describe('a stage', () => {
   it('gets its indexes one by one before everything else, and the alarms where the first deployment was interrupted', () => {
     expect(updates((stack) => (stack.endsWith('State') ? { stdout: tableWith('a') } : absent))).toEqual([
       `Billing-prod-State --exclusively --context ${WITHHELD}=c`,
-      `--all --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
+      `--all --concurrency 10 --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
       'Billing-prod-Background --exclusively',
     ]);
   });
