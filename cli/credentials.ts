@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
+import { modeOf, type Mode } from '../lib/billing/mode.ts';
 import { numberMerchant, setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
@@ -33,7 +34,7 @@ const payFields = (baseUrl: string): Field[] => [
   ...payProvider.keys.map(({ name, question }) => ({ name, question, secret: true })),
 ];
 
-const acctFields = (baseUrl: string): Field[] => [
+const acctFields = (baseUrl: string, mode: Mode): Field[] => [
   { name: 'baseUrl', question: "invoicing provider's address", otherwise: baseUrl },
   { name: 'companyId', question: 'company number' },
   { name: 'clientId', question: 'client id' },
@@ -46,6 +47,9 @@ const acctFields = (baseUrl: string): Field[] => [
     question: `account number for payments in ${currency} (empty: none are recorded)`,
     otherwise: '',
   })),
+  ...(mode === 'live'
+    ? []
+    : [{ name: 'trialCompany', question: 'is that a trial company? (yes, no)', otherwise: '' }]),
   { name: 'siteUrl', question: "the shop's address" },
   {
     name: 'defaultAddress.address',
@@ -102,8 +106,8 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .option('--no-check', 'do not try them out first')
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
-        const { id } = await findTenantBy(app, tenant);
-        const given = nested(await io.prompt(acctFields(target.providers.acct)));
+        const { id, mode } = await findTenantBy(app, tenant);
+        const given = nested(await io.prompt(acctFields(target.providers.acct, modeOf({ mode }))));
         const account = acctAccountOf(parsed(ACCT_SETTINGS, given), target.providers.acct);
         const changed = await setAcctAccount(app, id, account, { check });
         return stored(changed, 'invoicing', check, tenantView(app, changed));
@@ -134,7 +138,8 @@ function nested(given: unknown): unknown {
   const parts = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
     const [part = '', member] = name.split('.');
-    if (member === undefined) whole.set(part, value);
+    if (name === 'trialCompany' && typeof value === 'string') whole.set(part, value === 'yes');
+    else if (member === undefined) whole.set(part, value);
     else parts.set(part, { ...parts.get(part), [member]: value });
   }
   return Object.fromEntries([...whole, ...parts]);

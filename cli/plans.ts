@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Plan } from '../lib/billing/plan.ts';
-import type { OwnPlanFields } from '../lib/account/plan-fields.ts';
+import { vatRateIn, type OwnPlanFields } from '../lib/account/plan-fields.ts';
+import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
@@ -27,6 +28,7 @@ interface SetOptions extends OfTenant {
   readonly type?: Plan['type'];
   readonly shippingPrice?: string | false;
   readonly graceDays?: number | false;
+  readonly vatRate?: VatRate | false;
   readonly active?: boolean;
 }
 
@@ -59,6 +61,8 @@ export function addPlans(billing: Command, io: CliIo): void {
     .option('--no-shipping-price', 'take it away')
     .option('--grace-days <days>', 'how long access lasts after a failed payment', days)
     .option('--no-grace-days', 'take it away')
+    .option('--vat-rate <percent>', `the VAT on its documents: ${VAT_RATES.join(', ')}`, vatRateIn)
+    .option('--no-vat-rate', "the invoicing account's again")
     .option('--active', 'can be subscribed to')
     .option('--no-active', 'can no longer be subscribed to')
     .action(action(io, set));
@@ -92,7 +96,7 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
     lines:
       all.length === 0
         ? [`${name} has no plans; plans sync takes them over from the provider.`]
-        : [tableOf(['reference', 'name', 'price', 'every', 'grace', 'type', 'state'], all.map(row))],
+        : [tableOf(['reference', 'name', 'price', 'every', 'grace', 'VAT', 'type', 'state'], all.map(row))],
   };
 }
 
@@ -108,13 +112,14 @@ async function set({ app, options, names: [name = ''] }: CommandCall<SetOptions>
 }
 
 function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {
-  const { lookupKey, unit, type, shippingPrice, graceDays, active } = options;
+  const { lookupKey, unit, type, shippingPrice, graceDays, vatRate: rate, active } = options;
   return {
     ...(lookupKey !== undefined && { lookupKey: orNull(lookupKey) }),
     ...(unit !== undefined && { unit: orNull(unit) }),
     ...(type !== undefined && { type }),
     ...(shippingPrice !== undefined && { shippingPrice: orNull(shippingPrice) }),
     ...(graceDays !== undefined && { graceDays: orNull(graceDays) }),
+    ...(rate !== undefined && { vatRate: orNull(rate) }),
     ...(active !== undefined && { active }),
   };
 }
@@ -125,7 +130,8 @@ function orNull<T>(given: T | false): T | null {
 
 function row(plan: Plan): string[] {
   const { reference, name, price, currency, interval, intervalCount, graceDays, type, active } = plan;
+  const vat = plan.vatRate === null ? '-' : `${plan.vatRate} %`;
   const every = intervalCount === 1 ? interval : `${intervalCount} × ${interval}`;
   const grace = graceDays === null ? '-' : `${graceDays} d`;
-  return [reference, name, `${price} ${currency}`, every, grace, type, active ? 'active' : 'inactive'];
+  return [reference, name, `${price} ${currency}`, every, grace, vat, type, active ? 'active' : 'inactive'];
 }

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { finishTask, listTasks } from '../lib/invoicing/document-tasks.ts';
 import { taskAnswer, taskDoneInput, tasksAnswer, tasksInput, type taskView } from '../lib/wire/tasks.ts';
 import { minute, tableOf } from './columns.ts';
-import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
 interface ListOptions extends Paging {
@@ -26,6 +26,10 @@ export function addTasks(billing: Command, io: CliIo): void {
     .description('one is done; one whose document is seen cancelled finishes by itself')
     .addOption(TENANT)
     .option('--note <note>', 'what was done, without personal data')
+    .option('--number <number>', 'of the document that was made out instead')
+    .option('--date <day>', 'its day, such as 2026-01-31')
+    .option('--amount <amount>', 'what it is for, with VAT')
+    .option('--no-document', 'none was made out instead')
     .action(ofTenant(io, finish));
 }
 
@@ -49,7 +53,12 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     lines:
       data.length === 0
         ? [nothingOf(name, 'tasks', { state, ...paging })]
-        : [tableOf(['id', 'until', 'invoice', 'document', 'given back', 'what to do'], data.map(rowOf))],
+        : [
+            tableOf(
+              ['id', 'until', 'invoice', 'document', 'given back', 'new document', 'what to do'],
+              data.map(rowOf),
+            ),
+          ],
     next: [
       ...(open ? [['tasks', 'finish', open.id, '--tenant', name]] : []),
       ...nextPage(
@@ -68,17 +77,37 @@ function rowOf({ id, kind, deadline, doneAt, invoice, facts }: ReturnType<typeof
     invoice.invoiceNumber,
     facts.number ?? '-',
     `${facts.gross} ${facts.currency}`,
+    facts.newDocument ? `${facts.newDocument.gross} ${facts.currency}` : '-',
     doneAt === null ? ACTIONS[kind] : `nothing: done ${minute(Date.parse(doneAt))}`,
   ];
+}
+
+interface FinishOptions {
+  readonly note?: string;
+  readonly number?: string;
+  readonly date?: string;
+  readonly amount?: string;
+  /** False where none was made out instead. */
+  readonly document?: boolean;
+}
+
+/** What was made out instead; null for nothing, undefined where that was not said. */
+function documentIn({ number, date, amount, document }: FinishOptions) {
+  const isNamed = number !== undefined || date !== undefined || amount !== undefined;
+  if (isNamed && document === false)
+    throw new UsageError('--no-document says that there is none: leave number, date and amount away');
+  if (isNamed) return { number, date, amount };
+  return document === false ? null : undefined;
 }
 
 async function finish({
   app,
   tenant: { id: tenantId, name },
   names: [id = ''],
-  options: { note },
-}: TenantCall<{ readonly note?: string }>): Promise<CommandResult> {
-  const { data } = taskAnswer(await finishTask(app, tenantId, taskDoneInput({ id, note })));
+  options,
+}: TenantCall<FinishOptions>): Promise<CommandResult> {
+  const given = { id, note: options.note, document: documentIn(options) };
+  const { data } = taskAnswer(await finishTask(app, tenantId, taskDoneInput(given)));
   return {
     json: { tenantId, task: data },
     lines: [`The task about invoice ${data.invoice.invoiceNumber} is done.`],

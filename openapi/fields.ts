@@ -44,6 +44,14 @@ export const FIELDS: Readonly<
       'The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out.',
     pattern: '^[0-9 -]{10,32}$',
   },
+  eInvoiceAddress: {
+    description:
+      'Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them.',
+  },
+  document: {
+    description:
+      'What was made out instead: number, day and amount with VAT; null for nothing. The number of the document itself where it was not cancelled, because an expense note or a return invoice was made.',
+  },
   taxOffice: { description: 'The tax office that the company belongs to.' },
   shippingAddress: { description: 'Where goods go, of the same structure.' },
   paymentCard: { description: 'Held in the memory of one invocation; never stored, logged or hashed.' },
@@ -129,13 +137,22 @@ export const FIELDS: Readonly<
   goodsProductId: {
     description: 'The product for lines of physical plans; `productId` where there is none.',
   },
-  vatRate: { description: 'Whole percent; 20 by default.' },
-  vatExemption: { description: 'Why no VAT is charged: `code`, `reason`. Needed where `vatRate` is 0.' },
+  vatRate: {
+    description:
+      'VAT in whole percent. Of a plan: 0, 1, 10 or 20, null for that of the invoicing account, which is 20 by default.',
+  },
+  vatExemption: {
+    description: 'Why no VAT is charged: `code`, `reason`. Needed where documents bear no VAT.',
+  },
   rounding: { description: 'How the provider rounds an invoice; `whole` by default.' },
   moneyAccounts: {
     description: 'The cash or bank account for payments in each currency. Without one they are not recorded.',
   },
   defaultAddress: { description: 'The address on documents of purchases that have none.' },
+  trialCompany: {
+    description:
+      'Confirms that the company at the invoicing provider is a trial one, as a test tenant must before it issues there: its documents would be real. Given anew with another `companyId`.',
+  },
   carrier: { description: 'Who brings the goods; without one no document of goods can be made.' },
   siteUrl: { description: 'The address of your shop, which documents of internet sales name.' },
   paymentPlatform: {

@@ -99,9 +99,9 @@ export interface AccountSetInvoicingRequest {
   readonly productId?: string | null;
   /** The product for lines of physical plans; `productId` where there is none. */
   readonly goodsProductId?: string | null;
-  /** Whole percent; 20 by default. */
+  /** VAT in whole percent. Of a plan: 0, 1, 10 or 20, null for that of the invoicing account, which is 20 by default. */
   readonly vatRate?: number | null;
-  /** Why no VAT is charged: `code`, `reason`. Needed where `vatRate` is 0. */
+  /** Why no VAT is charged: `code`, `reason`. Needed where documents bear no VAT. */
   readonly vatExemption?: {
     readonly code: string;
     readonly reason?: string;
@@ -128,6 +128,8 @@ export interface AccountSetInvoicingRequest {
     /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
     readonly taxNumber: string;
   } | null;
+  /** Confirms that the company at the invoicing provider is a trial one, as a test tenant must before it issues there: its documents would be real. Given anew with another `companyId`. */
+  readonly trialCompany?: boolean | null;
   /** The address of your shop, which documents of internet sales name. */
   readonly siteUrl?: string | null;
   /** Who collected the money, as documents say; the payment provider by default. */
@@ -156,6 +158,8 @@ export interface AccountSetPlanRequest {
   readonly 'svc-plan-id'?: string;
   /** Days of access after a failed payment; null for none. */
   readonly gracePeriodDays?: number | null;
+  /** VAT in whole percent. Of a plan: 0, 1, 10 or 20, null for that of the invoicing account, which is 20 by default. */
+  readonly vatRate?: 0 | 1 | 10 | 20 | null;
   /** A name of your own that stays when the plan is replaced. */
   readonly lookup_key?: string | null;
   /** What a bundle holds. */
@@ -390,6 +394,8 @@ export interface CheckoutInitializeDirectRequest {
     readonly taxNumber: string;
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
+    /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
+    readonly eInvoiceAddress?: string;
   };
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
@@ -454,6 +460,8 @@ export interface CheckoutInitializeRequest {
     readonly taxNumber: string;
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
+    /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
+    readonly eInvoiceAddress?: string;
   };
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
@@ -512,6 +520,7 @@ export interface CustomerAnswer {
       readonly title: string;
       readonly taxNumber: string;
       readonly taxOffice: string;
+      readonly eInvoiceAddress?: string;
     } | null;
   };
 }
@@ -554,7 +563,7 @@ export interface DifferencesAnswer {
 export interface DocumentTask {
   /** Also the cursor. */
   readonly id: string;
-  /** `cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note. */
+  /** `cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept (`facts.newDocument`), or settle the part by an expense note or return invoice; it is done when you say which. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note. */
   readonly kind:
     | 'cancel_document'
     | 'cancel_and_reissue'
@@ -577,13 +586,31 @@ export interface DocumentTask {
   /** By when. */
   readonly deadline: Time;
   readonly facts: {
+    /** As it stands on the document, whatever was corrected or erased since. */
     readonly name: string | null;
+    readonly buyer: 'person' | 'company' | null;
     readonly taxNumber: string | null;
+    readonly taxOffice: string | null;
     readonly address: string | null;
-    /** Of the official document. */
+    /** Of the official document that stands. */
     readonly number: string | null;
+    /** Its day in Türkiye, such as `2026-01-31`. */
+    readonly date: string | null;
+    /** What that document is for. A decimal string with two digits. */
+    readonly amount: string;
+    /** Its VAT, in whole percent. */
+    readonly vatRate: number | null;
     /** When the money was given back. */
-    readonly date: Time;
+    readonly refundedAt: Time;
+    /** What a new document must bear; null where none is to be made. */
+    readonly newDocument: {
+      /** Without VAT. A decimal string with two digits. */
+      readonly net: string;
+      /** The VAT. A decimal string with two digits. */
+      readonly vat: string;
+      /** What a new document must bear. A decimal string with two digits. */
+      readonly gross: string;
+    } | null;
     /** Without VAT. A decimal string with two digits. */
     readonly net: string;
     /** The VAT. A decimal string with two digits. */
@@ -596,6 +623,14 @@ export interface DocumentTask {
     /** What the bank of the customer can search for. */
     readonly hostReference: string | null;
   };
+  readonly cancelledAt: Time | null;
+  /** What whoever did it said was made out instead. */
+  readonly document: {
+    readonly number: string;
+    readonly date: string;
+    /** With VAT. A decimal string with two digits. */
+    readonly amount: string;
+  } | null;
   readonly doneAt: Time | null;
   /** `provider`: the document was seen to be cancelled. */
   readonly doneBy: string | null;
@@ -931,8 +966,9 @@ export interface InvoiceAnswer {
       /** When the link was signed. */
       readonly signedAt: Time;
     } | null;
-    /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
-    readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error' | (string & Record<never, never>);
+    /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. `cancelled`: a person cancelled the document after a refund; `pdfMessage` names the one that was made out instead, if they told it. */
+    readonly pdfStatus:
+      'ready' | 'processing' | 'unavailable' | 'error' | 'cancelled' | (string & Record<never, never>);
     readonly pdfMessage: string | null;
     readonly subscriber: {
       /** UUID of the subscription. */
@@ -991,6 +1027,10 @@ export interface Invoicing {
   readonly defaultAddress: boolean | null;
   /** Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known. */
   readonly carrier: boolean | null;
+  /** Where documents are made: `live` ones are real. Null: nowhere. */
+  readonly environment: 'live' | 'staging' | 'sandbox' | (string & Record<never, never>) | null;
+  /** The company that was confirmed to be a trial one; null where none was. */
+  readonly trialCompany: string | null;
 }
 
 /** The answer of PUT /account/invoicing. */
@@ -1070,8 +1110,9 @@ export interface ListedInvoice {
     /** When the link was signed. */
     readonly signedAt: Time;
   } | null;
-  /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. */
-  readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error' | (string & Record<never, never>);
+  /** `processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. `cancelled`: a person cancelled the document after a refund; `pdfMessage` names the one that was made out instead, if they told it. */
+  readonly pdfStatus:
+    'ready' | 'processing' | 'unavailable' | 'error' | 'cancelled' | (string & Record<never, never>);
   readonly pdfMessage: string | null;
 }
 
@@ -1151,6 +1192,8 @@ export interface OwnPlan {
   readonly shippingPrice: string | null;
   /** Days of grace after a failed payment. */
   readonly gracePeriodDays: number | null;
+  /** The VAT that its documents bear, in whole percent; null for that of your invoicing account. */
+  readonly vatRate: 0 | 1 | 10 | 20 | null;
   /** Whether it can be subscribed to; a retired one cannot. */
   readonly active: boolean;
 }
@@ -1215,6 +1258,8 @@ export interface Plan {
   readonly shippingPrice: string | null;
   /** Days of grace after a failed payment. */
   readonly gracePeriodDays: number | null;
+  /** The VAT that its documents bear, in whole percent; null for that of your invoicing account. */
+  readonly vatRate: 0 | 1 | 10 | 20 | null;
 }
 
 /** The answer of GET /plans/list. */
@@ -1369,8 +1414,15 @@ export interface Refund {
   readonly errorMessage: string | null;
   /** What becomes of the official document; null until the money is given back. */
   readonly document: {
+    /** `adjusted`: the document that stands is for what was kept. `separate`: it stands as it was, with an expense note or a return invoice beside it. `task`: a person has to see to it. */
     readonly state:
-      'pending' | 'none_needed' | 'adjusted' | 'cancelled' | 'task' | (string & Record<never, never>);
+      | 'pending'
+      | 'none_needed'
+      | 'adjusted'
+      | 'cancelled'
+      | 'separate'
+      | 'task'
+      | (string & Record<never, never>);
     readonly message: string;
     readonly taskId: string | null;
   } | null;
@@ -1442,6 +1494,13 @@ export interface ReportsFinishTaskRequest {
   readonly id: string;
   /** For people. */
   readonly note?: string;
+  /** What was made out instead: number, day and amount with VAT; null for nothing. The number of the document itself where it was not cancelled, because an expense note or a return invoice was made. */
+  readonly document?: {
+    readonly number: string;
+    readonly date: string;
+    /** How much is given back; all that is left by default. */
+    readonly amount: string;
+  } | null;
 }
 
 /** The answer of POST /subscribers/retry-payment. */
@@ -1600,6 +1659,8 @@ export interface SubscribersCorrectCustomerRequest {
     readonly taxNumber: string;
     /** The tax office that the company belongs to. */
     readonly taxOffice: string;
+    /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
+    readonly eInvoiceAddress?: string;
   } | null;
 }
 

@@ -8,6 +8,8 @@ import { listsOf } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
+import { taskErased } from '../table/documents/document-tasks.ts';
+import { refundFrom } from '../table/subscribers/refunds.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { dueItems } from '../table/work/due-items.ts';
@@ -115,12 +117,14 @@ async function refuseWithoutDocuments(
     );
 }
 
-/** What people noted with refunds may name the customer. */
+/** What people noted with refunds may name the customer; a task keeps what stands on its document until it is done. */
 async function eraseRefundNotes(app: CoreApp, tenant: string, { id }: Subscription): Promise<void> {
   const refunds = await app.table.query({ ...range.refunds(tenant, id), consistent: true });
   for (const { pk, sk, note } of refunds)
     if (note !== undefined)
       await app.table.apply({ update: { pk, sk }, remove: ['note'], if: [{ present: true }] });
+  const tasks = new Set(refunds.flatMap((item) => refundFrom(item).document?.taskId ?? []));
+  for (const task of tasks) await tryWrite(() => app.table.apply(taskErased(tenant, task)));
 }
 
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {

@@ -1,13 +1,21 @@
 import type { Plan } from '../billing/plan.ts';
 import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX } from '../limits.ts';
+import { isVatRate, VAT_RATES, type VatRate } from '../billing/vat.ts';
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
 
 /** The fields of a plan that the provider does not know and an operator may set. */
 export type OwnPlanFields = Pick<
   Plan,
-  'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
+  'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'vatRate' | 'active'
 >;
+
+/** A VAT rate as a person writes it. Throws OperatorError. */
+export function vatRateIn(given: string): VatRate {
+  const rate = /^\d{1,2}$/.test(given.trim()) ? Number(given) : NaN;
+  if (!isVatRate(rate)) throw new OperatorError(`VAT is one of ${VAT_RATES.join(', ')}`);
+  return rate;
+}
 
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 

@@ -90,6 +90,7 @@ function newPlan(app: CoreApp, plan: PayPlan, known: readonly Plan[]): Plan {
     type: sibling?.type ?? 'DIGITAL',
     shippingPrice: null,
     graceDays: null,
+    vatRate: null,
     active: plan.active,
   };
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../billing/mode.ts';
 import type { AcctAccount } from '../acct/acct.ts';
+import { acctEnvironmentOf, environmentProblem } from '../acct/environment.ts';
 import { tokensOnTrial } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
 import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
@@ -64,10 +65,14 @@ export async function setPayAccount(
 }
 
 /** The mode of credentials, which must be the tenant's: a test must never charge a real card, nor a live tenant none. */
-function modeFor({ name, mode }: Tenant, account: PayAccount): Mode {
+function modeFor({ name, mode, acct }: Tenant, account: PayAccount): Mode {
   const environment = payProvider.environmentOf(account);
   if (environment === undefined)
     throw new OperatorError(`address and keys are of different environments: ${payProvider.environmentRule}`);
+  if (environment === 'live' && acct?.coverage?.environment === 'staging')
+    throw new OperatorError(
+      `${name}: its account at the invoicing provider is at a staging address; connect another first`,
+    );
   if (mode !== null && mode !== environment)
     throw new OperatorError(
       `${name}: a ${mode} tenant takes no credentials of the ${environment} environment; make a tenant of its own for them`,
@@ -169,7 +174,7 @@ interface LoginOption {
 
 /**
  * Stores a tenant's encrypted invoicing account after trying it out. Throws OperatorError if it is refused, or a
- * product or money account does not fit.
+ * product or money account does not fit, or its environment is not the tenant's.
  */
 export async function setAcctAccount(
   app: CoreApp & CallsAcct,
@@ -179,6 +184,8 @@ export async function setAcctAccount(
 ): Promise<Tenant> {
   const tenant = await showTenant(app, id);
   originOf(account.baseUrl);
+  const problem = environmentProblem(tenant, account);
+  if (problem !== undefined) throw new OperatorError(problem);
   if (check) {
     const [shared, trial] = [acctTokens(app, id, account), tokensOnTrial()];
     const answer = await app.acct(account, isNewLogin ? trial : shared).findWrongSettings();
@@ -204,11 +211,14 @@ async function saveAccount(
 }
 
 /** What a tenant's settings cover, for people: its documents lack what is not set. */
-function coverageOf({ moneyAccounts = {}, defaultAddress, carrier }: AcctAccount): AcctCoverage {
+function coverageOf(account: AcctAccount): AcctCoverage {
+  const { moneyAccounts = {}, defaultAddress, carrier, baseUrl, trialCompany, companyId } = account;
   return {
     moneyAccounts: DOCUMENT_CURRENCIES.filter((currency) => moneyAccounts[currency] !== undefined),
     hasDefaultAddress: defaultAddress !== undefined,
     hasCarrier: carrier !== undefined,
+    environment: acctEnvironmentOf(baseUrl),
+    ...(trialCompany && { trialCompany: companyId }),
   };
 }
 

@@ -18,6 +18,10 @@ export interface AcctDefaults {
   readonly defaultAddress?: Omit<Address, 'contactName'> | undefined;
   /** Without one no document of goods can be made. */
   readonly carrier?: AcctCarrier | undefined;
+  /** Whole percent, 0 to 49, of plans that have no rate of their own; default 20. */
+  readonly vatRate?: number | undefined;
+  /** Why no VAT is charged; required by the tax office on documents without. */
+  readonly vatExemption?: { readonly code: string; readonly reason?: string | undefined } | undefined;
 }
 
 /** A tenant's account at the provider, with a user name and password, a refresh token, or both. */
@@ -34,16 +38,14 @@ export interface AcctAccount extends AcctDefaults {
   readonly productId: string;
   /** The product for the lines of physical plans; `productId` if there is none. */
   readonly goodsProductId?: string | undefined;
-  /** Whole percent, 0 to 49; default 20. */
-  readonly vatRate?: number | undefined;
-  /** Why no VAT is charged; required by the tax office if `vatRate` is 0. */
-  readonly vatExemption?: { readonly code: string; readonly reason?: string | undefined } | undefined;
   /** How the provider rounds an invoice; see `lines.ts`. Default `whole`. */
   readonly rounding?: 'whole' | 'line' | undefined;
   /** The cash or bank accounts for payments, by their currency; without one, payments in it are not recorded. */
   readonly moneyAccounts?: { readonly [currency in DocumentCurrency]?: string | undefined } | undefined;
   /** The shop's address, required on the document of an internet sale. */
   readonly siteUrl: string;
+  /** A person has confirmed that the company is a trial one: what is issued there was never sold. */
+  readonly trialCompany?: boolean | undefined;
   /** Who collected the money, as shown on the document, where it is not the payment provider. */
   readonly paymentPlatform?: string | undefined;
 }
@@ -86,6 +88,8 @@ export interface AcctBuyer {
   /** Ten digits for a company, eleven for a person. */
   readonly taxNumber?: string | undefined;
   readonly taxOffice?: string | undefined;
+  /** Where they said that they get e-invoices, of several inboxes. */
+  readonly inbox?: string | undefined;
   readonly phone?: string | undefined;
   readonly address?: string | undefined;
   readonly district?: string | undefined;
@@ -104,6 +108,8 @@ export interface AcctOrder {
   readonly amount: string;
   /** ISO 4217: TRY, USD, EUR or GBP. */
   readonly currency: string;
+  /** Whole percent. */
+  readonly vatRate: number;
   /** Liras per unit of a foreign currency, a decimal string. */
   readonly exchangeRate?: string | undefined;
   readonly paidAt: number;
@@ -174,8 +180,11 @@ export interface Acct {
   /** Whether payments in this currency are recorded on invoices. */
   keepsPaymentsIn(currency: string): boolean;
 
-  /** The inbox to which the holder of this tax number must get e-invoices; undefined for everybody else. One call, or two. */
-  findInbox(taxNumber: string): Promise<AcctAnswer<string | undefined>>;
+  /**
+   * The inbox to which the holder of this tax number must get e-invoices; undefined for everybody else. Of several it is
+   * the chosen one, or the only one for invoices; else `refused` names them. One call, or two.
+   */
+  findInbox(taxNumber: string, chosen?: string): Promise<AcctAnswer<string | undefined>>;
 
   /** The oldest contact with the buyer's name, tax number and e-mail. */
   findContact(buyer: AcctBuyer): Promise<AcctAnswer<AcctContact | undefined>>;

@@ -15,6 +15,8 @@ export interface Company {
   /** Ten digits of a company, eleven of a sole trader. */
   readonly taxNumber: string;
   readonly taxOffice: string;
+  /** The inbox in which it wants e-invoices, if it has several. */
+  readonly eInvoiceAddress?: string | undefined;
 }
 
 /** Who bought, as said at the purchase: documents are made out to them, whatever others say under the same e-mail later. */

@@ -12,6 +12,25 @@ export interface AcctDocument {
   readonly unknownStatus?: string | undefined;
 }
 
+/** What a document says of its buyer, and its VAT rate: facts of the document, whatever becomes of the record it was made from. */
+export interface DocumentFacts {
+  readonly name: string;
+  /** Of a company or a sole trader; null of a private person. */
+  readonly taxNumber: string | null;
+  readonly taxOffice: string | null;
+  /** In one line. */
+  readonly address: string | null;
+  /** Whole percent. */
+  readonly vatRate: number;
+}
+
+/** What a person made out instead of a cancelled document. `date` is `YYYY-MM-DD`, the amount a two-decimal string. */
+export interface MadeInstead {
+  readonly number: string;
+  readonly date: string;
+  readonly amount: string;
+}
+
 /** The provider's job that makes a document, begun at `at` (epoch ms). Once it is over, only the invoice knows. */
 export interface ProviderJob {
   readonly id: string;
@@ -53,6 +72,10 @@ export interface Progress {
   readonly mayRepeat?: true | undefined;
   /** Recorded before a non-idempotent call, and removed once its outcome is known. */
   readonly asked?: { readonly what: NonIdempotentCall; readonly at: number } | undefined;
+  /** What the invoice, or the one asked for, says of its buyer. */
+  readonly facts?: DocumentFacts | undefined;
+  /** The contact and facts of an invoice that may exist, while it is looked for after its buyer was corrected. */
+  readonly former?: { readonly contactId: string; readonly facts?: DocumentFacts | undefined } | undefined;
   readonly invoiceId?: string | undefined;
   /** What the invoice was made for, or asked to be; less than was paid where something had been given back. */
   readonly amount?: string | undefined;
@@ -61,6 +84,10 @@ export interface Progress {
   readonly job?: ProviderJob | undefined;
   readonly document?: AcctDocument | undefined;
   /** `refused` does not undo the document; the message is for the operator. */
+  /** The document was seen to be cancelled at the provider, or a person said so. */
+  readonly isCancelled?: true | undefined;
+  /** What stands in place of the cancelled document; absent where nothing does. */
+  readonly instead?: MadeInstead | undefined;
   readonly payment?:
     { readonly is: 'recorded' } | { readonly is: 'refused'; readonly message: string } | undefined;
   /** Set once the PDF is in our own bucket. */
@@ -71,6 +98,31 @@ export interface Progress {
 
 /** The state before the first step. */
 export const NOT_STARTED: Progress = { revision: 0 };
+
+/** The document that stands of an invoice. */
+export interface StandingDocument extends Omit<MadeInstead, 'number' | 'date'> {
+  readonly number: string | null;
+  readonly date: string | null;
+  readonly facts: DocumentFacts | null;
+  readonly isEInvoice: boolean;
+  /** Made by us: the provider tells how it stands. One that a person made instead is known by their word alone. */
+  readonly isOurs: boolean;
+}
+
+/** The document that stands of an invoice of `paid`; undefined where it was cancelled and none was made out instead. */
+export function standingDocument(progress: Progress, paid: string): StandingDocument | undefined {
+  const { document, instead, isCancelled, issueDate = null, facts = null } = progress;
+  const kind = { facts, isEInvoice: document?.isEInvoice === true };
+  if (instead) return { ...instead, ...kind, isOurs: false };
+  if (isCancelled) return undefined;
+  return {
+    number: document?.number ?? null,
+    date: issueDate,
+    amount: progress.amount ?? paid,
+    ...kind,
+    isOurs: true,
+  };
+}
 
 /** The next step, with what it needs. */
 export type Step =
@@ -154,10 +206,10 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  */
 export function retryIssuing(progress: Progress, mayMove = true): Progress {
   const { revision, company, issueDate, contactId, inbox, asked, invoiceId, document, payment } = progress;
-  const { amount } = progress;
+  const { amount, facts, former } = progress;
   const restart = { lookUpFirst: true, mayRepeat: true, ...(mayMove && { mayMove }) } as const;
   const mayExist = invoiceId !== undefined || asked !== undefined;
-  const begun = mayExist ? { issueDate, contactId, inbox, amount } : {}; // else it begins anew, with the buyer as they are now
+  const begun = mayExist ? { issueDate, contactId, inbox, amount, facts, former } : {}; // else it begins anew, with the buyer as they are now
   const same = { revision: revision + 1, company, ...begun, asked, payment, ...restart };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }

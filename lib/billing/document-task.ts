@@ -1,4 +1,5 @@
 import { DAY_MS } from '../limits.ts';
+import type { DocumentFacts, MadeInstead } from './document-progress.ts';
 import { decimal, divide } from './money.ts';
 import { hundredths, type Refund } from './refund.ts';
 
@@ -23,10 +24,21 @@ export interface DocumentTask {
   readonly refundId: string;
   readonly createdAt: number;
   readonly deadline: number;
-  /** Of the official document. */
+  /** Of the official document that stands: its number, its day (`YYYY-MM-DD`), what it is for, and what it says. */
   readonly documentNumber: string | null;
+  readonly documentDate: string | null;
+  readonly documentAmount: string;
+  readonly facts: DocumentFacts | null;
+  /** Whether the provider tells how that document stands: one that a person made is known by their word alone. */
+  readonly isOurs: boolean;
+  /** What a new document must bear; null where none is to be made. */
+  readonly newAmount: string | null;
+  /** When the document was seen to be cancelled, while it is not known what was made out instead. */
+  readonly cancelledAt: number | null;
+  /** What a person said was made out instead. */
+  readonly instead: MadeInstead | null;
   /** When the money was given back. */
-  readonly date: number;
+  readonly refundedAt: number;
   readonly gross: string;
   readonly net: string;
   readonly vat: string;
@@ -50,7 +62,7 @@ const RETURN_INVOICE_MS = 20 * DAY_MS;
 export interface DocumentStanding {
   readonly isEInvoice: boolean;
   readonly isCompany: boolean;
-  /** Whether nothing is left of the invoice. */
+  /** Whether nothing is left for a new document. */
   readonly isAll: boolean;
   readonly cancellableUntil: number | undefined;
   readonly madeAt: number;
@@ -74,11 +86,34 @@ export function taskFor(
   return { kind: 'expense_note', deadline: refundedAt + EXPENSE_NOTE_MS };
 }
 
+/** Whether what a task asks for begins with cancelling the document. */
+export const asksToCancel = ({ kind }: Pick<DocumentTask, 'kind'>): boolean =>
+  kind === 'cancel_document' || kind === 'cancel_and_reissue';
+
+/** By when a new document has to be made out of one that is cancelled already. */
+export const reissueDeadline = (now: number): number => now + CANCELLABLE_MS;
+
 /** An amount with VAT included, in its parts; `vatRate` in whole percent. */
 export function withoutVat(gross: string, vatRate: number): Pick<DocumentTask, 'gross' | 'net' | 'vat'> {
   const whole = hundredths(gross);
   const net = divide(whole * 100n, 100n + BigInt(vatRate));
   return { gross, net: decimal(net, 2), vat: decimal(whole - net, 2) };
+}
+
+/** The refunds that a document has to bear, in the order they were made: not those with a document of their own. */
+function borneBy(refunds: readonly Refund[]): Refund[] {
+  return refunds
+    .filter(({ state, document }) => state === 'SUCCEEDED' && document?.state !== 'separate')
+    .toSorted((one, other) => (one.completedAt ?? 0) - (other.completedAt ?? 0));
+}
+
+const sumOf = (refunds: readonly Refund[]) =>
+  refunds.reduce((sum, { amount }) => sum + hundredths(amount), 0n);
+
+/** What a document made out now has to bear of what was paid: all but what was given back without a document of its own. */
+export function amountToBear(paid: string, refunds: readonly Refund[]): string {
+  const left = hundredths(paid) - sumOf(borneBy(refunds));
+  return decimal(left > 0n ? left : 0n, 2);
 }
 
 /** Whether the document of an invoice was made after a refund, for what was kept: refunds count in the order they were made. */
@@ -87,10 +122,7 @@ export function isInDocument(
   made: readonly Refund[],
   { paid, documented }: { readonly paid: string; readonly documented: string },
 ): boolean {
-  const inOrder = made
-    .filter(({ state }) => state === 'SUCCEEDED')
-    .toSorted((one, other) => (one.completedAt ?? 0) - (other.completedAt ?? 0));
+  const inOrder = borneBy(made);
   const upTo = inOrder.slice(0, inOrder.findIndex(({ id }) => id === refund.id) + 1);
-  const back = upTo.reduce((sum, { amount }) => sum + hundredths(amount), 0n);
-  return back <= hundredths(paid) - hundredths(documented);
+  return sumOf(upTo) <= hundredths(paid) - hundredths(documented);
 }

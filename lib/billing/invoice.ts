@@ -10,7 +10,7 @@ export type DocumentCurrency = (typeof DOCUMENT_CURRENCIES)[number];
 export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
 
 /** The state of an invoice's official document at the invoicing provider. */
-export type DocumentState = 'NONE' | 'MAKING' | 'ISSUED' | 'FAILED';
+export type DocumentState = 'NONE' | 'MAKING' | 'ISSUED' | 'FAILED' | 'CANCELLED';
 
 /** One per order of the payment provider. Times are epoch ms, the amount a two-decimal string. */
 export interface Invoice {
@@ -31,6 +31,8 @@ export interface Invoice {
   readonly document: DocumentState;
   readonly documentId: string | null;
   readonly documentProblem: string | null;
+  /** The number of what a person made out instead of a cancelled document. */
+  readonly replacedBy?: string | undefined;
   /** When its PDF was stored in our bucket; null if it is not there. */
   readonly documentKeptAt: number | null;
   /** What was given back of it, a two-decimal string; undefined where nothing was. */
@@ -61,7 +63,7 @@ export interface PdfLink {
 /** The availability of an invoice's PDF, as shown to readers. */
 export type Pdf =
   | { readonly is: 'ready'; readonly documentId: string; readonly link: PdfLink }
-  | { readonly is: 'processing' | 'unavailable' | 'error'; readonly message: string };
+  | { readonly is: 'processing' | 'unavailable' | 'error' | 'cancelled'; readonly message: string };
 
 /** An invoice with the availability of its PDF. */
 export interface InvoiceWithPdf {
@@ -75,9 +77,15 @@ export type PdfOnRecord =
   | { readonly is: 'unfetched' }
   | Exclude<Pdf, { readonly is: 'ready' }>;
 
+const cancelledSaid = ({ replacedBy }: Invoice) =>
+  replacedBy === undefined
+    ? 'The document was cancelled.'
+    : `The document was cancelled; ${replacedBy} was made out instead.`;
+
 /** The availability of an invoice's PDF; `hasProvider`: the tenant has an invoicing provider now. */
 export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord {
   const { document, documentId, documentProblem } = invoice;
+  if (document === 'CANCELLED') return { is: 'cancelled', message: cancelledSaid(invoice) };
   const issued = document === 'ISSUED' && documentId !== null;
   if (issued && invoice.documentKeptAt !== null) return { is: 'stored', documentId };
   if (!hasProvider) return { is: 'unavailable', message: NO_ACCOUNT };

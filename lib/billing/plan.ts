@@ -1,4 +1,5 @@
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
+import type { VatRate } from './vat.ts';
 
 /** The unit of a plan's period. */
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
@@ -24,6 +25,8 @@ export interface Plan extends PlanTerms {
   readonly unit: string | null;
   readonly type: 'PHYSICAL' | 'DIGITAL';
   readonly shippingPrice: string | null;
+  /** Null for the tenant's. */
+  readonly vatRate: VatRate | null;
   readonly active: boolean;
   readonly createdAt: number;
 }

@@ -37,9 +37,19 @@ export interface RefundCall {
   readonly hostReference: string | null;
 }
 
+/** `task`: a person has to see to it; `separate`: by an expense note or a return invoice, and the document stands. */
+export const REFUND_DOCUMENT_STATES = [
+  'pending',
+  'none_needed',
+  'adjusted',
+  'cancelled',
+  'separate',
+  'task',
+] as const;
+
 /** What becomes of the document of what was given back. */
 export interface RefundDocument {
-  readonly state: 'pending' | 'none_needed' | 'adjusted' | 'cancelled' | 'task';
+  readonly state: (typeof REFUND_DOCUMENT_STATES)[number];
   readonly taskId: string | null;
 }
 

@@ -120,14 +120,22 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const input = tasksInput({ state, starting_after: after, limit: LIMIT });
       const { items, hasMore } = await listTasks(app, tenant.id, input);
       const rows = items.map((one) => {
-        const { id, kind, deadline, doneAt, doneBy, note, invoice, facts } = taskView(one);
+        const { id, kind, deadline, doneAt, doneBy, note, invoice, facts, document } = taskView(one);
         return [
-          ...[id, kind, deadline, invoice.invoiceNumber, facts.number, facts.date, facts.name],
+          ...[id, kind, deadline, invoice.invoiceNumber, facts.number, facts.refundedAt, facts.name],
           ...[facts.taxNumber, facts.address, facts.net, facts.vat, facts.gross, facts.currency],
-          ...[doneAt, doneBy, note],
+          ...[facts.date, facts.amount, facts.vatRate, facts.newDocument?.gross ?? null],
+          ...[
+            doneAt,
+            doneBy,
+            note,
+            document?.number ?? null,
+            document?.date ?? null,
+            document?.amount ?? null,
+          ],
         ];
       });
-      return { rows, next: nextOf(hasMore, items.at(-1)?.task.id) };
+      return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
     },
   },
   invoices: {
@@ -165,6 +173,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
           plan.intervalCount,
           plan.trialDays,
           plan.graceDays,
+          plan.vatRate,
           plan.lookupKey,
           plan.reference,
         ],

@@ -1,4 +1,5 @@
 import type { Acct, AcctAccount, AcctDefaults, AcctRun } from '../acct/acct.ts';
+import { environmentProblem } from '../acct/environment.ts';
 import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
@@ -16,8 +17,8 @@ export interface OpenAccount {
   readonly company: string;
   /** What documents say where the purchase does not. */
   readonly defaults: AcctDefaults;
-  /** Whole percent; undefined for the usual one. */
-  readonly vatRate: number | undefined;
+  /** Why nothing may be issued with it: its environment is not the tenant's. */
+  readonly problem: string | undefined;
   readonly client: (run: AcctRun) => Acct;
 }
 
@@ -52,7 +53,7 @@ export async function openAccount(
     owner: acctOwner(account),
     company: acctCompany(account),
     defaults: account,
-    vatRate: account.vatRate,
+    problem: environmentProblem(tenant, account),
     client: (run) => app.acct(account, tokens, run),
   };
 }

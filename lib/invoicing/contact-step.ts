@@ -1,6 +1,7 @@
 import type { Acct, AcctAnswer, AcctBuyer, AcctRefusal } from '../acct/acct.ts';
 import { cents } from '../billing/money.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
+import { factsOf } from './order.ts';
 import { change, failed, onFailure, type StepResult, type IssuingWork } from './idempotent-step.ts';
 
 /** The calls of a look-up of an inbox at most: a number is also asked for without its leading zeros. */
@@ -13,11 +14,8 @@ export const WHEN_REFUSED =
 const CONTACT_CALLS = 2;
 
 /** Finds out whether the buyer must get an e-invoice, and the contact; a duplicate one would be harmless. */
-export async function settleContact({
-  acct,
-  order: { buyer, amount },
-  outside,
-}: IssuingWork): Promise<StepResult> {
+export async function settleContact({ acct, order, outside, progress }: IssuingWork): Promise<StepResult> {
+  const { buyer, amount } = order;
   if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
   const { taxNumber } = buyer;
   const remembered = await outside.contact.recall();
@@ -25,9 +23,14 @@ export async function settleContact({
   const full = await outside.reserve(inboxCalls + (remembered === undefined ? CONTACT_CALLS : 0));
   if (full) return full;
   const registered =
-    taxNumber === undefined ? { ok: true as const, value: undefined } : await acct.findInbox(taxNumber);
-  if (!registered.ok) return onFailure(registered);
-  const known = { inbox: registered.value, issueDate: dayInTurkey(outside.now()) };
+    taxNumber === undefined
+      ? { ok: true as const, value: undefined }
+      : await acct.findInbox(taxNumber, buyer.inbox);
+  if (!registered.ok) return onRefusedBuyer(registered);
+  const { former } = progress;
+  const issueDate = (former && progress.issueDate) ?? dayInTurkey(outside.now());
+  const facts = { ...factsOf(order), ...(former?.facts && { vatRate: former.facts.vatRate }) };
+  const known = { inbox: registered.value, issueDate, facts };
   if (remembered !== undefined) return change({ contactId: remembered, contactRemembered: true, ...known });
   const contact = await currentContact(acct, buyer);
   if (!contact.ok) return onRefusedBuyer(contact);

@@ -1,8 +1,9 @@
 import type { Acct, AcctAnswer, AcctInvoice, AcctOrder } from '../acct/acct.ts';
 import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progress.ts';
-import type { AcctDocument, Progress, Step } from '../billing/document-progress.ts';
+import type { AcctDocument, DocumentFacts, Progress, Step } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
 import { MINUTE_MS, SECOND_MS } from '../limits.ts';
+import { factsOf } from './order.ts';
 import { settleContact, WHEN_REFUSED } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
 import type { Outside, StepResult, Pause, IssuingWork } from './idempotent-step.ts';
@@ -100,10 +101,14 @@ async function recallInvoice({ acct, outside }: IssuingWork, invoiceId: string):
 /** No official document is requested before the invoice's total equals the charge. */
 function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: string }): Promise<StepResult> {
   const { acct } = work;
+  const facts = factsOf(work.order);
+  if (isOfAnotherBuyer(work.progress, facts))
+    return Promise.resolve(forAnotherBuyer(work.progress, at.contactId));
   work.learn({ amount: work.order.amount });
   const { order } = work;
   return idempotentStep(work, 'invoice', {
     lookUp: () => findInvoice(work, at),
+    about: { facts, former: undefined },
     lookUpCalls: work.progress.lookUpFirst ? 2 : 1,
     request: () => acct.makeInvoice({ ...at, order }),
     async refused(answer) {
@@ -118,6 +123,7 @@ function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: st
       const charged = `${order.amount} ${order.currency}`;
       return change({
         invoiceId: id,
+        former: undefined,
         asked: undefined,
         failed: agrees
           ? undefined
@@ -127,12 +133,31 @@ function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: st
   });
 }
 
+/** Whether the buyer was corrected since the contact was settled, and the invoice is not being asked for. */
+function isOfAnotherBuyer({ facts, asked, lookUpFirst }: Progress, now: DocumentFacts): boolean {
+  if (!facts || (asked?.what === 'invoice' && !lookUpFirst)) return false;
+  const buyerOf = ({ name, taxNumber, taxOffice, address }: DocumentFacts) =>
+    JSON.stringify([name, taxNumber, taxOffice, address]);
+  return buyerOf(facts) !== buyerOf(now);
+}
+
+/** The contact is settled anew; an invoice that may exist is looked for with the one before. */
+const forAnotherBuyer = ({ facts, former, lookUpFirst }: Progress, contactId: string): StepResult =>
+  change({
+    contactId: undefined,
+    contactRemembered: undefined,
+    ...(lookUpFirst && { former: former ?? { contactId, facts } }),
+  });
+
 /** The invoice of an earlier request. One that was given up is still a draft, and gets the buyer as they are now. */
 async function findInvoice(
-  { acct, order, progress }: IssuingWork,
+  { acct, order, progress, learn }: IssuingWork,
   at: { contactId: string; issueDate: string },
 ): Promise<AcctAnswer<AcctInvoice | undefined>> {
-  const found = await acct.findInvoice({ ...at, reference: order.reference });
+  const { former } = progress;
+  const soughtWith = { ...at, contactId: former?.contactId ?? at.contactId };
+  const found = await acct.findInvoice({ ...soughtWith, reference: order.reference });
+  if (found.ok && found.value?.isOfficial && former?.facts) learn({ facts: former.facts });
   if (!found.ok || !found.value || found.value.isOfficial || !progress.lookUpFirst) return found;
   const { contactId } = at;
   const changed = await acct.changeInvoice({ invoiceId: found.value.id, contactId, order });
@@ -143,8 +168,9 @@ function settleDocument(
   work: IssuingWork,
   { invoiceId, issueDate }: Extract<Step, { do: 'document' }>,
 ): Promise<StepResult> {
-  const { acct, order } = work;
-  const { inbox } = work.progress;
+  const { acct } = work;
+  const { inbox, facts } = work.progress;
+  const order = { ...work.order, vatRate: facts?.vatRate ?? work.order.vatRate };
   return idempotentStep(work, 'document', {
     async lookUp() {
       const found = await acct.readDocument(invoiceId);

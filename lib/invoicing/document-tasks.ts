@@ -1,32 +1,20 @@
 import { mergePages, type Page, type Paged } from '../billing/page.ts';
-import type { DocumentTask } from '../billing/document-task.ts';
+import { asksToCancel, type DocumentTask } from '../billing/document-task.ts';
+import type { MadeInstead } from '../billing/document-progress.ts';
+import { hundredths } from '../billing/refund.ts';
+import { dayInTurkey } from '../billing/turkish-day.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import type { Subscription } from '../billing/subscription.ts';
-import {
-  lookUpTask,
-  taskDone,
-  taskPage,
-  TASK_STATES,
-  type TaskState,
-} from '../table/documents/document-tasks.ts';
+import { lookUpTask, taskPage, TASK_STATES, type TaskState } from '../table/documents/document-tasks.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
-import { lookUpSubscribers } from '../table/subscribers/subscribers.ts';
-import { tryWrite } from '../table/table.ts';
-
-/** A task with the customer that it is about, as they are on record now. */
-export interface TaskOfCustomer {
-  readonly task: DocumentTask;
-  /** Undefined once the subscriber cannot be read. */
-  readonly customer: Subscription['customer'] | undefined;
-}
+import { endTask } from './end-task.ts';
 
 /** One page of a tenant's tasks, newest first. Throws `invalid_cursor` if the cursor is no task of the tenant. */
 export async function listTasks(
   app: CoreApp,
   tenant: string,
   { state, page }: { readonly state: TaskState | undefined; readonly page: Page },
-): Promise<Paged<TaskOfCustomer>> {
+): Promise<Paged<DocumentTask>> {
   const states = state === undefined ? TASK_STATES : [state];
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
@@ -34,39 +22,61 @@ export async function listTasks(
     ...states.map((one) => taskPage(app, tenant, one, page)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
-  const { items, hasMore } = mergePages(pages, page, ({ id }) => id);
-  return { items: await withCustomers(app, tenant, items), hasMore };
-}
-
-async function withCustomers(
-  app: CoreApp,
-  tenant: string,
-  tasks: readonly DocumentTask[],
-): Promise<TaskOfCustomer[]> {
-  const ids = [...new Set(tasks.map(({ subscriberId }) => subscriberId))];
-  const found = ids.length === 0 ? [] : await lookUpSubscribers(app, tenant, ids);
-  const customers = new Map(found.map(({ subscription: one }) => [one.id, one.customer]));
-  return tasks.map((task) => ({ task, customer: customers.get(task.subscriberId) }));
+  return mergePages(pages, page, ({ id }) => id);
 }
 
 /** A tenant's task, open or done. Throws `task_not_found`. */
-export async function findTask(app: CoreApp, tenant: string, id: string): Promise<TaskOfCustomer> {
+export async function findTask(app: CoreApp, tenant: string, id: string): Promise<DocumentTask> {
   const task = id === '' ? undefined : await lookUpTask(app, tenant, id);
   if (!task) throw new Refusal('task_not_found');
-  const [found] = await withCustomers(app, tenant, [task]);
-  return found ?? { task, customer: undefined };
+  return task;
 }
 
-/** A person has done a task; a repetition changes nothing. Throws `task_not_found`. */
+/** What a person says of a task: `document` is what was made out instead, null for nothing, undefined if it was not said. */
+export interface TaskDone {
+  readonly id: string;
+  readonly note: string | null;
+  readonly document: MadeInstead | null | undefined;
+}
+
+/**
+ * A person has done a task; a repetition changes nothing. Throws `task_not_found`, and `invalid_request` where it must
+ * be said what was made out instead, or what was said cannot be.
+ */
 export async function finishTask(
   app: CoreApp,
   tenant: string,
-  { id, note }: { readonly id: string; readonly note: string | null },
-): Promise<TaskOfCustomer> {
-  const task = await lookUpTask(app, tenant, id);
-  if (!task) throw new Refusal('task_not_found');
+  { id, note, document }: TaskDone,
+): Promise<DocumentTask> {
+  const task = await findTask(app, tenant, id);
+  if (task.doneAt !== null) return task;
+  refuseImpossible(task, document, app.clock());
   const { by, who } = causeOf(app);
-  const how = { doneAt: app.clock(), doneBy: who ?? by, note };
-  if (task.doneAt === null) await tryWrite(() => app.table.write(taskDone(tenant, task, how)));
+  await endTask(app, tenant, task, {
+    doneAt: app.clock(),
+    doneBy: who ?? by,
+    note,
+    instead: document ?? null,
+  });
   return findTask(app, tenant, id);
 }
+
+/** Throws `invalid_request` with the member that is missing or cannot be true. */
+function refuseImpossible(task: DocumentTask, document: TaskDone['document'], now: number): void {
+  if (task.kind === 'cancel_and_reissue' && document === undefined)
+    throw wrong(
+      'document',
+      'is required: number, date and amount of what was made out instead, or null for nothing',
+    );
+  if (!document || !asksToCancel(task)) return;
+  if (document.number === task.documentNumber && task.cancelledAt !== null)
+    throw wrong('document.number', 'is that of the document that was cancelled');
+  if (document.date > dayInTurkey(now)) throw wrong('document.date', 'must not be later than today');
+  if (task.documentDate !== null && document.date < task.documentDate)
+    throw wrong('document.date', 'must not be before that of the document it replaces');
+  if (hundredths(document.amount) > hundredths(task.documentAmount))
+    throw wrong('document.amount', `must be at most ${task.documentAmount}`);
+}
+
+const wrong = (field: string, message: string) =>
+  new Refusal('invalid_request', { details: [{ field, message }], message: `${field}: ${message}` });

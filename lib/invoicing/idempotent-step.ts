@@ -115,6 +115,8 @@ export async function idempotentStep<T>(
     then: (done: T) => StepResult;
     /** What a definite refusal means; by default the document fails. */
     refused?: (answer: AcctRefusal) => Promise<StepResult | undefined>;
+    /** What is recorded with the intent. */
+    about?: Partial<Progress>;
     /** How many calls a look-up makes; one unless given. */
     lookUpCalls?: number;
   },
@@ -139,7 +141,7 @@ export async function idempotentStep<T>(
 
   const notNow = await work.outside.mayCall();
   if (notNow) return notNow;
-  work.learn({ asked: { what, at: work.outside.now() }, mayRepeat: undefined });
+  work.learn({ ...calls.about, asked: { what, at: work.outside.now() }, mayRepeat: undefined });
   await work.save();
   const answer = await calls.request();
   if (answer.ok) return calls.then(answer.value);

@@ -62,10 +62,9 @@ export async function issueDocument(
   if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
   const account = await openAccount(app, tenant);
   if (!account) return endAsFailed(app, name, stored, { why: 'no_provider', errors: [NO_ACCOUNT] });
-  const whole = withDefaults(order, account.defaults);
-  if ('problem' in whole && isUnrequested(stored))
-    return endAsFailed(app, name, stored, { why: 'obstacle', errors: [whole.problem] });
-  const complete = 'problem' in whole ? order : whole.order;
+  const { order: complete, problem = account.problem } = withDefaults(order, account.defaults);
+  if (problem !== undefined && isUnrequested(stored))
+    return endAsFailed(app, name, stored, { why: 'obstacle', errors: [problem] });
   const result = await runIssuing(app, account, complete, { name, stored, pace, timeLeft });
   if (result) await recordResult(app, name, stored, { result, pace });
 }

@@ -1,18 +1,18 @@
 import { DAY_MS, HOUR_MS } from '../limits.ts';
 import type { TaskMessage } from '../queue/messages.ts';
 import { lookUpDocument } from '../table/documents/documents.ts';
-import { lookUpTask, taskDone, taskLookedAt } from '../table/documents/document-tasks.ts';
+import { lookUpTask, taskLookedAt, taskSeenCancelled } from '../table/documents/document-tasks.ts';
 import { tryWrite } from '../table/table.ts';
-import { readTenant } from '../table/tenants/tenants.ts';
-import { openAccount } from './account.ts';
-import { callsOfRun } from './calls-of-run.ts';
+import { recordCancelled } from './document-cancelled.ts';
+import { endTask } from './end-task.ts';
 import type { IssuingApp } from './issue-document.ts';
-import { sharedPace } from './shared-pace.ts';
+import { readStanding } from './standing.ts';
 
 const LOOKED_FOR_MS = 60 * DAY_MS;
 
 /**
- * Closes an open task whose document a person has cancelled; looked at every six hours, and daily after its deadline.
+ * Looks whether a person has cancelled the document of an open task, every six hours, and daily after its deadline: that
+ * does the task, unless a new document is to be made, of which only a person can tell.
  */
 export async function lookAtTask(
   app: IssuingApp,
@@ -20,20 +20,22 @@ export async function lookAtTask(
   timeLeft: () => number,
 ): Promise<void> {
   const task = await lookUpTask(app, tenantId, taskId);
-  if (task?.doneAt !== null) return;
+  if (task?.doneAt !== null || !task.isOurs || task.cancelledAt !== null) return;
   const { subscriberId, invoiceId, deadline } = task;
-  const stored = await lookUpDocument(app, { tenantId, subscriberId, invoiceId });
-  const account = await openAccount(app, await readTenant(app, tenantId));
-  const { run } = callsOfRun(sharedPace(app, tenantId), timeLeft);
-  const at = stored?.progress.invoiceId;
-  const standing = account && at !== undefined ? await account.client(run).readStanding(at) : undefined;
+  const name = { tenantId, subscriberId, invoiceId };
+  const stored = await lookUpDocument(app, name);
+  const isStanding = stored?.progress.isCancelled === undefined;
+  const standing = stored && isStanding ? await readStanding(app, tenantId, stored, timeLeft) : undefined;
   const now = app.clock();
-  if (standing?.ok && standing.value.isCancelled) {
-    const how = { doneAt: now, doneBy: 'provider', note: 'The document was seen to be cancelled.' };
-    await tryWrite(() => app.table.write(taskDone(tenantId, task, how)));
+  if (stored && standing?.ok && standing.value.isCancelled) {
+    if (task.kind === 'cancel_document') return endTask(app, tenantId, task, { ...SEEN, doneAt: now });
+    await recordCancelled(app, name, stored);
+    await tryWrite(() => app.table.apply(taskSeenCancelled(tenantId, taskId, now)));
     return;
   }
   const isOver = now > deadline + LOOKED_FOR_MS;
   const again = now + (now < deadline + DAY_MS ? 6 * HOUR_MS : DAY_MS);
   await tryWrite(() => app.table.apply(taskLookedAt(tenantId, taskId, isOver ? undefined : again)));
 }
+
+const SEEN = { doneBy: 'provider', note: 'The document was seen to be cancelled.', instead: null } as const;

@@ -1,10 +1,12 @@
 import type { PlanRef } from '../billing/identifiers.ts';
 import type { AcctBuyer, AcctDefaults, AcctOrder } from '../acct/acct.ts';
+import type { DocumentFacts } from '../billing/document-progress.ts';
 import type { Buyer } from '../billing/buyer.ts';
 import type { CoreApp, ReadsRates } from '../runtime/app.ts';
 import { payProvider } from '../pay/provider.ts';
 import { isErased } from '../billing/customer.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
+import { vatRateFor } from '../billing/vat.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { leftOf } from '../billing/refund.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -30,12 +32,15 @@ interface Invoiced {
   readonly subscription: Subscription;
 }
 
+/** An order before the tenant's settings say what its purchase does not; `vatRate` is the plan's. */
+export type OrderOfPurchase = Omit<AcctOrder, 'vatRate'> & { readonly vatRate: number | null };
+
 /** The content of the document; undefined while its exchange rate is not available. */
 export async function orderOf(
   app: CoreApp & ReadsRates,
   invoiced: Invoiced,
   timeLeft: () => number,
-): Promise<AcctOrder | undefined> {
+): Promise<OrderOfPurchase | undefined> {
   const { currency, date } = invoiced.invoice;
   const rate = isRated(currency) ? await exchangeRate(app, currency, date, timeLeft) : undefined;
   if (isRated(currency) && rate === undefined) return undefined;
@@ -47,7 +52,7 @@ async function orderToInvoice(
   app: CoreApp,
   { tenant, invoice, subscription: { plan, customer } }: Invoiced,
   exchangeRate: string | undefined,
-): Promise<AcctOrder> {
+): Promise<OrderOfPurchase> {
   const { planReference } = invoice;
   const charged: PlanRef =
     planReference === null ? { by: 'svc', id: plan.id } : { by: 'pay', reference: planReference };
@@ -60,6 +65,7 @@ async function orderToInvoice(
     description: `${name}, ${period}`,
     amount: leftOf(invoice),
     currency: invoice.currency,
+    vatRate: sold?.vatRate ?? null,
     exchangeRate,
     paidAt: invoice.date,
     collectedBy: payProvider.name,
@@ -74,7 +80,12 @@ function buyerOnDocument({ email, name, surname, gsmNumber, billingAddress, comp
     email,
     phone: gsmNumber ?? undefined,
     ...(company
-      ? { name: company.title, taxNumber: company.taxNumber, taxOffice: company.taxOffice }
+      ? {
+          name: company.title,
+          taxNumber: company.taxNumber,
+          taxOffice: company.taxOffice,
+          inbox: company.eInvoiceAddress,
+        }
       : { name: `${name} ${surname}` }),
     ...(billingAddress && addressOnDocument(billingAddress)),
   };
@@ -85,6 +96,18 @@ function addressOnDocument(of: NonNullable<AcctDefaults['defaultAddress']>): Par
   return { country, city, district, address, postalCode };
 }
 
+/** What a document of this order says. */
+export const factsOf = ({ buyer, vatRate }: AcctOrder): DocumentFacts => ({
+  name: buyer.name,
+  taxNumber: buyer.taxNumber ?? null,
+  taxOffice: buyer.taxOffice ?? null,
+  address:
+    [buyer.address, buyer.district, buyer.city, buyer.country]
+      .filter((part) => part !== undefined && part !== '')
+      .join(', ') || null,
+  vatRate,
+});
+
 const NO_ADDRESS =
   'A document must bear the address of its buyer, and the purchase gave none. Set a default address in the settings of ' +
   'the invoicing provider (`defaultAddress`), or correct the customer; then retry the document.';
@@ -92,14 +115,23 @@ const NO_CARRIER =
   'The document of goods must name who carries them. Set the carrier in the settings of the invoicing provider ' +
   '(`carrier`: title and tax number); then retry the document.';
 
-/** The order with what the tenant's settings add; or why a person must set something before it can be invoiced. */
+const NO_EXEMPTION =
+  'A document without VAT must say why none is charged. Set the exemption in the settings of the invoicing provider ' +
+  '(`vatExemption`: code and reason); then retry the document.';
+
+/** The order with what the tenant's settings add, and why a person must set something before it can be invoiced. */
 export function withDefaults(
-  order: AcctOrder,
-  { defaultAddress, carrier }: AcctDefaults,
-): { readonly order: AcctOrder } | { readonly problem: string } {
+  order: OrderOfPurchase,
+  { defaultAddress, carrier, vatRate: ofTenant, vatExemption }: AcctDefaults,
+): { readonly order: AcctOrder; readonly problem: string | undefined } {
   const hasAddress = order.buyer.address !== undefined;
-  if (!hasAddress && !defaultAddress) return { problem: NO_ADDRESS };
-  if (order.isGoods && !carrier) return { problem: NO_CARRIER };
+  const vatRate = vatRateFor(order.vatRate, ofTenant);
   const buyer = { ...order.buyer, ...(!hasAddress && defaultAddress && addressOnDocument(defaultAddress)) };
-  return { order: { ...order, buyer, ...(order.isGoods && { carrier }) } };
+  const problems = [
+    !hasAddress && !defaultAddress && NO_ADDRESS,
+    order.isGoods === true && !carrier && NO_CARRIER,
+    vatRate === 0 && !vatExemption && NO_EXEMPTION,
+  ];
+  const problem = problems.find((one) => one !== false);
+  return { order: { ...order, buyer, vatRate, ...(order.isGoods && { carrier }) }, problem };
 }

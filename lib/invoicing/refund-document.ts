@@ -1,7 +1,17 @@
-import { isInDocument, taskFor, withoutVat, type DocumentTask } from '../billing/document-task.ts';
-import { mayBeOfficial } from '../billing/document-progress.ts';
+import {
+  amountToBear,
+  asksToCancel,
+  isInDocument,
+  reissueDeadline,
+  taskFor,
+  withoutVat,
+  type DocumentTask,
+} from '../billing/document-task.ts';
+import { mayBeOfficial, standingDocument, type StandingDocument } from '../billing/document-progress.ts';
+import type { AcctStanding } from '../acct/acct.ts';
 import type { Refund, RefundDocument } from '../billing/refund.ts';
 import { leftOf } from '../billing/refund.ts';
+import { vatRateFor } from '../billing/vat.ts';
 import { foundRefundIdOf } from '../table/ids.ts';
 import { DAY_MS, HOUR_MS } from '../limits.ts';
 import type { RefundMessage } from '../queue/messages.ts';
@@ -9,18 +19,25 @@ import { lookUpDocument, type StoredDocument } from '../table/documents/document
 import { lookUpTask, taskDone, taskOpened } from '../table/documents/document-tasks.ts';
 import { lookUpRefund, refundPut, refundsOfInvoice } from '../table/subscribers/refunds.ts';
 import { tryWrite } from '../table/table.ts';
-import { readTenant } from '../table/tenants/tenants.ts';
-import { openAccount } from './account.ts';
-import { callsOfRun } from './calls-of-run.ts';
 import type { IssuingApp } from './issue-document.ts';
-import { sharedPace } from './shared-pace.ts';
+import { recordCancelled } from './document-cancelled.ts';
+import { readStanding } from './standing.ts';
 
 /** How often a document that is still being made, or a provider that does not answer, is looked at. */
 const AGAIN_MS = HOUR_MS;
 
+/** A refund with all that decides what becomes of its document. */
+interface Seen {
+  readonly refund: Refund;
+  readonly all: readonly Refund[];
+  readonly stored: StoredDocument;
+  /** The tasks of its invoice that nobody has done yet. */
+  readonly open: readonly DocumentTask[];
+}
+
 /**
- * Sees to the document of a refund: none is needed, it is made for what was kept, or an official one is a person's
- * task.
+ * Sees to the document of a refund: none is needed, it is made for what was kept, or the official one that stands is a
+ * person's task.
  */
 export async function seeToRefundDocument(
   app: IssuingApp,
@@ -32,29 +49,46 @@ export async function seeToRefundDocument(
   if (refund?.document?.state !== 'pending') return;
   const { invoiceId } = refund;
   const stored = await lookUpDocument(app, { tenantId, subscriberId, invoiceId });
+  if (!stored) return record(app, tenantId, refund, PENDING);
   const all = await refundsOfInvoice(app, tenantId, subscriberId, invoiceId);
-  const state = stored && automaticState(refund, all, stored);
-  if (state !== undefined && state !== 'task') return record(app, tenantId, refund, { state, taskId: null });
-  const task = stored && state === 'task' ? await taskOf(app, tenantId, refund, stored, timeLeft) : undefined;
-  if (!task) return record(app, tenantId, refund, { state: 'pending', taskId: null });
-  const lookAt = isSeenCancelled(task) ? app.clock() + AGAIN_MS : undefined;
-  await tryWrite(() => app.table.apply(taskOpened(tenantId, task, lookAt)));
-  await record(app, tenantId, refund, { state: 'task', taskId: task.id });
-  if (task.kind === 'cancel_document') await closeEarlier(app, tenantId, refund, all);
+  const seen: Seen = { refund, all, stored, open: await openTasks(app, tenantId, all) };
+  const state = automaticState(seen);
+  if (state === undefined) return record(app, tenantId, refund, PENDING);
+  if (state !== 'task') return record(app, tenantId, refund, { state, taskId: null });
+  const standing = standingDocument(stored.progress, stored.invoice.amount);
+  const now = app.clock();
+  const isAsked = now - (refund.completedAt ?? now) < DAY_MS;
+  const answer = standing?.isOurs ? await readStanding(app, tenantId, stored, timeLeft) : undefined;
+  if (answer && !answer.ok && isAsked) return record(app, tenantId, refund, PENDING);
+  const known = answer?.ok ? answer.value : undefined;
+  if (known?.isCancelled) await recordCancelled(app, { tenantId, subscriberId, invoiceId }, stored);
+  await settle(app, tenantId, seen, known?.isCancelled ? undefined : standing, known);
 }
 
-/** Whether what the task asks for shows at the provider. */
-export const isSeenCancelled = ({ kind }: Pick<DocumentTask, 'kind'>): boolean =>
-  kind === 'cancel_document' || kind === 'cancel_and_reissue';
+const PENDING: RefundDocument = { state: 'pending', taskId: null };
+
+/** The tasks of an invoice's refunds that are not done. */
+async function openTasks(
+  app: IssuingApp,
+  tenant: string,
+  refunds: readonly Refund[],
+): Promise<DocumentTask[]> {
+  const ids = new Set(refunds.flatMap(({ document }) => document?.taskId ?? []));
+  const found = await Promise.all([...ids].map((id) => lookUpTask(app, tenant, id)));
+  return found.filter((task) => task !== undefined).filter(({ doneAt }) => doneAt === null);
+}
 
 /** What becomes of the document without a person; undefined while that is not decided. */
-function automaticState(
-  refund: Refund,
-  all: readonly Refund[],
-  { invoice, progress }: StoredDocument,
-): Exclude<RefundDocument['state'], 'pending'> | undefined {
-  const documented = progress.amount ?? invoice.amount;
-  const isIn = isInDocument(refund, all, { paid: invoice.amount, documented });
+function automaticState({
+  refund,
+  all,
+  open,
+  stored: { invoice, progress },
+}: Seen): Exclude<RefundDocument['state'], 'pending'> | undefined {
+  const standing = standingDocument(progress, invoice.amount);
+  const isIn =
+    standing !== undefined &&
+    isInDocument(refund, all, { paid: invoice.amount, documented: standing.amount });
   switch (invoice.document) {
     case 'NONE':
       return progress.wasCancelled ? 'cancelled' : 'none_needed';
@@ -64,48 +98,84 @@ function automaticState(
     case 'MAKING':
       return undefined;
     case 'ISSUED':
+    case 'CANCELLED':
+      if (!standing) return open.some(asksToCancel) ? 'task' : 'none_needed';
       return isIn ? 'adjusted' : 'task';
   }
 }
 
-/** The task about the official document of a refund; undefined where the provider does not answer now. */
-async function taskOf(
+/** Opens the task about the document that stands, in place of what earlier refunds asked for of it. */
+async function settle(
   app: IssuingApp,
-  tenantId: string,
-  refund: Refund,
-  { invoice, subscription, progress }: StoredDocument,
-  timeLeft: () => number,
-): Promise<DocumentTask | undefined> {
-  const now = app.clock();
-  const account = await openAccount(app, await readTenant(app, tenantId));
-  const { run } = callsOfRun(sharedPace(app, tenantId), timeLeft);
-  const { invoiceId } = progress;
-  const standing =
-    account && invoiceId !== undefined ? await account.client(run).readStanding(invoiceId) : undefined;
-  const isAsked = now - (refund.completedAt ?? now) < DAY_MS;
-  if (standing && !standing.ok && isAsked) return undefined;
-  const known = standing?.ok ? standing.value : undefined;
+  tenant: string,
+  seen: Seen,
+  standing: StandingDocument | undefined,
+  known: AcctStanding | undefined,
+): Promise<void> {
+  const { refund, stored, all, open } = seen;
+  const toBear = amountToBear(stored.invoice.amount, all);
+  const nothingLeft = Number(toBear) === 0;
+  if (!standing && nothingLeft) {
+    await supersede(app, tenant, seen, open, { state: 'cancelled', taskId: null });
+    return record(app, tenant, refund, { state: 'cancelled', taskId: null });
+  }
+  const task = taskOf(tenant, seen, { standing, known, toBear, now: app.clock() });
+  const lookAt = task.isOurs && asksToCancel(task) && standing ? app.clock() + AGAIN_MS : undefined;
+  await tryWrite(() => app.table.apply(taskOpened(tenant, task, lookAt)));
+  const document = { state: 'task', taskId: task.id } as const;
+  await record(app, tenant, refund, document);
+  if (asksToCancel(task)) await supersede(app, tenant, seen, open, document);
+}
+
+interface About {
+  readonly standing: StandingDocument | undefined;
+  readonly known: AcctStanding | undefined;
+  readonly toBear: string;
+  readonly now: number;
+}
+
+/** The task of a refund: about the document that stands, or about the new one that is missing. */
+function taskOf(
+  tenant: string,
+  { refund, open, stored: { invoice, progress } }: Seen,
+  { standing, known, toBear, now }: About,
+): DocumentTask {
+  const { facts = null } = progress;
   const refundedAt = refund.completedAt ?? now;
-  const about = {
-    isEInvoice: progress.document?.isEInvoice === true,
-    isCompany: Boolean(subscription?.customer.company),
-    isAll: Number(leftOf(invoice)) === 0,
-    cancellableUntil: known?.cancellableUntil,
-    madeAt: known?.madeAt ?? invoice.documentKeptAt ?? invoice.date,
-    refundedAt,
-  };
+  const earlier = open.find(({ cancelledAt }) => cancelledAt !== null);
+  const what = standing
+    ? taskFor(
+        {
+          isEInvoice: standing.isEInvoice,
+          isCompany: facts?.taxNumber != null,
+          isAll: Number(toBear) === 0,
+          cancellableUntil: known?.cancellableUntil,
+          madeAt: known?.madeAt ?? madeAt(standing) ?? invoice.documentKeptAt ?? invoice.date,
+          refundedAt,
+        },
+        now,
+      )
+    : ({ kind: 'cancel_and_reissue', deadline: earlier?.deadline ?? reissueDeadline(now) } as const);
   const proof = refund.calls.find(({ state }) => state === 'made');
+  const number = standing ? standing.number : (earlier?.documentNumber ?? progress.document?.number ?? null);
   return {
-    id: foundRefundIdOf(`${tenantId}\n${refund.id}\ntask`, refundedAt),
-    ...taskFor(about, now),
+    id: foundRefundIdOf(`${tenant}\n${refund.id}\ntask\n${number ?? ''}`, refundedAt),
+    ...what,
     subscriberId: refund.subscriberId,
     invoiceId: invoice.id,
     invoiceNumber: invoice.number,
     refundId: refund.id,
     createdAt: now,
-    documentNumber: progress.document?.number ?? null,
-    date: refundedAt,
-    ...withoutVat(refund.amount, account?.vatRate ?? DEFAULT_VAT_RATE),
+    documentNumber: number,
+    documentDate: standing ? standing.date : (earlier?.documentDate ?? progress.issueDate ?? null),
+    documentAmount: standing?.amount ?? earlier?.documentAmount ?? progress.amount ?? invoice.amount,
+    facts,
+    isOurs: standing?.isOurs ?? false,
+    newAmount: what.kind === 'cancel_and_reissue' ? toBear : null,
+    cancelledAt: standing ? null : (earlier?.cancelledAt ?? now),
+    instead: null,
+    refundedAt,
+    ...withoutVat(refund.amount, vatRateFor(facts?.vatRate ?? null, undefined)),
     currency: refund.currency,
     reportId: proof?.reportId ?? null,
     hostReference: proof?.hostReference ?? null,
@@ -115,23 +185,28 @@ async function taskOf(
   };
 }
 
-const DEFAULT_VAT_RATE = 20;
+/** When a document was made, by its day in Turkey; the provider tells it of ours. */
+const madeAt = ({ date, isOurs }: StandingDocument): number | undefined =>
+  isOurs || date === null ? undefined : Date.parse(`${date}T00:00:00+03:00`);
 
-/** Once all is given back, cancelling the document is all there is to do: what earlier parts asked for is closed. */
-async function closeEarlier(
+/** What earlier refunds asked for of the document is done with the later task: one document is cancelled, and one is made. */
+async function supersede(
   app: IssuingApp,
   tenant: string,
-  refund: Refund,
-  all: readonly Refund[],
+  { refund, all }: Seen,
+  open: readonly DocumentTask[],
+  document: RefundDocument,
 ): Promise<void> {
-  for (const { id, document } of all) {
-    if (id === refund.id || !document?.taskId) continue;
-    const task = await lookUpTask(app, tenant, document.taskId);
-    if (task?.doneAt !== null) continue;
-    const how = { doneAt: app.clock(), doneBy: 'schedule', note: 'The rest was given back, too.' };
+  for (const task of open) {
+    if (task.id === document.taskId) continue;
+    const how = { doneAt: app.clock(), doneBy: 'schedule', note: LATER_TASK };
     await tryWrite(() => app.table.write(taskDone(tenant, task, how)));
+    const earlier = all.filter((one) => one.id !== refund.id && one.document?.taskId === task.id);
+    for (const one of earlier) await record(app, tenant, one, document);
   }
 }
+
+const LATER_TASK = 'More was given back: one later task is about all of it.';
 
 async function record(app: IssuingApp, tenant: string, refund: Refund, document: RefundDocument) {
   const isPending = document.state === 'pending';

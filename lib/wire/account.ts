@@ -18,6 +18,8 @@ interface ShownTenant {
       readonly moneyAccounts: readonly string[];
       readonly hasDefaultAddress: boolean;
       readonly hasCarrier: boolean;
+      readonly environment?: string | undefined;
+      readonly trialCompany?: string | undefined;
     };
   } | null;
   readonly notificationsSigned: boolean;
@@ -108,5 +110,7 @@ function invoicingView(acct: ShownTenant['acct']) {
     moneyAccounts: coverage?.moneyAccounts ?? null,
     defaultAddress: coverage?.hasDefaultAddress ?? null,
     carrier: coverage?.hasCarrier ?? null,
+    environment: coverage?.environment ?? null,
+    trialCompany: coverage?.trialCompany ?? null,
   };
 }

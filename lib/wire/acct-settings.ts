@@ -52,6 +52,7 @@ export const ACCT_SETTINGS = z.strictObject({
       taxNumber,
     }),
   ),
+  trialCompany: z.optional(z.boolean()),
   siteUrl: webAddress,
   paymentPlatform: z.optional(shown),
 });
@@ -86,6 +87,7 @@ export const invoicingBody = z.object({
   moneyAccounts: z.nullable(shape.moneyAccounts),
   defaultAddress: z.nullable(shape.defaultAddress),
   carrier: z.nullable(shape.carrier),
+  trialCompany: z.nullable(shape.trialCompany),
   siteUrl: settable(webAddress),
   paymentPlatform: settable(shown),
   baseUrl: settable(word),
@@ -117,9 +119,21 @@ function formerLogin({ password, refreshToken }: InvoicingInput['given']): objec
     : { username: undefined, password: undefined };
 }
 
+/** That a company is a trial one was confirmed of that company alone. */
+const formerCompany = (
+  stored: { readonly companyId?: string } | undefined,
+  given: InvoicingInput['given'],
+) =>
+  typeof given['companyId'] === 'string' && given['companyId'] !== stored?.companyId
+    ? { trialCompany: undefined }
+    : {};
+
 /** What is stored with what is given instead of it. Throws `invalid_request` for what is missing. */
-export function acctSettingsWith(stored: object | undefined, given: InvoicingInput['given']) {
-  const all = Object.entries({ ...stored, ...formerLogin(given), ...given });
+export function acctSettingsWith(
+  stored: (object & { readonly companyId?: string }) | undefined,
+  given: InvoicingInput['given'],
+) {
+  const all = Object.entries({ ...stored, ...formerLogin(given), ...formerCompany(stored, given), ...given });
   const present = all.filter(([name, value]) => name !== 'baseUrl' && value !== null && value !== undefined);
   return read(ACCT_SETTINGS, Object.fromEntries(present));
 }

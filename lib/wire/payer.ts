@@ -23,6 +23,7 @@ export const company = z.object({
   title: personalText(),
   taxNumber,
   taxOffice: personalText(),
+  eInvoiceAddress: optional(personalText()),
 });
 
 /** Fields that every checkout body has. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../billing/plan.ts';
+import { VAT_RATES } from '../billing/vat.ts';
 import { svcIdOf, type PlanRef } from '../billing/identifiers.ts';
 import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
 import { planMembers, planRefIn } from './identifiers.ts';
@@ -59,6 +60,7 @@ function planView(plan: Plan) {
     planType: plan.type,
     shippingPrice: plan.shippingPrice,
     gracePeriodDays: plan.graceDays,
+    vatRate: plan.vatRate,
   };
 }
 
@@ -71,6 +73,7 @@ const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable
 export const planSettingsBody = z.object({
   ...planMembers,
   gracePeriodDays: settable(z.int().check(z.minimum(0), z.maximum(GRACE_DAYS_MAX))),
+  vatRate: settable(z.literal(VAT_RATES)),
   lookup_key: settable(text(LABEL_CHARACTERS_MAX)),
   unit: settable(text(LABEL_CHARACTERS_MAX)),
   planType: z.optional(z.enum(['PHYSICAL', 'DIGITAL'])),
@@ -84,16 +87,17 @@ export const planSettingsBody = z.object({
 export interface PlanSettingsInput {
   readonly ref: PlanRef;
   readonly fields: Partial<
-    Pick<Plan, 'graceDays' | 'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'active'>
+    Pick<Plan, 'graceDays' | 'vatRate' | 'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'active'>
   >;
 }
 
 /** Reads the body of PUT /account/plans: what is absent stays, null takes away. */
 export function planSettingsInput(body: unknown): PlanSettingsInput {
   const given = read(planSettingsBody, body);
-  const { gracePeriodDays, lookup_key: lookupKey, unit, planType, shippingPrice, active } = given;
+  const { gracePeriodDays, lookup_key: lookupKey, unit, planType, shippingPrice, vatRate, active } = given;
   const fields = {
     ...(gracePeriodDays !== undefined && { graceDays: gracePeriodDays }),
+    ...(vatRate !== undefined && { vatRate }),
     ...(lookupKey !== undefined && { lookupKey }),
     ...(unit !== undefined && { unit }),
     ...(planType !== undefined && { type: planType }),

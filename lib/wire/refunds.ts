@@ -126,7 +126,8 @@ const DOCUMENT_WORDS: Readonly<Record<RefundDocument['state'], string>> = {
   pending: 'The document is being seen to.',
   none_needed: 'No official document was made of what was given back, so none has to be corrected.',
   adjusted: 'The document is made for what was kept.',
-  cancelled: 'The invoice was cancelled before it became official.',
+  cancelled: 'The document was cancelled, and none had to be made out instead.',
+  separate: 'An expense note or a return invoice was made of it; the document stands.',
   task: 'A person has to see to the document: see GET /reports/tasks.',
 };
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Paged } from '../billing/page.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { Subscription } from '../billing/subscription.ts';
-import type { DocumentTask } from '../billing/document-task.ts';
+import { cents, decimal } from '../billing/money.ts';
+import { withoutVat, type DocumentTask } from '../billing/document-task.ts';
+import { vatRateFor } from '../billing/vat.ts';
 import { REFUNDS } from '../limits.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
-import { noCardNumber, optional, prose, read, text } from './read.ts';
+import { invalid, noCardNumber, optional, prose, read, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /reports/tasks. */
@@ -17,32 +18,55 @@ export function tasksInput(given: unknown) {
   return { state: asked.state, page: pageIn(asked, uuidCursor) };
 }
 
+/** The longest number of a document; official ones have sixteen characters. */
+const NUMBER_CHARACTERS_MAX = 32;
+
+const isDay = (given: string): boolean => {
+  const at = Date.parse(`${given}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(given);
+};
+
+/** What was made out in place of a document. */
+export const madeInstead = z.object({
+  number: text(NUMBER_CHARACTERS_MAX).check(noCardNumber()),
+  date: z
+    .string()
+    .check(
+      z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day such as 2026-01-31', abort: true }),
+      z.refine(isDay, 'must be a day such as 2026-01-31'),
+    ),
+  amount: z.string().check(z.trim(), z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 49.90')),
+});
+
 /** Body of POST /reports/tasks/done. */
 export const taskDoneBody = z.object({
   id: text(),
   note: optional(prose(REFUNDS.noteCharactersMax).check(noCardNumber())),
+  document: z.optional(z.nullable(madeInstead)),
 });
 
-/** Reads the body of POST /reports/tasks/done. */
-export function taskDoneInput(body: unknown): { readonly id: string; readonly note: string | null } {
-  const { id, note } = read(taskDoneBody, body);
-  return { id: id.toLowerCase(), note: note ?? null };
+/** Reads the body of POST /reports/tasks/done; `document` is undefined where it was not said. */
+export function taskDoneInput(body: unknown) {
+  const { id, note, document } = read(taskDoneBody, body);
+  return { id: id.toLowerCase(), note: note ?? null, document: document && insteadIn(document) };
 }
 
-interface Shown {
-  readonly task: DocumentTask;
-  readonly customer: Subscription['customer'] | undefined;
+function insteadIn({ number, date, amount }: z.infer<typeof madeInstead>) {
+  const given = cents(amount);
+  if (given === undefined || given === 0n)
+    throw invalid({ field: 'document.amount', message: 'must be above zero, with at most two decimals' });
+  return { number, date, amount: decimal(given, 2) };
 }
 
 /** Answer of GET /reports/tasks. */
-export const tasksAnswer = ({ items, hasMore }: Paged<Shown>, page: AskedPage) =>
+export const tasksAnswer = ({ items, hasMore }: Paged<DocumentTask>, page: AskedPage) =>
   listAnswer('/reports/tasks', page, { data: items.map(taskView), hasMore });
 
 /** Answer of POST /reports/tasks/done. */
-export const taskAnswer = (shown: Shown) => ({ status: 'success', data: taskView(shown) });
+export const taskAnswer = (task: DocumentTask) => ({ status: 'success', data: taskView(task) });
 
 /** A task as tenants and operators see it, with what whoever does it needs to know. */
-export function taskView({ task, customer }: Shown) {
+export function taskView(task: DocumentTask) {
   return {
     id: task.id,
     kind: task.kind,
@@ -53,25 +77,33 @@ export function taskView({ task, customer }: Shown) {
     },
     refund: { id: task.refundId, svcId: svcIdOf('refund', task.refundId) },
     deadline: iso(task.deadline),
-    facts: factsOf(task, customer),
+    facts: factsOf(task),
+    cancelledAt: iso(task.cancelledAt),
+    document: task.instead,
     doneAt: iso(task.doneAt),
     doneBy: task.doneBy,
     note: task.note,
   };
 }
 
-function factsOf(task: DocumentTask, customer: Shown['customer']) {
-  const { company } = customer ?? {};
-  const address = customer?.billingAddress;
+function factsOf(task: DocumentTask) {
+  const { facts, newAmount } = task;
+  const vatRate = vatRateFor(facts?.vatRate ?? null, undefined);
   return {
-    name: company?.title ?? (customer ? `${customer.name} ${customer.surname}` : null),
-    taxNumber: company?.taxNumber ?? null,
-    address: address ? [address.address, address.district, address.city].filter(Boolean).join(', ') : null,
+    name: facts?.name ?? null,
+    buyer: facts && (facts.taxNumber === null ? ('person' as const) : ('company' as const)),
+    taxNumber: facts?.taxNumber ?? null,
+    taxOffice: facts?.taxOffice ?? null,
+    address: facts?.address ?? null,
     number: task.documentNumber,
-    date: iso(task.date),
+    date: task.documentDate,
+    amount: task.documentAmount,
+    vatRate: facts?.vatRate ?? null,
     net: task.net,
     vat: task.vat,
     gross: task.gross,
+    refundedAt: iso(task.refundedAt),
+    newDocument: newAmount === null ? null : withoutVat(newAmount, vatRate),
     currency: task.currency,
     refundTxId: task.reportId,
     hostReference: task.hostReference,

@@ -1,3 +1,4 @@
+import { ACCT_ENVIRONMENTS } from '../../lib/acct/environment.ts';
 import * as z from 'zod';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { DOCUMENT_CURRENCIES } from '../../lib/billing/invoice.ts';
@@ -115,6 +116,13 @@ const invoicing = component(
       .describe(
         'Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known.',
       ),
+    environment: open(z.enum(ACCT_ENVIRONMENTS))
+      .nullable()
+      .describe('Where documents are made: `live` ones are real. Null: nowhere.'),
+    trialCompany: z
+      .string()
+      .nullable()
+      .describe('The company that was confirmed to be a trial one; null where none was.'),
   }),
 );
 

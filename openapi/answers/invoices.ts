@@ -30,9 +30,9 @@ export const listedInvoiceMembers = {
     .nullable(),
   pdfStatus: open(
     z
-      .enum(['ready', 'processing', 'unavailable', 'error'])
+      .enum(['ready', 'processing', 'unavailable', 'error', 'cancelled'])
       .describe(
-        '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid.',
+        '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. `cancelled`: a person cancelled the document after a refund; `pdfMessage` names the one that was made out instead, if they told it.',
       ),
   ),
   pdfMessage: z.string().nullable(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { VAT_RATES } from '../../lib/billing/vat.ts';
 import { amount, component, success, svcId, uuid } from './shared.ts';
 
 const planMembers = {
@@ -17,6 +18,10 @@ const planMembers = {
   planType: z.enum(['PHYSICAL', 'DIGITAL']),
   shippingPrice: z.string().nullable(),
   gracePeriodDays: z.number().int().nullable().describe('Days of grace after a failed payment.'),
+  vatRate: z
+    .literal(VAT_RATES)
+    .nullable()
+    .describe('The VAT that its documents bear, in whole percent; null for that of your invoicing account.'),
 };
 
 const plan = component('Plan', z.strictObject(planMembers));

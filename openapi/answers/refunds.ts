@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { REFUND_BY, REFUND_REASONS, REFUND_STATES } from '../../lib/billing/refund.ts';
+import {
+  REFUND_BY,
+  REFUND_REASONS,
+  REFUND_STATES,
+  REFUND_DOCUMENT_STATES,
+} from '../../lib/billing/refund.ts';
 import { listedInvoiceMembers } from './invoices.ts';
 import { amount, component, list, success, svcId, time, uuid, open } from './shared.ts';
 import { namedSubscriber } from './subscription-words.ts';
@@ -39,7 +44,13 @@ const refund = component(
     errorMessage: z.string().nullable().describe("The payment provider's message."),
     document: z
       .strictObject({
-        state: open(z.enum(['pending', 'none_needed', 'adjusted', 'cancelled', 'task'])),
+        state: open(
+          z
+            .enum(REFUND_DOCUMENT_STATES)
+            .describe(
+              '`adjusted`: the document that stands is for what was kept. `separate`: it stands as it was, with an expense note or a return invoice beside it. `task`: a person has to see to it.',
+            ),
+        ),
         message: z.string(),
         taskId: z.string().nullable(),
       })

@@ -28,7 +28,7 @@ const documentTask = component(
       z
         .enum(TASK_KINDS)
         .describe(
-          '`cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept, or settle the part by an expense note or return invoice. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note.',
+          '`cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept (`facts.newDocument`), or settle the part by an expense note or return invoice; it is done when you say which. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note.',
         ),
     ),
     invoice: z.strictObject({
@@ -39,11 +39,27 @@ const documentTask = component(
     refund: z.strictObject({ id: uuid('the refund'), svcId: svcId('the refund', 'rfd') }),
     deadline: time('By when.'),
     facts: z.strictObject({
-      name: z.string().nullable(),
+      name: z
+        .string()
+        .nullable()
+        .describe('As it stands on the document, whatever was corrected or erased since.'),
+      buyer: z.enum(['person', 'company']).nullable(),
       taxNumber: z.string().nullable(),
+      taxOffice: z.string().nullable(),
       address: z.string().nullable(),
-      number: z.string().nullable().describe('Of the official document.'),
-      date: time('When the money was given back.'),
+      number: z.string().nullable().describe('Of the official document that stands.'),
+      date: z.string().nullable().describe('Its day in Türkiye, such as `2026-01-31`.'),
+      amount: amount('What that document is for.'),
+      vatRate: z.number().int().nullable().describe('Its VAT, in whole percent.'),
+      refundedAt: time('When the money was given back.'),
+      newDocument: z
+        .strictObject({
+          net: amount('Without VAT.'),
+          vat: amount('The VAT.'),
+          gross: amount('What a new document must bear.'),
+        })
+        .nullable()
+        .describe('What a new document must bear; null where none is to be made.'),
       net: amount('Without VAT.'),
       vat: amount('The VAT.'),
       gross: amount('What was given back.'),
@@ -54,6 +70,13 @@ const documentTask = component(
         .describe("The payment provider's id of the refund, once it tells it."),
       hostReference: z.string().nullable().describe('What the bank of the customer can search for.'),
     }),
+    cancelledAt: time(
+      'When the document was seen to be cancelled, while it is not said what was made out instead.',
+    ).nullable(),
+    document: z
+      .strictObject({ number: z.string(), date: z.string(), amount: amount('With VAT.') })
+      .nullable()
+      .describe('What whoever did it said was made out instead.'),
     doneAt: time('When it was done.').nullable(),
     doneBy: z.string().nullable().describe('`provider`: the document was seen to be cancelled.'),
     note: z.string().nullable(),

@@ -138,7 +138,14 @@ export const customerAnswer = component(
       surname: z.string(),
       gsmNumber: z.string().nullable(),
       billingAddress: address.nullable(),
-      company: z.strictObject({ title: z.string(), taxNumber: z.string(), taxOffice: z.string() }).nullable(),
+      company: z
+        .strictObject({
+          title: z.string(),
+          taxNumber: z.string(),
+          taxOffice: z.string(),
+          eInvoiceAddress: z.string().optional(),
+        })
+        .nullable(),
     }),
   }),
 );

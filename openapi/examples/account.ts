@@ -38,7 +38,14 @@ const PAYMENT = {
   healthSince: null,
 };
 
-const INVOICING = { configured: true, moneyAccounts: ['TRY'], defaultAddress: true, carrier: false };
+const INVOICING = {
+  configured: true,
+  moneyAccounts: ['TRY'],
+  defaultAddress: true,
+  carrier: false,
+  environment: 'live',
+  trialCompany: '123456',
+};
 
 const OWN_PLAN = { ...plans.plansList.answer.data[0], active: true };
 

@@ -10,10 +10,16 @@ const TASK = {
   deadline: '2026-01-21T09:00:00.000Z',
   facts: {
     name: 'Ayşe Yılmaz',
+    buyer: 'person',
     taxNumber: null,
-    address: 'Moda Cad. 1, Kadıköy, İstanbul',
+    taxOffice: null,
+    address: 'Moda Cad. 1, Kadıköy, İstanbul, Türkiye',
     number: 'ABC2026000000001',
-    date: SAMPLE.start,
+    date: SAMPLE.start.slice(0, 10),
+    amount: '99.90',
+    vatRate: 20,
+    refundedAt: SAMPLE.start,
+    newDocument: null,
     net: '83.25',
     vat: '16.65',
     gross: '99.90',
@@ -21,6 +27,8 @@ const TASK = {
     refundTxId: null,
     hostReference: '0001abcd',
   },
+  cancelledAt: null,
+  document: null,
   doneAt: null,
   doneBy: null,
   note: null,
@@ -57,7 +65,7 @@ export const examples = {
   },
 
   finishTask: {
-    body: { id: SAMPLE.taskId, note: 'Cancelled in the web application.' },
+    body: { id: SAMPLE.taskId, note: 'Cancelled in the web application.', document: null },
     answer: {
       status: 'success',
       data: {

@@ -16,13 +16,22 @@ export interface CompanyOptions {
   readonly taxpayers?: readonly string[];
 }
 
-/** Registers the holder of a tax number for e-invoices. */
-export function addInbox(store: Store, now: number, companyId: string, vkn: string): void {
-  store.insert(now, {
-    type: 'e_invoice_inboxes',
-    companyId,
-    attributes: { vkn, e_invoice_address: `urn:mail:defaultpk@${vkn}.example`, name: vkn, inbox_type: 'PK' },
-  });
+/** An inbox of a registered taxpayer: of which type, at which address. */
+export interface Inbox {
+  readonly inbox_type: string;
+  readonly e_invoice_address: string;
+}
+
+/** Registers the holder of a tax number for e-invoices, with one inbox unless others are given. */
+export function addInboxes(
+  store: Store,
+  now: number,
+  companyId: string,
+  vkn: string,
+  inboxes: readonly Inbox[] = [{ inbox_type: 'PK', e_invoice_address: `urn:mail:defaultpk@${vkn}.example` }],
+): void {
+  for (const inbox of inboxes)
+    store.insert(now, { type: 'e_invoice_inboxes', companyId, attributes: { vkn, name: vkn, ...inbox } });
 }
 
 /** Adds a company, or returns the existing one with this number. */
@@ -59,7 +68,7 @@ export function addCompany(store: Store, now: number, options: CompanyOptions = 
         iban: null,
       },
     }).id;
-  for (const vkn of options.taxpayers ?? []) addInbox(store, now, companyId, vkn);
+  for (const vkn of options.taxpayers ?? []) addInboxes(store, now, companyId, vkn);
   return store.companies.put({
     id: companyId,
     companyId,

@@ -39,7 +39,7 @@ export function requestEArchive(visit: Visit): Answer {
     visit.rules.setting('goodsShipment') !== 'optional'
   )
     refuse(visit, 'shipment');
-  const isTaxpayer = inboxOf(visit, word(invoice.attributes['tax_number'])) !== undefined;
+  const isTaxpayer = inboxesOf(visit, word(invoice.attributes['tax_number'])).length > 0;
   const isRefused = isTaxpayer && visit.rules.setting('taxpayerEArchive') === 'refused';
   return startJob(visit, invoice, {
     type: 'e_archives',
@@ -53,8 +53,10 @@ export function requestEArchive(visit: Visit): Answer {
 export function requestEInvoice(visit: Visit): Answer {
   const { attributes, relationships } = recordIn(visit);
   const invoice = draftOf(visit, relationships, 'e_invoices');
-  const inbox = inboxOf(visit, word(invoice.attributes['tax_number']));
-  if (inbox?.attributes['e_invoice_address'] !== attributes['to']) refuse(visit, 'inbox');
+  const isTheirs = inboxesOf(visit, word(invoice.attributes['tax_number'])).some(
+    (inbox) => inbox.attributes['e_invoice_address'] === attributes['to'] && takesInvoices(inbox),
+  );
+  if (!isTheirs) refuse(visit, 'inbox');
   const errors = errorsOf(visit, invoice, attributes);
   return startJob(visit, invoice, { type: 'e_invoices', stages: E_INVOICE, errors });
 }
@@ -73,9 +75,13 @@ export function listInboxes(visit: Visit): Answer {
 
 const bare = (number: unknown) => word(number).replace(/^0+/, '');
 
-function inboxOf(visit: Visit, taxNumber: string): Row | undefined {
-  return rowsOf(visit, 'e_invoice_inboxes').find((row) => bare(row.attributes['vkn']) === bare(taxNumber));
+function inboxesOf(visit: Visit, taxNumber: string): Row[] {
+  return rowsOf(visit, 'e_invoice_inboxes').filter((row) => bare(row.attributes['vkn']) === bare(taxNumber));
 }
+
+/** Inboxes for sending, and for waybills, take no invoices. */
+const takesInvoices = ({ attributes }: Row): boolean =>
+  !['GB', 'DESPATCH'].includes(word(attributes['inbox_type']).toUpperCase());
 
 /** The invoice that a document is asked for, which must not have one. */
 function draftOf(visit: Visit, relationships: Json, type: DocumentType): Row {

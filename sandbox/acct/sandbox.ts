@@ -9,8 +9,8 @@ import { Rates } from '../rates/rates.ts';
 import { Behaviour } from './behaviour.ts';
 import type { Behave } from './behaviour.ts';
 import { Store } from './store.ts';
-import { addCompany, addInbox } from './company.ts';
-import type { CompanyOptions } from './company.ts';
+import { addCompany, addInboxes } from './company.ts';
+import type { CompanyOptions, Inbox } from './company.ts';
 import type { AcctCompany } from './records.ts';
 import { behave, invoices, steer } from './control.ts';
 import type { InvoiceReport } from './control.ts';
@@ -31,7 +31,7 @@ export interface AcctSandbox {
   addCompany(options?: CompanyOptions): AcctCompany;
   companies(): readonly AcctCompany[];
   /** Registers a taxpayer with a company's provider, who must get e-invoices from then on. */
-  register(companyId: string, taxNumber: string): void;
+  register(companyId: string, taxNumber: string, inboxes?: readonly Inbox[]): void;
   /** Every sales invoice with its documents, oldest first. */
   invoices(): readonly InvoiceReport[];
   behave(rule: Behave): void;
@@ -100,7 +100,8 @@ export async function startAcctSandbox(options: {
     port,
     addCompany: (company) => store.together(() => addCompany(store, now(), company)),
     companies: () => store.companies.all(),
-    register: (companyId, taxNumber) => store.together(() => addInbox(store, now(), companyId, taxNumber)),
+    register: (companyId, taxNumber, inboxes) =>
+      store.together(() => addInboxes(store, now(), companyId, taxNumber, inboxes)),
     invoices: () => invoices(world),
     behave: (rule) => behave(world, rule),
     resetBehaviour: () => world.behaviour.reset(),

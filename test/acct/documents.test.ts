@@ -117,8 +117,8 @@ describe('requestDocument, readJob and readDocument', () => {
     [{ code: '301' }, 'done'],
     [undefined, 'failed'],
   ])('where no VAT is charged for the reason %o, end %s', async (vatExemption, is) => {
-    const untaxed = world.connect({ vatRate: 0, vatExemption });
-    const { contactId, sold } = await madeInvoice();
+    const untaxed = world.connect({ vatExemption });
+    const { contactId, sold } = await madeInvoice({ vatRate: 0 });
     const invoice = valueOf(await untaxed.makeInvoice({ contactId, issueDate, order: sold }));
     const requested = valueOf(
       await untaxed.requestDocument({ ...E_ARCHIVE, invoiceId: invoice.id, order: sold }),

@@ -59,6 +59,7 @@ export function order(changes: Partial<AcctOrder> = {}): AcctOrder {
     description: 'Aylık abonelik',
     amount: '120.00',
     currency: 'TRY',
+    vatRate: 20,
     paidAt: start,
     collectedBy: 'iyzico',
     buyer: { name: 'Ayşe Yılmaz', email: 'Ayse@Example.com', city: 'Ankara', country: 'Türkiye' },

@@ -60,7 +60,14 @@ describe('What a plan change has begin', () => {
 describe('A plan', () => {
   it('goes with a subscription by its terms alone', () => {
     const more = { productReference: 'product', lookupKey: 'gold', unit: null, active: true };
-    const plan = { ...PLAN, ...more, type: 'DIGITAL', shippingPrice: null, createdAt: START } as const;
+    const plan = {
+      ...PLAN,
+      ...more,
+      type: 'DIGITAL',
+      shippingPrice: null,
+      vatRate: null,
+      createdAt: START,
+    } as const;
     expect(termsOf(plan)).toEqual(PLAN);
   });
 });

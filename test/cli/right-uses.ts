@@ -51,7 +51,10 @@ const TASK: DocumentTask = {
   createdAt: 0,
   deadline: DAY,
   documentNumber: 'GIB2026000000007',
-  date: 0,
+  refundedAt: 0,
+  documentDate: '1970-01-01',
+  ...{ documentAmount: '120.00', newAmount: null, facts: null, isOurs: true },
+  ...{ cancelledAt: null, instead: null },
   ...{ gross: '120.00', net: '100.00', vat: '20.00', currency: 'TRY' },
   ...{ reportId: null, hostReference: null, doneAt: null, doneBy: null, note: null },
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AcctDefaults } from '../../lib/acct/acct.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
+import { taxNumberIn } from '../../lib/billing/tax-number.ts';
 import { retryDocument } from '../../lib/invoicing/retry-document.ts';
 import { attributesOf } from '../../lib/table/item.ts';
 import { planChanges } from '../../lib/table/subscribers/plans.ts';
@@ -31,6 +32,18 @@ async function boughtBy(buyer: Buyer): Promise<Subscription> {
   await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
   return { ...bought, customer };
 }
+
+const INBOX = (inbox_type: string, name: string) => ({
+  inbox_type,
+  e_invoice_address: `urn:mail:${name}@firma.example`,
+});
+
+/** A tax number with right check digits for each of a few companies. */
+const taxNumberFor = (nth: number): string => {
+  const first = String(500_000_000 + nth);
+  const numbers = Array.from({ length: 10 }, (_, digit) => `${first}${digit}`);
+  return numbers.find((number) => taxNumberIn(number) !== undefined)!;
+};
 
 let count = 0;
 
@@ -97,6 +110,55 @@ describe('A document', () => {
       expect(ours.documentKeptAt).not.toBeNull();
     },
   );
+
+  it.each([
+    [
+      'the one of the right type',
+      [INBOX('GB', 'gb'), INBOX('PK', 'pk'), INBOX('DESPATCH', 'despatch')],
+      'pk',
+    ],
+    ['the only one, whatever its type is called', [INBOX('INVENTED', 'only')], 'only'],
+    ['the same address under two types', [INBOX('INVENTED', 'same'), INBOX('NEW', 'same')], 'same'],
+    ['none, where two could be', [INBOX('PK', 'first'), INBOX('PK', 'second')], ['first', 'second']],
+    ['none, where no type says it', [INBOX('ONE', 'first'), INBOX('TWO', 'second')], ['first', 'second']],
+    ['none, where all are for something else', [INBOX('GB', 'gb')], []],
+  ] as const)('of a taxpayer with several inboxes goes to %s', async (_, inboxes, goesTo) => {
+    const taxNumber = taxNumberFor(++count);
+    world.acct.register(company.companyId, taxNumber, inboxes);
+    const of = { title: 'Kayıtlı A.Ş.', taxNumber, taxOffice: 'Şişli' };
+    const { made, ours } = await documentOf(await boughtBy({ billingAddress: ADDRESS, company: of }));
+    if (typeof goesTo === 'string') {
+      expect(made).toMatchObject([{ documents: [{ type: 'e_invoices' }] }]);
+      return;
+    }
+    expect(made).toEqual([]);
+    expect(ours.document).toBe('FAILED');
+    for (const address of goesTo) expect(ours.documentProblem).toContain(`urn:mail:${address}@firma.example`);
+    const [, chosen] = goesTo;
+    if (chosen === undefined) return;
+    const eInvoiceAddress = `urn:mail:${chosen}@firma.example`;
+    const said = await documentOf(
+      await boughtBy({ billingAddress: ADDRESS, company: { ...of, eInvoiceAddress } }),
+    );
+    if (inboxes.some(({ inbox_type: type }) => type === 'PK'))
+      expect(said.made).toMatchObject([{ documents: [{ type: 'e_invoices' }] }]);
+    const wrong = { ...of, eInvoiceAddress: 'urn:mail:other@firma.example' };
+    const refused = await documentOf(await boughtBy({ billingAddress: ADDRESS, company: wrong }));
+    expect(refused.ours.documentProblem).toContain('has no inbox urn:mail:other@firma.example');
+  });
+
+  it('without VAT says why, and cannot be made where the settings do not', async () => {
+    const plan = { ...shop.plans.basic!, id: world.app.newId(), reference: 'untaxed', vatRate: 0 as const };
+    await world.table.write(planChanges(shop.tenant.id, plan));
+    const { made, ours } = await documentOf(await boughtBy({ billingAddress: ADDRESS }), 'untaxed');
+    expect([made, ours.documentProblem]).toEqual([[], expect.stringContaining('vatExemption')]);
+    await useDefaults({ ...DEFAULTS, vatExemption: { code: '351', reason: 'KDV istisnası' } });
+    const explained = await documentOf(await boughtBy({ billingAddress: ADDRESS }), 'untaxed');
+    expect(explained.made).toMatchObject([{ total_vat: expect.stringMatching(/^0/), documents: [{}] }]);
+    const taxed = await documentOf(await boughtBy({ billingAddress: ADDRESS }));
+    expect(Number(taxed.made[0]!.total_vat)).toBe(20);
+    await useDefaults(DEFAULTS);
+  });
 
   it.each([
     ['Germany', true],

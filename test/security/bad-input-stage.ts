@@ -173,6 +173,7 @@ function records(): Change[] {
     type: 'DIGITAL',
     shippingPrice: null,
     graceDays: 7,
+    vatRate: null,
     active: true,
     createdAt: START,
   });

@@ -18,7 +18,10 @@ async function openTask(world: World, shop: TestTenant, subscriberId: string): P
     kind: 'expense_note',
     createdAt: at,
     deadline: at,
-    date: at,
+    refundedAt: at,
+    documentDate: null,
+    documentAmount: '1.00',
+    ...{ facts: null, isOurs: true, newAmount: null, cancelledAt: null, instead: null },
     ...amounts,
     ...open,
   } as const;

@@ -19,6 +19,18 @@ describe('Account: plans', () => {
     expect((await all()).find(({ id }) => id === basic.id)).toEqual(again.body.data);
   });
 
+  it.each([0, 1, 10, 20, null])(
+    'has a VAT rate of its own, %j, shown wherever plans are',
+    async (vatRate) => {
+      expect((await set({ ...named, vatRate })).body.data).toMatchObject({ vatRate });
+      expect((await all()).find(({ id }) => id === basic.id)).toMatchObject({ vatRate });
+      const sold = (await shop.call('plans/list')).body.data as { id: string }[];
+      expect(sold.find(({ id }) => id === basic.id)).toMatchObject({ vatRate });
+      await shop.call('plans/sync', { body: {} });
+      expect((await all()).find(({ id }) => id === basic.id)).toMatchObject({ vatRate });
+    },
+  );
+
   it('a retired plan is still listed here, and nowhere else', async () => {
     await set({ ...named, active: false });
     expect((await all()).find(({ id }) => id === basic.id)).toMatchObject({ active: false });
@@ -40,6 +52,7 @@ describe('Account: plans', () => {
     [{ lookup_key: '' }, 'lookup_key'],
     [{ planType: 'OTHER' }, 'planType'],
     [{ shippingPrice: 'free' }, 'shippingPrice'],
+    ...[2, 8, 18, 20.5, -1, '20'].map((vatRate) => [{ vatRate }, 'vatRate'] as const),
     [{}, 'gracePeriodDays'],
   ])('%j is 400 with the field', async (fields, field) => {
     const { status, body } = await set({ ...named, ...fields });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { setAcctAccount } from '../../lib/account/provider-accounts.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { key } from '../../lib/table/schema.ts';
 import { openWorld } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { openDesk } from '../console/desk.ts';
+import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 
 const world = await openWorld();
 
@@ -94,6 +96,8 @@ describe('PUT /account/invoicing', () => {
       moneyAccounts: ['TRY', 'USD', 'EUR'],
       defaultAddress: false,
       carrier: false,
+      environment: 'sandbox',
+      trialCompany: null,
     });
     const { svcId } = await subscribe(world, shop);
     await world.advance(5 * 60_000);
@@ -149,6 +153,86 @@ describe('PUT /account/invoicing', () => {
     for (const shown of [text, account.text])
       for (const secret of [given.clientSecret, given.password, given.username])
         expect(shown).not.toContain(secret);
+  });
+});
+
+describe('our choice: the environment of an invoicing account', () => {
+  const LIVE = 'https://api.parasut.com';
+  const account = (baseUrl: string, more: object = {}) =>
+    ({ ...company(), baseUrl, ...more }) as unknown as Parameters<typeof setAcctAccount>[2];
+
+  it.each([
+    ['test', LIVE, {}, /confirm that the company .* is a trial one/],
+    ['test', 'https://API.PARASUT.COM:443/', {}, /confirm/],
+    ['test', 'https://proxy.example', {}, /confirm/],
+    ['test', LIVE, { trialCompany: false }, /confirm/],
+    ['live', 'https://api.heroku-staging.parasut.com', {}, /takes no account at a staging address/],
+    ['live', 'https://api.heroku-staging.parasut.com', { trialCompany: true }, /staging/],
+  ] as const)('of a %s tenant is not %s with %j', async (mode, baseUrl, more, said) => {
+    const { tenant } = await makeTenant(world);
+    await changeTenant(world, { tenant }, { mode });
+    const connect = () => setAcctAccount(world.app, tenant.id, account(baseUrl, more), { check: false });
+    await expect(connect()).rejects.toThrow(said);
+    expect((await readTenant(world.app, tenant.id)).acct).toBeNull();
+  });
+
+  it.each([
+    ['test', LIVE, { trialCompany: true }, 'live'],
+    ['test', 'https://api.heroku-staging.parasut.com', {}, 'staging'],
+    ['live', LIVE, {}, 'live'],
+  ] as const)('of a %s tenant may be %s with %j', async (mode, baseUrl, more, environment) => {
+    const shop = await makeTenant(world);
+    await changeTenant(world, shop, { mode });
+    await setAcctAccount(world.app, shop.tenant.id, account(baseUrl, more), { check: false });
+    const { body } = await shop.call('account/get');
+    const { invoicing } = body.data as { invoicing: { trialCompany: string | null } };
+    expect(invoicing).toMatchObject({ environment });
+    const overview = (await (await openDesk(world, shop, 'owner')).get('overview')).text;
+    const isConfirmed = 'trialCompany' in more;
+    expect(invoicing.trialCompany !== null).toBe(isConfirmed);
+    expect(overview.includes('was confirmed to be a trial one')).toBe(isConfirmed);
+  });
+
+  it('is confirmed of one company: with another it has to be said again', async () => {
+    const shop = await makeTenant(world);
+    await setInvoicing(shop, { ...company(), trialCompany: true });
+    const trial = async () =>
+      ((await shop.call('account/get')).body.data as { invoicing: { trialCompany: string | null } }).invoicing
+        .trialCompany;
+    const first = await trial();
+    expect(first).toMatch(/^\d+$/);
+    await setInvoicing(shop, { carrier: { title: 'Kargo', taxNumber: '1234567890' } });
+    expect(await trial()).toBe(first);
+    await setInvoicing(shop, company());
+    expect(await trial()).toBeNull();
+  });
+
+  it.each(['account/set-invoicing', 'console'] as const)('holds at %s too', async (door) => {
+    const shop = await makeTenant(world);
+    await setAcctAccount(world.app, shop.tenant.id, account(LIVE, { trialCompany: true }), { check: false });
+    if (door === 'console') {
+      const desk = await openDesk(world, shop, 'owner');
+      const { headers } = await desk.enter('connect-acct', { companyId: '999' });
+      expect(headers.location).toContain('refused=');
+    } else {
+      const { status, body } = await setInvoicing(shop, { companyId: '999' });
+      expect([status, body.message]).toEqual([409, expect.stringContaining('trialCompany')]);
+    }
+  });
+
+  it('is looked at again before anything is issued', async () => {
+    const shop = await makeTenant(world, { invoicing: true });
+    const { acct } = await readTenant(world.app, shop.tenant.id);
+    const opened = await world.app.secrets.decrypt(shop.tenant.id, 'acct', acct!.sealed);
+    const live = JSON.stringify({ ...(JSON.parse(opened.reveal()) as object), baseUrl: LIVE });
+    const sealed = await world.app.secrets.encrypt(shop.tenant.id, 'acct', live);
+    await changeTenant(world, shop, { acct: { sealed } });
+    const { svcId } = await subscribe(world, shop);
+    await world.advance(5 * 60_000);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+    expect(body.data).toMatchObject([
+      { pdfStatus: 'error', pdfMessage: expect.stringContaining('trial one') },
+    ]);
   });
 });
 

@@ -18,6 +18,7 @@ const plan: Plan = {
   type: 'PHYSICAL',
   shippingPrice: '10.00',
   graceDays: 7,
+  vatRate: null,
   active: true,
   createdAt: 0,
 };

@@ -18,6 +18,7 @@ export interface PlanFields {
   readonly count?: number;
   readonly trialDays?: number;
   readonly graceDays?: number | null;
+  readonly vatRate?: Plan['vatRate'];
   readonly active?: boolean;
   /** How often it is charged; for ever where this is absent. */
   readonly recurrenceCount?: number;
@@ -61,6 +62,7 @@ export async function makePlans(
       type: 'DIGITAL',
       shippingPrice: null,
       graceDays: fields.graceDays === undefined ? 7 : fields.graceDays,
+      vatRate: fields.vatRate ?? null,
       active: fields.active ?? true,
       createdAt: world.clock.now(),
     };

@@ -4,9 +4,6 @@ import { linesFor } from './lines.ts';
 import { isOfCompany, UNNAMED_PERSON } from '../../billing/tax-number.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 
-/** Percent: Turkey's general rate. */
-const DEFAULT_VAT_RATE = 20;
-
 /** The buyer's tax or identity number, or the anonymous placeholder. */
 export function taxNumberOf(buyer: AcctBuyer): string {
   return buyer.taxNumber ?? UNNAMED_PERSON;
@@ -126,7 +123,7 @@ function billedTo({ buyer, description }: AcctOrder) {
 }
 
 function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
-  const vatRate = account.vatRate ?? DEFAULT_VAT_RATE;
+  const { vatRate } = order;
   const productId = (order.isGoods ? account.goodsProductId : undefined) ?? account.productId;
   return linesFor(charged, vatRate, account.rounding ?? 'whole').map(({ unitPrice, balances }) => ({
     type: 'sales_invoice_details',
@@ -156,7 +153,7 @@ export function eArchiveBody(account: AcctAccount, ask: DocumentAsk) {
       payment_platform: account.paymentPlatform ?? ask.order.collectedBy,
       payment_date: dayInTurkey(ask.order.paidAt),
     },
-    ...exemption(account),
+    ...exemption(account, ask.order),
     shipment: carrier && shipment(carrier, ask.issueDate),
   };
   const invoice = { data: { id: ask.invoiceId, type: 'sales_invoices' } };
@@ -165,15 +162,17 @@ export function eArchiveBody(account: AcctAccount, ask: DocumentAsk) {
 
 /** The body that requests an invoice's e-invoice, in the scenario that needs no answer of the buyer. */
 export function eInvoiceBody(account: AcctAccount, ask: DocumentAsk & { readonly inbox: string }) {
-  const attributes = { scenario: 'basic', to: ask.inbox, ...exemption(account) };
+  const attributes = { scenario: 'basic', to: ask.inbox, ...exemption(account, ask.order) };
   const invoice = { data: { id: ask.invoiceId, type: 'sales_invoices' } };
   return { data: { type: 'e_invoices', attributes, relationships: { invoice } } };
 }
 
-const exemption = ({ vatExemption }: AcctAccount) => ({
-  vat_exemption_reason_code: vatExemption?.code,
-  vat_exemption_reason: vatExemption?.reason,
-});
+/** Only a document without VAT says why. */
+const exemption = ({ vatExemption }: AcctAccount, { vatRate }: AcctOrder) =>
+  vatRate === 0 && {
+    vat_exemption_reason_code: vatExemption?.code,
+    vat_exemption_reason: vatExemption?.reason,
+  };
 
 /** A company carries by its tax number, a courier by their identity number. */
 const shipment = ({ title, taxNumber }: AcctCarrier, date: string) =>

@@ -36,6 +36,9 @@ function acctFields(form: Given): object {
     ...part(form, 'moneyAccounts', DOCUMENT_CURRENCIES),
     ...part(form, 'defaultAddress', ['address', 'district', 'city', 'country']),
     ...part(form, 'carrier', ['title', 'taxNumber']),
+    ...part(form, 'vatExemption', ['code', 'reason']),
+    ...(form.vatRate !== undefined && form.vatRate.trim() !== '' && { vatRate: Number(form.vatRate) }),
+    ...(form.trialCompany === 'on' && { trialCompany: true }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
+import { vatRateIn } from '../../account/plan-fields.ts';
 import { setPlan } from '../../account/plans.ts';
 import { CONSOLE } from '../../limits.ts';
 import { ROLES } from '../../table/people/people.ts';
@@ -112,15 +113,16 @@ export const endSession: Act = {
   },
 };
 
-/** Sets a plan's days of grace; empty for none. */
+/** Sets a plan's days of grace and its VAT; empty for none, and for that of the invoicing account. */
 export const setGrace: Act = {
   needs: 'account',
   about: idIn,
   from: ({ id }) => ({ screen: 'plan', query: { id } }),
   run: async ({ app, tenant, form }) => {
-    const { graceDays = '' } = form;
+    const { graceDays = '', vatRate } = form;
     const days = graceDays === '' ? null : Number(graceDays);
-    await setPlan(app, tenant.id, idIn(form), { graceDays: days });
+    const vat = vatRate === undefined ? {} : { vatRate: vatRate === '' ? null : vatRateIn(vatRate) };
+    await setPlan(app, tenant.id, idIn(form), { graceDays: days, ...vat });
     return { to: 'plan', query: { id: form.id }, done: 'saved' };
   },
 };

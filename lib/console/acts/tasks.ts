@@ -1,14 +1,32 @@
-import { finishTask as finish } from '../../invoicing/document-tasks.ts';
+import { findTask, finishTask as finish } from '../../invoicing/document-tasks.ts';
+import type { DocumentTask } from '../../billing/document-task.ts';
 import { taskDoneInput } from '../../wire/tasks.ts';
 import type { Act } from '../act.ts';
+import type { Given } from '../visit.ts';
 
-/** Notes that a task about a document is done, by whoever is signed in. */
+/** Notes that a task about a document is done, by whoever is signed in, and what was made out instead. */
 export const finishTask: Act = {
   needs: 'money',
   about: ({ id }) => id?.slice(0, 60),
   from: ({ id }) => ({ screen: 'task', query: { id } }),
-  run: async ({ app, tenant, form: { id, note } }) => {
-    await finish(app, tenant.id, taskDoneInput({ id, ...(note !== undefined && note !== '' && { note }) }));
+  run: async ({ app, tenant, form }) => {
+    const { id = '', note } = form;
+    const task = await findTask(app, tenant.id, id.toLowerCase());
+    const document = documentIn(form, task);
+    await finish(
+      app,
+      tenant.id,
+      taskDoneInput({ id, document, ...(note !== undefined && note !== '' && { note }) }),
+    );
     return { to: 'tasks', done: 'task-done' };
   },
 };
+
+/** What the form says was made out instead: nothing where it is left empty or ticked so, the same document where it stands. */
+function documentIn({ made, number = '', date = '', amount = '' }: Given, task: DocumentTask): unknown {
+  const { documentNumber, documentDate, documentAmount } = task;
+  if (made === 'stands') return { number: documentNumber, date: documentDate, amount: documentAmount };
+  const isBlank = number.trim() === '' && date.trim() === '';
+  if (made === 'none' || (isBlank && task.kind !== 'cancel_and_reissue')) return null;
+  return { number, date, amount };
+}

@@ -1,3 +1,4 @@
+import { modeOf } from '../../billing/mode.ts';
 import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -18,6 +19,7 @@ export const acctAccount: Screen = {
 <p class="prose">${sayOnScreen().providers.triedOut}${stays}</p>
 <form class="stack roomy" method="post" action="/console/enter/connect-acct">${hidden(visit)}
 ${login(visit, isFirst)}
+${trialCompany(visit)}
 ${accounting(visit, isFirst)}
 ${defaults(visit)}
 <div class="answer"><button class="primary">${isFirst ? sayOnScreen().providers.checkConnect : sayOnScreen().providers.checkSave}</button><a class="button" href="${to('providers')}">${sayOnScreen().providers.back}</a></div></form>`,
@@ -52,6 +54,13 @@ function login(visit: Visit, isFirst: boolean): Html {
   ]);
 }
 
+/** A test tenant's documents would be real at the provider's live address: somebody confirms that the company is a trial one. */
+function trialCompany({ tenant, typed }: Visit): Html | false {
+  if (modeOf(tenant) === 'live') return false;
+  const words = sayOnScreen().providers;
+  return html`<fieldset class="stack"><legend>${words.trialCompany}</legend><p class="hint">${words.trialWhy}</p><label class="tick"><input type="checkbox" name="trialCompany"${typed.trialCompany === 'on' && html` checked`}> ${words.isTrial}</label></fieldset>`;
+}
+
 function accounting(visit: Visit, isFirst: boolean): Html {
   const account = (currency: string) =>
     field(visit, `moneyAccounts.${currency}`, sayOnScreen().providers.accountFor(currency), {
@@ -70,6 +79,18 @@ function accounting(visit: Visit, isFirst: boolean): Html {
       max: 2048,
     }),
     ...DOCUMENT_CURRENCIES.map(account),
+    field(visit, 'vatRate', sayOnScreen().providers.vatRate, {
+      hint: sayOnScreen().providers.vatHint,
+      type: 'number',
+      isOptional: true,
+      max: 2,
+    }),
+    field(visit, 'vatExemption.code', sayOnScreen().providers.exemptionCode, {
+      hint: sayOnScreen().providers.exemptionHint,
+      isOptional: true,
+      max: 3,
+    }),
+    field(visit, 'vatExemption.reason', sayOnScreen().providers.exemptionReason, { isOptional: true }),
   ]);
 }
 

@@ -226,6 +226,15 @@ function needsList(needs: readonly Need[], now: number): Html {
   return html`<ol class="needs">${items}</ol>`;
 }
 
+/** That documents are made at the live address of the invoicing provider, for a company that was said to be a trial one. */
+function trialNotice({ tenant: { acct } }: Account): Html | false {
+  const company = acct?.coverage?.trialCompany;
+  return (
+    company !== undefined &&
+    html`<p class="notice"><span>${sayOnScreen().overview.trialCompany(company)}</span></p>`
+  );
+}
+
 /** What a new tenant does first; nothing once all of it is done. */
 function firstSteps({ tenant }: Account): Html {
   const steps = [
@@ -250,6 +259,7 @@ export const overview: Screen = {
       title: sayOnScreen().overview.overview,
       content: html`${head(sayOnScreen().overview.overview, undefined, asOf)}
 <section class="stack" aria-labelledby="needs"><h2 id="needs">${sayOnScreen().overview.needs}</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
+${trialNotice(matters.account)}
 ${firstSteps(matters.account)}
 ${numbers}`,
     };

@@ -5,12 +5,14 @@ import { perPeriod } from '../../pages/price.ts';
 import { every } from '../../pages/words.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import type { Plan } from '../../billing/plan.ts';
+import { VAT_RATES } from '../../billing/vat.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import {
   amount,
   block,
+  choice,
   download,
   empty,
   facts,
@@ -36,6 +38,9 @@ const COLUMNS = () =>
 
 const days = (count: number | null) =>
   count === null || count === 0 ? sayOnScreen().plans.none : sayOnScreen().plans.days(count);
+
+const vatSaid = ({ vatRate }: Plan) =>
+  vatRate === null ? sayOnScreen().plans.vatOfAccount : sayOnScreen().plans.percent(vatRate);
 
 const stateOf = ({ active }: Plan) =>
   active ? mark('good', sayOnScreen().plans.active) : mark('over', sayOnScreen().plans.retired);
@@ -78,6 +83,7 @@ export const plan: Screen = {
       [sayOnScreen().plans.price, perPeriod(language(), one)],
       [sayOnScreen().plans.trial, days(one.trialDays)],
       [sayOnScreen().plans.grace, days(one.graceDays)],
+      [sayOnScreen().plans.vatRate, vatSaid(one)],
       [
         sayOnScreen().plans.kind,
         one.type === 'PHYSICAL' ? sayOnScreen().plans.physical : sayOnScreen().plans.digital,
@@ -87,13 +93,14 @@ export const plan: Screen = {
     ] as const;
     const form = html`<form class="stack" method="post" action="/console/set-grace">${hidden(visit, { id: one.reference })}
 ${field(visit, 'graceDays', sayOnScreen().plans.graceDays, { hint: sayOnScreen().plans.graceHint, type: 'number', value: one.graceDays === null ? '' : String(one.graceDays), isOptional: true, max: 3 })}
+${choice('vatRate', sayOnScreen().plans.vatRate, [['', sayOnScreen().plans.vatOfAccount], ...VAT_RATES.map((rate) => [String(rate), sayOnScreen().plans.percent(rate)] as const)], visit.typed.vatRate ?? String(one.vatRate ?? ''))}
 <div><button class="primary">${sayOnScreen().plans.saveGrace}</button></div></form>`;
     return {
       title: one.name,
       content: html`${head(one.name, [to('plans'), sayOnScreen().plans.title], stateOf(one))}
 ${facts(pairs)}
 <div><a href="${to('subscribers', { plan: one.reference })}">${sayOnScreen().plans.itsSubscribers}</a></div>
-${block('grace', sayOnScreen().plans.grace, mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
+${block('own', sayOnScreen().plans.own, mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
     };
   },
 };

@@ -69,6 +69,14 @@ function invoicingPart({ tenant: { acct } }: Account): Html {
   };
   return facts([
     [sayOnScreen().providers.state, mark('good', sayOnScreen().providers.connected)],
+    ...(coverage?.trialCompany === undefined
+      ? []
+      : [
+          [
+            sayOnScreen().providers.trialCompany,
+            sayOnScreen().providers.confirmed(coverage.trialCompany),
+          ] as const,
+        ]),
     [
       sayOnScreen().providers.accounts,
       coverage?.moneyAccounts.join(', ') || sayOnScreen().providers.noAccounts,

@@ -1,11 +1,12 @@
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { findTask, listTasks, type TaskOfCustomer } from '../../invoicing/document-tasks.ts';
+import type { DocumentTask } from '../../billing/document-task.ts';
+import { findTask, listTasks } from '../../invoicing/document-tasks.ts';
 import { REFUNDS } from '../../limits.ts';
 import { tasksInput, taskView } from '../../wire/tasks.ts';
 import { mayDo } from '../roles.ts';
-import type { Screen } from '../visit.ts';
+import type { Screen, Visit } from '../visit.ts';
 import { TASK_SAID, TASK_TO_DO } from '../words.ts';
 import {
   amount,
@@ -46,7 +47,7 @@ export const tasks: Screen = {
       tenant.id,
       tasksInput({ state, starting_after, ending_before, limit: '25' }),
     );
-    const ids = found.items.map(({ task: { id } }) => id);
+    const ids = found.items.map(({ id }) => id);
     const tab = (one: string, label: string) =>
       html`<a href="${to('tasks', { state: one })}"${one === state && html` aria-current="page"`}>${label}</a>`;
     return {
@@ -68,20 +69,17 @@ ${pager('tasks', { ...query, state }, { first: ids[0], last: ids.at(-1), hasMore
   },
 };
 
-function rowOf(one: TaskOfCustomer, now: number): Content[] {
-  const { task } = one;
+function rowOf(task: DocumentTask, now: number): Content[] {
   return [
     html`<a href="${to('task', { id: task.id })}">${TASK_SAID()[task.kind]}</a>`,
-    lateOrDone(one, now) ?? time(task.deadline),
-    nameIn(one),
+    lateOrDone(task, now) ?? time(task.deadline),
+    task.facts?.name ?? '–',
     task.invoiceNumber,
     amount(task.gross, task.currency),
   ];
 }
 
-const nameIn = (one: TaskOfCustomer) => taskView(one).facts.name ?? '–';
-
-function lateOrDone({ task: { deadline, doneAt } }: TaskOfCustomer, now: number): Html | null {
+function lateOrDone({ deadline, doneAt }: DocumentTask, now: number): Html | null {
   if (doneAt !== null) return mark('good', sayOnScreen().tasks.doneOn(day(doneAt)));
   return deadline < now ? mark('bad', sayOnScreen().tasks.overdue(day(deadline))) : null;
 }
@@ -92,40 +90,87 @@ export const task: Screen = {
   show: async (visit) => {
     const { app, tenant, query, now, person } = visit;
     const one = await findTask(app, tenant.id, query.id ?? '');
-    const {
-      task: { id, kind, doneAt, doneBy, note, subscriberId },
-    } = one;
-    const title = sayOnScreen().tasks.taskTitle(one.task.invoiceNumber, TASK_SAID()[kind]);
-    const form = html`<form class="stack roomy" method="post" action="/console/finish-task">${hidden(visit, { id })}
-<p class="prose">${sayOnScreen().tasks.notes}</p>
-${field(visit, 'note', sayOnScreen().tasks.note, { hint: sayOnScreen().tasks.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
-<div><button class="primary">${sayOnScreen().tasks.isDone}</button></div></form>`;
+    const { kind, doneAt, cancelledAt, subscriberId } = one;
+    const title = sayOnScreen().tasks.taskTitle(one.invoiceNumber, TASK_SAID()[kind]);
+    const seen =
+      cancelledAt !== null &&
+      doneAt === null &&
+      html`<p class="notice warm"><span>${sayOnScreen().tasks.isCancelled(time(cancelledAt))}</span></p>`;
     return {
       title,
       content: html`${head(title, [to('tasks'), sayOnScreen().tasks.title], lateOrDone(one, now))}
-<p class="prose"><strong>${TASK_TO_DO()[kind]}</strong></p>
+${seen || html`<p class="prose"><strong>${TASK_TO_DO()[kind]}</strong></p>`}
 ${facts(factsOf(one))}
-<div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.task.invoiceId) })}">${sayOnScreen().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().tasks.openSubscriber}</a></div>
-${doneAt === null ? block('done', sayOnScreen().tasks.whenDone, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`) : html`<p class="notice good"><span>${sayOnScreen().tasks.doneBy(time(doneAt), doneBy === 'provider' ? sayOnScreen().tasks.seenCancelled : (doneBy ?? '–'))}${note !== null && html` ${note}`}</span></p>`}`,
+<div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.invoiceId) })}">${sayOnScreen().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().tasks.openSubscriber}</a></div>
+${doneAt === null ? block('done', sayOnScreen().tasks.whenDone, mayDo(person.roles, 'money') ? doneForm(visit, one) : html`<p>${whoMay('money')}</p>`) : howDone(one, doneAt)}`,
     };
   },
 };
 
+function howDone({ doneBy, note, instead, currency }: DocumentTask, doneAt: number): Html {
+  const by = doneBy === 'provider' ? sayOnScreen().tasks.seenCancelled : (doneBy ?? '–');
+  const made =
+    instead &&
+    html` ${sayOnScreen().tasks.madeInstead(instead.number, dayWritten(instead.date), amount(instead.amount, currency))}`;
+  return html`<p class="notice good"><span>${sayOnScreen().tasks.doneBy(time(doneAt), by)}${made}${note !== null && html` ${note}`}</span></p>`;
+}
+
+/** What a person says when it is done: which document was made out instead, none, or that the first one stands. */
+function doneForm(visit: Visit, { id, kind, cancelledAt, newAmount }: DocumentTask): Html {
+  const words = sayOnScreen().tasks;
+  const made = visit.typed.made ?? 'new';
+  const option = (value: string, label: string, hint: string) =>
+    html`<label class="choice"><input type="radio" name="made" value="${value}"${value === made && html` checked`}><strong>${label}</strong><span></span><small>${hint}</small></label>`;
+  const choices =
+    kind === 'cancel_and_reissue' &&
+    html`<fieldset class="stack"><legend>${words.whatWasMade}</legend>${option('new', words.madeNew, words.madeNewHint)}${option('none', words.madeNone, words.madeNoneHint)}${cancelledAt === null && option('stands', words.stands, words.standsHint)}</fieldset>`;
+  const optional = { isOptional: true };
+  const document =
+    kind !== 'cancel_document' &&
+    html`<fieldset class="stack"><legend>${kind === 'cancel_and_reissue' ? words.newDocument : words.itsDocument}</legend>
+${field(visit, 'number', words.number, { ...optional, max: 32 })}
+${field(visit, 'date', words.date, { ...optional, type: 'date' })}
+${field(visit, 'amount', words.amount, { ...optional, max: 20, ...(newAmount !== null && { value: newAmount }) })}</fieldset>`;
+  return html`<form class="stack roomy" method="post" action="/console/finish-task">${hidden(visit, { id })}
+<p class="prose">${words.notes}</p>
+${choices}${document}
+${field(visit, 'note', words.note, { hint: words.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
+<div><button class="primary">${words.isDone}</button></div></form>`;
+}
+
+/** A day of Türkiye as people of the console write it. */
+const dayWritten = (written: string | null): Content =>
+  written === null ? '–' : day(Date.parse(`${written}T12:00:00+03:00`));
+
 /** What whoever makes out a document or asks for one has to write down. */
-function factsOf(one: TaskOfCustomer): (readonly [string, Content])[] {
-  const { task: given } = one;
-  const { facts: known } = taskView(one);
+function factsOf(given: DocumentTask): (readonly [string, Content])[] {
+  const { facts: known } = taskView(given);
+  const { newDocument } = known;
+  const words = sayOnScreen().tasks;
   const money = (value: string) => amount(value, given.currency);
+  const netAndVat = ({ net, vat }: { readonly net: string; readonly vat: string }) =>
+    `${money(net)} + ${money(vat)}`;
   const code = (value: string | null) => (value === null ? '–' : html`<code class="id">${value}</code>`);
   return [
-    [sayOnScreen().tasks.until, time(given.deadline)],
-    [sayOnScreen().tasks.customer, known.name ?? '–'],
-    [sayOnScreen().tasks.taxNumber, known.taxNumber ?? '–'],
-    [sayOnScreen().tasks.address, known.address ?? '–'],
-    [sayOnScreen().tasks.document, given.documentNumber ?? '–'],
-    [sayOnScreen().tasks.refunded, html`${money(given.gross)}, ${time(given.date)}`],
-    [sayOnScreen().tasks.netAndVat, `${money(given.net)} + ${money(given.vat)}`],
-    [sayOnScreen().tasks.refundId, code(given.reportId)],
-    [sayOnScreen().tasks.bank, code(given.hostReference)],
+    [words.until, time(given.deadline)],
+    ...(newDocument
+      ? [
+          [
+            words.newDocument,
+            html`<strong>${money(newDocument.gross)}</strong> (${netAndVat(newDocument)})`,
+          ] as const,
+        ]
+      : []),
+    [words.customer, known.name ?? '–'],
+    [words.buyer, known.buyer === null ? '–' : words.buyers[known.buyer]],
+    [words.taxNumber, [known.taxNumber, known.taxOffice].filter((part) => part !== null).join(', ') || '–'],
+    [words.address, known.address ?? '–'],
+    [words.document, known.number ?? '–'],
+    [words.itsDay, html`${dayWritten(known.date)}, ${money(known.amount)}`],
+    [words.vatRate, known.vatRate === null ? '–' : words.percent(known.vatRate)],
+    [words.refunded, html`${money(given.gross)}, ${time(given.refundedAt)}`],
+    [words.netAndVat, netAndVat(given)],
+    [words.refundId, code(given.reportId)],
+    [words.bank, code(given.hostReference)],
   ];
 }

@@ -4,6 +4,8 @@ import { ACCT, PAY } from './provider-names.ts';
 /** What single screens alone say, in English: the functions that act do not ship it. */
 export const englishScreens = {
   overview: {
+    trialCompany: (a: string | number) =>
+      `Documents are made at ${ACCT}’s live address, for company ${a}, which was confirmed to be a trial one.`,
     merchantTitle: `${PAY}’s merchant number is missing`,
     merchantSaid:
       'Enter it with the present API key, so that a change of accounts later loses nobody’s payment.',
@@ -91,6 +93,26 @@ export const englishScreens = {
   },
   tasks: {
     doneBy: (a: Content, b: Content) => html`Done ${a} by ${b}.`,
+    isCancelled: (a: Content) =>
+      html`The document was seen to be cancelled ${a}. Make out the new one, and say here which it is.`,
+    madeInstead: (a: Content, b: Content, c: Content) => html`Made out instead: ${a} of ${b}, ${c}.`,
+    whatWasMade: 'What was done',
+    madeNew: 'A new document was made out',
+    madeNewHint: 'Its number, day and amount stand below.',
+    madeNone: 'Cancelled, and none was made out',
+    madeNoneHint: 'No document stands any more.',
+    stands: 'Not cancelled',
+    standsHint: 'What was refunded has an expense note or a return invoice of its own; the document stands.',
+    newDocument: 'New document',
+    itsDocument: 'The expense note or return invoice, if it has a number',
+    number: 'Number',
+    date: 'Day',
+    amount: 'Amount with VAT',
+    buyer: 'Buyer',
+    buyers: { person: 'Private person', company: 'Company' },
+    itsDay: 'Its day and amount',
+    vatRate: 'VAT rate',
+    percent: (a: string | number) => `${a}%`,
     seenCancelled: `${ACCT}, where the document is cancelled`,
     what: 'What',
     until: 'Until',
@@ -110,7 +132,7 @@ export const englishScreens = {
     taskTitle: (a: string | number, b: string | number) => `Invoice ${a}: ${b}`,
     notes: `This notes that it is done, with your name. It changes nothing at ${ACCT} and moves no money.`,
     note: 'What was done',
-    noteHint: 'The number of the new document, for whoever asks later',
+    noteHint: 'For whoever asks later',
     isDone: 'It is done',
     openInvoice: 'Open the invoice',
     openSubscriber: 'Open the subscriber',
@@ -289,6 +311,15 @@ export const englishScreens = {
     name: 'Name',
     carrierHint: 'Without one no document of goods can be made',
     tax: 'Tax or identity number',
+    trialCompany: 'Trial company',
+    trialWhy: `This account is for tests, and ${ACCT} has no test address: documents made there are real.`,
+    isTrial: `The company at ${ACCT} is a trial one`,
+    confirmed: (a: string | number) => `${a}, confirmed`,
+    vatRate: 'VAT in percent',
+    vatHint: 'Of plans without a rate of their own; 20 if it was never set',
+    exemptionCode: 'Code of the VAT exemption',
+    exemptionHint: 'Documents without VAT must bear one, such as 351',
+    exemptionReason: 'Its reason',
     taxHint: 'Ten digits of a company, eleven of a courier',
   },
   plans: {
@@ -313,7 +344,11 @@ export const englishScreens = {
     lookupKey: 'Lookup key',
     graceDays: 'Days of access after a failed payment',
     graceHint: 'Empty for none. Subscriptions keep the terms they were sold with.',
-    saveGrace: 'Save the grace',
+    saveGrace: 'Save',
+    own: 'Set here',
+    vatRate: 'VAT on its documents',
+    vatOfAccount: 'As in the invoicing account',
+    percent: (a: string | number) => `${a}%`,
     itsSubscribers: 'Its subscribers',
   },
   people: {

@@ -65,7 +65,8 @@ export const english = {
     pending: 'In progress',
     none_needed: 'None needs correcting',
     adjusted: 'Made for what was kept',
-    cancelled: 'Cancelled before it became official',
+    cancelled: 'Cancelled',
+    separate: 'By an expense note or a return invoice',
     task: 'A person has to do it',
   },
   timeline: {
@@ -511,7 +512,7 @@ export const english = {
     shop: `not the card but the shop’s payment settings at ${PAY}`,
     unstated: 'no known reason',
   },
-  documentStates: { processing: 'in preparation', unavailable: 'none' },
+  documentStates: { processing: 'in preparation', unavailable: 'none', cancelled: 'cancelled' },
   /** Refusals and errors that are said otherwise than in the API, by code and by sentence. */
   refusals: {} as Readonly<Record<string, string>>,
   operatorErrors: {} as Readonly<Record<string, string>>,

@@ -5,6 +5,8 @@ import { ACCT, PAY } from './provider-names.ts';
 /** What single screens alone say, in Turkish. */
 export const turkishScreens: typeof englishScreens = {
   overview: {
+    trialCompany: (a: string | number) =>
+      `Belgeler ${ACCT} gerçek adresinde, deneme şirketi olduğu onaylanan ${a} numaralı şirket için düzenleniyor.`,
     merchantTitle: `${PAY} üye işyeri no eksik`,
     merchantSaid:
       'Şimdiki API anahtarıyla birlikte girin; böylece sonradan hesap değişirse kimsenin ödemesi kaybolmaz.',
@@ -93,6 +95,26 @@ export const turkishScreens: typeof englishScreens = {
   },
   tasks: {
     doneBy: (a: Content, b: Content) => html`${a} tarihinde yapıldı: ${b}.`,
+    isCancelled: (a: Content) =>
+      html`Belgenin ${a} itibarıyla iptal edildiği görüldü. Yenisini düzenleyip bilgilerini buraya yazın.`,
+    madeInstead: (a: Content, b: Content, c: Content) => html`Yerine düzenlenen: ${a}, ${b}, ${c}.`,
+    whatWasMade: 'Ne yapıldı',
+    madeNew: 'Yeni belge düzenlendi',
+    madeNewHint: 'Numarasını, tarihini ve tutarını aşağıya yazın.',
+    madeNone: 'İptal edildi, yenisi düzenlenmedi',
+    madeNoneHint: 'Artık geçerli belge yok.',
+    stands: 'İptal edilmedi',
+    standsHint: 'İade edilen kısım için gider pusulası ya da iade faturası var; belge geçerli.',
+    newDocument: 'Yeni belge',
+    itsDocument: 'Gider pusulası ya da iade faturası (numarası varsa)',
+    number: 'Numara',
+    date: 'Tarih',
+    amount: 'KDV dahil tutar',
+    buyer: 'Alıcı',
+    buyers: { person: 'Şahıs', company: 'Şirket' },
+    itsDay: 'Tarihi ve tutarı',
+    vatRate: 'KDV oranı',
+    percent: (a: string | number) => `%${a}`,
     seenCancelled: `${ACCT} (belge orada iptal edilmiş)`,
     what: 'Yapılacak',
     until: 'Son gün',
@@ -112,7 +134,7 @@ export const turkishScreens: typeof englishScreens = {
     taskTitle: (a: string | number, b: string | number) => `Fatura ${a}: ${b}`,
     notes: `Yapıldığı adınızla kaydedilir. ${ACCT} tarafında bir şey değişmez, para hareketi olmaz.`,
     note: 'Ne yapıldı',
-    noteHint: 'Örneğin yeni belgenin numarası; sonradan soracaklar için',
+    noteHint: 'Sonradan soracaklar için',
     isDone: 'Yapıldı',
     openInvoice: 'Faturayı aç',
     openSubscriber: 'Aboneyi aç',
@@ -291,6 +313,15 @@ export const turkishScreens: typeof englishScreens = {
     name: 'Ad',
     carrierHint: 'Yoksa mal satışına belge düzenlenemez',
     tax: 'Vergi ya da kimlik no',
+    trialCompany: 'Deneme şirketi',
+    trialWhy: `Bu hesap deneme içindir, ${ACCT} tarafındaysa deneme adresi yoktur: orada düzenlenen belgeler gerçektir.`,
+    isTrial: `${ACCT} hesabındaki şirket bir deneme şirketidir`,
+    confirmed: (a: string | number) => `${a}, onaylandı`,
+    vatRate: 'KDV yüzdesi',
+    vatHint: 'Kendi oranı olmayan planlar için; hiç ayarlanmadıysa 20',
+    exemptionCode: 'KDV istisna kodu',
+    exemptionHint: 'KDV’siz belgelerde zorunludur, örneğin 351',
+    exemptionReason: 'İstisna nedeni',
     taxHint: 'Şirketin 10, kuryenin 11 hanesi',
   },
   plans: {
@@ -315,7 +346,11 @@ export const turkishScreens: typeof englishScreens = {
     lookupKey: 'Arama anahtarı',
     graceDays: 'Ödeme alınamadıktan sonra erişim günü',
     graceHint: 'Yoksa boş bırakın. Abonelikler satıldıkları koşulları korur.',
-    saveGrace: 'Ek süreyi kaydet',
+    saveGrace: 'Kaydet',
+    own: 'Buradaki ayarlar',
+    vatRate: 'Belgelerindeki KDV',
+    vatOfAccount: 'Fatura hesabındaki gibi',
+    percent: (a: string | number) => `%${a}`,
     itsSubscribers: 'Bu planın aboneleri',
   },
   people: {

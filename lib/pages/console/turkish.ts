@@ -66,7 +66,8 @@ export const turkish: ConsoleWords = {
     pending: 'Hazırlanıyor',
     none_needed: 'Düzeltme gerekmiyor',
     adjusted: 'Kalan tutar için düzenlendi',
-    cancelled: 'Resmîleşmeden iptal edildi',
+    cancelled: 'İptal edildi',
+    separate: 'Gider pusulası ya da iade faturasıyla',
     task: 'Bir kişinin ilgilenmesi gerekiyor',
   },
   timeline: {
@@ -526,7 +527,7 @@ export const turkish: ConsoleWords = {
     shop: `sorun kartta değil, mağazanın ${PAY} ayarlarında`,
     unstated: 'bilinen bir neden değil',
   },
-  documentStates: { processing: 'hazırlanıyor', unavailable: 'yok' },
+  documentStates: { processing: 'hazırlanıyor', unavailable: 'yok', cancelled: 'iptal edildi' },
   refusals: {
     invalid_request: 'Girilenler geçerli değil.',
     missing_identifier: 'Kimlik eksik.',
@@ -596,6 +597,11 @@ export const turkish: ConsoleWords = {
     'a person has at least one role': 'Bir kişinin en az bir rolü olur.',
     'a person has at least one role; remove them instead':
       'Bir kişinin en az bir rolü olur; istemiyorsanız kişiyi kaldırın.',
+    'VAT is one of 0, 1, 10, 20': 'KDV 0, 1, 10 ya da 20 olabilir',
+    'a live tenant takes no account at a staging address of the invoicing provider: its documents would count nowhere':
+      'gerçek bir hesap, faturalama sağlayıcısının deneme adresine bağlanamaz; belgeleri hiçbir yerde geçmez',
+    'a test tenant would send real documents for money that never moved: confirm that the company at the invoicing provider is a trial one (trialCompany)':
+      'deneme hesabı, hiç alınmamış para için gerçek belge gönderir: sağlayıcıdaki şirketin deneme şirketi olduğunu onaylayın',
     'days are whole numbers with commas between them, such as 1, 3, 6':
       'Günler, aralarında virgül olan tam sayılardır; örneğin 1, 3, 6.',
     'the last owner stays: make somebody else an owner first':

@@ -1,10 +1,10 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import type { Progress } from '../../billing/document-progress.ts';
-import { inState, invoiceKey, saveProgress, type DocumentName } from './documents.ts';
+import type { MadeInstead, Progress } from '../../billing/document-progress.ts';
+import { inState, invoiceKey, progressPut, saveProgress, type DocumentName } from './documents.ts';
 import { documentListed, documentUnlisted } from './listed-documents.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { key } from '../schema.ts';
-import { type Attribute, type Update, tryWrite } from '../table.ts';
+import { type Attribute, type Change, type Update, tryWrite } from '../table.ts';
 
 /** Attributes of an invoice that are removed once its document is final. */
 const WAITING_ATTRIBUTES = ['turnAt', 'silences', 'late'] as const;
@@ -85,6 +85,38 @@ export async function restartDocument(
   ]);
   const latest = latestInvoiceUpdate(name, { document: 'MAKING' });
   await tryWrite(() => app.table.apply({ ...latest, remove: ['documentProblem'] }));
+}
+
+/** A document is gone, with what stands instead, if anything: progress and invoice together. A Conflict if they changed. */
+export function documentCancelled(
+  app: CoreApp,
+  name: DocumentName,
+  before: Progress,
+  instead: MadeInstead | undefined,
+): Change[] {
+  const progress: Progress = { ...before, revision: before.revision + 1, isCancelled: true, instead };
+  return [
+    progressPut(app, name, progress),
+    {
+      update: invoiceKey(name),
+      set: { document: 'CANCELLED', ...(instead && { replacedBy: instead.number }) },
+      remove: [...NOT_DUE, ...WAITING_ATTRIBUTES, ...(instead ? [] : ['replacedBy'])],
+      if: [{ present: true }],
+    },
+  ];
+}
+
+/** The subscriber's copy of their latest invoice follows its document. */
+export async function latestCancelled(
+  app: CoreApp,
+  name: DocumentName,
+  instead: MadeInstead | undefined,
+): Promise<void> {
+  const update = latestInvoiceUpdate(name, {
+    document: 'CANCELLED',
+    ...(instead && { replacedBy: instead.number }),
+  });
+  await tryWrite(() => app.table.apply(instead ? update : { ...update, remove: ['replacedBy'] }));
 }
 
 function latestInvoiceUpdate(

@@ -1,4 +1,10 @@
-import type { AcctDocument, NonIdempotentCall, Progress } from '../../billing/document-progress.ts';
+import type {
+  AcctDocument,
+  DocumentFacts,
+  MadeInstead,
+  NonIdempotentCall,
+  Progress,
+} from '../../billing/document-progress.ts';
 import { jsonFields, type Fields } from '../fields.ts';
 
 const NON_IDEMPOTENT_CALLS = [
@@ -24,6 +30,8 @@ export function progressFrom(text: string): Progress {
     lookUpFirst: of.isSet('lookUpFirst') || undefined,
     mayRepeat: of.isSet('mayRepeat') || undefined,
     asked: asked ? { what: asked.oneOf('what', NON_IDEMPOTENT_CALLS), at: asked.number('at') } : undefined,
+    facts: factsFrom(of.part('facts')),
+    former: formerFrom(of.part('former')),
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
     amount: of.textOrNull('amount') ?? undefined,
     wasCancelled: of.isSet('wasCancelled') || undefined,
@@ -31,11 +39,32 @@ export function progressFrom(text: string): Progress {
       ? { id: job.text('id'), at: job.number('at'), isOver: job.isSet('isOver') || undefined }
       : undefined,
     document: documentFrom(of.part('document')),
+    isCancelled: of.isSet('isCancelled') || undefined,
+    instead: insteadFrom(of.part('instead')),
     payment: paymentFrom(of.part('payment')),
     fileKept: of.isSet('fileKept') || undefined,
     failed: of.texts('failed') ?? undefined,
   };
 }
+
+/** Parses what a document says of its buyer. Throws Unreadable. */
+export function factsFrom(of: Fields | null): DocumentFacts | undefined {
+  if (!of) return undefined;
+  return {
+    name: of.text('name'),
+    taxNumber: of.textOrNull('taxNumber'),
+    taxOffice: of.textOrNull('taxOffice'),
+    address: of.textOrNull('address'),
+    vatRate: of.number('vatRate'),
+  };
+}
+
+const formerFrom = (of: Fields | null): Progress['former'] =>
+  of ? { contactId: of.text('contactId'), facts: factsFrom(of.part('facts')) } : undefined;
+
+/** Parses what a person made out instead of a document. Throws Unreadable. */
+export const insteadFrom = (of: Fields | null): MadeInstead | undefined =>
+  of ? { number: of.text('number'), date: of.text('date'), amount: of.text('amount') } : undefined;
 
 function documentFrom(of: Fields | null): AcctDocument | undefined {
   if (!of) return undefined;

@@ -8,6 +8,7 @@ import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE } from '../work/due.ts';
+import { factsFrom, insteadFrom } from './document-progress.ts';
 
 /** A task is done by a person, or by the document that was seen to be cancelled. */
 export const TASK_STATES = ['open', 'done'] as const;
@@ -27,7 +28,14 @@ export function taskFrom(item: Item): DocumentTask {
     createdAt: of.number('createdAt'),
     deadline: of.number('deadline'),
     documentNumber: of.textOrNull('documentNumber'),
-    date: of.number('date'),
+    documentDate: of.textOrNull('documentDate'),
+    documentAmount: of.text('documentAmount'),
+    facts: factsFrom(of.part('facts')) ?? null,
+    isOurs: of.isSet('isOurs'),
+    newAmount: of.textOrNull('newAmount'),
+    cancelledAt: of.numberOrNull('cancelledAt'),
+    instead: insteadFrom(of.part('instead')) ?? null,
+    refundedAt: of.number('refundedAt'),
     gross: of.text('gross'),
     net: of.text('net'),
     vat: of.text('vat'),
@@ -49,12 +57,25 @@ export function taskOpened(tenant: string, task: DocumentTask, lookAt: number | 
   };
 }
 
+/** How a task was done, and what was made out instead; `facts` is null where the customer was erased. */
+export type TaskEnd = Pick<DocumentTask, 'doneAt' | 'doneBy' | 'note'> &
+  Partial<Pick<DocumentTask, 'instead' | 'facts'>>;
+
+/** The document of an open task is gone, and what is made out instead is not known yet: a person has to say. */
+export function taskSeenCancelled(tenant: string, id: string, cancelledAt: number): Update {
+  const update = key.taskListed(tenant, 'open', id);
+  return { update, set: { cancelledAt }, remove: NOT_DUE, if: [{ present: true }] };
+}
+
+/** Takes what is personal from a task that is done. */
+export const taskErased = (tenant: string, id: string): Update => ({
+  update: key.taskListed(tenant, 'done', id),
+  remove: ['facts', 'note'],
+  if: [{ present: true }],
+});
+
 /** Moves an open task to those that are done. A Conflict if it is not open any more. */
-export const taskDone = (
-  tenant: string,
-  task: DocumentTask,
-  how: Pick<DocumentTask, 'doneAt' | 'doneBy' | 'note'>,
-): Change[] => [
+export const taskDone = (tenant: string, task: DocumentTask, how: TaskEnd): Change[] => [
   { delete: key.taskListed(tenant, 'open', task.id), if: [{ present: true }] },
   { put: itemOf(key.taskListed(tenant, 'done', task.id), { ...task, ...how }) },
 ];

@@ -8,7 +8,7 @@ import { invoiceFrom } from '../subscribers/invoices.ts';
 import { due } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { subscriptionFrom } from '../subscribers/stored-subscription.ts';
-import { onConflict, tryWrite, type Clause } from '../table.ts';
+import { onConflict, tryWrite, type Clause, type Put } from '../table.ts';
 
 /** Identifies the document of an invoice. */
 export interface DocumentName {
@@ -63,21 +63,26 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
   };
 }
 
+/** Writes the progress of a document that follows the stored one. */
+export function progressPut(app: CoreApp, name: DocumentName, progress: Progress): Put {
+  const { revision } = progress;
+  const writer = app.newNonce();
+  return {
+    put: { ...progressKey(name), revision, writer, progress: JSON.stringify(progress) },
+    if: [revision === 1 ? { absent: true } : { attribute: 'revision', is: revision - 1 }],
+  };
+}
+
 /**
  * Saves the progress of a document, with a nonce that tells two issuers apart. Throws Conflict if another has advanced
  * it.
  */
 export async function saveProgress(app: CoreApp, name: DocumentName, progress: Progress): Promise<void> {
-  const { revision } = progress;
-  const writer = app.newNonce();
+  const put = progressPut(app, name, progress);
   await onConflict<unknown>(
-    () =>
-      app.table.apply({
-        put: { ...progressKey(name), revision, writer, progress: JSON.stringify(progress) },
-        if: [revision === 1 ? { absent: true } : { attribute: 'revision', is: revision - 1 }],
-      }),
+    () => app.table.apply(put),
     (conflict) => {
-      if (conflict.found[0]?.writer !== writer) throw conflict;
+      if (conflict.found[0]?.writer !== put.put['writer']) throw conflict;
     },
   );
 }

@@ -18,7 +18,13 @@ const STATUSES = [
   'VOID',
   'REFUNDED',
 ] as const satisfies readonly InvoiceStatus[];
-const DOCUMENT_STATES = ['NONE', 'MAKING', 'ISSUED', 'FAILED'] as const satisfies readonly DocumentState[];
+const DOCUMENT_STATES = [
+  'NONE',
+  'MAKING',
+  'ISSUED',
+  'FAILED',
+  'CANCELLED',
+] as const satisfies readonly DocumentState[];
 
 /** Parses an invoice. Throws Unreadable. */
 export function invoiceFrom(item: Item): Invoice {
@@ -38,6 +44,7 @@ export function invoiceFrom(item: Item): Invoice {
     document: of.oneOf('document', DOCUMENT_STATES),
     documentId: of.textOrNull('documentId'),
     documentProblem: of.textOrNull('documentProblem'),
+    replacedBy: of.textOrNull('replacedBy') ?? undefined,
     documentKeptAt: of.numberOrNull('documentKeptAt'),
     refundedAmount: of.textOrNull('refundedAmount') ?? undefined,
     refunding: of.textOrNull('refunding') ?? undefined,

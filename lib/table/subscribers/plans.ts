@@ -2,7 +2,8 @@ import type { CoreApp } from '../../runtime/app.ts';
 import type { PlanRef } from '../../billing/identifiers.ts';
 import { termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
 import { Refusal } from '../../refusal.ts';
-import { fieldsOf } from '../fields.ts';
+import { isVatRate, type VatRate } from '../../billing/vat.ts';
+import { fieldsOf, Unreadable, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Change, Item, Key } from '../table.ts';
@@ -30,9 +31,16 @@ export function planFrom(item: Item): Plan {
     type: of.oneOf('type', ['PHYSICAL', 'DIGITAL']),
     shippingPrice: of.textOrNull('shippingPrice'),
     graceDays: of.numberOrNull('graceDays'),
+    vatRate: vatRateIn(of),
     active: of.flag('active'),
     createdAt: of.number('createdAt'),
   };
+}
+
+function vatRateIn(of: Fields): VatRate | null {
+  const rate = of.numberOrNull('vatRate');
+  if (rate !== null && !isVatRate(rate)) throw new Unreadable('vatRate');
+  return rate;
 }
 
 /** The two items of a plan: under its id and under its reference. */

@@ -2,6 +2,7 @@ import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import {
   REFUND_BY,
+  REFUND_DOCUMENT_STATES,
   REFUND_REASONS,
   REFUND_STATES,
   type Refund,
@@ -21,7 +22,6 @@ import { due, NOT_DUE, type DueKind } from '../work/due.ts';
 import { refundsUnchanged } from './invoices.ts';
 
 const CALL_STATES = ['planned', 'sent', 'made', 'refused'] as const;
-const DOCUMENT_STATES = ['pending', 'none_needed', 'adjusted', 'cancelled', 'task'] as const;
 
 /** Parses a refund. Throws Unreadable. */
 export function refundFrom(item: Item): Refund {
@@ -51,7 +51,7 @@ export function refundFrom(item: Item): Refund {
     lookUps: of.number('lookUps'),
     needsPerson: of.isSet('needsPerson'),
     document: document && {
-      state: document.oneOf('state', DOCUMENT_STATES),
+      state: document.oneOf('state', REFUND_DOCUMENT_STATES),
       taskId: document.textOrNull('taskId'),
     },
   };

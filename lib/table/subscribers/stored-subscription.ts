@@ -191,7 +191,13 @@ function addressFrom(of: Fields): Address {
 }
 
 function companyFrom(of: Fields): Company {
-  return { title: of.text('title'), taxNumber: of.text('taxNumber'), taxOffice: of.text('taxOffice') };
+  const eInvoiceAddress = of.textOrNull('eInvoiceAddress');
+  return {
+    title: of.text('title'),
+    taxNumber: of.text('taxNumber'),
+    taxOffice: of.text('taxOffice'),
+    ...(eInvoiceAddress !== null && { eInvoiceAddress }),
+  };
 }
 
 function openReferenceFrom(of: Fields, payReference: string): OpenReference {

@@ -26,6 +26,7 @@ export function acctAccountFrom(opened: Redacted<string>): AcctAccount {
     moneyAccounts: moneyAccountsFrom(of),
     defaultAddress: addressFrom(of.part('defaultAddress')),
     carrier: carrierFrom(of.part('carrier')),
+    trialCompany: of.isSet('trialCompany') || undefined,
     siteUrl: of.text('siteUrl'),
     paymentPlatform: of.textOrNull('paymentPlatform') ?? undefined,
   };

@@ -1,3 +1,4 @@
+import { ACCT_ENVIRONMENTS, type AcctEnvironment } from '../../acct/environment.ts';
 import { MODES, type Mode } from '../../billing/mode.ts';
 import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../../billing/invoice.ts';
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
@@ -20,6 +21,10 @@ export interface AcctCoverage {
   readonly moneyAccounts: readonly DocumentCurrency[];
   readonly hasDefaultAddress: boolean;
   readonly hasCarrier: boolean;
+  /** Where its documents are made. */
+  readonly environment?: AcctEnvironment | undefined;
+  /** The company that was confirmed to be a trial one. */
+  readonly trialCompany?: string | undefined;
 }
 
 /** A tenant's webhook. Secrets are ciphertexts for purpose `webhook`; times are epoch ms. */
@@ -146,6 +151,8 @@ function coverageIn(of: Fields | null): { coverage?: AcctCoverage } {
       moneyAccounts: DOCUMENT_CURRENCIES.filter((currency) => moneyAccounts.includes(currency)),
       hasDefaultAddress: of.isSet('hasDefaultAddress'),
       hasCarrier: of.isSet('hasCarrier'),
+      environment: of.oneOfOrNull('environment', ACCT_ENVIRONMENTS) ?? undefined,
+      trialCompany: of.textOrNull('trialCompany') ?? undefined,
     },
   };
 }

@@ -1,0 +1,35 @@
+import { modeOf, type Mode } from '../billing/mode.ts';
+import { isOnThisMachine } from '../text/this-machine.ts';
+
+/** What is made at an address: real documents, ones that count nowhere, or those of a sandbox on this machine. */
+export const ACCT_ENVIRONMENTS = ['live', 'staging', 'sandbox'] as const;
+/** One of `ACCT_ENVIRONMENTS`. */
+export type AcctEnvironment = (typeof ACCT_ENVIRONMENTS)[number];
+
+/** The provider's hosts for trials, below which no document is real. */
+const STAGING = /(^|[.-])staging\./;
+
+/** The environment of an account's address. One that is not known to be another is the live one. */
+export function acctEnvironmentOf(baseUrl: string): AcctEnvironment {
+  if (isOnThisMachine(baseUrl)) return 'sandbox';
+  const host = URL.parse(baseUrl)?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
+  return STAGING.test(host) ? 'staging' : 'live';
+}
+
+const LIVE_AT_STAGING =
+  'a live tenant takes no account at a staging address of the invoicing provider: its documents would count nowhere';
+const TEST_AT_LIVE =
+  'a test tenant would send real documents for money that never moved: confirm that the company at the invoicing ' +
+  'provider is a trial one (trialCompany)';
+
+/** Why a tenant may not issue documents with an account; undefined if it may. */
+export function environmentProblem(
+  tenant: { readonly mode: Mode | null },
+  { baseUrl, trialCompany }: { readonly baseUrl: string; readonly trialCompany?: boolean | undefined },
+): string | undefined {
+  const environment = acctEnvironmentOf(baseUrl);
+  const isLive = modeOf(tenant) === 'live';
+  if (isLive && environment === 'staging') return LIVE_AT_STAGING;
+  if (!isLive && environment === 'live' && trialCompany !== true) return TEST_AT_LIVE;
+  return undefined;
+}
