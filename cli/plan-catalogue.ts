@@ -1,5 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
+import { vatRateIn } from '../lib/account/plan-fields.ts';
+import { setPlan } from '../lib/account/plans.ts';
+import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { days } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
@@ -11,6 +14,7 @@ interface CreateOptions {
   readonly currency: PlanToCreate['currency'];
   readonly every: Pick<PlanToCreate, 'interval' | 'intervalCount'>;
   readonly trialDays: number;
+  readonly vatRate?: VatRate;
 }
 
 /** `plans create` and `plans retire`: changes of the catalogue at the payment provider. */
@@ -28,6 +32,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
         .default({ interval: 'MONTHLY', intervalCount: 1 }, 'month'),
     )
     .option('--trial-days <days>', 'how long it is free at first', days, 0)
+    .option('--vat-rate <percent>', `the VAT on its documents: ${VAT_RATES.join(', ')}`, vatRateIn)
     .action(ofTenant(io, create));
 
   plans
@@ -44,8 +49,8 @@ async function create({
   options,
   names: [name = ''],
 }: TenantCall<CreateOptions>): Promise<CommandResult> {
-  const { product, price, currency, every, trialDays } = options;
-  const plan = await createPlan(app, tenant.id, {
+  const { product, price, currency, every, trialDays, vatRate } = options;
+  const made = await createPlan(app, tenant.id, {
     product,
     name,
     price,
@@ -53,6 +58,7 @@ async function create({
     ...every,
     trialDays,
   });
+  const plan = vatRate === undefined ? made : await setPlan(app, tenant.id, made.reference, { vatRate });
   return {
     json: { tenantId: tenant.id, plan: planView(plan) },
     lines: [`Made the plan ${name} of ${tenant.name} with reference ${plan.reference}.`],

@@ -84,7 +84,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
   queue: ['table', 'background-functions', ...SHARED],
   pay: ['billing', 'table', 'outgoing', ...SHARED],
-  acct: ['billing', 'redacted', 'card-number', 'clean-text', 'email-address', 'outgoing'],
+  acct: ['billing', 'redacted', 'card-number', 'clean-text', 'email-address', 'this-machine', 'outgoing'],
   'email-address': ['clean-text'],
   documents: [],
   rates: ['billing'],

@@ -83,9 +83,10 @@ const SETTINGS = {
 function describeMembers(members: Record<string, Json>): void {
   for (const [name, member] of Object.entries(members)) {
     const field = FIELDS[name];
-    if (!field || member['$ref'] !== undefined) continue;
+    if (!field) continue;
+    const isShared = member['$ref'] !== undefined;
     Object.assign(member, {
-      ...field,
+      ...(isShared ? { description: field.description } : field),
       ...(member['description'] !== undefined && { description: member['description'] }),
     });
   }

@@ -208,6 +208,16 @@ export interface AccountTestWebhookRequest {
     | 'EXPIRED';
 }
 
+export interface Address {
+  readonly contactName: string;
+  readonly country: string;
+  readonly city: string;
+  /** The part of the city; documents in Türkiye name it. */
+  readonly district?: string;
+  readonly address: string;
+  readonly zipCode?: string;
+}
+
 /** The answer of PUT /account/chat. */
 export interface AddressAnswer {
   readonly status: 'success';
@@ -367,36 +377,11 @@ export interface CheckoutInitializeDirectRequest {
   /** How the subscription begins; ACTIVE by default. */
   readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
   /** Stands on the invoices of this subscription. Without one the shipping address does. */
-  readonly billingAddress?: {
-    readonly contactName: string;
-    readonly country: string;
-    readonly city: string;
-    /** The part of the city; documents in Türkiye name it. */
-    readonly district?: string;
-    readonly address: string;
-    readonly zipCode?: string;
-  };
+  readonly billingAddress?: Address;
   /** Where goods go, of the same structure. */
-  readonly shippingAddress?: {
-    readonly contactName: string;
-    readonly country: string;
-    readonly city: string;
-    /** The part of the city; documents in Türkiye name it. */
-    readonly district?: string;
-    readonly address: string;
-    readonly zipCode?: string;
-  };
+  readonly shippingAddress?: Address;
   /** The company that invoices of this subscription are made out to, instead of the person. */
-  readonly company?: {
-    /** The full name under which the company is registered. */
-    readonly title: string;
-    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
-    readonly taxNumber: string;
-    /** The tax office that the company belongs to. */
-    readonly taxOffice: string;
-    /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
-    readonly eInvoiceAddress?: string;
-  };
+  readonly company?: Company;
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
   /** Held in the memory of one invocation; never stored, logged or hashed. */
@@ -433,36 +418,11 @@ export interface CheckoutInitializeRequest {
   /** How the subscription begins; ACTIVE by default. */
   readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
   /** Stands on the invoices of this subscription. Without one the shipping address does. */
-  readonly billingAddress?: {
-    readonly contactName: string;
-    readonly country: string;
-    readonly city: string;
-    /** The part of the city; documents in Türkiye name it. */
-    readonly district?: string;
-    readonly address: string;
-    readonly zipCode?: string;
-  };
+  readonly billingAddress?: Address;
   /** Where goods go, of the same structure. */
-  readonly shippingAddress?: {
-    readonly contactName: string;
-    readonly country: string;
-    readonly city: string;
-    /** The part of the city; documents in Türkiye name it. */
-    readonly district?: string;
-    readonly address: string;
-    readonly zipCode?: string;
-  };
+  readonly shippingAddress?: Address;
   /** The company that invoices of this subscription are made out to, instead of the person. */
-  readonly company?: {
-    /** The full name under which the company is registered. */
-    readonly title: string;
-    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
-    readonly taxNumber: string;
-    /** The tax office that the company belongs to. */
-    readonly taxOffice: string;
-    /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
-    readonly eInvoiceAddress?: string;
-  };
+  readonly company?: Company;
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine. */
@@ -481,6 +441,17 @@ export interface CheckoutUpdateCardRequest {
   readonly 'svc-id'?: string;
   /** Your own id of this request. The same id again gets the first outcome; with another body it is 422. */
   readonly clientReferenceId?: string;
+}
+
+export interface Company {
+  /** The full name under which the company is registered. */
+  readonly title: string;
+  /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
+  readonly taxNumber: string;
+  /** The tax office that the company belongs to. */
+  readonly taxOffice: string;
+  /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
+  readonly eInvoiceAddress?: string;
 }
 
 export interface Customer {
@@ -1145,18 +1116,7 @@ export interface ListedSubscriber {
   /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
   /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
-  readonly recovery: {
-    /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
-    readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
-    /** With the present card in the last 30 days, whoever made them. */
-    readonly attempts: number;
-    /** The bank's code, as the payment provider names it. */
-    readonly lastCode: string | null;
-    readonly lastAttemptAt: Time | null;
-    readonly nextAttemptAt: Time | null;
-    /** When the subscription is cancelled if nobody has paid until then. */
-    readonly endsAt: Time;
-  } | null;
+  readonly recovery: Recovery | null;
   readonly customer: Customer | null;
   readonly latestInvoice: Invoice | null;
 }
@@ -1372,6 +1332,19 @@ export interface ProviderSubscription {
   readonly endDate: number | null;
 }
 
+export interface Recovery {
+  /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
+  readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
+  /** With the present card in the last 30 days, whoever made them. */
+  readonly attempts: number;
+  /** The bank's code, as the payment provider names it. */
+  readonly lastCode: string | null;
+  readonly lastAttemptAt: Time | null;
+  readonly nextAttemptAt: Time | null;
+  /** When the subscription is cancelled if nobody has paid until then. */
+  readonly endsAt: Time;
+}
+
 /** The answer of GET /account/recovery, PUT /account/recovery. */
 export interface RecoveryAnswer {
   readonly status: 'success';
@@ -1517,18 +1490,7 @@ export interface RetryAnswer {
     /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
     readonly status: string;
     /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
-    readonly recovery: {
-      /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
-      readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
-      /** With the present card in the last 30 days, whoever made them. */
-      readonly attempts: number;
-      /** The bank's code, as the payment provider names it. */
-      readonly lastCode: string | null;
-      readonly lastAttemptAt: Time | null;
-      readonly nextAttemptAt: Time | null;
-      /** When the subscription is cancelled if nobody has paid until then. */
-      readonly endsAt: Time;
-    } | null;
+    readonly recovery: Recovery | null;
   };
 }
 
@@ -1561,18 +1523,7 @@ export interface Subscriber {
   /** False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before. */
   readonly providerTold: boolean;
   /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
-  readonly recovery: {
-    /** `needs_card`: the bank says that this card will never work. `waiting`: no retry is planned. */
-    readonly state: 'retrying' | 'needs_card' | 'waiting' | (string & Record<never, never>);
-    /** With the present card in the last 30 days, whoever made them. */
-    readonly attempts: number;
-    /** The bank's code, as the payment provider names it. */
-    readonly lastCode: string | null;
-    readonly lastAttemptAt: Time | null;
-    readonly nextAttemptAt: Time | null;
-    /** When the subscription is cancelled if nobody has paid until then. */
-    readonly endsAt: Time;
-  } | null;
+  readonly recovery: Recovery | null;
 }
 
 /** The answer of GET /subscribers. */
@@ -1642,26 +1593,9 @@ export interface SubscribersCorrectCustomerRequest {
   /** Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets. */
   readonly gsmNumber?: string;
   /** Stands on the invoices of this subscription. Without one the shipping address does. */
-  readonly billingAddress?: {
-    readonly contactName: string;
-    readonly country: string;
-    readonly city: string;
-    /** The part of the city; documents in Türkiye name it. */
-    readonly district?: string;
-    readonly address: string;
-    readonly zipCode?: string;
-  };
+  readonly billingAddress?: Address;
   /** The company that invoices of this subscription are made out to, instead of the person. */
-  readonly company?: {
-    /** The full name under which the company is registered. */
-    readonly title: string;
-    /** The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out. */
-    readonly taxNumber: string;
-    /** The tax office that the company belongs to. */
-    readonly taxOffice: string;
-    /** Of a registered taxpayer with several inboxes the one for invoices, such as `urn:mail:defaultpk@firma.example`. Without it a document for one whose right inbox does not show is an error that names them. */
-    readonly eInvoiceAddress?: string;
-  } | null;
+  readonly company?: Company | null;
 }
 
 /** The body of POST /subscribers/erase. */

@@ -1,10 +1,5 @@
-import { modeOf, type Mode } from '../billing/mode.ts';
+import { modeOf, type AcctEnvironment, type Mode } from '../billing/mode.ts';
 import { isOnThisMachine } from '../text/this-machine.ts';
-
-/** What is made at an address: real documents, ones that count nowhere, or those of a sandbox on this machine. */
-export const ACCT_ENVIRONMENTS = ['live', 'staging', 'sandbox'] as const;
-/** One of `ACCT_ENVIRONMENTS`. */
-export type AcctEnvironment = (typeof ACCT_ENVIRONMENTS)[number];
 
 /** The provider's hosts for trials, below which no document is real. */
 const STAGING = /(^|[.-])staging\./;

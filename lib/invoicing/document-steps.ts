@@ -151,13 +151,14 @@ const forAnotherBuyer = ({ facts, former, lookUpFirst }: Progress, contactId: st
 
 /** The invoice of an earlier request. One that was given up is still a draft, and gets the buyer as they are now. */
 async function findInvoice(
-  { acct, order, progress, learn }: IssuingWork,
+  work: IssuingWork,
   at: { contactId: string; issueDate: string },
 ): Promise<AcctAnswer<AcctInvoice | undefined>> {
+  const { acct, order, progress } = work;
   const { former } = progress;
   const soughtWith = { ...at, contactId: former?.contactId ?? at.contactId };
   const found = await acct.findInvoice({ ...soughtWith, reference: order.reference });
-  if (found.ok && found.value?.isOfficial && former?.facts) learn({ facts: former.facts });
+  if (found.ok && found.value?.isOfficial && former?.facts) work.learn({ facts: former.facts });
   if (!found.ok || !found.value || found.value.isOfficial || !progress.lookUpFirst) return found;
   const { contactId } = at;
   const changed = await acct.changeInvoice({ invoiceId: found.value.id, contactId, order });

@@ -147,7 +147,7 @@ function taskOf(
     ? taskFor(
         {
           isEInvoice: standing.isEInvoice,
-          isCompany: facts?.taxNumber != null,
+          isCompany: typeof facts?.taxNumber === 'string',
           isAll: Number(toBear) === 0,
           cancellableUntil: known?.cancellableUntil,
           madeAt: known?.madeAt ?? madeAt(standing) ?? invoice.documentKeptAt ?? invoice.date,

@@ -120,19 +120,13 @@ function formerLogin({ password, refreshToken }: InvoicingInput['given']): objec
 }
 
 /** That a company is a trial one was confirmed of that company alone. */
-const formerCompany = (
-  stored: { readonly companyId?: string } | undefined,
-  given: InvoicingInput['given'],
-) =>
-  typeof given['companyId'] === 'string' && given['companyId'] !== stored?.companyId
-    ? { trialCompany: undefined }
-    : {};
+function formerCompany(stored: object | undefined, { companyId }: InvoicingInput['given']): object {
+  const former = stored && 'companyId' in stored ? stored.companyId : undefined;
+  return typeof companyId === 'string' && companyId !== former ? { trialCompany: undefined } : {};
+}
 
 /** What is stored with what is given instead of it. Throws `invalid_request` for what is missing. */
-export function acctSettingsWith(
-  stored: (object & { readonly companyId?: string }) | undefined,
-  given: InvoicingInput['given'],
-) {
+export function acctSettingsWith(stored: object | undefined, given: InvoicingInput['given']) {
   const all = Object.entries({ ...stored, ...formerLogin(given), ...formerCompany(stored, given), ...given });
   const present = all.filter(([name, value]) => name !== 'baseUrl' && value !== null && value !== undefined);
   return read(ACCT_SETTINGS, Object.fromEntries(present));

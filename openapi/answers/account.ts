@@ -1,4 +1,4 @@
-import { ACCT_ENVIRONMENTS } from '../../lib/acct/environment.ts';
+import { ACCT_ENVIRONMENTS } from '../../lib/billing/mode.ts';
 import * as z from 'zod';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { DOCUMENT_CURRENCIES } from '../../lib/billing/invoice.ts';

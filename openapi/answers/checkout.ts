@@ -1,5 +1,9 @@
 import * as z from 'zod';
+import { address, company } from '../../lib/wire/payer.ts';
 import { component, success, svcId } from './shared.ts';
+
+component('Address', address);
+component('Company', company);
 
 const form = {
   token: z.string().describe('Names this form; also the credential of its page and of the return.'),

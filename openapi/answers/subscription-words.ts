@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { svcId, time, uuid, open } from './shared.ts';
+import { component, svcId, time, uuid, open } from './shared.ts';
 
 /** The status of a subscription. */
 export const statusWord = z
@@ -11,8 +11,9 @@ export const payReference = z
   .describe("The payment provider's reference. It is new after a plan change; older ones keep working.");
 
 /** A renewal that was not paid, and how it is being recovered. */
-export const recovery = z
-  .strictObject({
+export const recovery = component(
+  'Recovery',
+  z.strictObject({
     state: open(
       z
         .enum(['retrying', 'needs_card', 'waiting'])
@@ -25,7 +26,8 @@ export const recovery = z
     lastAttemptAt: time('When it was tried last.').nullable(),
     nextAttemptAt: time('When it is tried next; null where no retry is planned.').nullable(),
     endsAt: time('When the subscription is cancelled if nobody has paid until then.'),
-  })
+  }),
+)
   .nullable()
   .describe('While a renewal is unpaid: how it is being recovered. Otherwise null.');
 

@@ -24,6 +24,7 @@ export const examples = {
           planType: 'DIGITAL',
           shippingPrice: null,
           gracePeriodDays: 7,
+          vatRate: null,
         },
       ],
       total: 1,

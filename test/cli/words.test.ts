@@ -54,7 +54,7 @@ describe('for people', () => {
     await said(['keys', 'revoke', old, ...TENANT], `Revoked ${old} of shop`);
     await said(['plans', 'list', ...TENANT], 'shop has no plans');
     await said(['plans', 'sync', ...TENANT], '4 added, 0 changed, 0 retired, 0 unchanged');
-    const plans = await said(['plans', 'list', ...TENANT], /50\.00 TRY +2 × WEEKLY +- +DIGITAL +active/);
+    const plans = await said(['plans', 'list', ...TENANT], /50\.00 TRY +2 × WEEKLY +- +- +DIGITAL +active/);
     const [reference = ''] = /^\S+(?= +Monthly)/m.exec(plans) ?? [];
     await said(
       ['plans', 'set', reference, '--grace-days', '7', ...TENANT],

@@ -52,7 +52,11 @@ describe('Account: plans', () => {
     [{ lookup_key: '' }, 'lookup_key'],
     [{ planType: 'OTHER' }, 'planType'],
     [{ shippingPrice: 'free' }, 'shippingPrice'],
-    ...[2, 8, 18, 20.5, -1, '20'].map((vatRate) => [{ vatRate }, 'vatRate'] as const),
+    [{ vatRate: 8 }, 'vatRate'],
+    [{ vatRate: 18 }, 'vatRate'],
+    [{ vatRate: 20.5 }, 'vatRate'],
+    [{ vatRate: -1 }, 'vatRate'],
+    [{ vatRate: '20' }, 'vatRate'],
     [{}, 'gracePeriodDays'],
   ])('%j is 400 with the field', async (fields, field) => {
     const { status, body } = await set({ ...named, ...fields });

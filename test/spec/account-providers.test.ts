@@ -158,8 +158,7 @@ describe('PUT /account/invoicing', () => {
 
 describe('our choice: the environment of an invoicing account', () => {
   const LIVE = 'https://api.parasut.com';
-  const account = (baseUrl: string, more: object = {}) =>
-    ({ ...company(), baseUrl, ...more }) as unknown as Parameters<typeof setAcctAccount>[2];
+  const account = (baseUrl: string, more: object = {}) => ({ ...company(), baseUrl, ...more });
 
   it.each([
     ['test', LIVE, {}, /confirm that the company .* is a trial one/],
@@ -169,11 +168,12 @@ describe('our choice: the environment of an invoicing account', () => {
     ['live', 'https://api.heroku-staging.parasut.com', {}, /takes no account at a staging address/],
     ['live', 'https://api.heroku-staging.parasut.com', { trialCompany: true }, /staging/],
   ] as const)('of a %s tenant is not %s with %j', async (mode, baseUrl, more, said) => {
-    const { tenant } = await makeTenant(world);
-    await changeTenant(world, { tenant }, { mode });
-    const connect = () => setAcctAccount(world.app, tenant.id, account(baseUrl, more), { check: false });
+    const shop = await makeTenant(world);
+    const { id } = shop.tenant;
+    await changeTenant(world, shop, { mode });
+    const connect = () => setAcctAccount(world.app, id, account(baseUrl, more), { check: false });
     await expect(connect()).rejects.toThrow(said);
-    expect((await readTenant(world.app, tenant.id)).acct).toBeNull();
+    expect((await readTenant(world.app, id)).acct).toBeNull();
   });
 
   it.each([

@@ -131,7 +131,7 @@ export const englishScreens = {
     overdue: (a: string | number) => `Overdue since ${a}`,
     taskTitle: (a: string | number, b: string | number) => `Invoice ${a}: ${b}`,
     notes: `This notes that it is done, with your name. It changes nothing at ${ACCT} and moves no money.`,
-    note: 'What was done',
+    note: 'Note',
     noteHint: 'For whoever asks later',
     isDone: 'It is done',
     openInvoice: 'Open the invoice',

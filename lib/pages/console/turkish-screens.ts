@@ -133,7 +133,7 @@ export const turkishScreens: typeof englishScreens = {
     overdue: (a: string | number) => `${a} tarihinden beri gecikmiş`,
     taskTitle: (a: string | number, b: string | number) => `Fatura ${a}: ${b}`,
     notes: `Yapıldığı adınızla kaydedilir. ${ACCT} tarafında bir şey değişmez, para hareketi olmaz.`,
-    note: 'Ne yapıldı',
+    note: 'Not',
     noteHint: 'Sonradan soracaklar için',
     isDone: 'Yapıldı',
     openInvoice: 'Faturayı aç',

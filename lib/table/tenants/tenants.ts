@@ -1,5 +1,4 @@
-import { ACCT_ENVIRONMENTS, type AcctEnvironment } from '../../acct/environment.ts';
-import { MODES, type Mode } from '../../billing/mode.ts';
+import { ACCT_ENVIRONMENTS, MODES, type AcctEnvironment, type Mode } from '../../billing/mode.ts';
 import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../../billing/invoice.ts';
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
