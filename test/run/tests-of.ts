@@ -1,7 +1,7 @@
-/** By the folder's name: the words by which its tests are found, where they are others than that name. */
+/** By the folder's name: the words by which its tests are found, where they are others than that name; `a/` is a folder alone. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   'background-functions': ['footprints', 'functions'],
-  billing: ['billing', 'rules'],
+  billing: ['billing/', 'rules/'],
   commit: ['idempotency', 'overtaken', 'identical'],
   comparison: ['comparison', 'reconciliation'],
   footprint: ['footprints', 'permissions'],
@@ -45,6 +45,7 @@ function nameOf(path: string): string {
 }
 
 function hasWord(test: string, word: string): boolean {
+  if (word.endsWith('/')) return test.includes(`/${word}`);
   const singular = word.replace(/s$/, '');
   return new RegExp(`[/-]${singular}s?(?=[-/.])`).test(test.replace(/^test/, ''));
 }
