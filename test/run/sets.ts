@@ -34,6 +34,7 @@ const LONG_UNIT = [
   ...filesIn('local', 'clock', 'fair'),
   ...filesIn('openapi', 'examples'),
   ...filesIn('pay', 'list-subscriptions'),
+  ...filesIn('security', 'guard-hostile'),
   ...filesIn('spec', 'provider-account', 'subscribers-cancel-around-renewal'),
   ...filesIn('table', 'dynoxide', 'model'),
   ...filesIn('webhooks', 'replay-crashes'),
