@@ -271,6 +271,8 @@ export const REFUNDS = {
   lookUpDelaysMs: [2 * SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   /** After this long a person has to say. */
   lookedForMs: 3 * DAY_MS,
+  /** How often one that is left to a person is looked for all the same. */
+  personLookMs: DAY_MS,
   /** How long the request that sends it has, before others look for its outcome. */
   leaseMs: MINUTE_MS,
   /** When a refused one is looked at once more: the provider may make it later by itself. */

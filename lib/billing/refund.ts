@@ -28,7 +28,7 @@ export interface RefundCall {
   /** By which the provider's report names it. */
   readonly correlationId: string;
   readonly state: 'planned' | 'sent' | 'made' | 'refused';
-  /** Epoch ms; null before. */
+  /** Epoch ms; null before, and where the report does not tell when others made it. */
   readonly sentAt: number | null;
   /** It was refused in a way that may still become a success by itself. */
   readonly isPutOff: boolean;
@@ -158,40 +158,62 @@ export interface ReportedRefund {
   readonly line: string | undefined;
   readonly amount: string;
   readonly succeeded: boolean;
+  /** It was refused in a way that may still become a success by itself. */
+  readonly isPutOff: boolean;
   readonly at: number | undefined;
+  readonly hostReference: string | undefined;
+  /** Why it was refused, in the provider's words. */
+  readonly errorCode: string | undefined;
+  readonly errorMessage: string | undefined;
 }
 
 /** Which reported refunds are whose. */
 export interface Attributed<Reported> {
-  /** What each of our calls made, by its correlation id. */
-  readonly ours: ReadonlyMap<string, Reported>;
-  /** What others gave back. */
+  /** What each of our calls made. */
+  readonly ours: ReadonlyMap<RefundCall, Reported>;
+  /** What others gave back and nothing on record is of. */
   readonly others: readonly Reported[];
 }
 
 /**
- * Attributes what was given back of a payment to our calls, each once: by the id we sent or the provider's own; where the
- * report tells no id of ours, by amount, line and time. Everything else was made by others.
+ * Attributes what was given back of a payment to what is on record of it, each once: by the id we sent or the provider's
+ * own, never by its place in the report. Where the report tells no id, what others gave back is known again by its amount,
+ * line and time, and what is left may be our call's of that amount and line that was sent before.
  */
 export function attribute<Reported extends ReportedRefund>(
   reported: readonly Reported[],
   refunds: readonly Refund[],
 ): Attributed<Reported> {
-  const ours = new Map<string, Reported>();
+  const known = new Map<RefundCall, Reported>();
   const left = new Set(reported.filter(({ succeeded }) => succeeded));
-  const calls = refunds.flatMap((refund) => refund.calls);
-  const take = (isOf: (one: Reported, call: RefundCall) => boolean) => {
+  const ours = refunds.filter(({ by }) => by !== 'provider').flatMap(claimsOf);
+  const found = refunds.filter(({ by }) => by === 'provider').flatMap(({ calls }) => calls);
+  const take = (calls: readonly RefundCall[], isOf: (one: Reported, call: RefundCall) => boolean) => {
     for (const call of calls) {
-      if (ours.has(call.correlationId)) continue;
-      const found = [...left].find((one) => isOf(one, call));
-      if (found) ours.set(call.correlationId, found);
-      if (found) left.delete(found);
+      if (known.has(call)) continue;
+      const one = [...left].find((each) => isOf(each, call));
+      if (one) known.set(call, one);
+      if (one) left.delete(one);
     }
   };
-  take((one, call) => one.correlationId === call.correlationId);
-  take((one, call) => one.id !== undefined && one.id === call.reportId);
-  take((one, call) => one.correlationId === undefined && call.reportId === null && fits(one, call));
-  return { ours, others: [...left] };
+  take(ours, (one, call) => one.correlationId === call.correlationId);
+  take([...ours, ...found], (one, call) => one.id !== undefined && one.id === call.reportId);
+  take(found, isFoundAgain);
+  take(ours, (one, call) => one.correlationId === undefined && call.reportId === null && fits(one, call));
+  return { ours: new Map([...known].filter(([call]) => ours.includes(call))), others: [...left] };
+}
+
+/** The calls that may have made what is reported: what a refund that is over had given up, counts as made by others. */
+const claimsOf = ({ state, calls }: Refund): RefundCall[] =>
+  calls.filter((call) => state !== 'SUCCEEDED' || call.state !== 'refused');
+
+/** Whether it is what was once found, of which the report tells no id now or told none then. */
+function isFoundAgain(one: ReportedRefund, call: RefundCall): boolean {
+  if (one.id !== undefined && call.reportId !== null) return false;
+  const isOfTime = one.at === undefined || call.sentAt === null || one.at === call.sentAt;
+  return (
+    isOfTime && one.line === (call.line ?? undefined) && hundredths(one.amount) === hundredths(call.amount)
+  );
 }
 
 function fits({ line, amount, at }: ReportedRefund, call: RefundCall): boolean {
@@ -200,6 +222,45 @@ function fits({ line, amount, at }: ReportedRefund, call: RefundCall): boolean {
   const isLater = at === undefined || at >= call.sentAt - CLOCK_DIFFERENCE_MS;
   return isOfLine && isLater && hundredths(amount) === hundredths(call.amount);
 }
+
+/**
+ * A refund with what the report of its payment proves of its calls; `all` are those of its invoice. What the report does
+ * not show is not learned: it proves nothing.
+ */
+export function learned(
+  refund: Refund,
+  reported: readonly ReportedRefund[],
+  all: readonly Refund[],
+  now: number,
+): Refund {
+  const { ours } = attribute(
+    reported,
+    all.map((one) => (one.id === refund.id ? refund : one)),
+  );
+  const refusalOf = ({ correlationId, state }: RefundCall) =>
+    state === 'sent'
+      ? reported.find((one) => one.correlationId === correlationId && !one.succeeded && !one.isPutOff)
+      : undefined;
+  const calls = refund.calls.map((call): RefundCall => {
+    const made = ours.get(call);
+    if (made && call.state !== 'made')
+      return { ...call, state: 'made', reportId: made.id ?? null, hostReference: made.hostReference ?? null };
+    return refusalOf(call) ? { ...call, state: 'refused' } : call;
+  });
+  const isOver = refund.state === 'PENDING' || calls.some(({ state }) => state === 'made');
+  if (!isOver) return refund;
+  const refused = refund.calls.map(refusalOf).find((one) => one !== undefined);
+  const { errorCode = null, errorMessage = null } = refused ?? {};
+  return concluded({ ...refund, calls, ...(refused && { errorCode, errorMessage }) }, now);
+}
+
+/** A refund whose outcome was looked for long enough: what was never sent is given up. */
+export const givenUp = (refund: Refund, now: number): Refund => {
+  const calls = refund.calls.map((call) =>
+    call.state === 'planned' ? { ...call, state: 'refused' as const } : call,
+  );
+  return concluded({ ...refund, calls }, now);
+};
 
 /** When the outcome is looked for again (epoch ms) after so many looks in vain; undefined when a person has to say. */
 export function nextLookUpAt({ lookUps, requestedAt }: Refund, now: number): number | undefined {

@@ -26,7 +26,6 @@ export interface PaySubscription {
   readonly isReplaced: boolean;
   /** The provider's own status word, passed on where our API echoes provider data. */
   readonly providerStatus: string;
-  readonly trialDays: number;
   /** Undefined without a trial. */
   readonly trialEnd: number | undefined;
   /** Of one that a plan change has made, when it was made. */

@@ -1,5 +1,5 @@
 import type { Invoice } from '../billing/invoice.ts';
-import { afterRefund, attribute, hundredths, leftOf, type Refund } from '../billing/refund.ts';
+import { afterRefund, attribute, hundredths, learned, leftOf, type Refund } from '../billing/refund.ts';
 import { decimal } from '../billing/money.ts';
 import type { PayPayment, PayPaymentRefund } from '../pay/provider-records.ts';
 import { tryWrite } from '../table/table.ts';
@@ -7,7 +7,7 @@ import { foundRefundIdOf } from '../table/ids.ts';
 import { foundRefundPut, invoiceRefunded, refundsOfInvoice } from '../table/subscribers/refunds.ts';
 import type { FoundInvoice } from './find-invoice.ts';
 import { readInvoice } from './find-invoice.ts';
-import { askForDocument, refundedTransition, type RefundRecordingApp } from './record.ts';
+import { askForDocument, recordOutcome, refundedTransition, type RefundRecordingApp } from './record.ts';
 
 /**
  * Records what others gave back of an invoice's payment, in the provider's panel or by cancelling it there. Each is
@@ -22,17 +22,33 @@ export async function recordFoundRefunds(
   const { subscription, invoice } = found;
   if (payment.refunds.length === 0) return found;
   const known = await refundsOfInvoice(app, tenant, subscription.id, invoice.id);
-  const { others } = attribute(
-    payment.refunds,
-    known.filter(({ by }) => by !== 'provider'),
-  );
-  let current = found;
-  for (const [nth, one] of others.entries()) {
-    const refund = foundRefund(tenant, current, payment, one, nth, app.clock());
-    if (known.some(({ id }) => id === refund.id)) continue;
+  const isLate = await recordLate(app, tenant, known, payment);
+  const { others } = attribute(payment.refunds, known);
+  const names = new Set(known.map(({ id }) => id));
+  const again = isLate ? await readInvoice(app, tenant, subscription.id, invoice.id) : undefined;
+  let current = again ?? found;
+  for (const one of others) {
+    const refund = foundRefund(tenant, current, payment, one, names, app.clock());
+    names.add(refund.id);
     current = await recordFound(app, tenant, current, refund);
   }
   return current;
+}
+
+/** Records refunds of ours that are proven now, although they were refused or are left to a person; whether there was one. */
+async function recordLate(
+  app: RefundRecordingApp,
+  tenant: string,
+  known: readonly Refund[],
+  { refunds }: PayPayment,
+): Promise<boolean> {
+  let isLate = false;
+  for (const one of known) {
+    if (one.by === 'provider' || !(one.state === 'FAILED' || one.needsPerson)) continue;
+    const now = learned(one, refunds, known, app.clock());
+    if (now.state !== one.state && (await recordOutcome(app, tenant, one, now))) isLate = true;
+  }
+  return isLate;
 }
 
 /** Writes a found refund with its invoice; if the invoice has changed meanwhile, with that as it is now. */
@@ -74,15 +90,14 @@ function foundRefund(
   { invoice, subscription }: FoundInvoice,
   { paymentId }: PayPayment,
   one: PayPaymentRefund,
-  nth: number,
+  taken: ReadonlySet<string>,
   now: number,
 ): Refund {
   const at = one.at ?? now;
   const left = hundredths(leftOf(invoice));
   const amount = hundredths(one.amount) < left ? hundredths(one.amount) : left;
-  const name = [tenant, paymentId, one.id ?? `${one.amount} ${nth}`].join('\n');
   return {
-    id: foundRefundIdOf(name, one.at ?? invoice.date),
+    id: nameOf(tenant, paymentId, one, invoice, taken),
     revision: 1,
     subscriberId: subscription.id,
     invoiceId: invoice.id,
@@ -107,7 +122,7 @@ function foundRefund(
         amount: one.amount,
         correlationId: one.correlationId ?? '',
         state: 'made',
-        sentAt: at,
+        sentAt: one.at ?? null,
         isPutOff: false,
         reportId: one.id ?? null,
         hostReference: one.hostReference ?? null,
@@ -117,4 +132,23 @@ function foundRefund(
     needsPerson: false,
     document: { state: 'pending', taskId: null },
   };
+}
+
+/**
+ * The id of what was found, the same for all who find it: by the provider's id, else by what the report tells of it and by
+ * how many alike are on record.
+ */
+function nameOf(
+  tenant: string,
+  paymentId: string,
+  { id, amount, line, at }: PayPaymentRefund,
+  { date }: Invoice,
+  taken: ReadonlySet<string>,
+): string {
+  const named = (like: number) =>
+    foundRefundIdOf([tenant, paymentId, id ?? `${amount} ${line} ${at} ${like}`].join('\n'), at ?? date);
+  for (let like = 0; ; like++) {
+    const name = named(like);
+    if (id !== undefined || !taken.has(name)) return name;
+  }
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '../account/operator-error.ts';
-import { concluded, type Refund } from '../billing/refund.ts';
+import { givenUp, type Refund } from '../billing/refund.ts';
 import { lookUpListedRefund } from '../table/subscribers/refunds.ts';
 import { recordOutcome, type RefundRecordingApp } from './record.ts';
 
@@ -21,8 +21,8 @@ export async function settleRefund(
   if (refund.state !== 'PENDING' || !refund.needsPerson)
     throw new OperatorError('the outcome of this refund is not left to a person');
   const state = finding === 'made' ? ('made' as const) : ('refused' as const);
-  const calls = refund.calls.map((call) => (call.state === 'made' ? call : { ...call, state }));
-  const settled = concluded({ ...refund, calls, needsPerson: false }, app.clock());
+  const calls = refund.calls.map((call) => (call.state === 'sent' ? { ...call, state } : call));
+  const settled = givenUp({ ...refund, calls, needsPerson: false }, app.clock());
   const recorded = await recordOutcome(app, tenant, refund, settled);
   if (!recorded) throw new OperatorError('the refund was changed at the same moment; try again');
   return recorded;

@@ -18,6 +18,8 @@ export const REFUND_TRUTHS = {
   refusedRefunds: ['unlisted', 'status0', 'status2', 'statusMinus1'],
   /** Whether reports tell the `conversationId` of a refund. */
   refundConversation: ['told', 'dropped'],
+  /** Whether reports tell an id of each refund. */
+  refundIds: ['told', 'untold'],
   /** Whether payments' identifiers are text in answers and numbers in reports, or the same in both. */
   paymentIds: ['asDocumented', 'text', 'numbers'],
   /** The lines of a subscription's payment. */
@@ -30,8 +32,12 @@ export const REFUND_TRUTHS = {
   merchantBalance: ['enough', 'tooSmall'],
   /** What becomes of a refund on the day of its charge, before the bank's day ends. */
   sameDayRefunds: ['made', 'afterDayEnd'],
-  /** Whether a refund is put off with 10246, made an hour later by itself, and whether that is announced. */
+  /** Whether a refund is put off with 10246, made later by itself, and whether that is announced. */
   deferredRefunds: ['never', 'silently', 'announced'],
+  /** Whether reports show one that was put off before it is paid out: as any refused one, never, or always. */
+  deferredShown: ['asRefused', 'never', 'always'],
+  /** When one that was put off is paid out. */
+  deferredPayout: ['afterAnHour', 'afterFiveDays'],
   /** What an order says after its payment was refunded in full. */
   orderAfterRefund: ['unchanged', 'changed'],
   /** The refunds that a merchant may ask for in a minute. */

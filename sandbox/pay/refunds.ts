@@ -5,7 +5,7 @@ import { keep } from './orders.ts';
 import { notifyOfRefund } from './notifications.ts';
 import { centsOf, findPayment, linesOf, paymentOfLine, refundsOf, restOf, type Line } from './payments.ts';
 import type { LedgerEntry, Merchant, Refund } from './records.ts';
-import { amountAs, idAs } from './reports.ts';
+import { amountAs, DEFERRED, idAs } from './reports.ts';
 import { turkishDay } from './turkish-day.ts';
 import type { RefundTruth } from './refund-truths.ts';
 import type { MerchantRequest, World } from './world.ts';
@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 /** A payment can be given back this long. */
 const WITHIN_DAYS = 365;
 /** A refund that was put off is made this long after. */
-const DEFERRED_MS = 3_600_000;
+const DEFERRED_MS: Readonly<Record<RefundTruth['deferredPayout'], number>> = {
+  afterAnHour: 3_600_000,
+  afterFiveDays: 5 * DAY_MS,
+};
 const FIRST_REFUND_ID = 91_000_001;
 /** The card of which no bank takes a refund. */
 export const REFUSES_REFUNDS = '5406670000000009';
@@ -97,8 +100,8 @@ function giveBack(world: World, request: MerchantRequest, truth: RefundTruth, as
   if (code !== undefined) {
     record({ status: 0, errorCode: code, createdDate: world.clock.now() });
     const status = Number(truth.refundFailureStatus);
-    const retryable = code === '10246' && truth.refundAnswer !== 'withoutRetryable' && { retryable: true };
-    if (code === '10246') deferRefund(world, entry, asked, conversationId);
+    const retryable = code === DEFERRED && truth.refundAnswer !== 'withoutRetryable' && { retryable: true };
+    if (code === DEFERRED) deferRefund(world, entry, asked, conversationId, truth);
     throw new RefundRefusal(code, status, { ...more, ...retryable });
   }
   record({ status: 1, errorCode: null, createdDate: world.clock.now() });
@@ -121,7 +124,7 @@ function refusalOf(
   if (truth.merchantBalance === 'tooSmall') return truth.balanceTooSmallCode;
   if (cardOf(world, entry) === REFUSES_REFUNDS) return '10220';
   if (truth.sameDayRefunds === 'afterDayEnd' && turkishDay(now) === turkishDay(entry.time)) return '10223';
-  return truth.deferredRefunds === 'never' ? undefined : '10246';
+  return truth.deferredRefunds === 'never' ? undefined : DEFERRED;
 }
 
 const cardOf = (world: World, { subscriptionReferenceCode }: LedgerEntry) =>
@@ -133,9 +136,11 @@ function deferRefund(
   { paymentId }: LedgerEntry,
   { line, price }: Asked,
   conversationId: string | null,
+  { deferredPayout }: RefundTruth,
 ): void {
   const subject = JSON.stringify({ paymentId, line: line.id, cents: price, conversationId });
-  world.later({ at: world.clock.now() + DEFERRED_MS, kind: 'refund', subject });
+  const at = world.clock.now() + DEFERRED_MS[deferredPayout];
+  world.later({ at, kind: 'refund', subject });
 }
 
 /** Makes a refund that was put off, where enough is left. */

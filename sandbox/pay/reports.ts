@@ -9,6 +9,8 @@ import type { MerchantRequest, World } from './world.ts';
 /** Ours: no source has the answer of an account without reports. */
 const NO_REPORTS = '5905';
 const ROWS_A_PAGE = 100;
+/** The code of a refund that is put off. */
+export const DEFERRED = '10246';
 
 /** An amount in hundredths as this part of the provider writes it. */
 export function amountAs(cents: number, { refundAmounts }: RefundTruth): string | number {
@@ -100,8 +102,9 @@ function paymentView(world: World, entry: LedgerEntry, truth: RefundTruth): unkn
 }
 
 /** What was refused is listed or not, and everything appears only after the delay of reports. */
-function isListed(world: World, { status, createdDate }: Refund, truth: RefundTruth): boolean {
+function isListed(world: World, { status, createdDate, errorCode }: Refund, truth: RefundTruth): boolean {
   if (createdDate + truth.reportingDelayMs > world.clock.now()) return false;
+  if (errorCode === DEFERRED && truth.deferredShown !== 'asRefused') return truth.deferredShown === 'always';
   return status === 1 || truth.refusedRefunds !== 'unlisted';
 }
 
@@ -122,7 +125,7 @@ function givenBackView({ amount, currency, status, createdDate, errorCode }: Ref
 function refundView(one: Refund, truth: RefundTruth): object {
   const told = truth.refundConversation === 'told' && one.conversationId !== null;
   return {
-    refundTxId: idAs(one.refundTxId, truth, 'report'),
+    ...(truth.refundIds === 'told' && { refundTxId: idAs(one.refundTxId, truth, 'report') }),
     ...(told && { refundConversationId: one.conversationId }),
     ...givenBackView(one, truth),
     hostReference: `refund-host-${one.paymentTransactionId}`,
@@ -131,7 +134,7 @@ function refundView(one: Refund, truth: RefundTruth): object {
 
 function cancelView(one: Refund, truth: RefundTruth): object {
   return {
-    refundId: idAs(one.refundTxId, truth, 'report'),
+    ...(truth.refundIds === 'told' && { refundId: idAs(one.refundTxId, truth, 'report') }),
     ...givenBackView(one, truth),
     hostReference: `cancel-host-${one.paymentId}`,
   };

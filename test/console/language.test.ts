@@ -75,6 +75,10 @@ describe('the console in Turkish', () => {
     ['ref-2', 'ref-2'],
     ['A refund of 12.50 TRY was asked for as a, b.', '₺12,50 iadesi şu numarayla istendi: a, b'],
     ['The reports of three days show nothing of it.', 'üç günün raporlarında görünmüyor'],
+    [
+      'The reports do not show what was given back of this payment.',
+      'bu ödemenin iadeleri raporlarda hiç görünmüyor',
+    ],
   ])('says what is on record of a difference, “%s”, in it', (side, said) => {
     expect(inLanguage('tr', () => sideSaid(side, new Map([['ref-1', 'Pro']])))).toBe(said);
   });

@@ -38,6 +38,7 @@ const LONG_UNIT = [
   ...filesIn('spec', 'provider-account', 'subscribers-cancel-around-renewal'),
   ...filesIn('table', 'dynoxide', 'model'),
   ...filesIn('webhooks', 'replay-crashes'),
+  'test/architecture/port-answers.test.ts',
 ];
 
 /** A purchase from form to webhook on the stack as it is synthesised, and a crawl of everything that it opens. */

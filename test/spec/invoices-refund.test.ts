@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import { settleRefund } from '../../lib/refunds/settle-refund.ts';
 import type { Refund } from '../../sandbox/pay/records.ts';
-import { listedTenant, night } from '../reconciliation/comparison.ts';
+import { differencesOf, listedTenant, night } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
 import {
   advanceToRenewal,
@@ -69,7 +70,18 @@ async function givenBack(world: World, shop: TestTenant): Promise<number[]> {
 
 const paymentOf = async (world: World, shop: TestTenant) => (await ledger(world, shop))[0]!.paymentId;
 
+const SILENT = 'The reports do not show what was given back of this payment.';
+
 describe('POST /invoices/refund', () => {
+  /** 40.00 of 100.00 asked for, which the bank puts off. */
+  async function putOff(world: World, truths: Parameters<typeof behave>[2]): Promise<Bought> {
+    const of = await bought(world);
+    await behave(world, of.shop, { deferredRefunds: 'silently', ...truths, reporting: 'on' });
+    expect(viewOf(await of.refund({ amount: '40' }))).toMatchObject({ state: 'PENDING' });
+    await behave(world, of.shop, { ...truths, deferredRefunds: 'never' });
+    return of;
+  }
+
   it('gives all of an invoice back, which is REFUNDED then, and leaves the subscription alone', async ({
     world,
   }) => {
@@ -156,6 +168,19 @@ describe('POST /invoices/refund', () => {
     expect(await givenBack(world, shop)).toEqual([10_000]);
   });
 
+  it('whose answer was lost is FAILED with the provider’s reason once the report lists it as refused', async ({
+    world,
+  }) => {
+    const { shop, refund, refunds } = await bought(world);
+    const refuses = { merchantBalance: 'tooSmall', refusedRefunds: 'status0' } as const;
+    await behave(world, shop, { ...refuses, loseAnswerNext: 1, path: '/payment/refund' });
+    expect(viewOf(await refund())).toMatchObject({ state: 'PENDING', errorCode: null });
+    await world.advance(MINUTE);
+    expect(await refunds()).toMatchObject([
+      { state: 'FAILED', errorCode: '5904', errorMessage: expect.stringMatching(/./) },
+    ]);
+  });
+
   it('that was lost before it was booked is never sent again, and left to a person after three days', async ({
     world,
   }) => {
@@ -181,6 +206,69 @@ describe('POST /invoices/refund', () => {
     await night(world);
     expect(await refunds()).toHaveLength(1);
     expect(await givenBack(world, shop)).toEqual([4000]);
+  });
+
+  it.for([
+    { subscriptionPayments: 'notReported' },
+    { subscriptionPayments: 'hidden' },
+    { subscriptionPayments: 'shown', deferredShown: 'never' },
+    { subscriptionPayments: 'shown', deferredShown: 'always' },
+    { subscriptionPayments: 'shown', reporting: 'off' },
+  ] as const)(
+    'put off for longer than it is looked for is a person’s, keeps its amount reserved, and is never sent again: %o',
+    async (shows, { world }) => {
+      const truths = { ...shows, deferredPayout: 'afterFiveDays' } as const;
+      const { shop, refund, refunds } = await putOff(world, truths);
+      await world.advance(4 * DAY);
+      expect(await refunds()).toMatchObject([{ state: 'PENDING', amount: '40.00', errorCode: '10246' }]);
+      const { body } = await shop.call('reports/differences', {});
+      const proves = shows.subscriptionPayments === 'shown' && !('reporting' in shows);
+      expect(body.data).toMatchObject([
+        {
+          kind: 'refund_unconfirmed',
+          theirs: proves ? 'The reports of three days show nothing of it.' : SILENT,
+        },
+      ]);
+      await behave(world, shop, { reporting: 'on' });
+      expect((await refund({ amount: '40' })).body.errorCode).toBe('refund_in_progress');
+      await world.advance(2 * DAY);
+      expect(await givenBack(world, shop)).toEqual([4000]);
+      await behave(world, shop, { subscriptionPayments: 'shown' });
+      await world.advance(DAY + HOUR);
+      expect(await refunds()).toMatchObject([{ state: 'SUCCEEDED', amount: '40.00', by: 'request' }]);
+      await night(world);
+      expect(await differencesOf(shop)).toEqual([]);
+      expect(viewOf(await refund())).toMatchObject({ amount: '60.00', state: 'SUCCEEDED' });
+    },
+  );
+
+  it.for([
+    ['made', 'SUCCEEDED', [4000, 6000]],
+    ['never made', 'FAILED', [4000]],
+  ] as const)('that a person has found %s is %s', async ([finding, state, made], { world }) => {
+    const { shop, refund, refunds } = await putOff(world, { subscriptionPayments: 'hidden' });
+    await world.advance(4 * DAY);
+    const [{ id }] = (await refunds()) as [View];
+    expect((await settleRefund(world.app, shop.tenant.id, id, finding)).state).toBe(state);
+    expect((await refunds())[0]).toMatchObject({ state, amount: '40.00' });
+    if (finding === 'made') await refund();
+    expect(await givenBack(world, shop)).toEqual(made);
+  });
+
+  it('that was refused and made all the same, days later, is recorded before another one is sent', async ({
+    world,
+  }) => {
+    const { shop, refund, refunds } = await bought(world);
+    await behave(world, shop, { deferredRefunds: 'silently', subscriptionPayments: 'hidden' });
+    await refund({ amount: '40', clientReferenceId: 'first' });
+    await world.advance(4 * DAY);
+    const [{ id }] = (await refunds()) as [View];
+    await settleRefund(world.app, shop.tenant.id, id, 'never made');
+    await world.advance(3 * DAY);
+    await behave(world, shop, { deferredRefunds: 'never', subscriptionPayments: 'shown' });
+    const again = await refund({ amount: '70', clientReferenceId: 'second' });
+    expect([again.body.errorCode, again.body.left]).toEqual(['amount_too_large', '60.00']);
+    expect(await refunds()).toMatchObject([{ id, state: 'SUCCEEDED', by: 'request' }]);
   });
 
   it('that has to wait for the end of the day is sent the next morning', async ({ world }) => {
@@ -284,6 +372,23 @@ describe('Refunds in the provider’s panel', () => {
       left: '10.00',
     });
     expect(await refunds()).toMatchObject([{ by: 'provider', amount: '90.00' }]);
+  });
+
+  it('are recorded once each where the report tells no ids, beside one of ours of the same amount', async ({
+    world,
+  }) => {
+    const { shop, member, refund, refunds } = await bought(world);
+    await behave(world, shop, { refundIds: 'untold', refundConversation: 'dropped' });
+    const payment = await paymentOf(world, shop);
+    for (const cents of [1000, 1000, 2000]) await control(world, `/payments/${payment}/refund`, { cents });
+    expect(viewOf(await refund({ amount: '10' }))).toMatchObject({ state: 'SUCCEEDED' });
+    for (let nights = 0; nights < 3; nights++) {
+      await world.advance(HOUR);
+      await night(world);
+    }
+    const recorded = (await refunds()).map(({ amount, by }) => `${amount} ${by}`);
+    expect(recorded.sort()).toEqual(['10.00 provider', '10.00 provider', '10.00 request', '20.00 provider']);
+    expect((await invoicesOf(shop, member))[0]).toMatchObject({ refundedAmount: '50.00' });
   });
 
   it('and cancelled payments are recorded whole', async ({ world }) => {

@@ -15,7 +15,6 @@ describe('the answer to a plan change', () => {
     status: 'UNPAID',
     isReplaced: false,
     providerStatus: 'THEIR WORD',
-    trialDays: 0,
     trialEnd: undefined,
     createdAt: START,
     startAt: START + 1,

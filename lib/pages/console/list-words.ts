@@ -144,6 +144,8 @@ const english = {
       'charges both': 'charges both',
       'cancelled in our records alone': 'cancelled in our records alone',
       'The reports of three days show nothing of it.': 'the reports of three days show nothing of it',
+      'The reports do not show what was given back of this payment.':
+        'the reports do not show what was given back of this payment',
       PENDING: 'not begun',
       ACTIVE: 'active',
       PAYMENT_FAILED: 'payment failed',
@@ -300,6 +302,8 @@ const turkish: typeof english = {
       'charges both': 'ikisinden de tahsil ediyor',
       'cancelled in our records alone': 'yalnız bizim kayıtlarımızda iptal',
       'The reports of three days show nothing of it.': 'üç günün raporlarında görünmüyor',
+      'The reports do not show what was given back of this payment.':
+        'bu ödemenin iadeleri raporlarda hiç görünmüyor',
       PENDING: 'başlamadı',
       ACTIVE: 'sürüyor',
       PAYMENT_FAILED: 'ödeme alınamadı',

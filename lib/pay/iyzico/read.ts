@@ -85,7 +85,6 @@ export function readSubscription(fields: Fields): PaySubscription {
     status: translated(fields, 'subscriptionStatus', STATUSES),
     isReplaced: providerStatus === REPLACED,
     providerStatus,
-    trialDays: optionalNumber(fields, 'trialDays', COUNT_MAX) ?? 0,
     trialEnd: timeIfSet(fields, 'trialEndDate'),
     createdAt,
     startAt: timeIfSet(fields, 'startDate') ?? createdAt,
