@@ -7,6 +7,7 @@ import { refundInvoice } from '../lib/refunds/refund-invoice.ts';
 import { settleRefund } from '../lib/refunds/settle-refund.ts';
 import { refundAnswer, refundInput, refundsAnswer, refundsInput, refundView } from '../lib/wire/refunds.ts';
 import { indexInvoices } from '../lib/refunds/index-invoices.ts';
+import { price } from './amounts.ts';
 import { counted, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
@@ -32,7 +33,7 @@ export function addInvoices(billing: Command, io: CliIo): void {
     .command('refund <invoice>')
     .description('give back all that is left of an invoice, by its id or svcId, or a part of it')
     .addOption(TENANT)
-    .option('--amount <amount>', 'a part, such as 25.00')
+    .option('--amount <amount>', 'a part, such as 25.00', price)
     .addOption(new Option('--reason <reason>', 'why (default: BUYER_REQUEST)').choices(REFUND_REASONS))
     .option('--note <note>', 'for people, without personal data')
     .option('--reference <reference>', 'your own id: the same one again gets the same refund')

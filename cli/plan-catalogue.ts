@@ -4,6 +4,7 @@ import { vatRateIn } from '../lib/account/plan-fields.ts';
 import { setPlan } from '../lib/account/plans.ts';
 import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
+import { price as priceOf } from './amounts.ts';
 import { days } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { planView } from './plan-view.ts';
@@ -24,7 +25,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
     .description('make a plan at the payment provider, with its product, and take it over')
     .addOption(TENANT)
     .requiredOption('--product <name>', "the product's name; made where there is none")
-    .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', amount)
+    .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', priceOf)
     .addOption(new Option('--currency <code>', 'of the price').choices(DOCUMENT_CURRENCIES).default('TRY'))
     .addOption(
       new Option('--every <period>', 'month, 2weeks, year, day, …')
@@ -76,12 +77,6 @@ async function retire({ app, tenant, names: [name = ''], confirm }: TenantCall):
     json: { tenantId: tenant.id, plan: planView(plan), deletedAtProvider, keptBecause },
     lines: [`Retired ${plan.name} of ${tenant.name}. ${there}`],
   };
-}
-
-function amount(text: string): string {
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError('Write it as 99.90, more than nothing.');
-  return text;
 }
 
 const INTERVALS = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;

@@ -5,6 +5,7 @@ import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
+import { amount } from './amounts.ts';
 import { tableOf } from './columns.ts';
 import { days } from './durations.ts';
 import { addCatalogue } from './plan-catalogue.ts';
@@ -57,7 +58,7 @@ export function addPlans(billing: Command, io: CliIo): void {
     .addOption(
       new Option('--type <type>', "the product's, so of all its plans").choices(['PHYSICAL', 'DIGITAL']),
     )
-    .option('--shipping-price <amount>', 'the part of the price that is shipping')
+    .option('--shipping-price <amount>', 'the part of the price that is shipping', amount)
     .option('--no-shipping-price', 'take it away')
     .option('--grace-days <days>', 'how long access lasts after a failed payment', days)
     .option('--no-grace-days', 'take it away')

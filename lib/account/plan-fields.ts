@@ -1,3 +1,4 @@
+import { amountFrom } from '../billing/money.ts';
 import type { Plan } from '../billing/plan.ts';
 import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX } from '../limits.ts';
 import { isVatRate, VAT_RATES, type VatRate } from '../billing/vat.ts';
@@ -16,8 +17,6 @@ export function vatRateIn(given: string): VatRate {
   if (!isVatRate(rate)) throw new OperatorError(`VAT is one of ${VAT_RATES.join(', ')}`);
   return rate;
 }
-
-const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
 /** Validates and normalises the fields (amounts with two digits). Throws OperatorError, naming the wrong field. */
 export function validatePlanFields(
@@ -46,9 +45,8 @@ function checkTaken({ id, active, lookupKey }: Plan, plans: readonly Plan[]): vo
 
 /** Shipping is part of the price, which stays the provider's total. */
 function shippingIn(given: string, { price, currency }: Plan): string {
-  const [, whole, fraction = ''] = AMOUNT.exec(given) ?? [];
-  if (whole === undefined) throw new OperatorError(`${given} is not an amount; write it as 49.90`);
-  const amount = `${Number(whole)}.${fraction.padEnd(2, '0')}`;
+  const amount = amountFrom(given);
+  if (amount === undefined) throw new OperatorError(`${given} is not an amount; write it as 49.90`);
   if (Number(amount) > Number(price))
     throw new OperatorError(`shipping is a part of the price, so at most ${price} ${currency}`);
   return amount;

@@ -4,7 +4,7 @@ import { VAT_RATES } from '../billing/vat.ts';
 import { svcIdOf, type PlanRef } from '../billing/identifiers.ts';
 import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
 import { planMembers, planRefIn } from './identifiers.ts';
-import { count, invalid, optional, read, reference, text } from './read.ts';
+import { amount, count, invalid, optional, read, reference, text } from './read.ts';
 
 /** Query of GET /plans/list. */
 export const plansQuery = z.object({
@@ -77,9 +77,7 @@ export const planSettingsBody = z.object({
   lookup_key: settable(text(LABEL_CHARACTERS_MAX)),
   unit: settable(text(LABEL_CHARACTERS_MAX)),
   planType: z.optional(z.enum(['PHYSICAL', 'DIGITAL'])),
-  shippingPrice: settable(
-    z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 49.90')),
-  ),
+  shippingPrice: settable(amount()),
   active: z.optional(z.boolean()),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../text/card-number.ts';
 import { canonicalReference, isCleanText, looksLikeNoOther, proseOf } from '../text/clean-text.ts';
+import { AMOUNT, AMOUNT_SAID, amountFrom, isAboveZero } from '../billing/money.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
 
 /** How much of a field's path and how many unclean texts a refusal names: it must not be many times its request. */
@@ -113,6 +114,17 @@ export const naturalKey = (max: number) =>
 /** The check of text that is kept. */
 export const noCardNumber = () =>
   z.refine<string>((given) => !holdsCardNumber(given), 'must not hold a card number');
+
+/** An amount of money, as a two-decimal string. It is never absent where it was sent: an empty one, too, is no amount. */
+export const amount = () =>
+  z.string().check(
+    z.trim(),
+    z.regex(AMOUNT, AMOUNT_SAID),
+    z.overwrite((given) => amountFrom(given) ?? given),
+  );
+
+/** The check of an amount that must be more than nothing. */
+export const aboveZero = () => z.refine<string>(isAboveZero, 'must be above zero');
 
 /** An optional member; null and blank text count as absent. */
 export const optional = <S extends z.core.$ZodType>(schema: S) =>

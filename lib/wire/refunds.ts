@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { SearchedPage } from '../billing/page.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
-import { cents, decimal } from '../billing/money.ts';
 import {
   REFUND_REASONS,
   REFUND_STATES,
@@ -16,7 +15,7 @@ import { Refusal } from '../refusal.ts';
 import { subscriberId } from './identifiers.ts';
 import { invoiceListItem } from './invoices.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { invalid, naturalKey, noCardNumber, optional, prose, read, text } from './read.ts';
+import { aboveZero, amount, naturalKey, noCardNumber, optional, prose, read, text } from './read.ts';
 import { subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
@@ -42,7 +41,7 @@ export const invoiceAnswer = (subscription: Subscription, listed: InvoiceWithPdf
 /** Body of POST /invoices/refund. */
 export const refundBody = z.object({
   'invoice-id': text(),
-  amount: optional(text(20)),
+  amount: z.optional(amount().check(aboveZero())),
   reason: optional(z.enum(REFUND_REASONS)),
   note: optional(prose(REFUNDS.noteCharactersMax).check(noCardNumber())),
   clientReferenceId: optional(naturalKey(255)),
@@ -53,18 +52,11 @@ export function refundInput(body: unknown): RefundAsk {
   const asked = read(refundBody, body);
   return {
     invoiceId: invoiceId(asked['invoice-id']),
-    amount: asked.amount === undefined ? undefined : amountIn(asked.amount),
+    amount: asked.amount,
     reason: asked.reason ?? 'BUYER_REQUEST',
     note: asked.note ?? null,
     clientReferenceId: asked.clientReferenceId ?? null,
   };
-}
-
-function amountIn(given: string): string {
-  const amount = cents(given);
-  if (amount === undefined || amount === 0n)
-    throw invalid({ field: 'amount', message: 'must be above zero, with at most two decimals' });
-  return decimal(amount, 2);
 }
 
 /** Answer of POST /invoices/refund. */
@@ -102,12 +94,12 @@ export const refundsAnswer = ({ items, hasMore, next }: SearchedPage<Refund>, pa
 
 /** A refund as tenants and operators see it. */
 export function refundView(refund: Refund) {
-  const { id, invoiceId: invoice, invoiceNumber, amount, currency, state, reason, note, by } = refund;
+  const { id, invoiceId: invoice, invoiceNumber, currency, state, reason, note, by } = refund;
   return {
     id,
     svcId: svcIdOf('refund', id),
     invoice: { id: invoice, svcId: svcIdOf('invoice', invoice), invoiceNumber },
-    amount,
+    amount: refund.amount,
     currency,
     state,
     reason,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_AMOUNTS, NOTHING } from '../world/amounts.ts';
 import { openCli } from './io.ts';
 
 const TENANT = ['--tenant', 'shop'];
@@ -33,6 +34,14 @@ describe('usage errors of the commands about a tenant’s records', () => {
       2,
       '2weeks',
     ],
+    ...[...NO_AMOUNTS, ...NOTHING].flatMap((one): [string[], number, string][] => [
+      [['plans', 'create', 'Gold', '--product', 'C', `--price=${one}`, ...TENANT], 2, 'Write it as 99.90'],
+      [['invoices', 'refund', 'x', `--amount=${one}`, ...TENANT], 2, 'Write it as 99.90'],
+    ]),
+    ...NO_AMOUNTS.map((one): [string[], number, string] => [
+      ['plans', 'set', 'x', `--shipping-price=${one}`, ...TENANT],
+      ...([2, 'Write it as 99.90'] as const),
+    ]),
     [['plans', 'retire', 'x', ...TENANT], 1, 'has no plan x'],
     [['webhook', 'test', '--type', 'x', ...TENANT], 1, 'must be one of'],
     [['people', 'invite', 'Ada', ...TENANT], 2, 'give the roles'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_AMOUNTS, NOTHING } from '../world/amounts.ts';
 import { openWorld } from '../world/opened.ts';
 import { ledger, subscribe } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
@@ -45,6 +46,21 @@ describe('refunds in the console', () => {
     expect(text).not.toContain('Refund ₺100.01</button>');
     await desk.act('refund', { id, reason: 'BUYER_REQUEST', once: 'a' });
     expect((await desk.get('invoice', { id })).text).not.toContain('See what this does');
+  });
+
+  it('take the amounts that the API takes, on the screen and in what it sends, and an empty one as all on the first alone', async () => {
+    const { shop, id } = await paidInvoice();
+    const desk = await openDesk(world, shop, 'finance');
+    for (const amount of [...NO_AMOUNTS, ...NOTHING]) {
+      const isEmpty = amount.trim() === '';
+      expect([amount, (await desk.get('refund', { id, amount })).status]).toEqual([
+        amount,
+        isEmpty ? 200 : 400,
+      ]);
+      await desk.act('refund', { id, amount, reason: 'OTHER' });
+    }
+    expect(await refundsOf(shop)).toEqual([]);
+    expect((await desk.get('refund', { id, amount: '' })).text).toContain('name="amount" value="100.00"');
   });
 
   it('are made by finance and owners alone', async () => {

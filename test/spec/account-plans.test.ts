@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import { NO_AMOUNTS } from '../world/amounts.ts';
 import { openShop } from '../world/opened.ts';
 import { makeTenant } from '../world/tenant.ts';
 
@@ -51,12 +52,12 @@ describe('Account: plans', () => {
     [{ gracePeriodDays: 1.5 }, 'gracePeriodDays'],
     [{ lookup_key: '' }, 'lookup_key'],
     [{ planType: 'OTHER' }, 'planType'],
-    [{ shippingPrice: 'free' }, 'shippingPrice'],
     [{ vatRate: 8 }, 'vatRate'],
     [{ vatRate: 18 }, 'vatRate'],
     [{ vatRate: 20.5 }, 'vatRate'],
     [{ vatRate: -1 }, 'vatRate'],
     [{ vatRate: '20' }, 'vatRate'],
+    ...[...NO_AMOUNTS, 5].map((one) => [{ shippingPrice: one }, 'shippingPrice'] as const),
     [{}, 'gracePeriodDays'],
   ])('%j is 400 with the field', async (fields, field) => {
     const { status, body } = await set({ ...named, ...fields });

@@ -123,13 +123,15 @@ export const refund: Screen = {
   show: async (visit) => {
     const { query, app, now } = visit;
     const { invoice: one, subscription } = await askedFor(visit);
-    const ask = refundInput({ ...query, 'invoice-id': query.id });
-    const given = amount(refundableAmount(one, ask.amount, now), one.currency);
-    const isAll = ask.amount === undefined || ask.amount === leftOf(one);
+    const chosen = query.amount?.trim() === '' ? undefined : query.amount; // the form says that empty is everything
+    const ask = refundInput({ ...query, amount: chosen, 'invoice-id': query.id });
+    const much = refundableAmount(one, ask.amount, now);
+    const given = amount(much, one.currency);
+    const isAll = much === leftOf(one);
     const title = sayOnScreen().invoice.refundTitle(given, one.number);
     const fields = {
       id: query.id,
-      amount: ask.amount,
+      amount: much,
       reason: ask.reason,
       note: ask.note ?? undefined,
       once: app.newNonce(),
