@@ -4,6 +4,7 @@ import { LOGO } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp, StoresLogos } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
+import { plansOf } from '../table/subscribers/plans.ts';
 import { tryWrite, type Attribute } from '../table/table.ts';
 import { brandItem, portalItem, readTenant } from '../table/tenants/tenants.ts';
 import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
@@ -41,10 +42,21 @@ async function saveBrand(app: CoreApp, id: string, change: Partial<Brand>): Prom
   return changed;
 }
 
-/** Sets a tenant's customer portal, whole. Throws `not_found`. */
+/** Sets a tenant's customer portal, whole. Throws `invalid_request` for a plan that the tenant does not have, or `not_found`. */
 export async function setPortal(app: CoreApp, id: string, portal: PortalSettings): Promise<PortalSettings> {
+  if (portal.plans !== 'same-product') await refuseUnknown(app, id, portal.plans);
   await saveSetting(app, id, { portal: portalItem(portal) });
   return portal;
+}
+
+async function refuseUnknown(app: CoreApp, id: string, references: readonly string[]): Promise<void> {
+  const known = new Set((await plansOf(app, id, { consistent: true })).map(({ reference }) => reference));
+  const message = 'is no plan of yours; GET /plans/list has their references';
+  const details = references.flatMap((one, at) =>
+    known.has(one) ? [] : [{ field: `plans.${at}`, message }],
+  );
+  const [first] = details;
+  if (first) throw new Refusal('invalid_request', { message: `${first.field}: ${message}`, details });
 }
 
 async function saveSetting(

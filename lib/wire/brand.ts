@@ -3,7 +3,7 @@ import { PORTAL_ACTIONS, USUAL_PORTAL, type Brand, type PortalSettings } from '.
 import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
 import { emailAddress } from './contact.ts';
-import { invalid, optional, read, text } from './read.ts';
+import { invalid, optional, read, reference, text } from './read.ts';
 
 /** A member that null takes away, and that stays as it is where it is absent. */
 const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
@@ -66,7 +66,7 @@ const PLANS_MAX = 50;
 export const portalSettingsBody = z.object({
   enabled: optional(z.boolean()),
   actions: optional(z.array(z.enum(PORTAL_ACTIONS)).check(z.maxLength(PORTAL_ACTIONS.length))),
-  plans: optional(z.union([z.string(), z.array(text()).check(z.maxLength(PLANS_MAX))])),
+  plans: optional(z.union([z.string(), z.array(reference()).check(z.maxLength(PLANS_MAX))])),
 });
 
 /** Reads the body of PUT /account/portal; what is absent becomes usual again. */

@@ -108,6 +108,9 @@ describe('settings in the console', () => {
     await after(desk, 'set-portal', form);
     const portal = { enabled: true, actions: ['card'], plans: [reference] };
     expect((await stored(shop)).portal).toEqual(portal);
+    const unknown = { ...form, 'plan-gold': 'on' };
+    expect((await desk.act('set-portal', unknown)).headers.location ?? '').not.toContain('done');
+    expect((await stored(shop)).portal).toEqual(portal);
     await after(desk, 'set-portal', {});
     expect((await stored(shop)).portal).toEqual({ enabled: false, actions: [], plans: 'same-product' });
   });

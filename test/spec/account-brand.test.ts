@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
 import { LOGO, pngOf } from '../world/logo.ts';
+import { makeTenant } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -88,5 +89,23 @@ describe('Account: portal', () => {
   it('refuses actions and plans that are not there', async () => {
     for (const body of [{ actions: ['refund'] }, { plans: 'all' }, { enabled: 'yes' }])
       expect((await shop.call('account/set-portal', { body })).status).toBe(400);
+  });
+
+  it('refuses plans that are not the tenant’s, at their place in the list, and takes a reference however it is spelt', async () => {
+    const { reference } = shop.plans.basic!;
+    const other = await makeTenant(world);
+    for (const wrong of ['gold', other.plans.basic!.reference, shop.plans.basic!.id]) {
+      const before = (await shop.call('account/get-portal')).body.data;
+      const { status, body } = await shop.call('account/set-portal', { body: { plans: [reference, wrong] } });
+      expect([status, body.error, body.details]).toEqual([
+        400,
+        'invalid_request',
+        [{ field: 'plans.1', message: 'is no plan of yours; GET /plans/list has their references' }],
+      ]);
+      expect((await shop.call('account/get-portal')).body.data).toEqual(before);
+    }
+    const { body } = await shop.call('account/set-portal', { body: { plans: [reference.toUpperCase()] } });
+    expect(body.data).toMatchObject({ plans: [reference] });
+    await shop.call('account/set-portal', { body: {} });
   });
 });
