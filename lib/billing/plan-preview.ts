@@ -1,5 +1,5 @@
 import { DAY_MS } from '../limits.ts';
-import { periodAfter } from './calendar.ts';
+import { isDayKnown, periodAfter } from './calendar.ts';
 import { cents, decimal } from './money.ts';
 import { hasPlan } from './next-step.ts';
 import { changeKind } from './plan-change.ts';
@@ -48,8 +48,10 @@ export interface PlanPreview {
   /** What is given up of the paid period, since the provider credits nothing. */
   readonly lost: { readonly days: number; readonly amount: string };
   readonly warnings: readonly PlanWarning[];
-  /** Why the amounts cannot be known; null if they are exact. */
+  /** Why it cannot be known; null if amounts and days are exact. */
   readonly inexact: string | null;
+  /** Whether it is the day of the next charge alone that cannot be known. */
+  readonly isDayOpen: boolean;
 }
 
 const NOTHING_LOST = { days: 0, amount: '0.00' } as const;
@@ -69,9 +71,15 @@ export function previewPlanChange(
   const runs = effectiveAt === now && !isOurs ? runningPeriod(subscription, now) : undefined;
   const warnings = warningsOf(subscription, question, runs);
   const outlook = { direction: directionOf(subscription, to), effectiveAt, warnings };
-  if (isOurs) return { ...outlook, charge: null, lost: NOTHING_LOST, ...chargedAsBefore(subscription, to) };
+  if (isOurs)
+    return {
+      ...{ ...outlook, charge: null, lost: NOTHING_LOST, isDayOpen: false },
+      ...chargedAsBefore(subscription, to),
+    };
   const payments = paymentsOf(subscription, question, effectiveAt, now);
-  return { ...outlook, ...payments, lost: lostOf(runs), inexact: unknowable(subscription, question, now) };
+  const unknown = unknowable(subscription, question, now);
+  const isDayOpen = unknown === null && !isNextDayKnown(payments, to);
+  return { ...outlook, ...payments, lost: lostOf(runs), inexact: isDayOpen ? DAY_OPEN : unknown, isDayOpen };
 }
 
 /** Whether the provider is not asked for the change: it was named by our ids, or the provider charges that plan already. */
@@ -125,6 +133,15 @@ const OTHER_INTERVAL = 'The payment provider may refuse another interval.';
 
 const TRIAL_COMES =
   'Another plan is to come, perhaps with a trial first, and from when the payment provider then counts is not known.';
+
+const DAY_OPEN =
+  'In which zone the payment provider counts months is not known, so the next charge may be made on another day.';
+
+/** Whether the day of the charge after one that is made at once is known; each other is on record. */
+const isNextDayKnown = (
+  { charge, nextPayment }: Pick<PlanPreview, 'charge' | 'nextPayment'>,
+  to: PlanTerms,
+) => charge === null || nextPayment === null || isDayKnown(charge.at, to);
 
 const DUE = 'A charge that is due is not on our records yet, and may be made beside the change.';
 

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../limits.ts';
 
 /** Turkey has kept UTC+3 all year round since 2016. */
-const OFFSET_MS = 3 * HOUR_MS;
+export const TURKEY_AHEAD_MS = 3 * HOUR_MS;
 
 /** The calendar day in Turkey at a time (epoch ms), `YYYY-MM-DD`. */
 export function dayInTurkey(time: number): string {
-  return new Date(time + OFFSET_MS).toISOString().slice(0, 10);
+  return new Date(time + TURKEY_AHEAD_MS).toISOString().slice(0, 10);
 }
 
 /** The calendar day before another, both `YYYY-MM-DD`. */

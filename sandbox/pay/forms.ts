@@ -89,11 +89,33 @@ export function complete(world: World, body: Fields): Answer {
   if (form.completedAt !== undefined) return done;
   if (world.clock.now() >= form.expiresAt) throw new Refusal('201600');
   const cardNumber = enteredCard(fieldsOf(body['paymentCard']), world.clock.now());
-  if (form.purpose.is === 'checkout') checkOut(world, form.merchantId, form.purpose, cardNumber);
-  else changeCard(world, form.merchantId, form.purpose, cardNumber);
+  refuseFurther(world, form, cardNumber);
+  try {
+    if (form.purpose.is === 'checkout') checkOut(world, form.merchantId, form.purpose, cardNumber);
+    else changeCard(world, form.merchantId, form.purpose, cardNumber);
+  } catch (error) {
+    if (error instanceof Refusal) refused(world, form, cardNumber, error);
+    throw error;
+  }
   form.completedAt = world.clock.now();
   world.store.forms.put(form.token, form);
   return done;
+}
+
+/** How many cards a form takes in all. */
+const CARDS_TAKEN: Readonly<Record<Truth['furtherCards'], number>> = { any: Infinity, two: 3, none: 1 };
+
+/** A form may be closed to further cards, or know one that was refused. */
+function refuseFurther(world: World, { merchantId, refusals = [] }: Form, cardNumber: string): void {
+  const { furtherCards, refusedCards } = world.behaviour.of(merchantId);
+  if (refusals.length >= CARDS_TAKEN[furtherCards]) throw new Refusal('201600');
+  const known = refusals.find((one) => one.cardNumber === cardNumber);
+  if (known && refusedCards === 'refusedUnasked') throw new Refusal(known.code);
+}
+
+function refused(world: World, form: Form, cardNumber: string, { code }: Refusal): void {
+  form.refusals = [...(form.refusals ?? []), { cardNumber, code }];
+  world.store.forms.put(form.token, form);
 }
 
 function checkOut(world: World, merchantId: string, purpose: CheckoutPurpose, cardNumber: string): void {

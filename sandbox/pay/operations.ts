@@ -87,7 +87,7 @@ export function upgrade(world: World, request: MerchantRequest): Answer {
   placeOnGrid(world, successor, plan, startDate);
   old.endDate = startDate;
   end(world, old, 'UPGRADED');
-  const first = orderOf(plan, successor, 0);
+  const first = orderOf(world, plan, successor, 0);
   const due = Math.max(first.startPeriod, world.clock.now() + UPGRADE_CHARGE_AFTER_MS);
   awaitOrder(world, successor, first, due);
   return { data: subscriptionView(successor) };

@@ -14,15 +14,18 @@ const UNDECIDED: ReadonlySet<string> = new Set<Order['orderStatus']>(['WAITING',
 export const UPGRADE_CHARGE_AFTER_MS = 1_000;
 
 /** An order of the subscription's grid, not yet charged and not yet kept. */
-export function orderOf(plan: Plan, subscription: Subscription, index: number): Order {
+export function orderOf(world: World, plan: Plan, subscription: Subscription, index: number): Order {
   const { paymentInterval, paymentIntervalCount } = plan;
+  const { periodZone } = world.behaviour.of(subscription.merchantId);
+  const start = (nth: number) =>
+    periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, nth, periodZone);
   return {
     referenceCode: randomUUID(),
     index,
     price: plan.price,
     currencyCode: plan.currencyCode,
-    startPeriod: periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, index),
-    endPeriod: periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, index + 1),
+    startPeriod: start(index),
+    endPeriod: start(index + 1),
     orderStatus: 'WAITING',
     attempts: [],
     retrying: false,
@@ -160,7 +163,7 @@ function goOn(world: World, subscription: Subscription, last: Order): void {
   const made = subscription.orders.find(({ index }) => index === next);
   if (made) return chargeLate(world, subscription, made);
   if (next < chargesLeft(plan, subscription))
-    awaitOrder(world, subscription, orderOf(plan, subscription, next));
+    awaitOrder(world, subscription, orderOf(world, plan, subscription, next));
   else world.later({ at: last.endPeriod, kind: 'expire', subject: subscription.referenceCode });
 }
 

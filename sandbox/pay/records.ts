@@ -147,6 +147,8 @@ export interface Form {
   expiresAt: number;
   callbackUrl: string;
   purpose: CheckoutPurpose | CardPurpose;
+  /** The cards that were refused in it, and by which code. */
+  refusals?: { cardNumber: string; code: string }[] | undefined;
   completedAt?: number | undefined;
 }
 

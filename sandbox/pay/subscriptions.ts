@@ -82,7 +82,7 @@ export function begin(
   occasion: Occasion,
 ): Subscription {
   placeOnGrid(world, subscription, plan, world.clock.now());
-  const first = orderOf(plan, subscription, 0);
+  const first = orderOf(world, plan, subscription, 0);
   if (subscription.trialDays > 0) {
     subscription.status = 'ACTIVE';
     awaitOrder(world, subscription, first);
@@ -101,7 +101,7 @@ export function begin(
 
 /** Sets a subscription's dates: its trial, the start of its paid periods, and the end of a limited plan. */
 export function placeOnGrid(world: World, subscription: Subscription, plan: Plan, startDate: number): void {
-  const { orderTimes } = world.behaviour.of(subscription.merchantId);
+  const { orderTimes, periodZone } = world.behaviour.of(subscription.merchantId);
   const trial = subscription.trialDays > 0;
   subscription.startDate = startDate;
   subscription.trialStartDate = trial ? startDate : undefined;
@@ -112,7 +112,7 @@ export function placeOnGrid(world: World, subscription: Subscription, plan: Plan
   subscription.endDate =
     orders === Infinity
       ? undefined
-      : periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, orders);
+      : periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, orders, periodZone);
 }
 
 function checkCard(world: World, subscription: Subscription, email: string): void {

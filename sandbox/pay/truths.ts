@@ -45,6 +45,12 @@ export const TRUTHS = {
   trialUpgrades: ['allowed', 'refused'],
   /** Which plans cannot be deleted: those with a live subscription, those that ever had one, or all, by a code that nobody has explained. */
   planDeletions: ['whileUnused', 'neverUsed', 'refused'],
+  /** In which zone months and days of a period are counted. */
+  periodZone: ['utc', 'istanbul'],
+  /** How many more cards a form takes after one that was refused. */
+  furtherCards: ['any', 'two', 'none'],
+  /** Whether the bank is asked again about a card that it has refused in this form. */
+  refusedCards: ['askedAgain', 'refusedUnasked'],
   ...RETRY_TRUTHS,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

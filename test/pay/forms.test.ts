@@ -36,6 +36,30 @@ describe('a hosted form', () => {
     expect((await ledgerOf(provider)).map((entry) => entry.status)).toEqual(['FAILED', 'SUCCESS']);
   });
 
+  it.each([
+    ['any', 'askedAgain', ['10051', '10051', '10051', '10051'], true],
+    ['two', 'askedAgain', ['10051', '10051', '10051', '201600'], false],
+    ['none', 'askedAgain', ['10051', '201600', '201600', '201600'], false],
+    ['any', 'refusedUnasked', ['10051', '10051', '10051', '10051'], true],
+  ] as const)(
+    'takes %s more cards, and a card that was refused is %s',
+    async (furtherCards, refusedCards, codes, isOpen) => {
+      const provider = await openProvider();
+      await provider.control('POST', '/behaviour', { furtherCards, refusedCards });
+      const token = await openForm(provider);
+      const tries = [];
+      for (const _ of codes) tries.push(await provider.complete(token, POOR_CARD));
+      expect(tries.map(({ errorCode }) => errorCode)).toEqual(codes);
+      const asked = refusedCards === 'askedAgain' ? codes.filter((code) => code === '10051').length : 1;
+      expect(await ledgerOf(provider)).toHaveLength(asked);
+      expect((await provider.complete(token, GOOD_CARD)).status).toBe(isOpen ? 'success' : 'failure');
+      for (const wrong of [{ furtherCards: 'one' }, { refusedCards: 'never' }])
+        expect(await provider.control('POST', '/behaviour', wrong)).toMatchObject({
+          error: expect.any(String),
+        });
+    },
+  );
+
   it('charges once, regardless of how often it is completed', async () => {
     const provider = await openProvider();
     const token = await openForm(provider);

@@ -25,6 +25,25 @@ describe('the grid of periods', () => {
   });
 });
 
+describe('the zone in which months are counted', () => {
+  it.each([
+    ['utc', '2026-02-28T21:33:00.000Z', '2026-03-29T21:33:00.000Z'],
+    ['istanbul', '2026-02-27T21:33:00.000Z', '2026-03-29T21:33:00.000Z'],
+  ] as const)(
+    'moves a month that is bought after nine in the evening, at %s',
+    async (periodZone, ...ends) => {
+      const provider = await openProvider({ start: Date.UTC(2026, 0, 29, 21, 33) });
+      await provider.control('POST', '/behaviour', { periodZone });
+      const { reference } = got(await startWith(provider, await provider.plan()));
+      const { orders } = await detailsOf(provider, reference);
+      expect(orders.map(({ periodEnd }) => new Date(periodEnd).toISOString())).toEqual(ends);
+      expect(await provider.control('POST', '/behaviour', { periodZone: 'turkey' })).toMatchObject({
+        error: expect.any(String),
+      });
+    },
+  );
+});
+
 describe('a renewal', () => {
   it('is charged when its period begins, and the next order exists in advance', async () => {
     const provider = await openProvider({ start: Date.UTC(2026, 0, 31, 10) });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
 import { subscriptionFrom } from '../../lib/table/subscribers/stored-subscription.ts';
-import { openShop } from '../world/opened.ts';
+import { openShop, openWorld } from '../world/opened.ts';
+import { makeTenant } from '../world/tenant.ts';
 import {
   advanceToRenewal,
   behave,
@@ -284,5 +285,32 @@ describe('PUT /subscribers with a previewId', () => {
     await outdated(other, 'anything');
     await world.advance(31 * MINUTE);
     await outdated(member, previewId);
+  });
+});
+
+describe.each(['utc', 'istanbul'] as const)('where the provider counts months in %s', async (zone) => {
+  const late = await openWorld(Date.UTC(2026, 0, 20, 21, 33));
+
+  it('a preview whose day depends on it is not exact, and what follows is what the orders say', async () => {
+    const tenant = await makeTenant(late);
+    await behave(late, tenant, { periodZone: zone });
+    const { reference, svcId } = await subscribe(late, tenant);
+    const isOpenOn = async (day: number, hour: number) => {
+      await late.advance(Date.UTC(2026, 0, day, hour, 33) - late.clock.now());
+      const body = {
+        'pay-subscriber-reference-code': reference,
+        'pay-plan-reference-code': tenant.plans.plus!.reference,
+      };
+      return { body, said: (await tenant.call('subscribers/preview-change', { body })).body.data as Preview };
+    };
+    for (const day of [28, 29]) expect((await isOpenOn(day, 12)).said).toMatchObject({ exact: true });
+    const { body, said } = await isOpenOn(29, 21);
+    expect(said).toMatchObject({ exact: false, reason: expect.stringContaining('zone') });
+    expect(said.charge).toMatchObject({ amount: '200.00' });
+    await tenant.call('subscribers/change-plan', { body: { ...body, previewId: said.previewId } });
+    await late.advance(HOUR);
+    const after = (await tenant.call('subscribers/get', { query: { 'svc-id': svcId } })).body.data;
+    const day = zone === 'utc' ? '2026-02-28' : '2026-02-27';
+    expect((after as { nextPaymentAt: string }).nextPaymentAt.slice(0, 10)).toBe(day);
   });
 });

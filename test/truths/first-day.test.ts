@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const QUESTIONS = 25;
+const QUESTIONS = 28;
 const docs = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 
 it('a tenant’s first live day has something to look at for every question about the providers', () => {

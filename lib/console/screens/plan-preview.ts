@@ -26,19 +26,20 @@ interface AskedPreview extends BoundPreview {
 /** What changing to a plan does, from the preview that the change is then held to. */
 export function planPreview(who: SignedInPerson, asked: AskedPreview): Shown {
   const { subscription: one, to: plan, preview, previewId, id, when } = asked;
-  const { charge, warnings, inexact } = preview;
+  const { charge, warnings, inexact, isDayOpen } = preview;
   const name = nameOf(one);
   const title = say().actions.changeTo(name, plan.name);
   const label = charge
     ? say().actions.changeAndCharge(amount(charge.amount, charge.currency))
     : say().actions.changeFree;
   const form =
-    inexact !== null
+    inexact !== null && !isDayOpen
       ? html`<p class="notice warm"><span>${inexact}</span></p>`
       : html`<form method="post" action="/console/change-plan">${hidden(who, { id, plan: plan.reference, when, preview: previewId })}<div class="answer"><button class="primary">${label}</button><a class="button" href="${to('subscriber', { id })}">${say().actions.back}</a></div></form>`;
   return {
     title,
     content: html`${head(title, [to('change-plan', { id }), say().actions.otherPlans])}
+${isDayOpen && html`<p class="notice warm"><span>${say().actions.dayOpen}</span></p>`}
 ${warnings.map((one) => html`<p class="notice warm"><span>${WARNINGS()[one]}</span></p>`)}
 ${whatThisDoes(effectsOf(asked))}
 ${form}
@@ -54,6 +55,7 @@ function effectsOf(asked: AskedPreview): Effects {
     : say().actions.nothingNow;
   const next =
     nextPayment &&
+    !preview.isDayOpen &&
     ` ${say().actions.chargedThen(amount(nextPayment.amount, nextPayment.currency), day(nextPayment.at), every(language(), plan.interval, plan.intervalCount))}`;
   const given =
     lost.days > 0 && ` ${say().actions.givenUp(lost.days, amount(lost.amount, one.plan.currency))}`;

@@ -336,6 +336,8 @@ export const english = {
     w_days: 'Paid days are given up.',
     w_product: 'The plan is of another product: the payment provider may refuse this change.',
     w_interval: 'The plan has another interval: the payment provider may refuse this change.',
+    dayOpen:
+      'The day of the charge after this one is not certain: the payment provider may count months in another time zone.',
     changeTo: (a: string | number, b: string | number) => `Change ${a} to ${b}`,
     changeAndCharge: (a: string | number) => `Change and charge ${a}`,
     changeFree: 'Change, charge nothing today',

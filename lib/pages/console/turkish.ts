@@ -339,6 +339,8 @@ export const turkish: ConsoleWords = {
     w_days: 'Ödenmiş günler yanar.',
     w_product: 'Plan başka bir ürüne ait: ödeme sağlayıcısı bu değişikliği reddedebilir.',
     w_interval: 'Planın aralığı farklı: ödeme sağlayıcısı bu değişikliği reddedebilir.',
+    dayOpen:
+      'Bundan sonraki tahsilatın günü kesin değil: ödeme sağlayıcısı ayları başka bir saat diliminde sayıyor olabilir.',
     changeTo: (a: string | number, b: string | number) => `${a}: ${b} planına geçir`,
     changeAndCharge: (a: string | number) => `Değiştir ve ${a} al`,
     changeFree: 'Değiştir, bugün ücret alma',

@@ -1,4 +1,4 @@
-import { periodAfter } from '../../billing/calendar.ts';
+import { isDayKnown, periodAfter } from '../../billing/calendar.ts';
 import type { PlanTerms } from '../../billing/plan.ts';
 import { DAY_MS } from '../../limits.ts';
 import { html, type Html } from '../html.ts';
@@ -33,8 +33,8 @@ function schedule(plan: PlanTerms, language: Language, now: number, words: Payme
   const often = every(language, interval, intervalCount);
   const next = moment(language, trialDays > 0 ? now + trialDays * DAY_MS : periodAfter(now, plan));
   const payment = words.amountOn(amount, next);
-  if (trialDays === 0)
-    return html`${list([words.nextPayment, payment], [words.dueToday, amount])}${quiet(words.renews(often))}`;
+  const coming = isDayKnown(now, plan) ? [[words.nextPayment, payment] as const] : [];
+  if (trialDays === 0) return html`${list(...coming, [words.dueToday, amount])}${quiet(words.renews(often))}`;
   const nothing = money(language, '0', plan.currency);
   return html`${list([words.trial, words.days(trialDays)], [words.firstPayment, payment], [words.dueToday, nothing])}${quiet(words.renewsAfterTrial(often, next))}`;
 }

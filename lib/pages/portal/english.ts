@@ -106,6 +106,7 @@ export const english: PortalWords = {
     lostTrial: 'Your free trial ends with the change.',
     keepsCancellation:
       'Your subscription stays cancelled: the new plan ends with the period that is paid for, unless you undo the cancellation.',
+    dayOpen: 'The exact day of the next payment is set by the payment provider once the change is made.',
     pay: (amount) => `Pay ${amount} and change`,
     change: (date) => `Change on ${date}`,
     exactUntil: (time) =>

@@ -48,7 +48,7 @@ export interface ShownPreview {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
   readonly preview: PlanPreview;
-  readonly previewId: string | null;
+  readonly previewId: string;
   readonly expiresAt: number;
   readonly when: 'NOW' | 'NEXT_PERIOD';
 }
@@ -65,7 +65,7 @@ ${receiptOf(view, shown)}
 </div>
 <div class="sheet stack roomy">
 ${warningsOf(view, shown)}
-${shown.previewId !== null && preview.inexact === null ? actOf(view, shown) : html`<p class="notice warm">${plan.inexact}</p>`}
+${preview.inexact === null || preview.isDayOpen ? actOf(view, shown) : html`<p class="notice warm">${plan.inexact}</p>`}
 ${otherMoment(view, shown)}
 </div>`;
   return portalPage(view, title, body);
@@ -89,12 +89,12 @@ function receiptOf(view: PortalView, { to, preview, when }: ShownPreview): Html 
   const sum = (amount: string) => money(language, amount, to.currency);
   const row = (name: string, value: Html | string, kind = '') =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
-  const { charge, nextPayment: next, effectiveAt } = preview;
+  const { charge, nextPayment: next, effectiveAt, isDayOpen } = preview;
   return html`<dl class="receipt">
 ${row(plan.charged, sum(charge?.amount ?? '0'), 'sum')}
 ${when === 'NEXT_PERIOD' && effectiveAt !== null && row(plan.begins, day(view, effectiveAt))}
-${charge && next && row(plan.newPeriod, html`${day(view, charge.at)} – ${day(view, next.at)}`)}
-${next && row(nextPayment, amountOn(sum(next.amount), moment(language, next.at)))}
+${charge && next && !isDayOpen && row(plan.newPeriod, html`${day(view, charge.at)} – ${day(view, next.at)}`)}
+${next && !isDayOpen && row(nextPayment, amountOn(sum(next.amount), moment(language, next.at)))}
 ${next && row(plan.after, plan.until(perPeriod(language, to)))}
 </dl>`;
 }
@@ -107,6 +107,7 @@ function warningsOf(view: PortalView, { subscription, preview }: ShownPreview): 
     warnings.includes('paid_days_given_up') && plan.lost(end, lost.days),
     warnings.includes('trial_given_up') && plan.lostTrial,
     warnings.includes('cancellation_kept') && plan.keepsCancellation,
+    preview.isDayOpen && plan.dayOpen,
   ];
   return said.filter((one) => one !== false).map((one) => html`<p class="prose">${one}</p>`);
 }

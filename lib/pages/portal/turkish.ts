@@ -106,6 +106,7 @@ export const turkish: PortalWords = {
     lostTrial: 'Ücretsiz denemeniz bu değişiklikle sona erer.',
     keepsCancellation:
       'Aboneliğiniz iptal edilmiş kalır: iptali geri almazsanız yeni plan, ödenen dönemin sonunda biter.',
+    dayOpen: 'Sonraki ödemenin kesin gününü, değişiklik yapıldıktan sonra ödeme kuruluşu belirler.',
     pay: (amount) => `${amount} öde ve değiştir`,
     change: (date) => `${date} tarihinde değiştir`,
     exactUntil: (time) =>

@@ -91,6 +91,7 @@ export interface PortalWords {
     readonly lost: (end: string, days: number) => string;
     readonly lostTrial: string;
     readonly keepsCancellation: string;
+    readonly dayOpen: string;
     readonly pay: (amount: string) => string;
     readonly change: (date: string) => string;
     readonly exactUntil: (time: string) => string;

@@ -59,6 +59,13 @@ describe('what a plan costs and when, in words', () => {
     expect(rows['First payment'] ?? rows['Next payment']).toBe('₺99.90 on 13 September 275760');
   });
 
+  it('names no day that depends on the zone in which the payment provider counts months', () => {
+    const evening = Date.UTC(2026, 0, 29, 21, 33);
+    expect(rowsOf('tr', {}, evening)).toEqual({ 'Bugün ödenecek': '₺99,90' });
+    expect(rowsOf('tr', { interval: 'WEEKLY' }, evening)).toHaveProperty('Sonraki ödeme');
+    expect(rowsOf('tr', {}, Date.UTC(2026, 0, 29, 20, 59))).toHaveProperty('Sonraki ödeme');
+  });
+
   it('sets the first payment at the end of the trial, and charges nothing today', () => {
     expect(rowsOf('en', { interval: 'YEARLY', trialDays: 14, currency: 'TL' })).toEqual({
       'Free trial': '14 days',
