@@ -47,7 +47,7 @@ describe('Account: plans', () => {
     expect(none.body).toMatchObject({ data: [], total: 0 });
   });
 
-  it.each([
+  it.each<[Record<string, unknown>, string]>([
     [{ gracePeriodDays: 366 }, 'gracePeriodDays'],
     [{ gracePeriodDays: 1.5 }, 'gracePeriodDays'],
     [{ lookup_key: '' }, 'lookup_key'],
@@ -57,7 +57,10 @@ describe('Account: plans', () => {
     [{ vatRate: 20.5 }, 'vatRate'],
     [{ vatRate: -1 }, 'vatRate'],
     [{ vatRate: '20' }, 'vatRate'],
-    ...[...NO_AMOUNTS, 5].map((one) => [{ shippingPrice: one }, 'shippingPrice'] as const),
+    ...[...NO_AMOUNTS, 5].map((one): [Record<string, unknown>, string] => [
+      { shippingPrice: one },
+      'shippingPrice',
+    ]),
     [{}, 'gracePeriodDays'],
   ])('%j is 400 with the field', async (fields, field) => {
     const { status, body } = await set({ ...named, ...fields });
