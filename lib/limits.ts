@@ -77,6 +77,23 @@ export const SLOW_LANE = {
   /** An answer within this time ends that. */
   quickMs: 2 * SECOND_MS,
 } as const;
+/**
+ * What a receiver may hold of the fast lane while nobody knows whether it answers in time (our choice): it has not for a while,
+ * or a delivery to it is overdue.
+ */
+export const STANDING = {
+  /** Runs of the lane at a time, of the 25 that there are. */
+  places: 3,
+  /** How long a place is held: longer than a delivery takes. */
+  placeMs: 12 * SECOND_MS,
+  /** The delay of a delivery that finds no place. */
+  againMs: SECOND_MS,
+  /** How long an answer in good time counts. */
+  keptMs: 30 * MINUTE_MS,
+  /** A delivery is overdue after three times what is usual there, within these bounds. */
+  overdueMs: 250,
+  overdueMaxMs: 2 * SECOND_MS,
+} as const;
 /** The health of an unchanged endpoint is written at most this often. */
 export const ENDPOINT_HEALTH_INTERVAL_MS = MINUTE_MS;
 

@@ -19,6 +19,13 @@ export interface EndpointHealth {
   readonly failingSince: number | null;
   readonly lastDeliveredAt: number | null;
   readonly lastFailure: EndpointFailure | null;
+  /** When it last ended a delivery in good time, as far as it is written; null where that is not known, or one is overdue. */
+  readonly quickAt: number | null;
+  /** How long that took, in ms. */
+  readonly usualMs: number | null;
+  /** Since when runs take places of it, and how many have. */
+  readonly placesSince: number | null;
+  readonly places: number;
 }
 
 /** An endpoint without any delivery. */
@@ -30,4 +37,8 @@ export const NO_DELIVERIES: EndpointHealth = {
   failingSince: null,
   lastDeliveredAt: null,
   lastFailure: null,
+  quickAt: null,
+  usualMs: null,
+  placesSince: null,
+  places: 0,
 };

@@ -41,10 +41,11 @@ export function guardedPost(options: PostOptions): Post {
   const { allowed, resolve = resolveName, deadlineMs: defaultDeadlineMs = WEBHOOK.deadlineMs, ca } = options;
   const plain = new http.Agent(AGENT);
   const secure = new https.Agent({ ...AGENT, ca });
-  return async (url, headers, body, deadlineMs = defaultDeadlineMs) => {
+  return async (url, headers, body, deadlineMs = defaultDeadlineMs, overdue) => {
     const began = performance.now();
     const tookMs = () => Math.round(performance.now() - began);
     const deadline = new Deadline(deadlineMs);
+    const timer = overdue && setTimeout(overdue.tell, overdue.afterMs);
     try {
       const target = await until(deadline, findTarget(url, allowed, resolve));
       const agent = target.url.protocol === 'http:' ? plain : secure;
@@ -60,6 +61,7 @@ export function guardedPost(options: PostOptions): Post {
       return { is: 'failed', why, tookMs: tookMs() };
     } finally {
       deadline.clear();
+      clearTimeout(timer);
     }
   };
 }

@@ -40,13 +40,14 @@ export interface Secrets {
 
 /**
  * POSTs bytes to a tenant's address, once, behind the SSRF guard. Never throws. The deadline (ms) covers everything:
- * look-up, connect, TLS, request, answer; ten seconds by default.
+ * look-up, connect, TLS, request, answer; ten seconds by default. `overdue` is told once if it has not ended by then.
  */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
   deadlineMs?: number,
+  overdue?: { readonly afterMs: number; readonly tell: () => void },
 ) => Promise<PostOutcome>;
 
 /** The fields that can be logged. */

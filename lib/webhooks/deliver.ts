@@ -7,7 +7,7 @@ import {
 } from '../billing/delivery.ts';
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
 import type { CallsTenants, CoreApp, SendsTo } from '../runtime/app.ts';
-import { WEBHOOK } from '../limits.ts';
+import { SECOND_MS, STANDING, WEBHOOK } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { TooLate } from '../queue/batch.ts';
 import type { DeliveryMessage } from '../queue/messages.ts';
@@ -19,6 +19,7 @@ import { recordOutcome } from './endpoint-health.ts';
 import type { Lane } from './lane.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
+import { doubt, overdueMs, turnOf } from './standing.ts';
 
 /** What a delivery needs: tenants' receivers and secrets, and the queues for the next attempt. */
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
@@ -43,12 +44,19 @@ export async function attemptDelivery(
     return;
   }
   if (timeLeft() < WEBHOOK.startMinMs) throw new TooLate();
+  const turn = lane === 'deliveries' ? await turnOf(app, record, endpoint) : 'free';
+  if (turn === 'none') return app.queues.deliveries.send([nextAttempt(record, STANDING.againMs / SECOND_MS)]);
   const claimed = await claimAttempt(app, record);
   if (!claimed) return;
   const { headers, body } = destination.write(claimed, claimed.signedAt);
   const deadlineMs = Math.min(WEBHOOK.deadlineMs, timeLeft() - WEBHOOK.settleMs);
-  const outcome = await app.post(destination.url, headers, body, deadlineMs);
-  await settle(app, claimed, endpoint, outcome);
+  const doubts: Promise<void>[] = [];
+  const tell = () => void doubts.push(doubt(app, record, endpoint));
+  const overdue = { afterMs: overdueMs(endpoint), tell };
+  const outcome = await app.post(destination.url, headers, body, deadlineMs, overdue);
+  await Promise.all(doubts);
+  const known = doubts.length > 0 ? { ...endpoint, quickAt: null } : endpoint;
+  await settle(app, claimed, known, { outcome, hasPlace: turn === 'place' });
   if (record.channel === 'webhook' && isSuccess(outcome)) await finishByUse(app, tenant, claimed.signedAt);
 }
 
@@ -62,7 +70,7 @@ async function settle(
   app: DeliveryApp,
   record: ClaimedEvent,
   endpoint: EndpointHealth,
-  outcome: PostOutcome,
+  { outcome, hasPlace }: { readonly outcome: PostOutcome; readonly hasPlace: boolean },
 ): Promise<void> {
   const endedAt = app.clock();
   const status = statusAfter(record, outcome, endedAt);
@@ -79,7 +87,8 @@ async function settle(
   });
   if (!settled) return;
   if (status.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
-  const { slowSince } = await recordOutcome(app, record, endpoint, { outcome, state: status.state });
+  const ended = { outcome, state: status.state, hasPlace };
+  const { slowSince } = await recordOutcome(app, record, endpoint, ended);
   if (status.state === 'WAITING')
     await queueNextAttempt(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }

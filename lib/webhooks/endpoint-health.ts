@@ -1,7 +1,7 @@
 import { type Channel, type DeliveryState, type PostOutcome, isSuccess } from '../billing/delivery.ts';
 import type { EndpointFailure, EndpointHealth } from '../billing/endpoint-health.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE } from '../limits.ts';
+import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE, STANDING } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { readEndpoint, updateEndpoint, type EndpointChange } from '../table/events/endpoint-health.ts';
 
@@ -18,6 +18,7 @@ export function endpointChange(
   const change = {
     ...streakChange(known, outcome),
     ...laneChange(known, outcome),
+    ...standingChange(known, outcome, now),
     ...(state === 'EXHAUSTED' && known.failingSince === null && { failingSince: now }),
     ...(isSuccess(outcome) && known.failingSince !== null && { failingSince: null }),
   };
@@ -27,18 +28,26 @@ export function endpointChange(
   return isOld || Object.keys(change).length > 0 ? { ...change, ...latest } : undefined;
 }
 
+/** A delivery that has ended; whether its run had taken a place for it, which it gives back. */
+interface EndedDelivery {
+  readonly outcome: PostOutcome;
+  readonly state: DeliveryState;
+  readonly hasPlace?: boolean;
+}
+
 /** Records an attempt's result in the endpoint's health, and returns the new one. Failures are only logged. */
 export async function recordOutcome(
   app: CoreApp,
   at: { readonly tenant: string; readonly channel: Channel },
   known: EndpointHealth,
-  { outcome, state }: { readonly outcome: PostOutcome; readonly state: DeliveryState },
+  { outcome, state, hasPlace }: EndedDelivery,
 ): Promise<EndpointHealth> {
   const now = app.clock();
   try {
     const newest =
       outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(app, at.tenant, at.channel);
-    const change = endpointChange(newest, outcome, state, now);
+    const found = endpointChange(newest, outcome, state, now);
+    const change = hasPlace ? { ...found, givesPlaceBack: true } : found;
     if (!change || newest.address !== known.address) return newest;
     const after = await updateEndpoint(app, at, change, known.address);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
@@ -55,6 +64,14 @@ export async function recordOutcome(
 function streakChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {
   if (outcome.tookMs >= SLOW_LANE.lateMs) return known.slowSince === null ? { timeouts: { add: 1 } } : {};
   return known.timeouts > 0 && known.slowSince === null ? { timeouts: { is: 0 } } : {};
+}
+
+/** What ends in good time gives a good standing, also a failure: it holds nothing up. */
+function standingChange(known: EndpointHealth, { tookMs }: PostOutcome, now: number): EndpointChange {
+  if (tookMs >= SLOW_LANE.lateMs)
+    return known.quickAt === null || known.slowSince !== null ? {} : { quickAt: null };
+  const isOld = known.quickAt === null || now - known.quickAt >= STANDING.keptMs / 2;
+  return isOld ? { quickAt: now, usualMs: tookMs } : {};
 }
 
 function laneChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {

@@ -32,6 +32,13 @@ it('delivers with low delay although a tenth of the receivers answer just before
   expectSoonAndAll(result, LATE);
 });
 
+/** A receiver that has answered until now hangs, and a burst comes for it; the other tenant's events come as ever. */
+const BURST: LoadProfile = { events: 60, perSecond: 4, tenants: 2, silent: 1, burst: 100 };
+
+it('delivers another tenant’s events with low delay while a burst of 100 meets a receiver that hangs and is not known to be slow', async () => {
+  expectSoonAndAll(await runLoad('burst', BURST), BURST);
+});
+
 it('keeps the throughput of the others while two of twenty receivers are silent', async () => {
   const { whileAllAnswer, besideSilent } = await measurePace({ ...RATE, events: BESIDE, silent: 2 });
   console.log(

@@ -25,8 +25,9 @@ export function expectSoonAndAll(
     ]),
   );
   expect([...publication.refused]).toEqual([]);
-  expect(publication.published).toBe(profile.events);
-  expect(others.events + silent.events).toBe(profile.events);
+  const all = profile.events + (profile.burst ?? 0);
+  expect(publication.published).toBe(all);
+  expect(others.events + silent.events).toBe(all);
   expect([...others.missing, ...silent.missing]).toEqual([]);
   expect([...others.unknown, ...silent.unknown]).toEqual([]);
   expect(others.posts).toBe(others.events);

@@ -1,7 +1,7 @@
 import { startRunning, type Running } from '../cloud/running.ts';
 import { startOwnReceiver, type OwnReceiver } from '../faults/own-receiver.ts';
 import { publish, type Publication } from './load-publisher.ts';
-import { makeShops, makeSubjects, type LoadShop } from './load-shops.ts';
+import { makeShops, makeSubjects, type LoadShop, type Subject } from './load-shops.ts';
 
 /** What is published to whom. */
 export interface LoadProfile {
@@ -12,6 +12,8 @@ export interface LoadProfile {
   readonly silent: number;
   /** The receivers of those do answer, but only after so many ms. */
   readonly lateMs?: number;
+  /** So many more events at once for the silent ones, while the others' are published. */
+  readonly burst?: number;
 }
 
 /** A local cloud under load, of which every function has started. */
@@ -51,10 +53,32 @@ export async function onLoadStage<T>(
       receiver,
       isSilent,
       silence: () => void (silence = true),
-      publish: () => publish(running, shops, subjects, profile),
+      publish: () => publishBeside(running, shops, subjects, profile),
     });
   } finally {
     await running.stop();
     await receiver.stop();
   }
+}
+
+/** What the profile says; with a burst that of the silent tenants at once, beside the steady events of the others. */
+async function publishBeside(
+  running: Running,
+  shops: readonly LoadShop[],
+  subjects: readonly Subject[],
+  { burst, silent, ...profile }: LoadProfile,
+): Promise<Publication> {
+  if (burst === undefined) return publish(running, shops, subjects, profile);
+  const ofSilent = (subject: Subject) => subject.shop < silent;
+  const others = subjects.filter((subject) => !ofSilent(subject));
+  const [beside, atOnce] = await Promise.all([
+    publish(running, shops, others, profile),
+    publish(running, shops, subjects.filter(ofSilent), { events: burst, perSecond: 1_000 }),
+  ]);
+  return {
+    published: beside.published + atOnce.published,
+    publishedOf: beside.publishedOf.map((count, nth) => count + (atOnce.publishedOf[nth] ?? 0)),
+    refused: new Map([...beside.refused, ...atOnce.refused]),
+    perSecond: beside.perSecond,
+  };
 }

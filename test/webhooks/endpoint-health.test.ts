@@ -6,7 +6,13 @@ import { webhookView } from '../../lib/wire/webhook-settings.ts';
 import { webhookAt } from '../world/webhook.ts';
 
 const NOW = 1_000_000_000;
-const known = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({ ...NO_DELIVERIES, ...more });
+/** An endpoint of good standing. */
+const known = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({
+  ...NO_DELIVERIES,
+  quickAt: NOW - 1,
+  usualMs: 40,
+  ...more,
+});
 const answered = (status: number, tookMs = 40): PostOutcome => ({ is: 'answered', status, body: '', tookMs });
 const failed = (why: string, tookMs = 10_000): PostOutcome => ({ is: 'failed', why, tookMs });
 const TIMEOUT = failed('timeout');
@@ -41,6 +47,7 @@ describe('what is written about an endpoint', () => {
     const lastFailure = { at: NOW, httpStatus: null, error: 'timeout' };
     expect(endpointChange(known(RECENT), TIMEOUT, 'WAITING', NOW)).toEqual({
       timeouts: { add: 1 },
+      quickAt: null,
       lastFailure,
     });
     const slow = known({ ...RECENT, timeouts: 3, slowSince: NOW - 1 });

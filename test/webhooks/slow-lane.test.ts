@@ -141,7 +141,7 @@ describe('the slow lane', () => {
       await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)], { table });
       stage.time.now += 1_000;
     }
-    expect(writes).toBe(2);
+    expect(writes).toBe(1 + 2); // the first delivery takes a place
   });
 
   test('does not fail a delivery if its endpoint’s health cannot be written', async () => {

@@ -1,9 +1,10 @@
 import type { Channel } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import type { EndpointHealth } from '../../billing/endpoint-health.ts';
+import { STANDING } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
-import type { Clause, Item, Put, Update } from '../table.ts';
+import { tryWrite, type Clause, type Item, type Put, type Update } from '../table.ts';
 
 /** Parses an endpoint's health; one without an item is healthy. */
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
@@ -21,11 +22,60 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
       httpStatus: failure.numberOrNull('httpStatus'),
       error: failure.textOrNull('error'),
     },
+    quickAt: of.numberOrNull('quickAt'),
+    usualMs: of.numberOrNull('usualMs'),
+    placesSince: of.numberOrNull('placesSince'),
+    places: of.numberOrNull('places') ?? 0,
   };
 }
 
+/** An endpoint: one of a tenant's channels. */
+interface Named {
+  readonly tenant: string;
+  readonly channel: Channel;
+}
+
+/**
+ * Takes one of an endpoint's places at `now` (epoch ms), by its health as it was read. `overtaken`: another run has changed
+ * that since.
+ */
+export async function takePlace(
+  app: CoreApp,
+  { tenant, channel }: Named,
+  { placesSince: since, places }: EndpointHealth,
+  now: number,
+): Promise<'taken' | 'none left' | 'overtaken'> {
+  const isOver = since === null || now - since >= STANDING.placeMs;
+  if (!isOver && places >= STANDING.places) return 'none left';
+  const asRead: Clause =
+    since === null ? { attribute: 'placesSince', missing: true } : { attribute: 'placesSince', is: since };
+  const update = key.endpoint(tenant, channel);
+  const taken = await tryWrite(() =>
+    app.table.apply(
+      isOver
+        ? { update, set: { placesSince: now, places: 1 }, if: [asRead] }
+        : {
+            update,
+            add: { places: 1 },
+            if: [asRead, { attribute: 'places', atMost: STANDING.places - 1 }],
+          },
+    ),
+  );
+  return taken ? 'taken' : 'overtaken';
+}
+
+/** Ends the good standing that an endpoint has had since `quickAt` (epoch ms), unless it has been confirmed since. */
+export async function endStanding(app: CoreApp, { tenant, channel }: Named, quickAt: number): Promise<void> {
+  const update = key.endpoint(tenant, channel);
+  const unconfirmed: Clause = { attribute: 'quickAt', is: quickAt };
+  await tryWrite(() => app.table.apply({ update, set: { quickAt: null }, if: [unconfirmed] }));
+}
+
 /** A change to an endpoint's health. */
-export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address' | 'since'>> & {
+export type EndpointChange = Partial<
+  Omit<EndpointHealth, 'timeouts' | 'address' | 'since' | 'placesSince' | 'places'>
+> & {
+  readonly givesPlaceBack?: boolean;
   /** Adds to the count, or sets it. */
   readonly timeouts?: { readonly add: number } | { readonly is: number };
 };
@@ -33,11 +83,11 @@ export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address'
 /** Updates an endpoint's health and returns the result. Throws Conflict if it is no longer that of `address`, where given. */
 export async function updateEndpoint(
   app: CoreApp,
-  { tenant, channel }: { readonly tenant: string; readonly channel: Channel },
+  { tenant, channel }: Named,
   change: EndpointChange,
   address?: string | null,
 ): Promise<EndpointHealth> {
-  const { timeouts, lastFailure, ...rest } = change;
+  const { timeouts, lastFailure, givesPlaceBack, ...rest } = change;
   const set = {
     ...rest,
     ...(lastFailure && { lastFailure: { ...lastFailure } }),
@@ -46,7 +96,10 @@ export async function updateEndpoint(
   const update: Update = {
     update: key.endpoint(tenant, channel),
     set,
-    ...(timeouts && 'add' in timeouts && { add: { timeouts: timeouts.add } }),
+    add: {
+      ...(timeouts && 'add' in timeouts && { timeouts: timeouts.add }),
+      ...(givesPlaceBack && { places: -1 }),
+    },
     ...(address !== undefined && { if: [isOf(address)] }),
   };
   return endpointHealthFrom(await app.table.apply(update));
