@@ -145,7 +145,8 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-interface RefusalDetails {
+/** What a refusal may say beside its code. */
+export interface RefusalDetails {
   readonly message?: string | undefined;
   readonly details?: readonly FieldProblem[];
   readonly providerErrorCode?: string | undefined;
