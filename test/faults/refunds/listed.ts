@@ -99,6 +99,19 @@ const REFUND_ANSWERS: readonly Truths[] = [
     ...{ deferredRefunds: 'announced' as const },
     ...{ [how]: true },
   })),
+  ...each({
+    deferredPayout: REFUND_TRUTHS.deferredPayout,
+    deferredShown: REFUND_TRUTHS.deferredShown,
+  }).flatMap((late) =>
+    REFUND_TRUTHS.subscriptionPayments.map((subscriptionPayments): Truths => {
+      const deferredRefunds = 'silently' as const;
+      return { deferredRefunds, subscriptionPayments, ...late };
+    }),
+  ),
+  ...each({ refundIds: REFUND_TRUTHS.refundIds }).map((ids): Truths => ({
+    ...{ refundConversation: 'dropped' as const },
+    ...ids,
+  })),
   { failNext: 1, path: '/refund' },
   { errorNext: 1, path: '/refund' },
   { errorAfterNext: 1, path: '/refund' },
