@@ -88,6 +88,24 @@ describe('providers in the console', () => {
 });
 
 describe('settings in the console', () => {
+  it('sets the VAT of a plan beside its grace; a form without it leaves it', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const { reference: id } = shop.plans.basic!;
+    const vat = async () =>
+      ((await shop.call('plans/list')).body.data as { referenceCode: string; vatRate: number | null }[]).find(
+        ({ referenceCode }) => referenceCode === id,
+      )?.vatRate;
+    expect(await after(desk, 'set-grace', { id, graceDays: '3', vatRate: '10' })).toContain('<dd>10%</dd>');
+    await after(desk, 'set-grace', { id, graceDays: '4' });
+    expect(await vat()).toBe(10);
+    expect(await after(desk, 'set-grace', { id, graceDays: '4', vatRate: '8' })).toContain(
+      'VAT is one of 0, 1, 10, 20',
+    );
+    await after(desk, 'set-grace', { id, graceDays: '4', vatRate: '' });
+    expect(await vat()).toBeNull();
+  });
+
   it('sets recovery, with an example of the days', async () => {
     const shop = await makeTenant(world);
     const desk = await openDesk(world, shop, 'owner');

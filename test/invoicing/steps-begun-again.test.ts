@@ -51,3 +51,41 @@ it('waits for the PDF of a document that was issued before its job was kept', as
   const waiting = { is: 'wait', why: 'working', afterMs: 15 * 60_000 };
   expect(await world.run(order(), kept, notYet)).toMatchObject(waiting);
 });
+
+const MEHMET = { name: 'Mehmet Demir', email: 'Ayse@Example.com', city: 'İzmir', address: 'Kordon 5' };
+
+it('names one buyer on a document, also where the customer was corrected while it was being made', async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const kept = new StoredProgress();
+  await world.behave({ rateLimit: 0, path: 'sales_invoices' });
+  expect(await world.run(order(), kept)).toMatchObject({ is: 'wait', why: 'rateLimited' });
+  expect(kept.progress.facts).toMatchObject({ name: 'Ayşe Yılmaz' });
+  await world.calm();
+  await world.finish(order({ buyer: MEHMET, vatRate: 10 }), kept);
+  expect(world.sandbox.invoices()).toMatchObject([
+    { city: 'İzmir', total_vat: '10.91', documents: [{ name: 'Mehmet Demir' }] },
+  ]);
+  expect(kept.progress.facts).toMatchObject({
+    name: 'Mehmet Demir',
+    address: 'Kordon 5, İzmir',
+    vatRate: 10,
+  });
+});
+
+it.each([
+  ['a draft gets the buyer as they are now, and keeps its VAT', { failJobs: true }, 'Mehmet Demir', 20],
+  ['an official document keeps what stands on it', {}, 'Ayşe Yılmaz', 20],
+] as const)('begun again after its customer was corrected: %s', async (_, rule, name, vatRate) => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const kept = new StoredProgress();
+  await world.behave(rule);
+  await world.finish(order(), kept);
+  await world.calm();
+  const again = retryIssuing(kept.progress);
+  await kept.save({ ...again, document: undefined, invoiceId: undefined });
+  await world.finish(order({ buyer: MEHMET, vatRate: 10 }), kept);
+  expect(world.sandbox.invoices()).toMatchObject([{ total_vat: '20.0', documents: [{ name }] }]);
+  expect(kept.progress.facts).toMatchObject({ name, vatRate });
+});

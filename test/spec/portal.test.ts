@@ -315,6 +315,14 @@ describe('The customer portal', () => {
     const all = wordsIn(await one.open(`/portal/invoices?${of(member)}`));
     expect(all).toContain('Refunded ₺100.00');
     expect(all).not.toContain('₺100.00 refunded');
+    const { body: listed } = await shop.call('reports/tasks', { query: { state: 'open' } });
+    const task = (listed.data as { id: string; invoice: { id: string } }[]).find(
+      ({ invoice }) => invoice.id === id,
+    );
+    await shop.call('reports/finish-task', { body: { id: task!.id } });
+    const cancelled = (await one.open(`/portal/invoices?${of(member)}`)).text;
+    expect(cancelled).toContain('<span class="quiet">cancelled</span>');
+    expect(cancelled).not.toContain('>PDF</a>');
   });
 
   it('corrects name, phone and address, and keeps what was typed where it is refused', async () => {

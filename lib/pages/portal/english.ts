@@ -71,6 +71,7 @@ export const english: PortalWords = {
     document: 'Document',
     none: 'none',
     preparing: 'in preparation',
+    cancelled: 'cancelled',
     noneYet: { title: 'No invoices yet', text: 'The first one appears here after the first payment.' },
     pdfOf: (date) => `Invoice of ${date}, PDF`,
     older: 'Older',

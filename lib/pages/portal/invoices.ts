@@ -86,6 +86,7 @@ function documentOf(view: PortalView, { invoice, pdf }: InvoiceWithPdf, date: st
   const { invoice: words } = wordsOf(view);
   if (pdf.is === 'ready')
     return html`<a href="${pdf.link.url}" rel="noreferrer" aria-label="${words.pdfOf(date)}">PDF</a>`;
+  if (pdf.is === 'cancelled') return html`<span class="quiet">${words.cancelled}</span>`;
   const isComing = pdf.is !== 'unavailable' && invoice.status === 'PAID' && !isFree(invoice);
   return html`<span class="quiet">${isComing ? words.preparing : words.none}</span>`;
 }

@@ -71,6 +71,7 @@ export const turkish: PortalWords = {
     document: 'Belge',
     none: 'belge yok',
     preparing: 'hazırlanıyor',
+    cancelled: 'iptal edildi',
     noneYet: { title: 'Henüz fatura yok', text: 'İlk ödemeden sonra ilk fatura burada görünür.' },
     pdfOf: (date) => `${date} tarihli fatura, PDF`,
     older: 'Daha eski',

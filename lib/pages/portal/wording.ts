@@ -61,6 +61,7 @@ export interface PortalWords {
     readonly document: string;
     readonly none: string;
     readonly preparing: string;
+    readonly cancelled: string;
     readonly noneYet: Message;
     readonly pdfOf: (date: string) => string;
     readonly older: string;
