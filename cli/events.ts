@@ -45,7 +45,7 @@ export function addEvents(billing: Command, io: CliIo): void {
       .option('--state <state>', 'PENDING, DELIVERED, EXHAUSTED or SKIPPED')
       .option('--subscriber <svc-id>', 'of one subscriber')
       .option('--from <time>', 'then or later, ISO 8601')
-      .option('--to <time>', 'then or earlier'),
+      .option('--to <time>', 'then or earlier; a date includes its day, in Istanbul'),
   ).action(ofTenant(io, list));
 
   events
@@ -59,7 +59,7 @@ export function addEvents(billing: Command, io: CliIo): void {
     .description('deliver one once more now, or with --from and --to or --after many in the background')
     .addOption(TENANT)
     .option('--from <time>', 'those from then, ISO 8601')
-    .option('--to <time>', 'until then')
+    .option('--to <time>', 'until then; a date includes its day, in Istanbul')
     .option(
       '--states <states>',
       'with --from: which ones, such as DELIVERED,SKIPPED (default: EXHAUSTED,SKIPPED)',

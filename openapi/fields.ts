@@ -186,12 +186,12 @@ export const FIELDS: Readonly<
   kind: { description: 'Only differences of this kind.' },
   from: {
     description:
-      'From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC.',
+      'From this moment on, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and means its first instant.',
     type: 'string',
   },
   to: {
     description:
-      'Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC.',
+      'Up to this moment, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and includes it to its last instant.',
     type: 'string',
   },
   after: { description: 'An event id: only events after it; from the oldest stored by default.' },

@@ -740,9 +740,9 @@ export interface EventListAnswer {
 export interface EventsReplayRequest {
   /** The one event to be sent again. */
   readonly eventId?: string;
-  /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+  /** From this moment on, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and means its first instant. */
   readonly from?: string;
-  /** Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+  /** Up to this moment, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and includes it to its last instant. */
   readonly to?: string;
   /** Only events in these states. */
   readonly states?: readonly ('DELIVERED' | 'EXHAUSTED' | 'SKIPPED')[];
@@ -2030,9 +2030,9 @@ export interface Operations {
       readonly search?: string;
       /** Only subscribers of this plan, by its reference or our id. */
       readonly plan?: string;
-      /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+      /** From this moment on, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and means its first instant. */
       readonly from?: string;
-      /** Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+      /** Up to this moment, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and includes it to its last instant. */
       readonly to?: string;
     };
     readonly answer: SubscribersAnswer;
@@ -2220,9 +2220,9 @@ export interface Operations {
       readonly state?: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
-      /** From this moment on, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+      /** From this moment on, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and means its first instant. */
       readonly from?: string;
-      /** Up to this moment, ISO 8601 with its zone; inclusive. A date means its first instant in UTC. */
+      /** Up to this moment, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and includes it to its last instant. */
       readonly to?: string;
     };
     readonly answer: EventListAnswer;

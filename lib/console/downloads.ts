@@ -1,5 +1,6 @@
 import { stateOf } from '../billing/delivery.ts';
 import { LIST_WORDS } from '../pages/console/list-words.ts';
+import { amountCell, csvLine, momentCell, type Cell } from './csv.ts';
 import { language, say } from './say.ts';
 import { sayOnScreen } from './say-on-screen.ts';
 import { shownEmail } from '../billing/buyer.ts';
@@ -20,16 +21,12 @@ import { eventListInput } from '../wire/events.ts';
 import { invoicesInput } from '../wire/invoices.ts';
 import { uuidCursor, pageIn } from '../wire/list.ts';
 import { subscribersInput } from '../wire/subscriber-list.ts';
-import { iso } from '../wire/time.ts';
 import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
 import { filtersIn } from './screens/subscribers.ts';
 import type { Place, Visit } from './visit.ts';
 
 const words = () => LIST_WORDS[language()];
-
-/** The value of a cell; null for an empty one. */
-type Cell = string | number | null;
 
 /** A page of a list: its lines, and the cursor behind which the next one begins; undefined at the end. */
 interface Lines {
@@ -65,8 +62,8 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const rows = found.items.map(({ subscription }) => {
         const { customer, plan, ...one } = asOf(subscription, now);
         const who = [svcIdOf('subscription', one.id), customer.name, customer.surname, shownEmail(customer)];
-        const when = [iso(one.periodEnd), iso(one.createdAt), one.payReference];
-        return [...who, one.status, plan.name, plan.price, plan.currency, ...when];
+        const when = [momentCell(one.periodEnd), momentCell(one.createdAt), one.payReference];
+        return [...who, one.status, plan.name, amountCell(plan.price), plan.currency, ...when];
       });
       const last = found.items.at(-1)?.subscription.id;
       const next = found.next ?? (last === undefined ? undefined : svcIdOf('subscription', last));
@@ -90,7 +87,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
         event.subtype,
         stateOf(event),
         event.attempt,
-        iso(event.committedAt),
+        momentCell(event.committedAt),
         svcIdOf('subscription', event.subscriberId),
       ]);
       return { rows, next: nextOf(hasMore, next ?? items.at(-1)?.id) };
@@ -104,7 +101,14 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const input = differencesInput({ kind, state, starting_after: after, limit: LIMIT });
       const { items, hasMore } = await listDifferences(app, tenant.id, input);
       const rows = items.map((one) => [
-        ...[one.id, one.kind, sideSaid(one.ours), sideSaid(one.theirs), iso(one.since), iso(one.closedAt)],
+        ...[
+          one.id,
+          one.kind,
+          sideSaid(one.ours),
+          sideSaid(one.theirs),
+          momentCell(one.since),
+          momentCell(one.closedAt),
+        ],
         ...[one.closing?.by ?? null, one.closing?.because ?? null],
         one.subscriberId === null ? null : svcIdOf('subscription', one.subscriberId),
         one.reference,
@@ -122,17 +126,13 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const rows = items.map((one) => {
         const { id, kind, deadline, doneAt, doneBy, note, invoice, facts, document } = taskView(one);
         return [
-          ...[id, kind, deadline, invoice.invoiceNumber, facts.number, facts.refundedAt, facts.name],
-          ...[facts.taxNumber, facts.address, facts.net, facts.vat, facts.gross, facts.currency],
-          ...[facts.date, facts.amount, facts.vatRate, facts.newDocument?.gross ?? null],
-          ...[
-            doneAt,
-            doneBy,
-            note,
-            document?.number ?? null,
-            document?.date ?? null,
-            document?.amount ?? null,
-          ],
+          ...[id, kind, momentCell(deadline), invoice.invoiceNumber, facts.number],
+          ...[momentCell(facts.refundedAt), facts.name, facts.taxNumber, facts.address],
+          ...[amountCell(facts.net), amountCell(facts.vat), amountCell(facts.gross), facts.currency],
+          ...[momentCell(facts.date), amountCell(facts.amount), facts.vatRate],
+          ...[amountCell(facts.newDocument?.gross ?? null), momentCell(doneAt), doneBy, note],
+          ...[document?.number ?? null, momentCell(document?.date ?? null)],
+          amountCell(document?.amount ?? null),
         ];
       });
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
@@ -148,7 +148,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const { listed, hasMore } = await listInvoices(app, tenant, input);
       const rows = listed.map(({ invoice, pdf }) => [
         ...[svcIdOf('invoice', invoice.id), invoice.number, invoice.status],
-        ...[invoice.amount, invoice.currency, iso(invoice.date), pdf.is],
+        ...[amountCell(invoice.amount), invoice.currency, momentCell(invoice.date), pdf.is],
       ]);
       const last = listed.at(-1)?.invoice.id;
       return { rows, next: nextOf(hasMore, last && svcIdOf('invoice', last)) };
@@ -165,7 +165,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
           svcIdOf('plan', plan.id),
           plan.name,
           plan.active ? LIST_WORDS[language()].export.yes : LIST_WORDS[language()].export.no,
-          plan.price,
+          amountCell(plan.price),
           plan.currency,
         ],
         ...[
@@ -189,7 +189,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);
       const { items, hasMore } = await readAudit(app, tenant.id, page);
       const rows = items.map((one) => [
-        ...[iso(one.at), one.name ?? sayOnScreen().people.operator, one.what, one.act],
+        ...[momentCell(one.at), one.name ?? sayOnScreen().people.operator, one.what, one.act],
         ...[one.about, one.code, one.browser, one.from],
       ]);
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
@@ -208,6 +208,7 @@ const BOM = '\uFEFF';
 
 /** The lines of a list after a cursor, read page by page, at most 10,000 of them. */
 export async function csvPart(download: Download, visit: Visit, after: string | undefined): Promise<CsvPart> {
+  const line = (cells: readonly Cell[]) => csvLine(language(), cells);
   const lines = [line(download.columns())];
   let next = after;
   do {
@@ -220,17 +221,4 @@ export async function csvPart(download: Download, visit: Visit, after: string | 
     visit.app.timeLeft() > CONSOLE.downloadSpareMs
   );
   return { text: BOM + lines.join(''), next };
-}
-
-const line = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
-
-/** What a spreadsheet would take for a formula, also behind spaces; a plain number is none. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** A cell of a CSV file (RFC 4180), which no spreadsheet computes. */
-export function cellOf(value: Cell): string {
-  const text = String(value ?? '');
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

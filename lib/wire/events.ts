@@ -24,8 +24,8 @@ export const eventListQuery = z.object({
   type: optional(z.enum(EVENT_TYPES)),
   state: optional(z.enum(['PENDING', ...ENDED_STATES])),
   'svc-id': optional(text()),
-  from: optional(moment()),
-  to: optional(moment()),
+  from: optional(moment('from')),
+  to: optional(moment('to')),
 });
 
 /** An id that no subscriber has: what a filter by text that is no id looks for. */
@@ -96,8 +96,8 @@ const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedSt
 /** Body of POST /events/replay. */
 export const replayBody = z.object({
   eventId: optional(text()),
-  from: optional(moment()),
-  to: optional(moment()),
+  from: optional(moment('from')),
+  to: optional(moment('to')),
   states: optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
   after: optional(text()),
 });

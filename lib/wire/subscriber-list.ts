@@ -16,8 +16,8 @@ export const subscribersQuery = z.object({
   email: optional(recordedEmail),
   search: optional(text()),
   plan: optional(reference()),
-  from: optional(moment()),
-  to: optional(moment()),
+  from: optional(moment('from')),
+  to: optional(moment('to')),
 });
 
 /** Reads the query of GET /subscribers/list. Throws `invalid_request`, or a cursor's refusal. */

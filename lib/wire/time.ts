@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { beginningOfDay, endOfDay } from '../billing/turkish-day.ts';
 import { DAY_MS } from '../limits.ts';
 import { text } from './read.ts';
 
@@ -14,19 +15,27 @@ const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 /** Before an offset, the `+` that arrives as a space if it was not encoded. */
 const DECODED_PLUS = / (?=\d\d:?\d\d$)/;
 
-/** An ISO 8601 moment in a query; a date means its first instant in UTC. Parses to epoch ms. */
-export const moment = () =>
+/**
+ * The `from` or the `to` of a filter: an ISO 8601 moment, or a date, of which `from` means the first and `to` the last
+ * instant in Istanbul, so that a date as `to` includes its day. Parses to epoch ms; the one parser of every door.
+ */
+export const moment = (of: 'from' | 'to') =>
   z.pipe(
     text(40).check(
       z.overwrite((given) => given.replace(DECODED_PLUS, '+')),
       z.regex(ISO, { error: 'must be an ISO 8601 time with its zone, or a date', abort: true }),
       z.refine(
-        (given) => hasFourDigitYear(Date.parse(given)) && isCalendarDay(given),
+        (given) => hasFourDigitYear(instantOf(given, of)) && isCalendarDay(given),
         'must be a time that exists',
       ),
     ),
-    z.transform((given) => Date.parse(given)),
+    z.transform((given) => instantOf(given, of)),
   );
+
+function instantOf(given: string, of: 'from' | 'to'): number {
+  if (given.length > '0000-00-00'.length) return Date.parse(given);
+  return of === 'from' ? beginningOfDay(given) : endOfDay(given);
+}
 
 const YEARS = { from: Date.parse('0000-01-01'), before: Date.parse('9999-12-31') + DAY_MS };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cellOf, DOWNLOADS } from '../../lib/console/downloads.ts';
+import { amountCell, csvLine, momentCell, type Cell } from '../../lib/console/csv.ts';
+import { DOWNLOADS } from '../../lib/console/downloads.ts';
 import { openShop } from '../world/opened.ts';
 import { openDesk } from './desk.ts';
 import { itemsOf } from './large-tenant.ts';
@@ -7,18 +8,37 @@ import { itemsOf } from './large-tenant.ts';
 const { world, shop } = await openShop();
 
 describe('a downloaded list', () => {
-  it.each([
-    ['=1+1', `'=1+1`],
-    [' @SUM(A1)', `' @SUM(A1)`],
-    ['-2+3', `'-2+3`],
-    ['+90 535', `'+90 535`],
-    ['-12.50', '-12.50'],
-    ['a,"b"', '"a,""b"""'],
-    ['two\nlines', '"two\nlines"'],
-    [null, ''],
-    [7, '7'],
-  ])('has %j as the cell %j, which no spreadsheet computes', (value, cell) => {
-    expect(cellOf(value)).toBe(cell);
+  it.each<[Cell, string, string]>([
+    ['=1+1', `"'=1+1"`, `"'=1+1"`],
+    [' @SUM(A1)', `"' @SUM(A1)"`, `"' @SUM(A1)"`],
+    ['-2+3', `"'-2+3"`, `"'-2+3"`],
+    ['＝1+1', `"'＝1+1"`, `"'＝1+1"`],
+    ['＋A1', `"'＋A1"`, `"'＋A1"`],
+    ['－A1', `"'－A1"`, `"'－A1"`],
+    ['＠A1', `"'＠A1"`, `"'＠A1"`],
+    ['a;=1+1', `"a;'=1+1"`, `"a;'=1+1"`],
+    ['a, +1', `"a,' +1"`, `"a,' +1"`],
+    ['a\t@x', `"a\t'@x"`, `"a\t'@x"`],
+    ['a\n-x', `"a\n'-x"`, `"a\n'-x"`],
+    ['+90 535', `"'+90 535"`, `"'+90 535"`],
+    ['a-b = c', '"a-b = c"', '"a-b = c"'],
+    ['0123456789', `"'0123456789"`, `"'0123456789"`],
+    ['12345678901234567', `"'12345678901234567"`, `"'12345678901234567"`],
+    ['12E3', `"'12E3"`, `"'12E3"`],
+    ['1.5', `"'1.5"`, `"'1.5"`],
+    ['42', '"42"', '"42"'],
+    ['a,"b"', '"a,""b"""', '"a,""b"""'],
+    ['two\nlines', '"two\nlines"', '"two\nlines"'],
+    [null, '""', '""'],
+    [7, '"7"', '"7"'],
+    [amountCell('1250.50'), '"1250.50"', '"1250,50"'],
+    [amountCell('-12.50'), '"-12.50"', '"-12,50"'],
+    [momentCell(Date.UTC(2026, 10, 30, 21, 30, 5)), '"2026-12-01 00:30:05"', '"01.12.2026 00:30:05"'],
+    [momentCell('2026-01-15T09:00:00.000Z'), '"2026-01-15 12:00:00"', '"15.01.2026 12:00:00"'],
+    [momentCell(null), '""', '""'],
+  ])('has %j as the cell %s in English and %s in Turkish, which no spreadsheet computes', (value, en, tr) => {
+    expect(csvLine('en', [value, 'x'])).toBe(`${en},"x"\r\n`);
+    expect(csvLine('tr', [value, 'x'])).toBe(`${tr};"x"\r\n`);
   });
 
   it('begins with what spreadsheets know UTF-8 by, and has everybody that a search finds once', async () => {
@@ -30,7 +50,7 @@ describe('a downloaded list', () => {
     const desk = await openDesk(world, shop, 'read');
     const { text, headers } = await desk.get('export-file', { list: 'subscribers', search: 'ada' });
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(text.startsWith('\uFEFFsubscriber,name,')).toBe(true);
+    expect(text.startsWith('\uFEFF"subscriber","name",')).toBe(true);
     const ids = text
       .trimEnd()
       .split('\r\n')

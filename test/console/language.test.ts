@@ -87,7 +87,7 @@ describe('the console in Turkish', () => {
     const { text } = await ask('export-file', asTurk, { list, id: member.svcId });
     const [heading] = text.split('\r\n');
     expect(heading).toBe(
-      `\uFEFF${LIST_WORDS.tr.columns[list as keyof typeof LIST_WORDS.tr.columns].join(',')}`,
+      `\uFEFF${LIST_WORDS.tr.columns[list as keyof typeof LIST_WORDS.tr.columns].map((one) => `"${one}"`).join(';')}`,
     );
   });
 

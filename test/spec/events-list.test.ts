@@ -1,3 +1,4 @@
+import { dayInTurkey } from '../../lib/billing/turkish-day.ts';
 import { describe, expect, it } from 'vitest';
 import { idsOf, listEvents, type ListedEvent } from '../world/events.ts';
 import { SVC_ID, TIME, UUID } from '../world/expecting.ts';
@@ -107,6 +108,8 @@ describe('GET /events/list', () => {
       idsOf(all.slice(2, 6).filter((event) => event.subscriber.id === first.id)),
     );
     expect((await listEvents(shop, { from: '2039-01-01' })).data).toEqual([]);
+    const newest = dayInTurkey(Date.parse(all[0]!.createdAt));
+    expect(idsOf((await listEvents(shop, { to: newest })).data)).toEqual(idsOf(all));
   });
 
   it.each([

@@ -7,7 +7,7 @@ const english = {
     yes: 'yes',
     no: 'no',
     said: (a: string | number) =>
-      `At most ${a} lines: UTF-8, for spreadsheets. A cell that a spreadsheet would take for a formula begins with an apostrophe.`,
+      `At most ${a} lines: UTF-8, commas between cells, times of Istanbul. A cell that a spreadsheet would take for a formula, or a number with leading zeros, begins with an apostrophe.`,
     file: (a: string | number) => `Download file ${a}`,
     ifFull: 'If the file is full,',
     goOn: 'continue with the next file',
@@ -165,7 +165,7 @@ const turkish: typeof english = {
     yes: 'evet',
     no: 'hayır',
     said: (a: string | number) =>
-      `En çok ${a} satır: UTF-8, tablo programları için. Tablo programının formül sanacağı hücre kesme işaretiyle başlar.`,
+      `En çok ${a} satır: UTF-8, hücreler noktalı virgülle ayrılır, ondalık ayracı virgüldür, saatler İstanbul saatidir. Tablo programının formül sanacağı hücreler ve sıfırla başlayan sayılar kesme işaretiyle başlar.`,
     file: (a: string | number) => `${a}. dosyayı indir`,
     ifFull: 'Dosya dolduysa',
     goOn: 'sonraki dosyayla devam edin',
