@@ -35,9 +35,9 @@ describe('our choice: a date is a day in Istanbul', () => {
   });
 
   it('and a moment is what it says', () => {
-    for (const of of ['from', 'to'] as const)
+    for (const edge of ['from', 'to'] as const)
       for (const given of ['2026-03-31T00:00:00+03:00', '2026-03-30T21:00Z', '2026-03-31T00:00 03:00'])
-        expect(z.core.parse(moment(of), given)).toBe(NIGHT);
+        expect(z.core.parse(moment(edge), given)).toBe(NIGHT);
   });
 
   it.each([
@@ -48,6 +48,7 @@ describe('our choice: a date is a day in Istanbul', () => {
     'yesterday',
     '9999-12-31T23:00-03:00',
   ])('and %s is none', (given) => {
-    for (const of of ['from', 'to'] as const) expect(z.core.safeParse(moment(of), given).success).toBe(false);
+    for (const edge of ['from', 'to'] as const)
+      expect(z.core.safeParse(moment(edge), given).success).toBe(false);
   });
 });
