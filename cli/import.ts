@@ -22,7 +22,7 @@ const SHOWN = 50;
 
 /** Epoch ms of a time as the API reads it: `Date.parse` would take `12` for a month of 2001. */
 function instant(text: string): number {
-  const read = z.safeParse(moment(), text);
+  const read = z.safeParse(moment('from'), text);
   if (!read.success) throw new InvalidArgumentError('Write it as 2026-05-01T12:00:00Z.');
   return read.data;
 }

@@ -4,7 +4,7 @@ import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
-import { listsOf } from '../table/subscribers/subscriber-lists.ts';
+import { listChange } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
@@ -129,9 +129,11 @@ async function eraseRefundNotes(app: CoreApp, tenant: string, { id }: Subscripti
 
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {
   const customer = erasedCustomer(one.customer.id);
+  const lists = listChange(tenant, { ...one, customer });
   await app.table.apply({
     update: key.subscriber(tenant, one.id),
-    set: { customer, ...listsOf(tenant, { ...one, customer }) },
+    set: { customer, ...lists.set },
+    remove: lists.remove,
     add: { revision: 1 },
     if: [{ present: true }],
   });

@@ -20,15 +20,16 @@ import { key } from '../table/schema.ts';
 import type { Key } from '../table/table.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { customerKeys, customerPlace } from '../table/subscribers/customers.ts';
-import { searchable } from '../table/subscribers/subscriber-lists.ts';
+import { searchable } from '../text/searchable.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
+import { subscribersNamed } from './find-named.ts';
 import { searchSubscribers, type ReadsSubscribers, type WithSubscription } from './search.ts';
 
 /** Filters and page. Times are epoch ms of creation, both inclusive. */
 export interface SubscriberQuery {
   readonly status: SubscriptionStatus | undefined;
   readonly email: string | undefined;
-  /** How an e-mail address or a name begins, or a whole one. */
+  /** How an e-mail address, any part of a name or a phone number begins; a whole reference, id or number of an invoice. */
   readonly search?: string | undefined;
   readonly plan: PlanRef | undefined;
   readonly from: number | undefined;
@@ -53,8 +54,15 @@ export async function listSubscribers<Listed extends WithSubscription>(
   const isShown = ({ subscription }: Listed) => fits(asOf(subscription, app.clock()), asked, planId);
   if (asked.search !== undefined) {
     const begins = searchable(asked.search);
-    const { page } = asked;
-    return begins === '' ? emptyPage(page) : searchSubscribers(app, tenant, { begins, page, read, isShown });
+    if (begins === '') return emptyPage(asked.page);
+    const { page, search } = asked;
+    const isFirst = page.startingAfter === null && page.endingBefore === null;
+    const [named, found] = await Promise.all([
+      isFirst ? subscribersNamed(app, tenant, search).then((ids) => read(app, tenant, ids)) : [],
+      searchSubscribers(app, tenant, { begins, page, read, isShown }),
+    ]);
+    const known = named.filter(isShown);
+    return known.length > 0 ? { items: known, hasMore: false, next: undefined } : found;
   }
   const isTowardsNewer = asked.page.endingBefore !== null;
   let items: readonly Listed[] = [];

@@ -3,7 +3,9 @@ import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { list } from '../table/lists.ts';
-import { searchable, searchPositions } from '../table/subscribers/subscriber-lists.ts';
+import { SEARCH_INDEXES } from '../table/list-indexes.ts';
+import { searchPositions } from '../table/subscribers/subscriber-lists.ts';
+import { phoneBeginning, searchable } from '../text/searchable.ts';
 import type { Subscription } from '../billing/subscription.ts';
 
 /** What is read of a subscriber in a list, at least. */
@@ -18,8 +20,11 @@ export type ReadsSubscribers<Listed> = (
   ids: readonly string[],
 ) => Promise<Listed[]>;
 
-/** The lists that a search goes through, one after the other. */
-const LISTS = [list.subscribersByEmail, list.subscribersByName] as const;
+/** The lists that a search goes through, one after the other, and how what it looks for begins there. */
+const LISTS = SEARCH_INDEXES.map((index) => ({
+  index,
+  beginning: index === 'byNumber' ? phoneBeginning : searchable,
+}));
 /** The most entries that one request goes through; filters may leave out most of them. */
 const SEARCHED_MAX = 300;
 /** The most entries read at once while others are left out. */
@@ -33,7 +38,7 @@ interface Place {
 
 /** What is searched for, and how what is found is read and shown. */
 interface Search<Listed> {
-  /** How an address or a name begins, as `searchable` makes it; not empty. */
+  /** How an address, a part of a name or a phone number begins; not empty. */
   readonly begins: string;
   readonly page: Page;
   readonly read: ReadsSubscribers<Listed>;
@@ -41,8 +46,8 @@ interface Search<Listed> {
 }
 
 /**
- * One page of the subscribers whose e-mail address begins with a text, and then of those whose name does, each in its
- * order. Two round trips, three behind a cursor; more where filters leave out most. Throws `invalid_cursor`.
+ * One page of the subscribers whose e-mail address begins with a text, and then of those of whom a part of the name, or the
+ * phone number, does, each in its order. Two round trips, three behind a cursor; more where filters leave out most. Throws `invalid_cursor`.
  */
 export async function searchSubscribers<Listed extends WithSubscription>(
   app: CoreApp,
@@ -83,20 +88,27 @@ async function entriesFrom(
   const { from, backwards, limit } = asked;
   const pages = await Promise.all(
     LISTS.map(async (one, nth) => {
+      const asked = one.beginning(begins);
+      if (asked === undefined) return [];
       const isBehind = from !== undefined && (backwards ? nth > from.nth : nth < from.nth);
       if (isBehind) return [];
       const edge = from?.nth === nth ? { [backwards ? 'before' : 'after']: from.position } : {};
-      const within = { after: begins, before: `${begins}\u{10ffff}`, ...edge, backwards, limit };
-      const entries = await app.table.list({ ...one(tenant), ...within });
+      const within = { after: asked, before: `${asked}\u{10ffff}`, ...edge, backwards, limit };
+      const entries = await app.table.list({ ...list.searched(tenant, one.index), ...within });
       return entries.map((entry) => ({ nth, position: entry.position, id: subscriberIdIn(entry) }));
     }),
   );
   return (backwards ? pages.reverse() : pages).flat().slice(0, limit);
 }
 
-/** In which of the lists a subscriber is found: whoever is in both is shown in the first. */
-const nthOf = ({ subscription }: WithSubscription, begins: string): number =>
-  searchable(subscription.customer.email).startsWith(begins) ? 0 : 1;
+/** In which of the lists a subscriber is found: whoever is in several is shown in the first. */
+function nthOf({ subscription }: WithSubscription, begins: string): number {
+  const positions = searchPositions(subscription);
+  return LISTS.findIndex(({ index, beginning }) => {
+    const asked = beginning(begins);
+    return asked !== undefined && positions[index]?.startsWith(asked);
+  });
+}
 
 /** Where the cursor of a page stands; undefined without one. Throws `invalid_cursor`. */
 async function placeOf<Listed extends WithSubscription>(
@@ -110,5 +122,8 @@ async function placeOf<Listed extends WithSubscription>(
   const [one] = await read(app, tenant, [cursor]);
   if (!one) throw new Refusal('invalid_cursor');
   const nth = nthOf(one, begins);
-  return { nth, position: searchPositions(one.subscription)[nth === 0 ? 'email' : 'name'] };
+  const index = LISTS[nth]?.index;
+  const position = index && searchPositions(one.subscription)[index];
+  if (position === undefined) throw new Refusal('invalid_cursor');
+  return { nth, position };
 }

@@ -13,24 +13,35 @@ export const LIST_INDEXES = {
   /** Subscribers of a tenant by their customer's e-mail address, and by name: for those that begin with something. */
   subscribersByEmail: { list: 'inSearch', sort: 'searchEmail' },
   subscribersByName: { list: 'inSearch', sort: 'searchName' },
+  /** The same by their name from its second, third or fourth part on, the surname first of all. */
+  subscribersByPart2: { list: 'inSearch', sort: 'searchPart2' },
+  subscribersByPart3: { list: 'inSearch', sort: 'searchPart3' },
+  subscribersByPart4: { list: 'inSearch', sort: 'searchPart4' },
+  /** Subscribers by their phone number, and invoices by their number. */
+  byNumber: { list: 'inSearch', sort: 'searchNumber' },
 } as const;
 /** The name of a list index. */
 export type ListIndex = keyof typeof LIST_INDEXES;
+
+/** The indexes of searches, in the order in which they are gone through. */
+export const SEARCH_INDEXES = [
+  'subscribersByEmail',
+  'subscribersByName',
+  'subscribersByPart2',
+  'subscribersByPart3',
+  'subscribersByPart4',
+  'byNumber',
+] as const satisfies readonly ListIndex[];
+/** The name of an index of searches. */
+export type SearchIndex = (typeof SEARCH_INDEXES)[number];
 
 /** The indexes that a row of `lib/routes.ts` may use, by its `lists`. */
 export const LISTS_OF = {
   feed: ['feed'],
   events: ['feed', 'eventsByState'],
   account: ['subscribersByStatus', 'feed'],
-  subscribers: ['subscribersByStatus', 'subscribersByPlan', 'subscribersByEmail', 'subscribersByName'],
-  console: [
-    'feed',
-    'eventsByState',
-    'subscribersByStatus',
-    'subscribersByPlan',
-    'subscribersByEmail',
-    'subscribersByName',
-  ],
+  subscribers: ['subscribersByStatus', 'subscribersByPlan', ...SEARCH_INDEXES],
+  console: ['feed', 'eventsByState', 'subscribersByStatus', 'subscribersByPlan', ...SEARCH_INDEXES],
 } as const satisfies Record<string, readonly ListIndex[]>;
 
 /** One list: its index, and the value of the entries' list attribute. */

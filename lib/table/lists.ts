@@ -1,7 +1,7 @@
 import type { ListedState } from '../billing/delivery.ts';
 import type { EventType } from '../billing/events.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import { LIST_INDEXES, type List } from './list-indexes.ts';
+import { LIST_INDEXES, type List, type SearchIndex } from './list-indexes.ts';
 import { inTenant } from './schema.ts';
 
 /** Every list, by what it contains. */
@@ -18,8 +18,7 @@ export const list = {
     index: 'subscribersByStatus',
     name: `${inTenant(tenant)}#${status}`,
   }),
-  subscribersByEmail: (tenant: string): List => ({ index: 'subscribersByEmail', name: inTenant(tenant) }),
-  subscribersByName: (tenant: string): List => ({ index: 'subscribersByName', name: inTenant(tenant) }),
+  searched: (tenant: string, index: SearchIndex): List => ({ index, name: inTenant(tenant) }),
   subscribersOfPlan: (tenant: string, planId: string, status: SubscriptionStatus): List => ({
     index: 'subscribersByPlan',
     name: `${inTenant(tenant)}#${planId}#${status}`,

@@ -44,6 +44,7 @@ export const range = {
     prefix: 'RFD#',
   }),
   tasks: (tenant: string, state: 'open' | 'done') => ({ pk: key.taskListed(tenant, state, '').pk }),
+  invoicesListed: (tenant: string) => ({ pk: key.invoiceNamed(tenant, '').pk }),
   refundsListed: (tenant: string) => ({ pk: key.refundListed(tenant, '').pk }),
   history: (tenant: string, subscriberId: string) => ({
     pk: key.event(tenant, subscriberId).pk,

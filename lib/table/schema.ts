@@ -48,7 +48,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         progress of its document at the invoicing provider
  * T#<tenant>#I#<sub id>     RFD#<refund id>          refund: money given back of an invoice, or an attempt to
- * T#<tenant>#V#<invoice id> INVOICE                  invoice → subscriber
+ * T#<tenant>#INVOICES       <invoice id>             list of all invoices: invoice → subscriber
  * T#<tenant>#REFUNDS        <refund id>              list of all refunds
  * T#<tenant>#G#<reference>  REFUND                   refund, by the caller's reference
  * T#<tenant>#TASKS#<state>  <task id>                what a person has to do about a document, open or done
@@ -80,7 +80,9 @@ import type { Key } from './table.ts';
  * customer and its subscriptions by e-mail or id   query T#C#<hash>; by id 50 items of it, or get
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
- * invoice by its id                                get T#V#<id>, then get INV#<id>
+ * invoice by its id                                get T#INVOICES, then get INV#<id>
+ * invoices of a tenant, newest first, of a month   query T#INVOICES backwards
+ * invoice by its number                            index `byNumber`
  * refunds, newest first                            query T#REFUNDS backwards, or T#I#<sub id> prefix RFD#
  * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards
  * event by its id                                  get T#H#<last ten digits of the id>
@@ -90,7 +92,8 @@ import type { Key } from './table.ts';
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
  * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
  * subscribers of a tenant, newest first            index `subscribersByStatus` or `subscribersByPlan` of each status, merged
- * subscribers whose e-mail or name begins so        index `subscribersByEmail`, index `subscribersByName`
+ * subscribers whose e-mail, any part of whose name
+ *   or whose phone number begins so                indexes `subscribersByEmail`, `subscribersByName`, `…Part2` to `…Part4`, `byNumber`
  * due work                                         index `due` (dueShard = kind and shard, dueAt)
  *
  * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its own lists, for one write unit
@@ -205,7 +208,7 @@ export const key = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `DOC#${invoiceId}`,
   }),
-  invoiceNamed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#V#${id}`, sk: 'INVOICE' }),
+  invoiceNamed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#INVOICES`, sk: id }),
   refund: (tenant: string, subscriberId: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `RFD#${id}`,

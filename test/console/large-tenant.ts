@@ -71,7 +71,7 @@ function* itemsOfOne(large: Large, nth: number): Generator<Item> {
   });
   yield invoiceItem(key.invoice(tenant.id, one.id, made.id), made);
   yield invoiceItem(key.latestInvoice(tenant.id, one.id), made);
-  yield invoicePointerPut(tenant.id, one.id, made.id).put;
+  yield invoicePointerPut(tenant.id, one.id, made).put;
   yield eventOf(tenant, one, { cause: `order:${order}:paid`, at: date, nth });
 }
 

@@ -7,8 +7,14 @@ import { makeTenant } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
 
-async function buy(email: string, name: string, surname: string, of = shop): Promise<string> {
-  const body = { ...directBody(of.plans.basic!, { email }), name, surname };
+async function buy(
+  email: string,
+  name: string,
+  surname: string,
+  of = shop,
+  gsmNumber = '+905350000000',
+): Promise<string> {
+  const body = { ...directBody(of.plans.basic!, { email }), name, surname, gsmNumber };
   const { body: made } = await of.call('checkout/initialize-direct', { body });
   await world.settle();
   return String(made.svcSubscriptionId);
@@ -20,11 +26,12 @@ async function found(query: Record<string, string>): Promise<string[]> {
   return (body.data as { svcId: string }[]).map(({ svcId }) => svcId);
 }
 
-let [aysel, mehmet, other] = ['', '', ''];
+let [aysel, mehmet, other, long] = ['', '', '', ''];
 beforeAll(async () => {
   aysel = await buy('aysel.demir@acme.example', 'Ayşel', 'Demir');
   mehmet = await buy('m.isik@acme.example', 'Mehmet', 'Işık');
   other = await buy('zeynep@other.example', 'Zeynep', 'Ayşelioğlu');
+  long = await buy('long@third.example', 'Elif-Nur', 'Öz Öztürk', shop, '+905351234567');
   await buy('aysel@elsewhere.example', 'Ayşel', 'Kaya', await makeTenant(world));
 });
 
@@ -33,16 +40,49 @@ describe('GET /subscribers/list with search', () => {
     ['the beginning of an e-mail address', 'aysel.de', () => [aysel]],
     ['a whole e-mail address, in any case', 'M.Isik@ACME.example', () => [mehmet]],
     ['the beginning of a name', 'zey', () => [other]],
-    ['a name without its Turkish letters', 'aysel', () => [aysel]],
+    ['a name without its Turkish letters', 'aysel', () => [aysel, other]],
     ['a whole name with them', 'MEHMET IŞIK', () => [mehmet]],
+    ['a surname', 'demir', () => [aysel]],
+    ['the second surname', 'öztürk', () => [long]],
+    ['any part of a name, also behind a hyphen', 'nur', () => [long]],
+    ['the surname before the name', 'Işık Mehmet', () => [mehmet]],
+    ['a phone number as it is said', '0535 123 45 67', () => [long]],
+    ['the beginning of a phone number', '+90 535 123', () => [long]],
     ['nothing that anybody has', 'nobody', () => []],
     ['what is left of no letters', '\u0301', () => []],
   ])('our choice: finds %s', async (_what, search, who) => {
     expect(await found({ search })).toEqual(who());
   });
 
+  it('our choice: finds who is named by a reference, an id or the number of an invoice, of this tenant alone', async () => {
+    const one = await shop.call('subscribers/get', { query: { 'svc-id': aysel } });
+    const { payReference, id } = one.body.data as Record<string, string>;
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': aysel } });
+    const [invoice] = body.data as [{ id: string; svcId: string; invoiceNumber: string }];
+    const asked = { 'invoice-id': invoice.id, amount: '1.00', clientReferenceId: 'refund-of-ayse' };
+    const { body: made } = await shop.call('invoices/refund', { body: asked });
+    const { svcId: refund } = made.data as { svcId: string };
+    const names = [payReference!, id!, aysel, invoice.id, invoice.svcId, invoice.invoiceNumber];
+    for (const search of [...names, invoice.invoiceNumber.toLowerCase(), refund, 'refund-of-ayse'])
+      expect(await found({ search }), search).toEqual([aysel]);
+    expect(await found({ search: invoice.invoiceNumber.slice(0, -1) })).toEqual([]);
+    const elsewhere = await makeTenant(world);
+    const asElsewhere = await elsewhere.call('subscribers/list', { query: { search: payReference! } });
+    expect(asElsewhere.body.data).toEqual([]);
+  });
+
+  it('our choice: follows a correction of name and phone', async () => {
+    const svcId = await buy('moved@third.example', 'Ada Deniz', 'Lovelace', shop, '+905359998877');
+    await shop.call('subscribers/correct-customer', {
+      body: { 'svc-id': svcId, name: 'Ada', surname: 'King', gsmNumber: '+905351110000' },
+    });
+    await world.settle();
+    for (const search of ['deniz', 'lovelace', '0535 999 88 77']) expect(await found({ search })).toEqual([]);
+    for (const search of ['king', '0535 111 00 00']) expect(await found({ search })).toEqual([svcId]);
+  });
+
   it('our choice: goes with a status and a plan', async () => {
-    expect(await found({ search: 'aysel', status: 'ACTIVE' })).toEqual([aysel]);
+    expect(await found({ search: 'aysel', status: 'ACTIVE' })).toEqual([aysel, other]);
     expect(await found({ search: 'aysel', status: 'EXPIRED' })).toEqual([]);
     expect(await found({ search: 'aysel', plan: shop.plans.plus!.reference })).toEqual([]);
   });

@@ -50,7 +50,7 @@ export async function invoiceChanges(
     }),
   );
   for (const { draft, invoice } of written)
-    if (!draft.known) changes.push(invoicePointerPut(tenant.id, subscriberId, invoice.id));
+    if (!draft.known) changes.push(invoicePointerPut(tenant.id, subscriberId, invoice));
   const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(newer, latest);
   if (newest && newest !== latest)
     changes.push({ put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), newest) });

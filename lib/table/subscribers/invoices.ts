@@ -1,17 +1,20 @@
-import type { Page } from '../../billing/page.ts';
+import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import type { DocumentState, Invoice, InvoiceStatus } from '../../billing/invoice.ts';
 import type { ProviderOrder } from '../../billing/provider-snapshot.ts';
 import { fieldsOf } from '../fields.ts';
-import { readPage } from '../page.ts';
+import { readPage, searchPage } from '../page.ts';
+import { LIST_INDEXES } from '../list-indexes.ts';
+import { list, listAttributes } from '../lists.ts';
+import { searchable } from '../../text/searchable.ts';
 import { due } from '../work/due.ts';
-import { invoiceIdOf } from '../ids.ts';
+import { idsBetween, invoiceIdOf } from '../ids.ts';
 import { compactItem, itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Clause, Item, Key, Put } from '../table.ts';
 
-const STATUSES = [
+export const INVOICE_STATUSES = [
   'PENDING',
   'PAID',
   'FAILED',
@@ -34,7 +37,7 @@ export function invoiceFrom(item: Item): Invoice {
     number: of.text('number'),
     order: of.text('order'),
     planReference: of.textOrNull('planReference'),
-    status: of.oneOf('status', STATUSES),
+    status: of.oneOf('status', INVOICE_STATUSES),
     amount: of.text('amount'),
     currency: of.text('currency'),
     date: of.number('date'),
@@ -95,9 +98,78 @@ export const refundsUnchanged = (known: Pick<Invoice, 'refundedAmount' | 'refund
   });
 
 /** Leads from an invoice's id to its subscriber. */
-export const invoicePointerPut = (tenant: string, subscriberId: string, invoiceId: string): Put => ({
-  put: itemOf(key.invoiceNamed(tenant, invoiceId), { subscriberId }),
+export const invoicePointerPut = (
+  tenant: string,
+  subscriberId: string,
+  { id, number }: Pick<Invoice, 'id' | 'number'>,
+): Put => ({
+  put: itemOf(key.invoiceNamed(tenant, id), {
+    subscriberId,
+    ...listAttributes(list.searched(tenant, 'byNumber')),
+    [LIST_INDEXES.byNumber.sort]: numberPosition(number),
+  }),
 });
+
+const numberPosition = (number: string): string => `${searchable(number)}#`;
+
+/** The invoice with a number, and its subscriber; undefined if the tenant has none, or has it since a moment ago. */
+export async function invoiceWithNumber(
+  app: CoreApp,
+  tenant: string,
+  number: string,
+): Promise<{ readonly id: string; readonly subscriberId: string } | undefined> {
+  if (!/^inv-\d{4}-\d+$/i.test(number)) return undefined;
+  const position = numberPosition(number);
+  const within = {
+    after: position.slice(0, -1),
+    before: `${position}\u{10ffff}`,
+    backwards: false,
+    limit: 1,
+  };
+  const [entry] = await app.table.list({ ...list.searched(tenant, 'byNumber'), ...within });
+  if (!entry) return undefined;
+  const subscriberId = await lookUpInvoiceOwner(app, tenant, entry.sk);
+  return subscriberId === undefined ? undefined : { id: entry.sk, subscriberId };
+}
+
+/** Which invoices of a tenant a list shows: those that fell due between two moments (epoch ms), with a status. */
+export interface InvoiceFilter {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly status: InvoiceStatus | undefined;
+}
+
+/** An invoice in the list of all. */
+export interface OwnedInvoice {
+  readonly invoice: Invoice;
+  readonly subscriberId: string;
+}
+
+/** One page of a tenant's invoices, newest first; two round trips. */
+export function invoicesOfTenant(
+  app: CoreApp,
+  tenant: string,
+  { from, to, status }: InvoiceFilter,
+  page: Page,
+): Promise<SearchedPage<OwnedInvoice>> {
+  return searchPage<OwnedInvoice>(page, {
+    bounds: idsBetween(from, to),
+    sortKey: (id) => key.invoiceNamed(tenant, id).sk,
+    first: page.limit + 1,
+    read: (window) => app.table.query({ ...range.invoicesListed(tenant), ...window, consistent: false }),
+    pick: async (items) => {
+      const owners = items.map((item) => fieldsOf(item).text('subscriberId'));
+      const keys = items.map(({ sk }, nth) => key.invoice(tenant, owners[nth] ?? '', sk));
+      const found = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
+      return found
+        .flatMap((item, nth) =>
+          item ? [{ invoice: invoiceFrom(item), subscriberId: owners[nth] ?? '' }] : [],
+        )
+        .filter(({ invoice }) => status === undefined || invoice.status === status);
+    },
+    cursorIn: ({ sk }) => sk,
+  });
+}
 
 /** The subscriber of an invoice; undefined if the tenant has no such invoice. */
 export async function lookUpInvoiceOwner(
@@ -112,12 +184,12 @@ export async function lookUpInvoiceOwner(
 /** What lets those invoices of a subscriber be found by their id that are not yet, as earlier releases wrote them. */
 export async function unindexedInvoices(app: CoreApp, tenant: string, subscriberId: string): Promise<Put[]> {
   const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
-  const ids = items.map(invoiceFrom).map(({ id }) => id);
-  const keys = ids.map((id) => key.invoiceNamed(tenant, id));
+  const invoices = items.map(invoiceFrom);
+  const keys = invoices.map(({ id }) => key.invoiceNamed(tenant, id));
   const pointers = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
-  return ids
+  return invoices
     .filter((_, nth) => pointers[nth] === undefined)
-    .map((id) => invoicePointerPut(tenant, subscriberId, id));
+    .map((invoice) => invoicePointerPut(tenant, subscriberId, invoice));
 }
 
 /** Writes an invoice if it is unchanged since `known`; while its document has to be made, it is due at `dueAt` (epoch ms). */

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { Subscription } from '../../billing/subscription.ts';
-import { LIST_INDEXES } from '../list-indexes.ts';
+import { nameParts, searchable } from '../../text/searchable.ts';
+import { LIST_INDEXES, SEARCH_INDEXES, type SearchIndex } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
 import { key } from '../schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
@@ -9,49 +10,63 @@ import { tryWrite, type Item } from '../table.ts';
 /** The lists that a subscriber's item names, by attribute; none before a new subscriber's first reconciliation. */
 export type SubscriberLists = Readonly<Record<string, string>>;
 
-const { subscribersByEmail, subscribersByName } = LIST_INDEXES;
 const ATTRIBUTES = [
   LIST_INDEXES.subscribersByStatus.list,
   LIST_INDEXES.subscribersByPlan.list,
-  subscribersByEmail.list,
-  subscribersByEmail.sort,
-  subscribersByName.sort,
+  LIST_INDEXES.subscribersByEmail.list,
+  ...SEARCH_INDEXES.map((index) => LIST_INDEXES[index].sort),
 ] as const;
 
-/** Text as searches compare it: without case and accents, of Turkish letters too. */
-export const searchable = (text: string): string =>
-  text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ı', 'i').trim();
-
-/** The positions of a subscriber in the lists that are searched; the id keeps those of one customer apart. */
-export function searchPositions({ id, customer }: Pick<Subscription, 'id' | 'customer'>) {
-  const name = searchable(`${customer.name} ${customer.surname}`);
-  return { email: `${searchable(customer.email)}#${id}`, name: `${name}#${id}` } as const;
+/** Where a subscriber stands in each list that is searched; in none of those that would say nothing of it. */
+export function searchPositions({
+  id,
+  customer,
+}: Pick<Subscription, 'id' | 'customer'>): Partial<Record<SearchIndex, string>> {
+  const { email, name, surname, gsmNumber } = customer;
+  const [whole = '', ...parts] = nameParts(name, surname);
+  const phone = (gsmNumber ?? '').replaceAll(/\D/g, '');
+  const texts = {
+    subscribersByEmail: searchable(email),
+    subscribersByName: whole,
+    ...Object.fromEntries(parts.map((part, nth) => [`subscribersByPart${nth + 2}`, part])),
+    ...(phone !== '' && { byNumber: phone }),
+  };
+  return Object.fromEntries(Object.entries(texts).map(([index, text]) => [index, `${text}#${id}`]));
 }
 
-/** The lists that a subscriber belongs in: by status, by plan and status, by e-mail address, and by name. */
+/** The lists that a subscriber belongs in: by status, by plan and status, and those that are searched. */
 export function listsOf(
   tenant: string,
   subscription: Pick<Subscription, 'id' | 'customer' | 'plan' | 'status'>,
 ): SubscriberLists {
   const { plan, status } = subscription;
-  const { email, name } = searchPositions(subscription);
+  const positions = Object.entries(searchPositions(subscription)).map(([index, position]) => [
+    LIST_INDEXES[index as SearchIndex].sort,
+    position,
+  ]);
   return {
     ...listAttributes(
       list.subscribersOfStatus(tenant, status),
       list.subscribersOfPlan(tenant, plan.id, status),
-      list.subscribersByEmail(tenant),
+      list.searched(tenant, 'subscribersByEmail'),
     ),
-    [subscribersByEmail.sort]: email,
-    [subscribersByName.sort]: name,
+    ...(Object.fromEntries(positions) as SubscriberLists),
   };
+}
+
+/** What puts a stored subscriber into the lists that it belongs in, and takes it out of all others. */
+export function listChange(...of: Parameters<typeof listsOf>): {
+  readonly set: SubscriberLists;
+  readonly remove: readonly string[];
+} {
+  const set = listsOf(...of);
+  return { set, remove: ATTRIBUTES.filter((attribute) => set[attribute] === undefined) };
 }
 
 /** The lists that an item names. */
 export function listsNamedIn(item: Item): SubscriberLists {
   const named = ATTRIBUTES.map((attribute) => [attribute, item[attribute]] as const);
-  return Object.fromEntries(
-    named.filter((one): one is [(typeof ATTRIBUTES)[number], string] => typeof one[1] === 'string'),
-  );
+  return Object.fromEntries(named.filter((one): one is [string, string] => typeof one[1] === 'string'));
 }
 
 /** Whether these are the lists that a subscriber belongs in. */
@@ -70,7 +85,7 @@ export async function updateLists(app: CoreApp, tenant: string, subscriberId: st
   await tryWrite(() =>
     app.table.apply({
       update: at,
-      set: listsOf(tenant, subscription),
+      ...listChange(tenant, subscription),
       if: [{ attribute: 'revision', is: subscription.revision }],
     }),
   );

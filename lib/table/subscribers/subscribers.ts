@@ -12,7 +12,7 @@ import { customerHashIn } from '../ids.ts';
 import { subscriberIdIn } from '../key-parts.ts';
 import { readable, readableItems, skipUnreadable } from '../readable.ts';
 import { silenceAttributes, silencesIn, type Silences } from '../work/silences.ts';
-import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
+import { listChange, listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Put, Update, Item, Key } from '../table.ts';
 
@@ -190,15 +190,16 @@ export function subscriberPostponed(
 ): Update {
   const at = key.subscriber(tenant, subscription.id);
   const { revision } = subscription;
+  const lists = listChange(tenant, subscription);
   return {
     update: at,
     set: {
-      ...listsOf(tenant, subscription),
+      ...lists.set,
       ...due(dueKindOf(subscription, dueAt), dueAt, at),
       ...(silences && silenceAttributes(silences)),
       revision: revision + 1,
     },
-    remove: [DUE_SINCE],
+    remove: [DUE_SINCE, ...lists.remove],
     if: [{ attribute: 'revision', is: revision }],
   };
 }

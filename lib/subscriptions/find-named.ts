@@ -1,0 +1,38 @@
+import { idFrom } from '../billing/identifiers.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { fieldsOf } from '../table/fields.ts';
+import { invoiceWithNumber } from '../table/subscribers/invoices.ts';
+import { key } from '../table/schema.ts';
+
+/** What can be a reference, an id or the number of an invoice as a whole: no name, address or short word. */
+const NAME = /^[\w.:-]{8,128}$/;
+
+/**
+ * The subscribers that a text names as a whole: by the provider's reference, an id of ours (of a subscriber, an invoice or a
+ * refund), the number of an invoice, or a caller's reference of a purchase, a refund or a card form. One round trip, two for
+ * a number.
+ */
+export async function subscribersNamed(app: CoreApp, tenant: string, text: string): Promise<string[]> {
+  const name = text.trim();
+  if (!NAME.test(name)) return [];
+  const [subscriber, invoice, refund] = (['subscription', 'invoice', 'refund'] as const).map((kind) =>
+    idFrom(kind, name),
+  );
+  const [numbered, items] = await Promise.all([
+    invoiceWithNumber(app, tenant, name),
+    app.table.getMany(
+      [
+        key.reference(tenant, name),
+        key.refundNamed(tenant, name),
+        key.intent(tenant, name),
+        key.cardForm(tenant, name),
+        ...(invoice === undefined ? [] : [key.invoiceNamed(tenant, invoice)]),
+        ...(refund === undefined ? [] : [key.refundListed(tenant, refund)]),
+      ],
+      { consistent: false },
+    ),
+  ]);
+  const found = items.flatMap((item) => (item ? [fieldsOf(item).textOrNull('subscriberId')] : []));
+  const ids = [subscriber, numbered?.subscriberId, ...found];
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string'))];
+}
