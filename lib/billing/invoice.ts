@@ -6,8 +6,10 @@ export const DOCUMENT_CURRENCIES = ['TRY', 'USD', 'EUR'] as const;
 /** A currency of official documents. */
 export type DocumentCurrency = (typeof DOCUMENT_CURRENCIES)[number];
 
+/** Every status of an invoice. */
+export const INVOICE_STATUSES = ['PENDING', 'PAID', 'FAILED', 'VOID', 'REFUNDED'] as const;
 /** PENDING may still be paid; PAID, FAILED and VOID are the provider's result for the order; REFUNDED was paid before. */
-export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** The state of an invoice's official document at the invoicing provider. */
 export type DocumentState = 'NONE' | 'MAKING' | 'ISSUED' | 'FAILED' | 'CANCELLED';

@@ -9,7 +9,12 @@ import { asOf } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { listDifferences } from '../reconciliation/list-differences.ts';
 import { listTasks } from '../invoicing/document-tasks.ts';
+import { listAllInvoices } from '../invoicing/all-invoices.ts';
 import { listInvoices } from '../invoicing/list.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { listRefunds } from '../refunds/list-refunds.ts';
+import { allInvoicesInput, allRefundsInput } from '../wire/all-invoices.ts';
+import { monthAndStatus, ownersOf } from './screens/invoices.ts';
 import { listSubscribers } from '../subscriptions/list.ts';
 import { CONSOLE, LIST_LIMIT } from '../limits.ts';
 import { readAudit } from '../table/people/audit.ts';
@@ -154,6 +159,47 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       return { rows, next: nextOf(hasMore, last && svcIdOf('invoice', last)) };
     },
   },
+  'all-invoices': {
+    title: () => words().invoices.title,
+    place: 'invoices',
+    columns: () => words().columns['all-invoices'],
+    read: async (visit, after) => {
+      const input = allInvoicesInput({ ...monthAndStatus(visit.query), starting_after: after, limit: LIMIT });
+      const { items, hasMore, next } = await listAllInvoices(visit.app, visit.tenant.id, input);
+      const owners = await ownersOf(
+        visit,
+        items.map(({ subscriberId }) => subscriberId),
+      );
+      const rows = items.map(({ invoice: one, subscriberId }) => [
+        ...[svcIdOf('invoice', one.id), one.number, one.status, amountCell(one.amount)],
+        ...[amountCell(one.refundedAmount ?? '0.00'), one.currency],
+        ...[momentCell(one.periodStart), momentCell(one.date)],
+        ...ownerCells(subscriberId, owners.get(subscriberId)),
+      ]);
+      const last = next ?? items.at(-1)?.invoice.id;
+      return { rows, next: nextOf(hasMore, last && svcIdOf('invoice', last)) };
+    },
+  },
+  refunds: {
+    title: () => words().invoices.refunds,
+    place: 'invoices',
+    columns: () => words().columns.refunds,
+    read: async (visit, after) => {
+      const input = allRefundsInput({ ...monthAndStatus(visit.query), starting_after: after, limit: LIMIT });
+      const { items, hasMore, next } = await listRefunds(visit.app, visit.tenant.id, input);
+      const owners = await ownersOf(
+        visit,
+        items.map(({ subscriberId }) => subscriberId),
+      );
+      const rows = items.map((one) => [
+        ...[svcIdOf('refund', one.id), one.invoiceNumber, one.state, amountCell(one.amount), one.currency],
+        ...[momentCell(one.requestedAt), momentCell(one.completedAt), one.reason, one.by],
+        ...ownerCells(one.subscriberId, owners.get(one.subscriberId)),
+      ]);
+      const last = next ?? items.at(-1)?.id;
+      return { rows, next: nextOf(hasMore, last && svcIdOf('refund', last)) };
+    },
+  },
   plans: {
     title: () => say().frame.plans,
     place: 'plans',
@@ -196,6 +242,12 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     },
   },
 };
+
+const ownerCells = (id: string, one: Subscription | undefined): Cell[] => [
+  one ? `${one.customer.name} ${one.customer.surname}`.trim() : null,
+  one ? shownEmail(one.customer) : null,
+  svcIdOf('subscription', id),
+];
 
 /** The name of a file's next part; `next` is where it begins, undefined after the last one. */
 export interface CsvPart {

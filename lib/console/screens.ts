@@ -6,6 +6,7 @@ import { event, events, replay } from './screens/events.ts';
 import { exportList } from './screens/export.ts';
 import { importOne } from './screens/import.ts';
 import { invoice, refund } from './screens/invoice.ts';
+import { invoices, refunds } from './screens/invoices.ts';
 import { overview } from './screens/overview.ts';
 import { people, person } from './screens/people.ts';
 import { plan, plans } from './screens/plans.ts';
@@ -32,6 +33,8 @@ export const SCREENS = {
   'portal-link': actions.portalLink,
   'change-plan': actions.changePlan,
   invoice,
+  invoices,
+  refunds,
   refund,
   differences,
   difference,

@@ -27,6 +27,7 @@ export interface Visit extends SignedInPerson {
 export type Place =
   | 'overview'
   | 'subscribers'
+  | 'invoices'
   | 'differences'
   | 'tasks'
   | 'events'
@@ -44,6 +45,8 @@ export interface Shown {
   readonly place?: Place;
   /** The one script that it has, if it has one. */
   readonly script?: 'passkey' | 'logo';
+  /** Whether it has the search field itself. */
+  readonly hasSearch?: boolean;
   /** Whether it shows an image of ours. */
   readonly images?: boolean;
 }

@@ -11,6 +11,9 @@ export interface RefundQuery {
   readonly subscriberId: string | undefined;
   readonly invoiceId: string | undefined;
   readonly state: RefundState | undefined;
+  /** When it was asked for (epoch ms, both inclusive). */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   readonly page: Page;
 }
 
@@ -21,7 +24,7 @@ export interface RefundQuery {
 export async function listRefunds(
   app: CoreApp,
   tenant: string,
-  { subscriberId, invoiceId, state, page }: RefundQuery,
+  { subscriberId, invoiceId, state, from, to, page }: RefundQuery,
 ): Promise<SearchedPage<Refund>> {
   const cursor = page.startingAfter ?? page.endingBefore;
   const [isKnown, owner] = await Promise.all([
@@ -29,7 +32,7 @@ export async function listRefunds(
     ownerOf(app, tenant, subscriberId, invoiceId),
   ]);
   if (!isKnown) throw new Refusal('invalid_cursor');
-  return refundPage(app, tenant, { subscriberId: owner, invoiceId, state }, page);
+  return refundPage(app, tenant, { subscriberId: owner, invoiceId, state, from, to }, page);
 }
 
 const isRefund = async (app: CoreApp, tenant: string, id: string) =>

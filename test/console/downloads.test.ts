@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { amountCell, csvLine, momentCell, type Cell } from '../../lib/console/csv.ts';
 import { DOWNLOADS } from '../../lib/console/downloads.ts';
 import { openShop } from '../world/opened.ts';
+import { subscribe } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
 import { openDesk } from './desk.ts';
 import { itemsOf } from './large-tenant.ts';
 
@@ -69,5 +71,47 @@ describe('a downloaded list', () => {
     expect(searched.text).toContain('href="/console/subscribers?search=ada"');
     const ofOne = await desk.get('export', { list: 'invoices', id: 'sub_1' });
     expect(ofOne.text).toContain('href="/console/subscriber?id=sub_1"');
+  });
+});
+
+describe('the list of all invoices and refunds', () => {
+  it('has those of a month and a status, and its file has the same', async () => {
+    const other = await makeTenant(world);
+    const desk = await openDesk(world, other, 'read', 'finance');
+    const [kept, given] = [await subscribe(world, other), await subscribe(world, other)];
+    const numberOf = async ({ svcId }: { svcId: string }) => {
+      const { body } = await other.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+      return (body.data as [{ id: string; invoiceNumber: string }])[0];
+    };
+    const [one, back] = [await numberOf(kept), await numberOf(given)];
+    await other.call('invoices/refund', { body: { 'invoice-id': back.id } });
+    await world.settle();
+    const month = new Date(world.clock.now()).toISOString().slice(0, 7);
+    const shown = async (screen: string, query: Record<string, string>) => {
+      const [{ text }, file] = [
+        await desk.get(screen, query),
+        await desk.get('export-file', { list: screen === 'invoices' ? 'all-invoices' : screen, ...query }),
+      ];
+      const both = [one, back].map(({ invoiceNumber }) =>
+        [text, file.text].map((in_) => in_.includes(invoiceNumber)),
+      );
+      return both.map(([onScreen, inFile]) => (onScreen === inFile ? onScreen : 'differs'));
+    };
+    expect(await shown('invoices', {})).toEqual([true, true]);
+    expect(await shown('invoices', { month })).toEqual([true, true]);
+    expect(await shown('invoices', { month: '2020-01' })).toEqual([false, false]);
+    expect(await shown('invoices', { month, status: 'REFUNDED' })).toEqual([false, true]);
+    expect(await shown('refunds', { month })).toEqual([false, true]);
+    expect(await shown('refunds', { month: '2020-01' })).toEqual([false, false]);
+    expect((await desk.get('invoices', { month: '2026-13' })).text).toContain('must be a month');
+  });
+
+  it('is searched from every screen by one field, which the access key / leads to', async () => {
+    const desk = await openDesk(world, shop, 'read');
+    for (const screen of ['overview', 'invoices', 'events', 'subscribers']) {
+      const { text } = await desk.get(screen);
+      expect(text.match(/<input[^>]*type="search"[^>]*>/g), screen).toHaveLength(1);
+      expect(text).toMatch(/<input[^>]*name="search"[^>]*accesskey="\/"/);
+    }
   });
 });

@@ -15,6 +15,7 @@ import { passkeyScript } from './passkey-form.ts';
 const WORK = (): readonly (readonly [Place, string])[] => [
   ['overview', say().frame.overview],
   ['subscribers', say().frame.subscribers],
+  ['invoices', say().frame.invoices],
   ['differences', say().frame.differences],
   ['tasks', say().frame.tasks],
   ['events', say().frame.events],
@@ -58,6 +59,7 @@ export function consolePage({ who, place, shown, notice, nonce, query }: Framed)
 <header class="top">${brand}<button popovertarget="menu">${say().frame.menu}</button></header>
 <nav class="side" id="menu" popover aria-label="${say().frame.console}">
 ${brand}
+${shown.hasSearch !== true && searchForm()}
 <div class="group">${entries(WORK(), place)}</div>
 <div class="group"><h2>${say().frame.setUp}</h2>${entries(SET_UP(), place)}</div>
 <div class="me"><strong>${person.name}</strong><span class="quiet">${person.roles.map((role) => ROLE_WORDS()[role]).join(', ')}</span>
@@ -81,6 +83,10 @@ ${shown.script && SCRIPTS[shown.script](nonce)}`;
     nonce,
   });
 }
+
+/** The one search field, which the access key `/` leads to, on every screen that does not have it itself. */
+const searchForm = (): Html =>
+  html`<form role="search" method="get" action="/console/subscribers"><div class="field"><label for="find">${say().subscribers.search}</label><input id="find" name="search" type="search" maxlength="255" autocomplete="off" accesskey="/" placeholder="/" title="${say().subscribers.searchHint}"></div></form>`;
 
 /** The same page in the other languages; what was just done or refused is not said again. */
 function inOtherLanguages({ done: _done, refused: _refused, lang: _lang, ...query }: Given): Html {

@@ -51,6 +51,7 @@ export const subscribers: Screen = {
     const names = plans.map(({ reference, name }) => [reference, name] as const);
     return {
       title: say().subscribers.title,
+      hasSearch: true,
       content: html`${head(say().subscribers.title, undefined, download('subscribers', filters))}
 ${filterForm(visit, names)}
 ${rows.length === 0 ? nothingFound(filters) : table(say().subscribers.title, COLUMNS(), rows)}
@@ -80,7 +81,7 @@ function rowOf({ subscription }: WithSubscription, now: number) {
 function filterForm({ query }: Visit, plans: readonly (readonly [string, string])[]): Html {
   const statuses = SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const);
   return html`<form class="filters" method="get" action="/console/subscribers">
-<div class="field"><label for="search">${say().subscribers.search} <span class="hint">${say().subscribers.searchHint}</span></label><input id="search" name="search" type="search" value="${query.search ?? ''}" maxlength="255" autocomplete="off"></div>
+<div class="field"><label for="search">${say().subscribers.search} <span class="hint">${say().subscribers.searchHint}</span></label><input id="search" name="search" type="search" value="${query.search ?? ''}" maxlength="255" autocomplete="off" accesskey="/"></div>
 ${choice('status', say().subscribers.status, [['', say().subscribers.any], ...statuses], query.status)}
 ${choice('plan', say().subscribers.plan, [['', say().subscribers.any], ...plans], query.plan)}
 <button>${say().subscribers.show}</button></form>`;

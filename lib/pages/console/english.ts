@@ -133,6 +133,7 @@ export const english = {
   frame: {
     overview: 'Overview',
     subscribers: 'Subscribers',
+    invoices: 'Invoices',
     differences: 'Differences',
     tasks: 'Tasks',
     events: 'Events',
@@ -193,8 +194,8 @@ export const english = {
     price: 'Price',
     title: 'Subscribers',
     endsOn: (a: string | number) => `Ends on ${a}`,
-    search: 'E-mail or name',
-    searchHint: 'or how either begins',
+    search: 'Search subscribers',
+    searchHint: 'e-mail, any part of a name, phone, invoice number, any reference',
     any: 'Any',
     show: 'Show',
     nobody: 'Nobody matches this.',

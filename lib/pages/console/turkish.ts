@@ -134,6 +134,7 @@ export const turkish: ConsoleWords = {
   frame: {
     overview: 'Genel bakış',
     subscribers: 'Aboneler',
+    invoices: 'Faturalar',
     differences: 'Farklar',
     tasks: 'Görevler',
     events: 'Olaylar',
@@ -194,8 +195,8 @@ export const turkish: ConsoleWords = {
     price: 'Ücret',
     title: 'Aboneler',
     endsOn: (a: string | number) => `${a} tarihinde biter`,
-    search: 'E-posta ya da ad',
-    searchHint: 'baş harfleri de yeter',
+    search: 'Abone ara',
+    searchHint: 'e-posta, ad ya da soyad, telefon, fatura numarası, herhangi bir referans',
     any: 'Hepsi',
     show: 'Göster',
     nobody: 'Buna uyan kimse bulunamadı.',

@@ -1,6 +1,11 @@
 import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import type { DocumentState, Invoice, InvoiceStatus } from '../../billing/invoice.ts';
+import {
+  INVOICE_STATUSES,
+  type DocumentState,
+  type Invoice,
+  type InvoiceStatus,
+} from '../../billing/invoice.ts';
 import type { ProviderOrder } from '../../billing/provider-snapshot.ts';
 import { fieldsOf } from '../fields.ts';
 import { readPage, searchPage } from '../page.ts';
@@ -14,13 +19,6 @@ import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Clause, Item, Key, Put } from '../table.ts';
 
-export const INVOICE_STATUSES = [
-  'PENDING',
-  'PAID',
-  'FAILED',
-  'VOID',
-  'REFUNDED',
-] as const satisfies readonly InvoiceStatus[];
 const DOCUMENT_STATES = [
   'NONE',
   'MAKING',

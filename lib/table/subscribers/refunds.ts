@@ -11,6 +11,7 @@ import {
 } from '../../billing/refund.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
+import { idsBetween } from '../ids.ts';
 import { compactItem, itemOf } from '../item.ts';
 import { refundIdIn } from '../key-parts.ts';
 import { searchPage } from '../page.ts';
@@ -235,13 +236,16 @@ export interface RefundFilter {
   readonly subscriberId?: string | undefined;
   readonly invoiceId?: string | undefined;
   readonly state?: RefundState | undefined;
+  /** When it was asked for, of all refunds alone (epoch ms, both inclusive). */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 /** One page of a tenant's refunds, or of a subscriber's, newest first; one round trip, or two. */
 export function refundPage(
   app: CoreApp,
   tenant: string,
-  { subscriberId, invoiceId, state }: RefundFilter,
+  { subscriberId, invoiceId, state, from, to }: RefundFilter,
   page: Page,
 ): Promise<SearchedPage<Refund>> {
   const isShown = (one: Refund) =>
@@ -257,6 +261,7 @@ export function refundPage(
       cursorIn: refundIdIn,
     });
   return searchPage<Refund>(page, {
+    bounds: idsBetween(from, to),
     sortKey: (id) => key.refundListed(tenant, id).sk,
     first,
     read: (window) => app.table.query({ ...range.refundsListed(tenant), ...window, consistent: true }),
