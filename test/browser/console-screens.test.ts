@@ -56,6 +56,8 @@ it('has nothing that axe finds on any screen of its table, wide and narrow, ligh
   const queries: Record<ScreenName, Record<string, string>> = {
     overview: {},
     subscribers: {},
+    invoices: {},
+    refunds: {},
     subscriber: { id: days.failed },
     cancel: subject,
     'cancel-here': subject,

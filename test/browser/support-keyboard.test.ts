@@ -70,7 +70,7 @@ it('lets support do a whole day’s work with Tab, Enter and Space alone', async
   expect(await page.locator('code.id').first().innerText()).toContain('/portal/enter?link=');
 
   await follow(page, /^Subscribers$/);
-  await tabTo(page, /^E-mail or name/);
+  await tabTo(page, /^Search subscribers/);
   await page.keyboard.type('def');
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
   await follow(page, /^Defne/);

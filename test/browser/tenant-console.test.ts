@@ -44,7 +44,7 @@ describe('the tenant console in a browser', () => {
     const svcId = await subscriber('found.by.half@example.com');
     const { page, wrong } = await joined('Emre Kaplan', 'support');
     await page.getByRole('link', { name: 'Subscribers' }).first().click();
-    await page.getByLabel(/E-mail or name/).fill('found.by');
+    await page.getByLabel(/Search subscribers/).fill('found.by');
     await page.getByRole('button', { name: 'Show' }).click();
     await page
       .getByRole('link', { name: /Ada|Ayşe/ })

@@ -66,7 +66,9 @@ export function listChange(...of: Parameters<typeof listsOf>): {
 /** The lists that an item names. */
 export function listsNamedIn(item: Item): SubscriberLists {
   const named = ATTRIBUTES.map((attribute) => [attribute, item[attribute]] as const);
-  return Object.fromEntries(named.filter((one): one is [string, string] => typeof one[1] === 'string'));
+  return Object.fromEntries(
+    named.flatMap(([attribute, value]) => (typeof value === 'string' ? [[attribute, value] as const] : [])),
+  );
 }
 
 /** Whether these are the lists that a subscriber belongs in. */
