@@ -68,6 +68,10 @@ export const FIELDS: Readonly<
     description:
       'Where the customer comes from and goes back to: `https:`, at most 2,048 characters, under the same rule as `callbackUrl`.',
   },
+  search: {
+    description:
+      'How an e-mail address, any part of a name or a phone number begins, without regard to case and Turkish letters; or a whole reference, id or number of an invoice.',
+  },
   flow: { description: 'The part of the portal that the link leads to; `overview` by default.' },
   language: { description: '`tr` or `en`; by default that of the browser.' },
   retryDays: {

@@ -2027,6 +2027,7 @@ export interface Operations {
       readonly status?: 'PENDING' | 'ACTIVE' | 'PAYMENT_FAILED' | 'CANCELLED' | 'EXPIRED';
       /** Compared trimmed and in small letters. */
       readonly email?: string;
+      /** How an e-mail address, any part of a name or a phone number begins, without regard to case and Turkish letters; or a whole reference, id or number of an invoice. */
       readonly search?: string;
       /** Only subscribers of this plan, by its reference or our id. */
       readonly plan?: string;
