@@ -47,6 +47,8 @@ export interface SubscriptionChange<D extends Decision = Decision> {
 export interface Committed<D extends Decision> {
   readonly subscription: Subscription;
   readonly decision: D | undefined;
+  /** When it is reconciled next (epoch ms); undefined if never. */
+  readonly dueAt: number | undefined;
 }
 
 /**
@@ -64,13 +66,13 @@ export async function commit<D extends Decision>(
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
     const draft = decision && (await draftOf(app, { ...change, stored }, decision, reserve));
-    if (!draft) return { subscription: stored.subscription, decision };
+    if (!draft) return { subscription: stored.subscription, decision, dueAt: stored.dueAt };
     const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
     if (!conflict) {
       countDifferences(app, tenant.id, draft.fresh);
       await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
-      return { subscription: draft.subscription, decision };
+      return { subscription: draft.subscription, decision, dueAt: draft.dueAt };
     }
     if (attempt === DECISIONS_MAX) throw conflict;
     stored = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
@@ -112,6 +114,7 @@ export async function commitNew(
 interface Draft extends OutboxBatch, Pick<DifferencesToWrite, 'fresh'> {
   readonly subscription: Subscription;
   readonly toIssue: readonly string[];
+  readonly dueAt: number | undefined;
 }
 
 /** The transaction of a decision; undefined if it changes nothing. */
@@ -142,7 +145,7 @@ async function draftOf(
     ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];
   const { toDeliver } = outbox;
-  return { subscription: after, changes, toDeliver, toIssue: invoiced.toIssue, fresh: found.fresh };
+  return { subscription: after, changes, toDeliver, toIssue: invoiced.toIssue, fresh: found.fresh, dueAt };
 }
 
 /** The record before and after a decision, its due time, lists and announcements; undefined if nothing changes. */

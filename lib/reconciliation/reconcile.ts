@@ -1,5 +1,5 @@
 import type { Cause } from '../billing/timeline.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { LogFields, SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { nextStep, type Step, type Wanted } from '../billing/next-step.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
@@ -16,6 +16,7 @@ import { knownInvoices } from '../table/subscribers/invoices.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { Conflict, onConflict } from '../table/table.ts';
+import { refusalFor } from '../table/tenants/refusal-for.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { retryAfter } from '../table/work/silences.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
@@ -68,7 +69,7 @@ export async function reconcileWith(
   known?: StoredSubscriber,
 ): Promise<Reconciled> {
   const tenant = await findTenant(app, tenantId);
-  const round: Round = { tenant, id: subscriberId, causedBy, wanted, known, taken: [] };
+  const round: Round = { tenant, id: subscriberId, causedBy, wanted, known, taken: [], line: {} };
   const done = (outcome: ReconcileOutcome) => ({
     outcome,
     taken: round.taken.find(isWanted),
@@ -76,7 +77,7 @@ export async function reconcileWith(
   });
   for (let attempt = 1; ; attempt++) {
     const outcome = await onConflict<ReconcileOutcome | 'again'>(
-      () => goRound(app, round, attempt >= DECISIONS_MAX),
+      () => explainedRound(app, round, attempt >= DECISIONS_MAX),
       (conflict) => {
         if (!round.taken.some((one) => isWanted(one) && one.is === 'asked')) throw conflict;
         return 'overtaken';
@@ -97,6 +98,27 @@ interface Round extends Pick<SubscriptionChange, 'tenant' | 'causedBy'> {
   readonly taken: Taken[];
   /** What was read last. */
   read?: ProviderSnapshot;
+  /** What its line in the log says. */
+  line: LogFields;
+}
+
+/** One round, and its line in the log: by which record, what was read, which call was made, and what was recorded. */
+async function explainedRound(
+  app: SubscriptionApp,
+  round: Round,
+  isLast: boolean,
+): Promise<ReconcileOutcome | 'again'> {
+  const { tenant, id, causedBy } = round;
+  round.line = { tenant: tenant.id, subscriberId: id, by: causedBy.by };
+  const tell = (outcome: string) => app.log.info('reconciled', { ...round.line, outcome });
+  try {
+    const outcome = await goRound(app, round, isLast);
+    tell(typeof outcome === 'string' ? outcome : outcome.is);
+    return outcome;
+  } catch (error) {
+    tell(refusalFor(error).code);
+    throw error;
+  }
 }
 
 /**
@@ -112,14 +134,20 @@ async function goRound(
   const { tenant, id, causedBy, wanted, taken } = round;
   const stored = round.known ?? (await findSubscriber(app, tenant.id, { by: 'svc', id }));
   round.known = undefined;
+  const tell = (said: LogFields) => void (round.line = { ...round.line, ...said });
+  tell({ revision: stored.subscription.revision });
   const pay = await payClientFor(app, tenant, stored.subscription);
   const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
+  tell({ reading: read.ok ? 'read' : read.is });
   if (!read.ok) {
     const kind = dueKindOf(stored.subscription, app.clock());
     await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
     return read;
   }
   round.read = read.value;
+  const { current, earlier } = read.value;
+  const orders = [...earlier, current].reduce((count, one) => count + one.orders.length, 0);
+  tell({ reference: current.reference, theirs: current.status, orders });
   const stepOf = (one: Subscription) => {
     const step = nextStep(one, read.value, wanted, app.clock());
     return taken.some((before) => before.step.call === step?.call) ? undefined : step;
@@ -127,6 +155,7 @@ async function goRound(
   const take = async (step: Step, of: StoredSubscriber) => {
     const now = await takeStep(app, pay, { tenant, stored: of, causedBy }, step);
     taken.push(now);
+    tell({ step: step.call, code: now.is === 'asked' ? now.outcome.is : now.is });
     return now;
   };
   const first = stepOf(stored.subscription);
@@ -136,7 +165,9 @@ async function goRound(
     if (first.call === 'changePlan' && !isLost) return 'reconciled';
     if (now.is === 'asked') return 'again';
   }
-  const recorded = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
+  const after = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
+  const recorded = after?.subscription;
+  if (recorded) tell({ count: recorded.eventCount - stored.subscription.eventCount, nextAt: after.nextAt });
   const next = recorded && stepOf(recorded);
   if (next && next.call !== 'retry') return 'again';
   if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id }));
@@ -156,13 +187,13 @@ async function recordSnapshot(
   app: SubscriptionApp,
   { tenant, stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
-): Promise<Subscription | undefined> {
+): Promise<{ readonly subscription: Subscription; readonly nextAt: number | undefined } | undefined> {
   for (let from = stored; ;) {
     const { revision } = from.subscription;
     const decide = async ({ subscription: one }: StoredSubscriber) =>
       one.revision === revision ? decideFromSnapshot(app, tenant, one, snapshot) : undefined;
-    const { subscription, decision } = await commit(app, { tenant, stored: from, causedBy, decide });
-    if (!decision || decision.complete) return decision && subscription;
+    const { subscription, decision, dueAt } = await commit(app, { tenant, stored: from, causedBy, decide });
+    if (!decision || decision.complete) return decision && { subscription, nextAt: dueAt };
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
     if (from.subscription.revision !== subscription.revision) return undefined;
   }

@@ -66,6 +66,18 @@ export interface LogFields {
   readonly providerCode?: string | undefined;
   readonly reference?: string | undefined;
   readonly count?: number | undefined;
+  /** Of which record a line speaks, and what was read at the provider: how many orders, in which state, or why nothing. */
+  readonly revision?: number | undefined;
+  readonly reading?: string | undefined;
+  readonly theirs?: string | undefined;
+  readonly orders?: number | undefined;
+  /** The call that was made there, and when it is read next (epoch ms). */
+  readonly step?: string | undefined;
+  readonly nextAt?: number | undefined;
+  /** What somebody asked for, by whom, and by which identifier. */
+  readonly verb?: string | undefined;
+  readonly by?: string | undefined;
+  readonly identifier?: string | undefined;
   readonly errorName?: string | undefined;
   readonly stack?: string | undefined;
 }

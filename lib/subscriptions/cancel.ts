@@ -16,6 +16,7 @@ import { hasEndedThere } from '../pay/provider-records.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
+import { explained, type Done } from './explained.ts';
 import { readNow, upToDate, verified } from './up-to-date.ts';
 
 /**
@@ -24,14 +25,26 @@ import { readNow, upToDate, verified } from './up-to-date.ts';
  * our id, only our records change. Idempotent, since `since` also where it has ended; if undone since, it throws
  * `concurrent_change`. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
  */
-export async function cancel(
+export const cancel = (
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   since: number,
-): Promise<Subscription> {
+): Promise<Subscription> =>
+  explained(app, { tenant, verb: 'cancel', ref }, async (line) => {
+    const { subscription, did } = await cancelled(app, tenant, { ref, since });
+    line.did = did;
+    return (line.one = subscription);
+  });
+
+async function cancelled(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  { ref, since }: { readonly ref: SubscriberRef; readonly since: number },
+): Promise<Done> {
   const found = await findForCancel(app, tenant, ref, since);
-  if (isRepeated(found.subscription, ref, since)) return found.subscription;
+  if (isRepeated(found.subscription, ref, since))
+    return { subscription: found.subscription, did: 'repeated' };
   const { lastRequest } = found.subscription;
   refuseOvertaken(lastRequest?.as === UNDO ? lastRequest.at : null, since, app.clock());
 
@@ -44,7 +57,8 @@ export async function cancel(
   };
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
 
-  return isToBeCarriedOut(subscription, app.clock()) ? carryOut(app, tenant, subscription) : subscription;
+  if (!isToBeCarriedOut(subscription, app.clock())) return { subscription, did: 'recorded' };
+  return { subscription: await carryOut(app, tenant, subscription), did: 'asked' };
 }
 
 /**

@@ -16,6 +16,7 @@ import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
+import { explained } from './explained.ts';
 import { asDecidedOn, refuseImpossible, requestName } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
@@ -58,7 +59,20 @@ interface PlanChangeRequest extends PlanChange, WantedPlan {
  * `plan_not_found`, `plan_inactive`, `preview_outdated`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
  * `plan_change_refused`, `payment_outcome_unknown`, `concurrent_change`, and the refusals of a provider call.
  */
-export async function changePlan(
+export const changePlan = (
+  app: SubscriptionApp,
+  tenant: Tenant,
+  change: PlanChange,
+  since: number,
+): Promise<PlanChanged> =>
+  explained(app, { tenant, verb: 'change-plan', ref: change.subscriber }, async (line) => {
+    const changed = await planChanged(app, tenant, change, since);
+    line.did = change.subscriber.by === 'pay' ? 'asked' : 'recorded';
+    line.one = changed.subscription;
+    return changed;
+  });
+
+async function planChanged(
   app: SubscriptionApp,
   tenant: Tenant,
   change: PlanChange,
@@ -132,7 +146,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
     const { subscription } = await changeInRecords(app, { ...request, stored: await again() });
     return { ...(await answerDone(app, tenant, to, by, subscription)), charge: null };
   }
-  return changePlan(app, tenant, request, since);
+  return planChanged(app, tenant, request, since);
 }
 
 /** The answer by what the provider said and the record after it: made, or found made, or refused so. */

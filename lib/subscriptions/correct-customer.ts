@@ -16,6 +16,7 @@ import {
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
+import { explained } from './explained.ts';
 
 /**
  * Corrects who a subscription's documents are made out to: with the provider's reference there first and then here, with
@@ -24,12 +25,24 @@ import { causeOf } from '../table/subscribers/timeline.ts';
  * `subscriber_not_found`, also for one whose data has been erased, `email_taken`, `concurrent_change`, and the refusals of a
  * provider call.
  */
-export async function correctCustomer(
+export const correctCustomer = (
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   correction: Correction,
   idempotencyKey?: string,
+): Promise<Subscription> =>
+  explained(app, { tenant, verb: 'correct-customer', ref }, async (line) => {
+    line.did = ref.by === 'pay' ? 'asked' : 'recorded';
+    return (line.one = await customerCorrected(app, tenant, ref, correction, idempotencyKey));
+  });
+
+async function customerCorrected(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  ref: SubscriberRef,
+  correction: Correction,
+  idempotencyKey: string | undefined,
 ): Promise<Subscription> {
   const stored = await findSubscriber(app, tenant.id, ref);
   const { id, customer } = stored.subscription;

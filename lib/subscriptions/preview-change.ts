@@ -8,6 +8,7 @@ import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { asDecidedOn, isBehind, refuseImpossible, requestName } from './decide-plan-change.ts';
+import { explained } from './explained.ts';
 import { findWithPlan } from './find.ts';
 
 /** A plan change to preview. */
@@ -38,11 +39,15 @@ export async function previewChange(
   tenant: Tenant,
   request: PreviewRequest,
 ): Promise<BoundPreview> {
-  const { found, plan: to } = await findWithPlan(app, tenant.id, request);
-  const { by } = request.subscriber;
-  const as = requestName({ ...request, by, to });
-  const { subscription } = await asDecidedOn(app, tenant, found, { by, to, as });
-  return boundPreview(app, tenant, request, { subscription, to });
+  return explained(app, { tenant, verb: 'preview-change', ref: request.subscriber }, async (line) => {
+    const { found, plan: to } = await findWithPlan(app, tenant.id, request);
+    const { by } = request.subscriber;
+    const as = requestName({ ...request, by, to });
+    const { subscription } = await asDecidedOn(app, tenant, found, { by, to, as });
+    line.did = 'answered';
+    line.one = subscription;
+    return boundPreview(app, tenant, request, { subscription, to });
+  });
 }
 
 /** The same by the record as it is, for a page; undefined where the provider would have to be read first. */

@@ -6,6 +6,7 @@ import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
+import { explained, type Done } from './explained.ts';
 import { carryOutNow } from './up-to-date.ts';
 
 /**
@@ -13,24 +14,35 @@ import { carryOutNow } from './up-to-date.ts';
  * identical request at the same moment gets the same answer. Throws `subscriber_not_found`, `already_ended`,
  * `nothing_to_retry`, `retry_too_soon`, and the refusals of a provider call.
  */
-export async function retryPayment(
+export const retryPayment = (
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   since: number,
-): Promise<Subscription> {
+): Promise<Subscription> =>
+  explained(app, { tenant, verb: 'retry-payment', ref }, async (line) => {
+    const { subscription, did } = await retried(app, tenant, { ref, since });
+    line.did = did;
+    return (line.one = subscription);
+  });
+
+async function retried(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  { ref, since }: { readonly ref: SubscriberRef; readonly since: number },
+): Promise<Done> {
   const { id } = (await findSubscriber(app, tenant.id, ref)).subscription;
   const wanted = { is: 'retry', since } as const;
   const { outcome, taken, stored } = await carryOutNow(app, tenant, id, wanted);
   const { subscription } = stored;
   if (taken?.is === 'asked') {
     if (taken.outcome.is === 'refused') throw taken.outcome.refusal;
-    return subscription;
+    return { subscription, did: 'asked' };
   }
   if (outcome === 'overtaken') throw new Refusal('concurrent_change');
   if (outcome !== 'reconciled') throw refusalOf(outcome);
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  if (isRetryAsked(subscription, since)) return subscription;
+  if (isRetryAsked(subscription, since)) return { subscription, did: 'repeated' };
   checkRetry(subscription, app.clock());
   throw new Refusal('retry_too_soon');
 }

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
+import { explained, type Done } from './explained.ts';
 import { verified } from './up-to-date.ts';
 
 /**
@@ -19,12 +20,23 @@ import { verified } from './up-to-date.ts';
  * `subscriber_not_found`, `not_cancelled`, `already_ended`, `undo_window_closed`, `concurrent_change` if it was cancelled
  * again since, and the refusals of a provider call.
  */
-export async function undoCancel(
+export const undoCancel = (
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   since: number,
-): Promise<Subscription> {
+): Promise<Subscription> =>
+  explained(app, { tenant, verb: 'undo-cancel', ref }, async (line) => {
+    const { subscription, did } = await takenBack(app, tenant, { ref, since });
+    line.did = did;
+    return (line.one = subscription);
+  });
+
+async function takenBack(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  { ref, since }: { readonly ref: SubscriberRef; readonly since: number },
+): Promise<Done> {
   const stored = await findSubscriber(app, tenant.id, ref);
   const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
     if (subscription.cancellation === null && isRepeated(subscription, UNDO, since)) return undefined;
@@ -33,10 +45,10 @@ export async function undoCancel(
     refuseOvertaken(subscription.cancellation?.at, since, app.clock());
     return decision;
   };
-  if (!decide(stored)) return stored.subscription;
+  if (!decide(stored)) return { subscription: stored.subscription, did: 'repeated' };
   const read = ref.by === 'pay' ? await verifyIsLive(app, tenant, stored) : stored;
   const { subscription } = await commit(app, { tenant, stored: read, causedBy: causeOf(app), decide });
-  return subscription;
+  return { subscription, did: 'recorded' };
 }
 
 /** Reads the subscription at the provider; if its plan was changed there, that is recorded first, with an end since. */
