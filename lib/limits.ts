@@ -13,6 +13,12 @@ export const DAY_MS = 24 * HOUR_MS;
 export const PAGE_SIZE = { default: 10, max: 100 } as const;
 /** The longest name of a plan's own fields. */
 export const LABEL_CHARACTERS_MAX = 100;
+/** The longest id that a tenant has for a person of its own. */
+export const EXTERNAL_ID_CHARACTERS_MAX = 128;
+/** What a plan includes: how many features, and the longest text of one. */
+export const FEATURES = { max: 32, textCharacters: 100 } as const;
+/** How long an answer about access may be believed: a day, or a minute where news alone can change it. */
+export const ACCESS_ANSWER_MS = { max: DAY_MS, brief: MINUTE_MS } as const;
 /** The longest grace of a plan. */
 export const GRACE_DAYS_MAX = 365;
 /** Items per page of every list with cursors. */

@@ -73,6 +73,10 @@ const CATALOGUE = {
   ],
   not_active: [409, 'The subscription is not active; read it to see its status.'],
   not_erasable: [409, 'This customer cannot be erased yet; cancel what is live and wait until it has ended.'],
+  external_id_taken: [
+    409,
+    'Another customer has this externalId; one person has one, and each id is one person’s.',
+  ],
   email_taken: [409, 'Another customer has this e-mail address; correct it to one that is not taken.'],
   invoice_not_paid: [409, 'Nothing was paid with this invoice, so nothing can be given back.'],
   refund_in_progress: [409, 'A refund of this invoice is under way; wait until its outcome is known.'],

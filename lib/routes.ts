@@ -92,6 +92,7 @@ export const ROUTES = [
     caller: 'anyone',
     publicUrl: true,
   },
+  { ...read, name: 'access', methods: ['GET'], path: '/access' },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   { ...show, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },
   { ...show, name: 'subscribers/invoices', methods: ['GET'], path: '/subscribers/invoices' },

@@ -23,7 +23,7 @@ const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing
 
 **Limits** per tenant and minute: ${RATE_LIMITS_PER_MINUTE.reads} reads, ${RATE_LIMITS_PER_MINUTE.writes} writes, ${RATE_LIMITS_PER_MINUTE.hostedCheckouts} hosted and ${RATE_LIMITS_PER_MINUTE.directCheckouts} direct checkouts. \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` are on every answer to a known key pair; beyond it 429 with \`Retry-After\`.
 
-**Lists** are newest first. \`starting_after\` and \`ending_before\` take an item of the list; \`has_more\` says whether more follow.`;
+**Lists** are newest first. \`starting_after\` and \`ending_before\` take an item of the list and are echoed, or null; \`limit\` is the page size that was applied, and \`has_more\` says whether more items follow in the direction of paging.`;
 
 /** The description of the API: OpenAPI 3.1, from the route table, the schemas that parse and those that answer. */
 export function describe(): Json {
@@ -98,7 +98,7 @@ const LIMIT_NAMES: Readonly<Record<Route['limit'], string>> = {
 /** How often it may be called, where a tenant's limits hold. */
 function withLimit({ caller, limit }: Route, description: string): string {
   if (caller !== 'tenant') return description;
-  return `${description} Counts against the limit of ${RATE_LIMITS_PER_MINUTE[limit].toLocaleString('en')} ${LIMIT_NAMES[limit]} a minute.`;
+  return `${description} Limit: ${RATE_LIMITS_PER_MINUTE[limit].toLocaleString('en')} ${LIMIT_NAMES[limit]} a minute.`;
 }
 
 function parametersOf(route: Route, { query, example }: Operation, method: Method): { parameters?: Json[] } {

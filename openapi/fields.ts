@@ -64,6 +64,12 @@ export const FIELDS: Readonly<
     description:
       'What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ.',
   },
+  externalId: {
+    description:
+      'Your own id of the person, one word. Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success.',
+  },
+  'external-id': { description: 'Your own id of the person.' },
+  feature: { description: 'The key of one feature: `features` then has this one alone.' },
   returnUrl: {
     description:
       'Where the customer comes from and goes back to: `https:`, at most 2,048 characters, under the same rule as `callbackUrl`.',
@@ -110,8 +116,7 @@ export const FIELDS: Readonly<
   'subscriber-id': { description: "The payment provider's reference of the subscription." },
   'pay-subscriber-code': { description: "The payment provider's reference of the subscription." },
   'pay-subscriber-reference-code': {
-    description:
-      "The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone.",
+    description: "The payment provider's reference of the subscription: a change is made there too.",
   },
   'pay-plan-reference-code': { description: "The payment provider's reference of the new plan." },
   'svc-subscriber-id': {

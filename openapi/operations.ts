@@ -1,4 +1,5 @@
 import type { Operations } from './operation.ts';
+import { access } from './operations/access.ts';
 import { account } from './operations/account.ts';
 import { changes } from './operations/changes.ts';
 import { checkout } from './operations/checkout.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: Operations = {
   ...plans,
   ...checkout,
   ...subscribers,
+  ...access,
   ...changes,
   ...refunds,
   ...account,

@@ -63,7 +63,7 @@ function successOf(
   const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };
   return {
     200: {
-      description: 'Success.',
+      description: 'OK',
       ...headersOf([
         ...(keyed ? ['Idempotent-Replayed'] : []),
         ...(mayBeRecordsOnly ? ['X-Svc-Records-Only'] : []),

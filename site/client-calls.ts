@@ -7,11 +7,13 @@ const client = billing({ baseUrl: 'https://billing.example', apiKey: 'key', apiS
 
 /** The methods of the client by what they call: each is named for its operation, `subscribersGet` for `subscribers.get`. */
 const METHODS: ReadonlyMap<string, string> = new Map(
-  Object.entries(client).flatMap(([part, calls]) =>
-    Object.keys(calls).map((call) => [
-      `${part}${call.charAt(0).toUpperCase()}${call.slice(1)}`,
-      `client.${part}.${call}`,
-    ]),
+  Object.entries(client).flatMap(([part, calls]): [string, string][] =>
+    typeof calls === 'function'
+      ? [[part, `client.${part}`]]
+      : Object.keys(calls).map((call) => [
+          `${part}${call.charAt(0).toUpperCase()}${call.slice(1)}`,
+          `client.${part}.${call}`,
+        ]),
   ),
 );
 

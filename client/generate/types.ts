@@ -7,6 +7,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly additionalProperties?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
@@ -153,7 +154,9 @@ function typeOf(schema: Schema): string {
   }
 }
 
-function objectOf({ properties = {}, required = [] }: Schema): string {
+function objectOf({ properties = {}, required = [], additionalProperties }: Schema): string {
+  if (additionalProperties && Object.keys(properties).length === 0)
+    return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`;
   const members = Object.entries(properties).map(
     ([name, schema]) =>
       `${comment(schema.description)}readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`,

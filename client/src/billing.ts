@@ -1,3 +1,4 @@
+import { accessReader } from './access.ts';
 import { OPERATIONS, type Operations } from './generated.ts';
 import { eachItem, eachNumbered, eachOfFeed } from './lists.ts';
 import type { CallInput, LocalInput, LocalName } from './names.ts';
@@ -39,6 +40,8 @@ export function billing(settings: Settings) {
   const send = sender(settings);
   return {
     plans: plans(send),
+    /** Whether a person may use what was subscribed to; answered from memory while the service does not answer. */
+    access: accessReader(send, settings.now ?? Date.now),
     checkout: part(send, 'checkout'),
     subscribers: subscribers(send),
     invoices: invoices(send),

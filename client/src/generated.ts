@@ -2,6 +2,61 @@
  * Made from the description of the API by `npm run openapi`. Not to be changed by hand.
  */
 
+/** The answer of GET /access. */
+export interface AccessAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** Whether the person may use what was subscribed to, now. */
+    readonly access: boolean;
+    readonly until: Time | null;
+    /** The first four are in. `waiting`: bought, not paid yet; `none`: never bought. */
+    readonly because:
+      | 'paid'
+      | 'trial'
+      | 'cancelled_still_paid'
+      | 'grace'
+      | 'not_paid'
+      | 'waiting'
+      | 'ended'
+      | 'none'
+      | (string & Record<never, never>);
+    readonly changesAt: Time | null;
+    /** How long this may be cached. */
+    readonly validUntil: Time;
+    /** The plan that lets the person in; null without access. */
+    readonly plan: {
+      readonly svcId: PlanSvcId;
+      /** Your stable key of the plan. */
+      readonly lookup_key: string | null;
+    } | null;
+    /** What the person has, of all subscriptions that let them in the most generous; empty without access. */
+    readonly features: Readonly<Record<string, true | number | string>>;
+    /** Every subscription of the person, the one that the answer goes by first. */
+    readonly subscriptions: readonly {
+      readonly svcId: SubscriptionSvcId;
+      /** Whether this subscription alone lets the person in. */
+      readonly access: boolean;
+      readonly until: Time | null;
+      /** The first four are in. `waiting`: bought, not paid yet; `none`: never bought. */
+      readonly because:
+        | 'paid'
+        | 'trial'
+        | 'cancelled_still_paid'
+        | 'grace'
+        | 'not_paid'
+        | 'waiting'
+        | 'ended'
+        | 'none'
+        | (string & Record<never, never>);
+      readonly plan: {
+        readonly svcId: PlanSvcId;
+        /** Your stable key of the plan. */
+        readonly lookup_key: string | null;
+      };
+    }[];
+  };
+}
+
 /** The answer of GET /account. */
 export interface AccountAnswer {
   readonly status: 'success';
@@ -170,6 +225,7 @@ export interface AccountSetPlanRequest {
   readonly shippingPrice?: string | null;
   /** Whether it can be subscribed to. */
   readonly active?: boolean;
+  readonly features?: Readonly<Record<string, true | number | string | null>>;
 }
 
 /** The body of PUT /account/portal. */
@@ -278,10 +334,8 @@ export interface CancellationAnswer {
   readonly data: {
     /** UUID of the subscription. */
     readonly id: string;
-    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-    readonly svcId: string;
-    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-    readonly payReference: string;
+    readonly svcId: SubscriptionSvcId;
+    readonly payReference: PayReference;
     /** Remains ACTIVE until the end of the period. */
     readonly status: string;
     readonly cancelAtPeriodEnd: boolean;
@@ -300,13 +354,11 @@ export interface ChangePlanAnswer {
   readonly data: {
     /** UUID of the subscription. */
     readonly id: string;
-    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-    readonly svcId: string;
-    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-    readonly payReference: string;
+    readonly svcId: SubscriptionSvcId;
+    readonly payReference: PayReference;
     readonly newPlanReference: string;
     /** When internal ids were used. */
-    readonly newPlanSvcId?: string;
+    readonly newPlanSvcId?: PlanSvcId;
     /** Whether the payment provider made the change. */
     readonly syncedWithPay: boolean;
     /** What the change charged at once, or null. */
@@ -334,8 +386,7 @@ export interface CheckAnswer {
     readonly customer: {
       /** UUID of the customer. */
       readonly id: string;
-      /** Internal identifier of the customer: `cus_` and the UUID without dashes. */
-      readonly svcId: string;
+      readonly svcId: CustomerSvcId;
       readonly email: string;
       readonly name: string;
       readonly surname: string;
@@ -344,10 +395,8 @@ export interface CheckAnswer {
     readonly subscription: {
       /** UUID of the subscription. */
       readonly id: string;
-      /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-      readonly svcId: string;
-      /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-      readonly payReference: string;
+      readonly svcId: SubscriptionSvcId;
+      readonly payReference: PayReference;
       /** The payment provider's reference of the plan that is enjoyed now. */
       readonly planReference: string;
       /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
@@ -384,6 +433,8 @@ export interface CheckoutInitializeDirectRequest {
   readonly company?: Company;
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
+  /** Your own id of the person, one word. Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success. */
+  readonly externalId?: string;
   /** Held in the memory of one invocation; never stored, logged or hashed. */
   readonly paymentCard: {
     /** The name on the card. */
@@ -425,6 +476,8 @@ export interface CheckoutInitializeRequest {
   readonly company?: Company;
   /** What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet. */
   readonly ifActive?: 'allow' | 'refuse';
+  /** Your own id of the person, one word. Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success. */
+  readonly externalId?: string;
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine. */
   readonly callbackUrl: string;
 }
@@ -462,6 +515,8 @@ export interface Customer {
   readonly surname: string;
   /** E.164. */
   readonly gsmNumber: string | null;
+  /** Your own id of the person, where you gave one. */
+  readonly externalId: string | null;
 }
 
 /** The answer of GET /subscribers/customer, PUT /subscribers/customer. */
@@ -471,14 +526,13 @@ export interface CustomerAnswer {
   readonly data: {
     /** UUID of the customer. */
     readonly id: string;
-    /** Internal identifier of the customer: `cus_` and the UUID without dashes. */
-    readonly svcId: string;
-    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-    readonly subscriber: string;
+    readonly svcId: CustomerSvcId;
+    readonly subscriber: SubscriptionSvcId;
     readonly email: string;
     readonly name: string;
     readonly surname: string;
     readonly gsmNumber: string | null;
+    readonly externalId: string | null;
     readonly billingAddress: {
       readonly contactName: string;
       readonly country: string;
@@ -496,13 +550,16 @@ export interface CustomerAnswer {
   };
 }
 
+/** Internal identifier of a customer: `cus_` and the UUID without dashes. */
+export type CustomerSvcId = string;
+
 export interface Difference {
   /** Also the cursor. */
   readonly id: string;
   readonly kind: string;
   readonly subscriber: {
     readonly id: string | null;
-    readonly svcId: string | null;
+    readonly svcId: SubscriptionSvcId | null;
     /** The payment provider's reference. */
     readonly subscriberId: string;
   };
@@ -520,13 +577,9 @@ export interface DifferencesAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/reports/differences';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly Difference[];
 }
@@ -544,15 +597,13 @@ export interface DocumentTask {
   readonly invoice: {
     /** UUID of the invoice. */
     readonly id: string;
-    /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
-    readonly svcId: string;
+    readonly svcId: InvoiceSvcId;
     readonly invoiceNumber: string;
   };
   readonly refund: {
     /** UUID of the refund. */
     readonly id: string;
-    /** Internal identifier of the refund: `rfd_` and the UUID without dashes. */
-    readonly svcId: string;
+    readonly svcId: RefundSvcId;
   };
   /** By when. */
   readonly deadline: Time;
@@ -615,8 +666,7 @@ export interface EraseAnswer {
   readonly data: {
     /** UUID of the customer. */
     readonly id: string;
-    /** Internal identifier of the customer: `cus_` and the UUID without dashes. */
-    readonly svcId: string;
+    readonly svcId: CustomerSvcId;
     /** How many subscriptions named them. */
     readonly subscriptions: number;
     /** How many events named them. */
@@ -657,8 +707,9 @@ export interface Event {
   readonly subscriber: {
     /** UUID of the subscriber. */
     readonly id: string;
-    /** Internal identifier of the subscriber: `sub_` and the UUID without dashes. */
-    readonly svcId: string;
+    readonly svcId: SubscriptionSvcId;
+    /** Your own id of the person, as it was then. */
+    readonly externalId: string | null;
   };
 }
 
@@ -696,8 +747,9 @@ export interface EventAnswer {
     readonly subscriber: {
       /** UUID of the subscriber. */
       readonly id: string;
-      /** Internal identifier of the subscriber: `sub_` and the UUID without dashes. */
-      readonly svcId: string;
+      readonly svcId: SubscriptionSvcId;
+      /** Your own id of the person, as it was then. */
+      readonly externalId: string | null;
     };
     /** As it was sent last; null before the first attempt. */
     readonly payload: WebhookPayload | null;
@@ -723,13 +775,9 @@ export interface EventListAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/events/list';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly Event[];
   /** Only where the search for a rare state ended before the page was full: the cursor to search on from, in the same direction. */
@@ -799,6 +847,7 @@ export interface Failure {
     | 'retry_too_soon'
     | 'not_active'
     | 'not_erasable'
+    | 'external_id_taken'
     | 'email_taken'
     | 'invoice_not_paid'
     | 'refund_in_progress'
@@ -875,24 +924,22 @@ export interface InitializeAnswer {
   readonly paymentPageUrl: string;
   /** UUID of this session, for your records. */
   readonly clientReferenceId: string;
-  readonly svcPlanId: string | null;
+  readonly svcPlanId: PlanSvcId | null;
 }
 
 /** The answer of POST /checkout/initialize-direct. */
 export interface InitializeDirectAnswer {
   readonly status: 'success';
-  /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-  readonly svcSubscriptionId: string;
-  readonly svcCustomerId: string | null;
-  readonly svcPlanId: string | null;
+  readonly svcSubscriptionId: SubscriptionSvcId;
+  readonly svcCustomerId: CustomerSvcId | null;
+  readonly svcPlanId: PlanSvcId | null;
   readonly data: ProviderSubscription;
 }
 
 export interface Invoice {
   /** UUID of the invoice. */
   readonly id: string;
-  /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
-  readonly svcId: string;
+  readonly svcId: InvoiceSvcId;
   /** `INV-`, the year and seven digits. */
   readonly invoiceNumber: string;
   /** PENDING, PAID, FAILED, VOID or REFUNDED. */
@@ -914,8 +961,7 @@ export interface InvoiceAnswer {
   readonly data: {
     /** UUID of the invoice. */
     readonly id: string;
-    /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
-    readonly svcId: string;
+    readonly svcId: InvoiceSvcId;
     /** `INV-`, the year and seven digits. */
     readonly invoiceNumber: string;
     /** PENDING, PAID, FAILED, VOID or REFUNDED. */
@@ -944,35 +990,30 @@ export interface InvoiceAnswer {
     readonly subscriber: {
       /** UUID of the subscription. */
       readonly id: string;
-      /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-      readonly svcId: string;
-      /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-      readonly subscriberId: string;
+      readonly svcId: SubscriptionSvcId;
+      readonly subscriberId: PayReference;
     };
   };
 }
+
+/** Internal identifier of an invoice: `inv_` and the UUID without dashes. */
+export type InvoiceSvcId = string;
 
 /** The answer of GET /subscribers/invoices. */
 export interface InvoicesAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/subscribers/invoices';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly ListedInvoice[];
   readonly subscriber: {
     /** UUID of the subscription. */
     readonly id: string;
-    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-    readonly svcId: string;
-    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-    readonly subscriberId: string;
+    readonly svcId: SubscriptionSvcId;
+    readonly subscriberId: PayReference;
   };
 }
 
@@ -1044,13 +1085,9 @@ export interface KeysAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/account/keys';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly ApiKey[];
 }
@@ -1058,8 +1095,7 @@ export interface KeysAnswer {
 export interface ListedInvoice {
   /** UUID of the invoice. */
   readonly id: string;
-  /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
-  readonly svcId: string;
+  readonly svcId: InvoiceSvcId;
   /** `INV-`, the year and seven digits. */
   readonly invoiceNumber: string;
   /** PENDING, PAID, FAILED, VOID or REFUNDED. */
@@ -1090,10 +1126,8 @@ export interface ListedInvoice {
 export interface ListedSubscriber {
   /** UUID of the subscription. */
   readonly id: string;
-  /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-  readonly svcId: string;
-  /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-  readonly payReference: string;
+  readonly svcId: SubscriptionSvcId;
+  readonly payReference: PayReference;
   readonly customerReference: string;
   /** The payment provider's reference of the plan that is enjoyed now. */
   readonly planReference: string;
@@ -1130,8 +1164,7 @@ export interface NothingAnswer {
 export interface OwnPlan {
   /** UUID of the plan. */
   readonly id: string;
-  /** Internal identifier of the plan: `pln_` and the UUID without dashes. */
-  readonly svcId: string;
+  readonly svcId: PlanSvcId;
   /** The payment provider's reference of the plan. */
   readonly referenceCode: string;
   /** Stable key to look the plan up by. */
@@ -1154,6 +1187,8 @@ export interface OwnPlan {
   readonly gracePeriodDays: number | null;
   /** The VAT that its documents bear, in whole percent; null for that of your invoicing account. */
   readonly vatRate: 0 | 1 | 10 | 20 | null;
+  /** What is included, by key: `true`, a limit, or a text. */
+  readonly features: Readonly<Record<string, true | number | string>>;
   /** Whether it can be subscribed to; a retired one cannot. */
   readonly active: boolean;
 }
@@ -1174,6 +1209,9 @@ export interface OwnPlansAnswer {
   readonly pageSize: number;
   readonly totalPages: number;
 }
+
+/** The payment provider's reference. It is new after a plan change; older ones keep working. */
+export type PayReference = string;
 
 export interface Payment {
   readonly configured: boolean;
@@ -1196,8 +1234,7 @@ export interface PaymentAnswer {
 export interface Plan {
   /** UUID of the plan. */
   readonly id: string;
-  /** Internal identifier of the plan: `pln_` and the UUID without dashes. */
-  readonly svcId: string;
+  readonly svcId: PlanSvcId;
   /** The payment provider's reference of the plan. */
   readonly referenceCode: string;
   /** Stable key to look the plan up by. */
@@ -1220,7 +1257,12 @@ export interface Plan {
   readonly gracePeriodDays: number | null;
   /** The VAT that its documents bear, in whole percent; null for that of your invoicing account. */
   readonly vatRate: 0 | 1 | 10 | 20 | null;
+  /** What is included, by key: `true`, a limit, or a text. */
+  readonly features: Readonly<Record<string, true | number | string>>;
 }
+
+/** Internal identifier of a plan: `pln_` and the UUID without dashes. */
+export type PlanSvcId = string;
 
 /** The answer of GET /plans/list. */
 export interface PlansAnswer {
@@ -1235,7 +1277,7 @@ export interface PlansAnswer {
 
 /** The body of POST /portal/sessions. */
 export interface PortalCreateSessionRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1359,13 +1401,11 @@ export interface RecoveryAnswer {
 export interface Refund {
   /** UUID of the refund. */
   readonly id: string;
-  /** Internal identifier of the refund: `rfd_` and the UUID without dashes. */
-  readonly svcId: string;
+  readonly svcId: RefundSvcId;
   readonly invoice: {
     /** UUID of the invoice. */
     readonly id: string;
-    /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
-    readonly svcId: string;
+    readonly svcId: InvoiceSvcId;
     readonly invoiceNumber: string;
   };
   /** What is given back. A decimal string with two digits. */
@@ -1408,18 +1448,17 @@ export interface RefundAnswer {
   readonly data: Refund;
 }
 
+/** Internal identifier of a refund: `rfd_` and the UUID without dashes. */
+export type RefundSvcId = string;
+
 /** The answer of GET /invoices/refunds. */
 export interface RefundsAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/invoices/refunds';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly Refund[];
   /** Where to search on, if the search ended before the page was full. */
@@ -1483,10 +1522,8 @@ export interface RetryAnswer {
   readonly data: {
     /** UUID of the subscription. */
     readonly id: string;
-    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-    readonly svcId: string;
-    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-    readonly payReference: string;
+    readonly svcId: SubscriptionSvcId;
+    readonly payReference: PayReference;
     /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
     readonly status: string;
     /** While a renewal is unpaid: how it is being recovered. Otherwise null. */
@@ -1497,10 +1534,8 @@ export interface RetryAnswer {
 export interface Subscriber {
   /** UUID of the subscription. */
   readonly id: string;
-  /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-  readonly svcId: string;
-  /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-  readonly payReference: string;
+  readonly svcId: SubscriptionSvcId;
+  readonly payReference: PayReference;
   readonly customerReference: string;
   /** The payment provider's reference of the plan that is enjoyed now. */
   readonly planReference: string;
@@ -1539,13 +1574,9 @@ export interface SubscribersAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/subscribers/list';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly ListedSubscriber[];
   /** Only where the search by e-mail ended before the page was full: the cursor to search on from, in the same direction. */
@@ -1554,7 +1585,7 @@ export interface SubscribersAnswer {
 
 /** The body of DELETE /subscribers. */
 export interface SubscribersCancelRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1562,7 +1593,7 @@ export interface SubscribersCancelRequest {
 
 /** The body of PUT /subscribers. */
 export interface SubscribersChangePlanRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** The payment provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
@@ -1582,7 +1613,7 @@ export interface SubscribersChangePlanRequest {
 
 /** The body of PUT /subscribers/customer. */
 export interface SubscribersCorrectCustomerRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1596,13 +1627,15 @@ export interface SubscribersCorrectCustomerRequest {
   readonly billingAddress?: Address;
   /** The company that invoices of this subscription are made out to, instead of the person. */
   readonly company?: Company | null;
+  /** Your own id of the person, one word. Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success. */
+  readonly externalId?: string | null;
 }
 
 /** The body of POST /subscribers/erase. */
 export interface SubscribersEraseRequest {
   /** Compared trimmed and in small letters. */
   readonly email?: string;
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1611,7 +1644,7 @@ export interface SubscribersEraseRequest {
 
 /** The body of POST /subscribers/preview-change. */
 export interface SubscribersPreviewChangeRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** The payment provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
@@ -1631,7 +1664,7 @@ export interface SubscribersPreviewChangeRequest {
 
 /** The body of POST /subscribers/retry-payment. */
 export interface SubscribersRetryPaymentRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1639,11 +1672,14 @@ export interface SubscribersRetryPaymentRequest {
 
 /** The body of POST /subscribers/undo-cancel. */
 export interface SubscribersUndoCancelRequest {
-  /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+  /** The payment provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
 }
+
+/** Internal identifier of a subscription: `sub_` and the UUID without dashes. */
+export type SubscriptionSvcId = string;
 
 /** The answer of POST /plans/sync. */
 export interface SyncPlansAnswer {
@@ -1671,13 +1707,9 @@ export interface TasksAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/reports/tasks';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly DocumentTask[];
 }
@@ -1690,22 +1722,18 @@ export interface TimelineAnswer {
   readonly status: 'success';
   readonly object: 'list';
   readonly url: '/subscribers/timeline';
-  /** Whether more items follow in the direction of paging. */
   readonly has_more: boolean;
-  /** The page size that was applied. */
   readonly limit: number;
-  /** The cursor of the request, or null. */
   readonly starting_after: string | null;
-  /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly TimelineEntry[];
   readonly subscriber: {
     /** UUID of the subscription. */
     readonly id: string;
-    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
-    readonly svcId: string;
-    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
-    readonly subscriberId: string;
+    readonly svcId: SubscriptionSvcId;
+    readonly subscriberId: PayReference;
+    /** Your own id of the person, where you gave one. */
+    readonly externalId: string | null;
   };
   /** Only where the search beside changes of other subscriptions ended before the page was full: the cursor to search on from, in the same direction. */
   readonly next?: string;
@@ -1752,7 +1780,7 @@ export interface UpdateCardAnswer {
   readonly tokenExpireTime: number;
   /** Where to send the customer instead of drawing the form. */
   readonly paymentPageUrl: string;
-  readonly svcId: string | null;
+  readonly svcId: SubscriptionSvcId | null;
 }
 
 export interface Webhook {
@@ -1883,6 +1911,7 @@ export type RefusalCode =
   | 'email_taken'
   | 'event_not_ended'
   | 'event_not_found'
+  | 'external_id_taken'
   | 'forbidden_target'
   | 'idempotency_key_reused'
   | 'identifiers_differ'
@@ -1970,11 +1999,29 @@ export interface Operations {
     readonly input: CheckoutUpdateCardRequest;
     readonly answer: UpdateCardAnswer;
   };
+  /** Ask whether a person is in. */
+  readonly access: {
+    readonly input: {
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+      /** The payment provider's reference of the subscription. */
+      readonly 'pay-subscriber-code'?: string;
+      /** Compared trimmed and in small letters. */
+      readonly email?: string;
+      /** Your own id of the person. */
+      readonly 'external-id'?: string;
+      /** The key of one feature: `features` then has this one alone. */
+      readonly feature?: string;
+    };
+    readonly answer: AccessAnswer;
+  };
   /** Check an e-mail. */
   readonly subscribersCheck: {
     readonly input: {
       /** Compared trimmed and in small letters. */
-      readonly email: string;
+      readonly email?: string;
+      /** Your own id of the person. */
+      readonly 'external-id'?: string;
     };
     readonly answer: CheckAnswer;
   };
@@ -2027,6 +2074,8 @@ export interface Operations {
       readonly status?: 'PENDING' | 'ACTIVE' | 'PAYMENT_FAILED' | 'CANCELLED' | 'EXPIRED';
       /** Compared trimmed and in small letters. */
       readonly email?: string;
+      /** Your own id of the person. */
+      readonly 'external-id'?: string;
       /** How an e-mail address, any part of a name or a phone number begins, without regard to case and Turkish letters; or a whole reference, id or number of an invoice. */
       readonly search?: string;
       /** Only subscribers of this plan, by its reference or our id. */
@@ -2062,7 +2111,7 @@ export interface Operations {
   /** Read who the documents are made out to. */
   readonly subscribersGetCustomer: {
     readonly input: {
-      /** The payment provider's reference of the subscription. The change is made at the payment provider too, a cancellation once it can no longer be undone. */
+      /** The payment provider's reference of the subscription: a change is made there too. */
       readonly 'pay-subscriber-reference-code'?: string;
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
@@ -2364,6 +2413,7 @@ export const OPERATIONS = {
   checkoutInitialize: { method: 'POST', path: '/checkout/initialize' },
   checkoutInitializeDirect: { method: 'POST', path: '/checkout/initialize-direct' },
   checkoutUpdateCard: { method: 'POST', path: '/checkout/update-card' },
+  access: { method: 'GET', path: '/access' },
   subscribersCheck: { method: 'GET', path: '/subscribers/check' },
   subscribersGet: { method: 'GET', path: '/subscribers' },
   subscribersChangePlan: { method: 'PUT', path: '/subscribers' },

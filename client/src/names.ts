@@ -20,6 +20,12 @@ export const WAYS = {
     { payReference: 'subscriptionReferenceCode', customerReference: 'customerReferenceCode' },
     { svcId: 'svc-id' },
   ],
+  access: [
+    { payReference: 'pay-subscriber-code' },
+    { svcId: 'svc-id' },
+    { email: 'email' },
+    { externalId: 'external-id' },
+  ],
   subscribersGet: [{ payReference: 'pay-subscriber-code' }, { svcId: 'svc-id' }],
   subscribersGetCustomer: EITHER,
   subscribersRetryPayment: EITHER,

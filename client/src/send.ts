@@ -4,10 +4,12 @@ import { OPERATIONS, type Failure, type Operations } from './generated.ts';
 import { onTheWire } from './names.ts';
 import { BillingRefusal, BillingUnreachable } from './refusals.ts';
 import { mayRepeat, pauseBefore } from './retries.ts';
-import { connectionOf, type CallOptions, type Settings } from './settings.ts';
+import { connectionOf, type OwnCallOptions, type Settings } from './settings.ts';
 
 const RETRIES = 3;
 const TIMEOUT_MS = 35_000;
+/** How long a try may take where another answer is at hand: somebody waits at a door. */
+const BRIEF_TIMEOUT_MS = 2_000;
 
 /** The name of an operation of the API. */
 export type OperationName = keyof Operations;
@@ -16,7 +18,7 @@ export type OperationName = keyof Operations;
 export type Send = <Name extends OperationName>(
   name: Name,
   input?: object,
-  options?: CallOptions,
+  options?: OwnCallOptions,
 ) => Promise<Operations[Name]['answer']>;
 
 interface Answered {
@@ -40,8 +42,8 @@ export function sender(settings: Settings): Send {
     const asked = onTheWire(name, input);
     const request = requestOf(connection, { method, path, input: asked, idempotencyKey });
     for (let nextTry = 1; ; nextTry++) {
-      const answer = await tried(settings, request, options.signal);
-      const isLast = nextTry > retries;
+      const answer = await tried(settings, request, options);
+      const isLast = nextTry > retries || options.isTriedOnce === true;
       if (answer instanceof Error) {
         if (isLast || options.signal?.aborted)
           throw new BillingUnreachable(`${method} ${path} got no answer`, answer, idempotencyKey);
@@ -91,9 +93,9 @@ function requestOf(
 async function tried(
   { fetch: given = fetch, timeoutMs = TIMEOUT_MS }: Settings,
   { url, init }: { readonly url: URL; readonly init: RequestInit },
-  signal: AbortSignal | undefined,
+  { signal, isTriedOnce = false }: OwnCallOptions,
 ): Promise<Answered | Error> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = AbortSignal.timeout(isTriedOnce ? Math.min(timeoutMs, BRIEF_TIMEOUT_MS) : timeoutMs);
   try {
     const answer = await given(url, {
       ...init,

@@ -12,6 +12,8 @@ export interface Settings {
   readonly fetch?: typeof fetch;
   /** Waits for so many ms between tries, or until the call is given up; for tests. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** In place of `Date.now`; for tests. */
+  readonly now?: () => number;
 }
 
 /** What one call may say for itself. */
@@ -20,6 +22,12 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Gives up on the call. */
   readonly signal?: AbortSignal;
+}
+
+/** What the client itself may ask of a call. */
+export interface OwnCallOptions extends CallOptions {
+  /** Tried once, and briefly: another answer is at hand. */
+  readonly isTriedOnce?: boolean;
 }
 
 /** Where requests go and with which headers. Throws a TypeError that names the setting which is missing or no address. */

@@ -1,3 +1,4 @@
+import { subscriptionsWithExternalId } from '../../lib/access/external-person.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { lookUpCustomer } from '../../lib/table/subscribers/customers.ts';
@@ -7,6 +8,10 @@ import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
 export const create = endpoint('subscribers/check', {
   input: ({ query }) => checkInput(query),
   run: async ({ app, tenant, input, now }) => {
+    if (input.by === 'externalId') {
+      const subscriptions = await subscriptionsWithExternalId(app, tenant.id, input.externalId);
+      return checkAnswer(subscriptions[0]?.customer, subscriptions, now);
+    }
     const { customer, subscriptions } = await lookUpCustomer(app, tenant, input.email);
     return checkAnswer(customer, subscriptions, now);
   },

@@ -7,6 +7,7 @@ import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { listChange } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
+import { freeExternalId } from '../table/subscribers/external-ids.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { taskErased } from '../table/documents/document-tasks.ts';
 import { refundFrom } from '../table/subscribers/refunds.ts';
@@ -66,6 +67,8 @@ export async function eraseCustomer(
   for (const one of subscriptions) await eraseSubscription(app, tenantId, one);
   for (const one of subscriptions) await eraseRefundNotes(app, tenantId, one);
   const events = await eraseEvents(app, tenantId, customer.id);
+  for (const { customer: buyer } of subscriptions)
+    if (buyer.externalId !== undefined) await freeExternalId(app, tenantId, buyer.externalId, customer.id);
   for (const email of emails) await app.table.apply({ delete: key.acctContact(tenantId, email) });
   await refuseWhilePaid(app, tenantId, emails);
   await noteErasure(app, tenantId, customer.id);

@@ -1,6 +1,6 @@
 import { amountFrom } from '../billing/money.ts';
-import type { Plan } from '../billing/plan.ts';
-import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX } from '../limits.ts';
+import { changedFeatures, type FeatureChanges, type Plan } from '../billing/plan.ts';
+import { FEATURES, GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX } from '../limits.ts';
 import { isVatRate, VAT_RATES, type VatRate } from '../billing/vat.ts';
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
@@ -9,7 +9,7 @@ import { checkName } from './operator-text.ts';
 export type OwnPlanFields = Pick<
   Plan,
   'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'vatRate' | 'active'
->;
+> & { readonly features: FeatureChanges };
 
 /** A VAT rate as a person writes it. Throws OperatorError. */
 export function vatRateIn(given: string): VatRate {
@@ -23,17 +23,26 @@ export function validatePlanFields(
   plan: Plan,
   fields: Partial<OwnPlanFields>,
   plans: readonly Plan[],
-): Partial<OwnPlanFields> {
-  const { lookupKey = null, unit = null, graceDays = null, shippingPrice = null } = fields;
+): Partial<Plan> {
+  const { features, ...terms } = fields;
+  const { lookupKey = null, unit = null, graceDays = null, shippingPrice = null } = terms;
+  const set = { ...terms, ...(features && { features: featuresAfter(plan, features) }) };
   if (lookupKey !== null) checkName('lookup key', lookupKey, LABEL_CHARACTERS_MAX);
   if (unit !== null) checkName('unit', unit, LABEL_CHARACTERS_MAX);
-  checkTaken({ ...plan, ...fields }, plans);
+  checkTaken({ ...plan, ...terms }, plans);
   if (graceDays !== null && !(Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= GRACE_DAYS_MAX))
     throw new OperatorError(`grace is a whole number of days, 0 to ${GRACE_DAYS_MAX}`);
-  if (shippingPrice === null) return fields;
-  if ((fields.type ?? plan.type) !== 'PHYSICAL')
+  if (shippingPrice === null) return set;
+  if ((terms.type ?? plan.type) !== 'PHYSICAL')
     throw new OperatorError('only a physical plan has a shipping price; set its type to PHYSICAL');
-  return { ...fields, shippingPrice: shippingIn(shippingPrice, plan) };
+  return { ...set, shippingPrice: shippingIn(shippingPrice, plan) };
+}
+
+function featuresAfter({ features }: Plan, changes: FeatureChanges): Plan['features'] {
+  const after = changedFeatures(features, changes);
+  if (Object.keys(after).length > FEATURES.max)
+    throw new OperatorError(`a plan has at most ${FEATURES.max} features`);
+  return after;
 }
 
 /** Active plans must not share a lookup key. */

@@ -91,6 +91,7 @@ function newPlan(app: CoreApp, plan: PayPlan, known: readonly Plan[]): Plan {
     shippingPrice: null,
     graceDays: null,
     vatRate: null,
+    features: {},
     active: plan.active,
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CoreApp } from '../runtime/app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
@@ -74,7 +75,9 @@ export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): C
 
 function differing(plan: Plan, fields: Partial<Plan>): Required<Update>['set'] {
   const current = new Map(Object.entries(plan));
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => current.get(name) !== value));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(current.get(name), value)),
+  );
 }
 
 /** DynamoDB's maximum per transaction; an even number, so that a plan's two items stay together. */

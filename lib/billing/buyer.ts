@@ -28,6 +28,8 @@ export interface Buyer {
   readonly name: string;
   readonly surname: string;
   readonly gsmNumber: string | null;
+  /** The tenant's own id of the person, where it gave one. */
+  readonly externalId?: string | undefined;
   /** Absent if the purchase gave none. */
   readonly billingAddress?: Address | undefined;
   readonly company?: Company | undefined;
@@ -37,19 +39,21 @@ export interface Buyer {
 export const shownEmail = ({ email, typedEmail }: Pick<Buyer, 'email' | 'typedEmail'>) => typedEmail ?? email;
 
 /** What a purchase says of its buyer beside who the customer is: how the address was typed, and whom documents bear. */
-export type PurchaseDetails = Pick<Buyer, 'typedEmail' | 'billingAddress' | 'company'>;
+export type PurchaseDetails = Pick<Buyer, 'typedEmail' | 'externalId' | 'billingAddress' | 'company'>;
 
 /** A purchase's details of its buyer. Whoever gives only where the goods go is billed there, as the payment provider is told. */
 export function purchaseDetails(given: {
   readonly typedEmail?: string | undefined;
+  readonly externalId?: string | undefined;
   readonly billingAddress?: Address | undefined;
   readonly shippingAddress?: Address | undefined;
   readonly company?: Company | undefined;
 }): PurchaseDetails {
   const billingAddress = given.billingAddress ?? given.shippingAddress;
-  const { company, typedEmail } = given;
+  const { company, typedEmail, externalId } = given;
   return {
     ...(typedEmail !== undefined && { typedEmail }),
+    ...(externalId !== undefined && { externalId }),
     ...(billingAddress && { billingAddress }),
     ...(company && { company }),
   };

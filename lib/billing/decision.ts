@@ -64,6 +64,7 @@ export function eventOf(
         email: shownEmail(customer),
         name: customer.name,
         surname: customer.surname,
+        ...(customer.externalId !== undefined && { externalId: customer.externalId }),
       },
     },
   };

@@ -41,6 +41,8 @@ export interface EventSnapshot {
     readonly email: string;
     readonly name: string;
     readonly surname: string;
+    /** Shown beside the webhook's body, which stays as it is specified. */
+    readonly externalId?: string | undefined;
   };
 }
 

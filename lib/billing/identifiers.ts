@@ -68,6 +68,12 @@ export function idAt(time: number, id: string): string {
 export type SubscriberRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
+/** A caller's identifier of a person: of one of their subscriptions, their e-mail address, or the caller's own id. */
+export type PersonRef =
+  | SubscriberRef
+  | { readonly by: 'email'; readonly email: string }
+  | { readonly by: 'externalId'; readonly externalId: string };
+
 /** The identifiers of a reading request: `ref` finds the subscriber, and `expectedReference`, if given, must be its own. */
 export interface SubscriberIdentifiers {
   readonly ref: SubscriberRef;

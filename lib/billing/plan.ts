@@ -18,6 +18,21 @@ export interface PlanTerms {
   readonly trialDays: number;
 }
 
+/** What a plan includes: `true`, a limit, or a text, by key. */
+export type Features = Readonly<Record<string, Feature>>;
+/** The value of a feature. */
+export type Feature = true | number | string;
+
+/** What is changed of a plan's features: null takes one away, what is not named stays. */
+export type FeatureChanges = Readonly<Record<string, Feature | null>>;
+
+/** The features after a change, by key. */
+export function changedFeatures(features: Features, changes: FeatureChanges): Features {
+  const merged = Object.entries<Feature | null>({ ...features, ...changes });
+  const kept = merged.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** What can be subscribed to. */
 export interface Plan extends PlanTerms {
   readonly productReference: string | null;
@@ -27,6 +42,8 @@ export interface Plan extends PlanTerms {
   readonly shippingPrice: string | null;
   /** Null for the tenant's. */
   readonly vatRate: VatRate | null;
+  /** What it includes, by key. */
+  readonly features: Features;
   readonly active: boolean;
   readonly createdAt: number;
 }

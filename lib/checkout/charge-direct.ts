@@ -3,7 +3,7 @@ import { merchantOf } from '../pay/another-account.ts';
 import { orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
 import { effectOf } from '../pay/failure.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
-import type { Company } from '../billing/buyer.ts';
+import type { PurchaseDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
 import type { ChargeOutcome, PaymentIntent } from '../billing/payment-intent.ts';
@@ -38,10 +38,8 @@ export interface DirectCharge {
   readonly writtenReference?: string | undefined;
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
-  /** The buyer's e-mail address as it was typed, where that is another form. */
-  readonly typedEmail?: string | undefined;
-  /** Whom its documents are made out to, if to a company. */
-  readonly company?: Company | undefined;
+  /** What else is said of the buyer. */
+  readonly details?: PurchaseDetails | undefined;
   readonly card: Redacted<PayCard>;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
   /** Whether it is refused to a customer who has, or may just have bought, a subscription of the product. */
@@ -51,7 +49,7 @@ export interface DirectCharge {
 /**
  * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A repeated
  * reference waits for the first call's outcome; an unknown one is looked up, never retried. Throws `plan_not_found`,
- * `plan_inactive`, `already_subscribed`, `purchase_in_progress`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
+ * `plan_inactive`, `external_id_taken`, `already_subscribed`, `purchase_in_progress`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
   app: SubscriptionApp,
@@ -61,7 +59,10 @@ export async function chargeDirect(
 ): Promise<ChargeOutcome> {
   const input = await asRecorded(app, tenant.id, charge);
   const { reference, customer, card, initialStatus } = input;
-  const keys = [key.intent(tenant.id, reference), ...planAndCustomerKeys(tenant, input.plan, customer)];
+  const keys = [
+    key.intent(tenant.id, reference),
+    ...planAndCustomerKeys(tenant, input.plan, customer, input.details),
+  ];
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
   const fingerprints = fingerprintsOf(input);
   // Before all that may be refused: nobody is told that nothing was begun while a call is under way.
@@ -104,11 +105,7 @@ function intentFor(
   call: Pick<PaymentIntent, 'clientReferenceId' | 'fingerprint' | 'startedAt' | 'merchantId'>,
 ): PaymentIntent {
   const { endedAt: endedBefore } = customer;
-  const buyer = buyerOf(customer, {
-    ...input.customer,
-    company: input.company,
-    typedEmail: input.typedEmail,
-  });
+  const buyer = buyerOf(customer, { ...input.customer, ...input.details });
   return {
     kind: 'charge',
     ...call,
@@ -225,9 +222,10 @@ export function chargeOutcome(
  * reference itself, and how things were written that are compared in one form: what is secret is redacted, and counts as present only.
  */
 function fingerprintsOf(input: DirectCharge): readonly [string, string] {
-  const { reference: _reference, writtenReference: _written, typedEmail: _typed, ...request } = input;
-  const { plan, customer, company, initialStatus } = input;
+  const { reference: _reference, writtenReference: _written, details, ...request } = input;
+  const { typedEmail: _typed, ...said } = details ?? {};
+  const { plan, customer, initialStatus } = input;
   const { identityNumber: _id, ...payer } = customer;
-  const former = [plan, initialStatus, payer, ...(company ? [company] : [])];
-  return [fingerprintOf(request), fingerprintOf(former)];
+  const former = [plan, initialStatus, payer, ...(said.company ? [said.company] : [])];
+  return [fingerprintOf({ ...request, details: said }), fingerprintOf(former)];
 }

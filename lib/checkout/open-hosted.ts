@@ -1,7 +1,7 @@
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { PlanRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
-import type { Company } from '../billing/buyer.ts';
+import type { PurchaseDetails } from '../billing/buyer.ts';
 import type { WithCustomer } from '../billing/begun-purchase.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { termsOf } from '../billing/plan.ts';
@@ -21,10 +21,8 @@ export interface HostedCheckout {
   readonly plan: PlanRef;
   readonly callbackUrl: BrowserAddress;
   readonly customer: PayCustomer;
-  /** The buyer's e-mail address as it was typed, where that is another form. */
-  readonly typedEmail?: string | undefined;
-  /** Whom its documents are made out to, if to a company. */
-  readonly company?: Company | undefined;
+  /** What else is said of the buyer. */
+  readonly details?: PurchaseDetails | undefined;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
   /** Whether it is refused to a customer who has, or may just have bought, a subscription of the product. */
   readonly ifActive?: 'refuse' | undefined;
@@ -35,7 +33,7 @@ export interface HostedCheckout {
 /**
  * Opens a hosted checkout: finds plan and customer, requests the form from the provider, then records checkout, form
  * and customer. The form is shown only once it is on record. Throws `plan_not_found`, `plan_inactive`,
- * `already_subscribed`, `purchase_in_progress`, and the refusals of a provider call.
+ * `external_id_taken`, `already_subscribed`, `purchase_in_progress`, and the refusals of a provider call.
  */
 export async function openCheckout(
   app: PayApp,
@@ -43,7 +41,7 @@ export async function openCheckout(
   input: HostedCheckout,
   now: number,
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
-  const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
+  const keys = planAndCustomerKeys(tenant, input.plan, input.customer, input.details);
   const items = await app.table.getMany(keys, { consistent: false });
   const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);
   if (input.ifActive) await refuseIfActive(app, tenant, { plan, customer }, now);
@@ -66,7 +64,7 @@ export async function openCheckout(
     askedAt: 0,
     unpaidAt: 0,
     plan: termsOf(plan),
-    customer: buyerOf(customer, { ...input.customer, company: input.company, typedEmail: input.typedEmail }),
+    customer: buyerOf(customer, { ...input.customer, ...input.details }),
     endedBefore: customer.endedAt,
   };
   await Promise.all([

@@ -1,6 +1,6 @@
 import type { PlanRef } from '../billing/identifiers.ts';
 import type { CoreApp, PayApp } from '../runtime/app.ts';
-import { purchaseDetails } from '../billing/buyer.ts';
+import { purchaseDetails, type PurchaseDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -13,6 +13,8 @@ import {
   purchaseBegun,
 } from '../table/subscribers/customers.ts';
 import { withCustomerHash } from '../table/ids.ts';
+import { key } from '../table/schema.ts';
+import { customerWith, isExternalPerson } from '../table/subscribers/external-ids.ts';
 import { planFrom, planKey } from '../table/subscribers/plans.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -26,22 +28,31 @@ export interface PlanAndCustomer {
 }
 
 /** The keys that `planAndCustomerFrom` needs, in its order, so that callers can read more in the same round trip. */
-export function planAndCustomerKeys(tenant: Tenant, ref: PlanRef, payer: PayCustomer): Key[] {
-  return [planKey(tenant.id, ref), ...customerKeys(tenant, payer.email)];
+export function planAndCustomerKeys(
+  tenant: Tenant,
+  ref: PlanRef,
+  payer: PayCustomer,
+  { externalId }: PurchaseDetails = {},
+): Key[] {
+  const person = externalId === undefined ? [] : [key.externalPerson(tenant.id, externalId)];
+  return [planKey(tenant.id, ref), ...customerKeys(tenant, payer.email), ...person];
 }
 
-/** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found` or `plan_inactive`. */
+/** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found`, `plan_inactive` or `external_id_taken`. */
 export function planAndCustomerFrom(
   app: PayApp,
   tenant: Tenant,
-  [planItem, ...customerItems]: readonly (Item | undefined)[],
+  [planItem, ...others]: readonly (Item | undefined)[],
   payer: PayCustomer,
 ): PlanAndCustomer {
   if (!planItem) throw new Refusal('plan_not_found');
   const plan = planFrom(planItem);
   if (!plan.active) throw new Refusal('plan_inactive');
-  const customerItem = customerItems.find((item) => item !== undefined);
+  const found = others.filter((item) => item !== undefined);
+  const customerItem = found.find((item) => !isExternalPerson(item));
   const known = customerItem && customerFrom(customerItem);
+  const person = found.find(isExternalPerson);
+  if (person && customerWith(person) !== known?.id) throw new Refusal('external_id_taken');
   return { plan, customer: customerFor(app, tenant, payer, known), known };
 }
 

@@ -10,6 +10,7 @@ import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { customerBought, customerFrom, subscriptionsIfReadable } from '../table/subscribers/customers.ts';
+import { claimExternalId } from '../table/subscribers/external-ids.ts';
 import { customerHashIn, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -38,7 +39,8 @@ export async function recordPurchase<Outcome, Late = Outcome>(
   purchase: Purchase,
   origin: PurchaseOrigin<Outcome, Late>,
 ): Promise<Outcome | Late> {
-  const { plan, customer, clientReferenceId, endedBefore } = origin.begun;
+  const { plan, clientReferenceId, endedBefore } = origin.begun;
+  const customer = await withOwnExternalId(app, tenant.id, origin.begun.customer);
   const id = withCustomerHash(app.newId(), customerHashIn(customer.id));
   const decision = subscribe({
     id,
@@ -67,6 +69,19 @@ export async function recordPurchase<Outcome, Late = Outcome>(
         : origin.outcomeAfterConflict(conflict);
     },
   );
+}
+
+/** The buyer, whose purchase succeeds, with the tenant's own id; without it where another customer has got it meanwhile. */
+async function withOwnExternalId(
+  app: SubscriptionApp,
+  tenant: string,
+  customer: Subscription['customer'],
+): Promise<Subscription['customer']> {
+  const { externalId, ...others } = customer;
+  if (externalId === undefined || (await claimExternalId(app, tenant, externalId, customer.id)))
+    return customer;
+  app.log.warn('externalId of a purchase is taken', { tenant });
+  return others;
 }
 
 /** With its buyer as they are now, recorded anew if they were erased; undefined if not only they caused the conflict. */

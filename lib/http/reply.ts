@@ -1,4 +1,4 @@
-import { Reply } from './answer.ts';
+import { json, Reply } from './answer.ts';
 
 /** What browsers are told of everything they show: only ever by TLS, by itself, and without the visitor's devices. */
 const FOR_BROWSERS = {
@@ -63,6 +63,10 @@ export function lastingImage(contentType: string, image: Uint8Array): Reply {
     isBase64Encoded: true,
   });
 }
+
+/** A JSON answer that its caller may keep for so long (ms), and nobody between. */
+export const validFor = (ms: number, body: unknown): Reply =>
+  new Reply(json(200, body, { 'cache-control': `private, max-age=${Math.max(0, Math.floor(ms / 1000))}` }));
 
 interface Further {
   readonly headers?: Readonly<Record<string, string>>;

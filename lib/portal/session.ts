@@ -16,7 +16,7 @@ import {
   type PortalVisit,
 } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
-import { isSamePerson } from '../subscriptions/same-person.ts';
+import { isSamePerson } from '../access/same-person.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';

@@ -1,6 +1,7 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import { correctBuyer, type Correction } from '../billing/correction.ts';
 import { isErased } from '../billing/customer.ts';
+import { isSamePerson } from '../access/same-person.ts';
 import { unchanged } from '../billing/decision.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
@@ -13,6 +14,12 @@ import {
   removeFormerRecords,
   subscriptionsUnderFormerEmails,
 } from '../table/subscribers/customer-emails.ts';
+import { subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
+import {
+  claimExternalId,
+  customerWithExternalId,
+  freeExternalId,
+} from '../table/subscribers/external-ids.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
@@ -22,8 +29,8 @@ import { explained } from './explained.ts';
  * Corrects who a subscription's documents are made out to: with the provider's reference there first and then here, with
  * our id here alone. An e-mail address is the customer's, so all its subscriptions bear it then. Repeated, it changes
  * nothing more, and completes what was cut short. Its answer names the customer: one that is stored is noted before. Throws
- * `subscriber_not_found`, also for one whose data has been erased, `email_taken`, `concurrent_change`, and the refusals of a
- * provider call.
+ * `subscriber_not_found`, also for one whose data has been erased, `email_taken`, `external_id_taken`, `concurrent_change`, and
+ * the refusals of a provider call.
  */
 export const correctCustomer = (
   app: SubscriptionApp,
@@ -50,7 +57,13 @@ async function customerCorrected(
   if (idempotencyKey !== undefined)
     await app.table.apply(namingAnswerPut(tenant.id, id, idempotencyKey, app.clock()));
   const { email, typedEmail } = correction;
-  const correctHere = () => corrected(app, tenant, stored, correction);
+  if (correction.externalId) await refuseIfTaken(app, tenant.id, correction.externalId, customer.id);
+  const correctHere = async () => {
+    const after = await corrected(app, tenant, stored, correction);
+    if (correction.externalId !== undefined)
+      await nameWholePerson(app, tenant, stored.subscription, correction);
+    return after;
+  };
   if (email === undefined) {
     if (ref.by === 'pay') await correctThere(app, tenant, stored.subscription, correction);
     return correctHere();
@@ -70,12 +83,41 @@ async function customerCorrected(
   return after;
 }
 
+async function refuseIfTaken(
+  app: SubscriptionApp,
+  tenant: string,
+  externalId: string,
+  customerId: string,
+): Promise<void> {
+  const owner = await customerWithExternalId(app, tenant, externalId);
+  if ((owner ?? customerId) !== customerId) throw new Refusal('external_id_taken');
+}
+
+/** Gives the tenant's own id to the person's other subscriptions too, and frees the one that the person had. */
+async function nameWholePerson(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  before: Subscription,
+  { externalId = null }: Correction,
+): Promise<void> {
+  const { id, customer } = before;
+  const beside = await subscriptionsOfCustomerOf(app, tenant.id, id);
+  const others = beside.filter((one) => one.id !== id && isSamePerson(one.customer, customer));
+  for (const one of others)
+    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), {
+      externalId,
+    });
+  const former = customer.externalId;
+  if (former !== undefined && former !== externalId)
+    await freeExternalId(app, tenant.id, former, customer.id);
+}
+
 /** Corrects the provider's customer, and the address of those of the customer's other running subscriptions. */
 async function correctThere(
   app: SubscriptionApp,
   tenant: Tenant,
   subscription: Subscription,
-  { company: _company, typedEmail: _typed, ...theirs }: Correction,
+  { company: _company, typedEmail: _typed, externalId: _own, ...theirs }: Correction,
   others: readonly Subscription[] = [],
 ): Promise<void> {
   const pay = await payClientFor(app, tenant, subscription);
@@ -94,6 +136,10 @@ async function corrected(
   stored: StoredSubscriber,
   correction: Correction,
 ): Promise<Subscription> {
+  const { externalId } = correction;
+  const { id: customerId } = stored.subscription.customer;
+  if (externalId && !(await claimExternalId(app, tenant.id, externalId, customerId)))
+    throw new Refusal('external_id_taken');
   const decide = ({ subscription }: StoredSubscriber) => {
     if (isErased(subscription.customer)) throw new Refusal('subscriber_not_found');
     return unchanged(correctBuyer(subscription, correction));

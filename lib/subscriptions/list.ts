@@ -1,4 +1,5 @@
-import { mergePages, type Page, type SearchedPage } from '../billing/page.ts';
+import { subscriptionsWithExternalId } from '../access/external-person.ts';
+import { mergePages, pageOf, type Page, type SearchedPage } from '../billing/page.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { idFrom, type PlanRef } from '../billing/identifiers.ts';
@@ -29,6 +30,8 @@ import { searchSubscribers, type ReadsSubscribers, type WithSubscription } from 
 export interface SubscriberQuery {
   readonly status: SubscriptionStatus | undefined;
   readonly email: string | undefined;
+  /** The tenant's own id of a person. */
+  readonly externalId?: string | undefined;
   /** How an e-mail address, any part of a name or a phone number begins; a whole reference, id or number of an invoice. */
   readonly search?: string | undefined;
   readonly plan: PlanRef | undefined;
@@ -64,6 +67,13 @@ export async function listSubscribers<Listed extends WithSubscription>(
     const known = named.filter(isShown);
     return known.length > 0 ? { items: known, hasMore: false, next: undefined } : found;
   }
+  if (asked.externalId !== undefined) {
+    const ids = await idsWithExternalId(app, tenant, asked, asked.externalId);
+    const shown = (await read(app, tenant, ids)).filter(isShown);
+    const paged = pageOf(shown, asked.page, ({ subscription }) => subscription.id);
+    if (!paged) throw new Refusal('invalid_cursor');
+    return { ...paged, next: undefined };
+  }
   const isTowardsNewer = asked.page.endingBefore !== null;
   let items: readonly Listed[] = [];
   for (let page = asked.page; ;) {
@@ -79,6 +89,21 @@ export async function listSubscribers<Listed extends WithSubscription>(
     if (!hasMore || limit === 0 || edge === undefined || next !== undefined) return { items, hasMore, next };
     page = isTowardsNewer ? { ...page, limit, endingBefore: edge } : { ...page, limit, startingAfter: edge };
   }
+}
+
+/** The person's subscriptions, newest first; with an e-mail address, those that bear it. */
+async function idsWithExternalId(
+  app: CoreApp,
+  tenant: string,
+  { email }: SubscriberQuery,
+  externalId: string,
+): Promise<string[]> {
+  const all = await subscriptionsWithExternalId(app, tenant, externalId);
+  const address = email === undefined ? undefined : comparedEmail(email);
+  return all
+    .filter(({ customer }) => address === undefined || customer.email === address)
+    .map(({ id }) => id)
+    .reverse();
 }
 
 function emptyPage(page: Page): SearchedPage<never> {

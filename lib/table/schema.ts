@@ -54,6 +54,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#TASKS#<state>  <task id>                what a person has to do about a document, open or done
  * T#<tenant>#DOCS           DOC#<invoice id>         a failed or late document, listed for operators
  * T#<tenant>#A#<hash>       CONTACT#<e-mail>         contact id at the invoicing provider
+ * T#<tenant>#X#<own id>     PERSON                   the tenant's own id of a person → customer: one customer has it
  * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted; also the intent whose outcome it became by import
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
  * T#<tenant>                REPLAY#<replay id>       progress of a bulk replay
@@ -79,6 +80,7 @@ import type { Key } from './table.ts';
  * plan by id or reference, checkout by token       get
  * customer and its subscriptions by e-mail or id   query T#C#<hash>; by id 50 items of it, or get
  * subscriber by any provider reference             get REF, then as by id
+ * subscribers of a person by the tenant's own id   get PERSON, then query T#C#<hash>
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * invoice by its id                                get T#INVOICES, then get INV#<id>
  * invoices of a tenant, newest first, of a month   query T#INVOICES backwards
@@ -195,6 +197,10 @@ export const key = {
   subscriber: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#C#${customerHashIn(id)}`,
     sk: `SUB#${id}`,
+  }),
+  externalPerson: (tenant: string, externalId: string): Key => ({
+    pk: `${inTenant(tenant)}#X#${externalId}`,
+    sk: 'PERSON',
   }),
   latestInvoice: (tenant: string, subscriberId: string): Key => ({
     pk: `${inTenant(tenant)}#C#${customerHashIn(subscriberId)}`,

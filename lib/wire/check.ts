@@ -1,23 +1,33 @@
-import { shownEmail } from '../billing/buyer.ts';
+import { shownEmail, type Buyer } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
-import type { Customer } from '../billing/customer.ts';
 import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { recordedEmail } from './contact.ts';
-import { read } from './read.ts';
+import { externalId } from './external-id.ts';
+import { exclusive } from './identifiers.ts';
+import { optional, read } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/check. */
-export const checkQuery = z.object({ email: recordedEmail });
+export const checkQuery = z.object({ email: z.optional(recordedEmail), 'external-id': optional(externalId) });
 
-/** Reads the query of GET /subscribers/check. */
-export function checkInput(given: unknown): { email: string } {
-  return read(checkQuery, given);
+/** Reads the query of GET /subscribers/check: an e-mail address, or the tenant's own id of a person. */
+export function checkInput(
+  given: unknown,
+): { by: 'email'; email: string } | { by: 'externalId'; externalId: string } {
+  const { email, 'external-id': own } = read(checkQuery, given);
+  if (email !== undefined && own !== undefined) throw exclusive(['email'], ['external-id']);
+  if (own !== undefined) return { by: 'externalId', externalId: own };
+  return { by: 'email', email: read(z.object({ email: recordedEmail }), { email }).email };
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions, the most significant, with its buyer. */
-export function checkAnswer(customer: Customer | undefined, recorded: readonly Subscription[], now: number) {
+export function checkAnswer(
+  customer: (Buyer & { readonly id: string }) | undefined,
+  recorded: readonly Subscription[],
+  now: number,
+) {
   if (!customer)
     return {
       status: 'success',

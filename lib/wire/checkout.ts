@@ -7,7 +7,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
-import { customerMembers, emailAsTyped, payer, unlessActive } from './payer.ts';
+import { buyerDetails, customerMembers, payer, unlessActive } from './payer.ts';
 import { noCardNumber, read, text } from './read.ts';
 
 /** Body of POST /checkout/initialize. */
@@ -25,8 +25,7 @@ export function initializeInput(body: unknown, mayLeadTo: BrowserHosts) {
     callbackUrl: browserAddress('callbackUrl', given.callbackUrl, mayLeadTo),
     customer: payer(given),
     ...unlessActive(given),
-    ...emailAsTyped(body, given),
-    company: given.company,
+    details: buyerDetails(body, given),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
   };
 }

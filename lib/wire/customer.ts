@@ -5,6 +5,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { subscriberRefIn } from './identifiers.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
+import { externalId } from './external-id.ts';
 import { address, company, emailAsTyped, personalText } from './payer.ts';
 import { invalid, optional, read, reference, text } from './read.ts';
 
@@ -25,6 +26,7 @@ export const correctionBody = z.object({
   gsmNumber: optional(phoneNumber),
   billingAddress: optional(address),
   company: z.optional(z.nullable(company)),
+  externalId: z.optional(z.nullable(externalId)),
 });
 
 /** Reads the query of GET /subscribers/customer. */
@@ -40,8 +42,11 @@ export function correctionInput(given: unknown) {
 
 /** Reads what is corrected of a customer; at least one member must be there. Throws `invalid_request`. */
 export function correctionIn(given: unknown): Correction {
-  const { email, name, surname, gsmNumber, billingAddress, company: named } = read(correctionBody, given);
-  const correction = { email, name, surname, gsmNumber, billingAddress, company: named };
+  const { email, name, surname, gsmNumber, billingAddress, ...nullable } = read(correctionBody, given);
+  const correction = {
+    ...{ email, name, surname, gsmNumber, billingAddress },
+    ...{ company: nullable.company, externalId: nullable.externalId },
+  };
   if (Object.values(correction).every((value) => value === undefined))
     throw invalid({ field: 'name', message: 'or another member to correct is required' });
   return { ...correction, ...(email !== undefined && emailAsTyped(given, { email })) };
@@ -60,6 +65,7 @@ export function customerAnswer({ id, customer }: Subscription, message?: string)
       name: customer.name,
       surname: customer.surname,
       gsmNumber: customer.gsmNumber,
+      externalId: customer.externalId ?? null,
       billingAddress: customer.billingAddress ?? null,
       company: customer.company ?? null,
     },

@@ -5,7 +5,7 @@ import { holdsNumber } from '../text/card-number.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
-import { customerMembers, emailAsTyped, payer, unlessActive } from './payer.ts';
+import { buyerDetails, customerMembers, payer, unlessActive } from './payer.ts';
 import { invalid, naturalKey, optional, prose, read } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
@@ -46,8 +46,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
   return {
     plan: planRefIn(given),
     customer: payer(given),
-    ...emailAsTyped(body, given),
-    company: given.company,
+    details: buyerDetails(body, given),
     ...unlessActive(given),
     card: new Redacted(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',

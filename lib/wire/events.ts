@@ -171,7 +171,11 @@ function eventView(event: EventRecord) {
     attempts: event.attempt,
     createdAt: iso(event.committedAt),
     nextAttemptAt: event.state === 'WAITING' ? iso(event.nextAt) : null,
-    subscriber: { id: event.subscriberId, svcId: svcIdOf('subscription', event.subscriberId) },
+    subscriber: {
+      id: event.subscriberId,
+      svcId: svcIdOf('subscription', event.subscriberId),
+      externalId: event.snapshot.customer.externalId ?? null,
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import type { PurchaseDetails } from '../billing/buyer.ts';
 import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
 import { Redacted } from '../text/redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
+import { externalId } from './external-id.ts';
 import { noCardNumber, optional, prose } from './read.ts';
 import { taxNumber } from './tax-number.ts';
 
@@ -42,6 +44,7 @@ export const customerMembers = {
   shippingAddress: optional(address),
   company: optional(company),
   ifActive: optional(z.enum(['allow', 'refuse'])),
+  externalId: optional(externalId),
 };
 
 type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
@@ -49,6 +52,16 @@ type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
 /** Whether a second subscription of the product is refused; absent where it is allowed, which is the default. */
 export const unlessActive = ({ ifActive }: CustomerMembers) => ({
   ifActive: ifActive === 'refuse' ? ifActive : undefined,
+});
+
+/** What a checkout says of its buyer beside what the payment provider is told. */
+export const buyerDetails = (
+  body: unknown,
+  given: CustomerMembers,
+): Omit<PurchaseDetails, 'billingAddress'> => ({
+  ...emailAsTyped(body, given),
+  company: given.company,
+  externalId: given.externalId,
 });
 
 /** The buyer's e-mail address as the body has it, where it is compared in another form. */

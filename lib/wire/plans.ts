@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import type { Plan } from '../billing/plan.ts';
+import type { FeatureChanges, Plan } from '../billing/plan.ts';
 import { VAT_RATES } from '../billing/vat.ts';
 import { svcIdOf, type PlanRef } from '../billing/identifiers.ts';
-import { GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
+import { FEATURES, GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
 import { planMembers, planRefIn } from './identifiers.ts';
-import { amount, count, invalid, optional, read, reference, text } from './read.ts';
+import { featureKey } from './access.ts';
+import { amount, count, invalid, noCardNumber, optional, prose, read, reference, text } from './read.ts';
 
 /** Query of GET /plans/list. */
 export const plansQuery = z.object({
@@ -61,6 +62,7 @@ function planView(plan: Plan) {
     shippingPrice: plan.shippingPrice,
     gracePeriodDays: plan.graceDays,
     vatRate: plan.vatRate,
+    features: plan.features,
   };
 }
 
@@ -68,6 +70,16 @@ const ownPlanView = (plan: Plan) => ({ ...planView(plan), active: plan.active })
 
 /** A member that null takes away, and that stays as it is where it is absent. */
 const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
+
+/** The value of a feature: that it is there, a limit, or a text. */
+const featureValue = z.union(
+  [
+    z.literal(true),
+    z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
+    prose(FEATURES.textCharacters).check(noCardNumber()),
+  ],
+  { error: `must be true, a whole number from 0 or a text of at most ${FEATURES.textCharacters} characters` },
+);
 
 /** Body of PUT /account/plans. */
 export const planSettingsBody = z.object({
@@ -79,6 +91,16 @@ export const planSettingsBody = z.object({
   planType: z.optional(z.enum(['PHYSICAL', 'DIGITAL'])),
   shippingPrice: settable(amount()),
   active: z.optional(z.boolean()),
+  features: z.optional(
+    z
+      .record(featureKey, z.nullable(featureValue))
+      .check(
+        z.refine(
+          (given) => Object.keys(given).length <= FEATURES.max,
+          `must have at most ${FEATURES.max} of them`,
+        ),
+      ),
+  ),
 });
 
 /** What to set of which plan. */
@@ -86,13 +108,22 @@ export interface PlanSettingsInput {
   readonly ref: PlanRef;
   readonly fields: Partial<
     Pick<Plan, 'graceDays' | 'vatRate' | 'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'active'>
-  >;
+  > & { readonly features?: FeatureChanges };
 }
 
 /** Reads the body of PUT /account/plans: what is absent stays, null takes away. */
 export function planSettingsInput(body: unknown): PlanSettingsInput {
   const given = read(planSettingsBody, body);
-  const { gracePeriodDays, lookup_key: lookupKey, unit, planType, shippingPrice, vatRate, active } = given;
+  const {
+    gracePeriodDays,
+    lookup_key: lookupKey,
+    unit,
+    planType,
+    shippingPrice,
+    vatRate,
+    active,
+    features,
+  } = given;
   const fields = {
     ...(gracePeriodDays !== undefined && { graceDays: gracePeriodDays }),
     ...(vatRate !== undefined && { vatRate }),
@@ -101,6 +132,7 @@ export function planSettingsInput(body: unknown): PlanSettingsInput {
     ...(planType !== undefined && { type: planType }),
     ...(shippingPrice !== undefined && { shippingPrice }),
     ...(active !== undefined && { active }),
+    ...(features !== undefined && { features }),
   };
   if (Object.keys(fields).length === 0)
     throw invalid({ field: 'gracePeriodDays', message: 'or another setting must be given' });

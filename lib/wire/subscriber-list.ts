@@ -4,6 +4,7 @@ import { idFrom, type PlanRef } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
 import { recordedEmail } from './contact.ts';
+import { externalId } from './external-id.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, reference, text } from './read.ts';
@@ -14,6 +15,7 @@ export const subscribersQuery = z.object({
   ...listMembers,
   status: optional(z.enum(SUBSCRIPTION_STATUSES)),
   email: optional(recordedEmail),
+  'external-id': optional(externalId),
   search: optional(text()),
   plan: optional(reference()),
   from: optional(moment('from')),
@@ -26,6 +28,7 @@ export function subscribersInput(given: unknown) {
   return {
     status,
     email,
+    externalId: paging['external-id'],
     search,
     plan: plan === undefined ? undefined : planIn(plan),
     from,

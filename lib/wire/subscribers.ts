@@ -76,8 +76,8 @@ function subscriptionView(recorded: Subscription, now: number) {
 }
 
 function customerView(customer: Subscription['customer']) {
-  const { id, name, surname, gsmNumber } = customer;
-  return { id, name, surname, email: shownEmail(customer), gsmNumber };
+  const { id, name, surname, gsmNumber, externalId = null } = customer;
+  return { id, name, surname, email: shownEmail(customer), gsmNumber, externalId };
 }
 
 /** An invoice, with a link to its PDF if that is ready. */

@@ -41,7 +41,12 @@ export function timelineAnswer(
     data: items.map(entryView),
     hasMore,
     next,
-    more: { subscriber: subscriberOfList(subscription) },
+    more: {
+      subscriber: {
+        ...subscriberOfList(subscription),
+        externalId: subscription.customer.externalId ?? null,
+      },
+    },
   });
 }
 

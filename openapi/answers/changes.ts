@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PLAN_WARNINGS } from '../../lib/billing/plan-preview.ts';
 import { providerSubscription } from './checkout.ts';
-import { amount, component, success, svcId, time, uuid, open } from './shared.ts';
+import { amount, component, success, SVC_IDS, time, uuid, open } from './shared.ts';
 import { payReference, recovery, statusWord } from './subscription-words.ts';
 
 export const changePlanAnswer = component(
@@ -11,10 +11,10 @@ export const changePlanAnswer = component(
     message: z.string().describe('Says so if the change was not made at the payment provider.'),
     data: z.strictObject({
       id: uuid('the subscription'),
-      svcId: svcId('the subscription', 'sub'),
+      svcId: SVC_IDS.sub,
       payReference,
       newPlanReference: z.string(),
-      newPlanSvcId: svcId('the new plan', 'pln').optional().describe('When internal ids were used.'),
+      newPlanSvcId: SVC_IDS.pln.optional().describe('When internal ids were used.'),
       syncedWithPay: z.boolean().describe('Whether the payment provider made the change.'),
       charge: z
         .strictObject({ amount: amount('What was charged.'), currency: z.string(), at: time('When.') })
@@ -66,7 +66,7 @@ export const retryAnswer = component(
     message: z.string(),
     data: z.strictObject({
       id: uuid('the subscription'),
-      svcId: svcId('the subscription', 'sub'),
+      svcId: SVC_IDS.sub,
       payReference,
       status: statusWord,
       recovery,
@@ -81,7 +81,7 @@ export const cancellationAnswer = component(
     message: z.string().describe('Says so if the change is not made at the payment provider.'),
     data: z.strictObject({
       id: uuid('the subscription'),
-      svcId: svcId('the subscription', 'sub'),
+      svcId: SVC_IDS.sub,
       payReference,
       status: statusWord.describe('Remains ACTIVE until the end of the period.'),
       cancelAtPeriodEnd: z.boolean(),

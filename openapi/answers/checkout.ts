@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { address, company } from '../../lib/wire/payer.ts';
-import { component, success, svcId } from './shared.ts';
+import { component, success, SVC_IDS } from './shared.ts';
 
 component('Address', address);
 component('Company', company);
@@ -18,7 +18,7 @@ export const initializeAnswer = component(
     status: success,
     ...form,
     clientReferenceId: z.string().describe('UUID of this session, for your records.'),
-    svcPlanId: svcId('the plan', 'pln').nullable(),
+    svcPlanId: SVC_IDS.pln.nullable(),
   }),
 );
 
@@ -43,14 +43,14 @@ export const directAnswer = component(
   'InitializeDirectAnswer',
   z.strictObject({
     status: success,
-    svcSubscriptionId: svcId('the subscription', 'sub'),
-    svcCustomerId: svcId('the customer', 'cus').nullable(),
-    svcPlanId: svcId('the plan', 'pln').nullable(),
+    svcSubscriptionId: SVC_IDS.sub,
+    svcCustomerId: SVC_IDS.cus.nullable(),
+    svcPlanId: SVC_IDS.pln.nullable(),
     data: providerSubscription,
   }),
 );
 
 export const updateCardAnswer = component(
   'UpdateCardAnswer',
-  z.strictObject({ status: success, ...form, svcId: svcId('the subscription', 'sub').nullable() }),
+  z.strictObject({ status: success, ...form, svcId: SVC_IDS.sub.nullable() }),
 );

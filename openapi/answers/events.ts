@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../../lib/billing/events.ts';
 import { webhookPayload } from '../webhooks.ts';
-import { component, list, searchOn, success, svcId, time, uuid, open } from './shared.ts';
+import { component, list, searchOn, success, SVC_IDS, time, uuid, open } from './shared.ts';
 
 const members = {
   eventId: uuid('the event, which every delivery carries'),
@@ -17,7 +17,11 @@ const members = {
   attempts: z.number().int().describe('How many were begun.'),
   createdAt: time('When the change that it reports was recorded.'),
   nextAttemptAt: time('When the next attempt is due.').nullable(),
-  subscriber: z.strictObject({ id: uuid('the subscriber'), svcId: svcId('the subscriber', 'sub') }),
+  subscriber: z.strictObject({
+    id: uuid('the subscriber'),
+    svcId: SVC_IDS.sub,
+    externalId: z.string().nullable().describe('Your own id of the person, as it was then.'),
+  }),
 };
 
 const event = component('Event', z.strictObject(members));

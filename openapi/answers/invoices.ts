@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { amount, component, list, svcId, time, uuid, open } from './shared.ts';
+import { amount, component, list, SVC_IDS, time, uuid, open } from './shared.ts';
 import { namedSubscriber } from './subscription-words.ts';
 
 const invoiceMembers = {
   id: uuid('the invoice'),
-  svcId: svcId('the invoice', 'inv'),
+  svcId: SVC_IDS.inv,
   invoiceNumber: z.string().describe('`INV-`, the year and seven digits.'),
   status: z.string().describe('PENDING, PAID, FAILED, VOID or REFUNDED.'),
   amount: amount('What was or is to be paid.'),

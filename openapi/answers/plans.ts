@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { VAT_RATES } from '../../lib/billing/vat.ts';
-import { amount, component, success, svcId, uuid } from './shared.ts';
+import { features } from './access.ts';
+import { amount, component, success, SVC_IDS, uuid } from './shared.ts';
 
 const planMembers = {
   id: uuid('the plan'),
-  svcId: svcId('the plan', 'pln'),
+  svcId: SVC_IDS.pln,
   referenceCode: z.string().describe("The payment provider's reference of the plan."),
   lookup_key: z.string().nullable().describe('Stable key to look the plan up by.'),
   name: z.string(),
@@ -22,6 +23,7 @@ const planMembers = {
     .literal(VAT_RATES)
     .nullable()
     .describe('The VAT that its documents bear, in whole percent; null for that of your invoicing account.'),
+  features,
 };
 
 const plan = component('Plan', z.strictObject(planMembers));

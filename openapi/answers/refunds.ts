@@ -6,7 +6,7 @@ import {
   REFUND_DOCUMENT_STATES,
 } from '../../lib/billing/refund.ts';
 import { listedInvoiceMembers } from './invoices.ts';
-import { amount, component, list, success, svcId, time, uuid, open } from './shared.ts';
+import { amount, component, list, success, SVC_IDS, time, uuid, open } from './shared.ts';
 import { namedSubscriber } from './subscription-words.ts';
 
 export const invoiceAnswer = component(
@@ -21,10 +21,10 @@ const refund = component(
   'Refund',
   z.strictObject({
     id: uuid('the refund'),
-    svcId: svcId('the refund', 'rfd'),
+    svcId: SVC_IDS.rfd,
     invoice: z.strictObject({
       id: uuid('the invoice'),
-      svcId: svcId('the invoice', 'inv'),
+      svcId: SVC_IDS.inv,
       invoiceNumber: z.string(),
     }),
     amount: amount('What is given back.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TASK_KINDS } from '../../lib/billing/document-task.ts';
-import { amount, component, list, success, svcId, time, uuid, open } from './shared.ts';
+import { amount, component, list, success, SVC_IDS, time, uuid, open } from './shared.ts';
 
 const difference = component(
   'Difference',
@@ -9,7 +9,7 @@ const difference = component(
     kind: z.string(),
     subscriber: z.strictObject({
       id: uuid('the subscription').nullable(),
-      svcId: svcId('the subscription', 'sub').nullable(),
+      svcId: SVC_IDS.sub.nullable(),
       subscriberId: z.string().describe("The payment provider's reference."),
     }),
     ours: z.string(),
@@ -33,10 +33,10 @@ const documentTask = component(
     ),
     invoice: z.strictObject({
       id: uuid('the invoice'),
-      svcId: svcId('the invoice', 'inv'),
+      svcId: SVC_IDS.inv,
       invoiceNumber: z.string(),
     }),
-    refund: z.strictObject({ id: uuid('the refund'), svcId: svcId('the refund', 'rfd') }),
+    refund: z.strictObject({ id: uuid('the refund'), svcId: SVC_IDS.rfd }),
     deadline: time('By when.'),
     facts: z.strictObject({
       name: z

@@ -15,12 +15,23 @@ export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
 export const success = z.literal('success');
 /** The UUID of something. */
 export const uuid = (of: string) => z.string().describe(`UUID of ${of}.`);
-/** The internal identifier of something, with its prefix. */
-export const svcId = (of: string, prefix: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
-    .describe(`Internal identifier of ${of}: \`${prefix}_\` and the UUID without dashes.`);
+const svcIdNamed = (name: string, of: string, prefix: string) =>
+  component(
+    name,
+    z
+      .string()
+      .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
+      .describe(`Internal identifier of ${of}: \`${prefix}_\` and the UUID without dashes.`),
+  );
+
+/** Internal identifiers, by their prefixes. */
+export const SVC_IDS = {
+  sub: svcIdNamed('SubscriptionSvcId', 'a subscription', 'sub'),
+  pln: svcIdNamed('PlanSvcId', 'a plan', 'pln'),
+  cus: svcIdNamed('CustomerSvcId', 'a customer', 'cus'),
+  inv: svcIdNamed('InvoiceSvcId', 'an invoice', 'inv'),
+  rfd: svcIdNamed('RefundSvcId', 'a refund', 'rfd'),
+} as const;
 /** A time in ISO 8601, UTC, with milliseconds. */
 export const time = (what: string) => z.string().regex(TIME_PATTERN).describe(what);
 /** An amount of money, as text. */
@@ -35,10 +46,11 @@ export const list = <S extends z.core.$ZodType>(url: string, item: S) => ({
   status: success,
   object: z.literal('list'),
   url: z.literal(url),
-  has_more: z.boolean().describe('Whether more items follow in the direction of paging.'),
-  limit: z.number().int().describe('The page size that was applied.'),
-  starting_after: z.string().nullable().describe('The cursor of the request, or null.'),
-  ending_before: z.string().nullable().describe('The cursor of the request, or null.'),
+  // What these are is said once, of all lists.
+  has_more: z.boolean(),
+  limit: z.number().int(),
+  starting_after: z.string().nullable(),
+  ending_before: z.string().nullable(),
   data: z.array(item),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invoice } from './invoices.ts';
-import { component, list, searchOn, success, svcId, time, uuid, open } from './shared.ts';
+import { component, list, searchOn, success, SVC_IDS, time, uuid, open } from './shared.ts';
 import { namedSubscriber, payReference, recovery, statusWord } from './subscription-words.ts';
 
 const planReference = z
@@ -23,13 +23,13 @@ export const checkAnswer = component(
       .strictObject({
         customer: z.strictObject({
           id: uuid('the customer'),
-          svcId: svcId('the customer', 'cus'),
+          svcId: SVC_IDS.cus,
           ...person,
         }),
         subscription: z
           .strictObject({
             id: uuid('the subscription'),
-            svcId: svcId('the subscription', 'sub'),
+            svcId: SVC_IDS.sub,
             payReference,
             planReference,
             status: statusWord,
@@ -50,7 +50,7 @@ export const subscriber = component(
   'Subscriber',
   z.strictObject({
     id: uuid('the subscription'),
-    svcId: svcId('the subscription', 'sub'),
+    svcId: SVC_IDS.sub,
     payReference,
     customerReference: z.string(),
     planReference,
@@ -84,6 +84,7 @@ const subscriberCustomer = component(
     id: uuid('the customer'),
     ...person,
     gsmNumber: z.string().nullable().describe('E.164.'),
+    externalId: z.string().nullable().describe('Your own id of the person, where you gave one.'),
   }),
 );
 
@@ -131,12 +132,13 @@ export const customerAnswer = component(
     message: z.string().optional(),
     data: z.strictObject({
       id: uuid('the customer'),
-      svcId: svcId('the customer', 'cus'),
-      subscriber: svcId('the subscription', 'sub'),
+      svcId: SVC_IDS.cus,
+      subscriber: SVC_IDS.sub,
       email: z.string(),
       name: z.string(),
       surname: z.string(),
       gsmNumber: z.string().nullable(),
+      externalId: z.string().nullable(),
       billingAddress: address.nullable(),
       company: z
         .strictObject({
@@ -157,7 +159,7 @@ export const eraseAnswer = component(
     message: z.string(),
     data: z.strictObject({
       id: uuid('the customer'),
-      svcId: svcId('the customer', 'cus'),
+      svcId: SVC_IDS.cus,
       subscriptions: z.number().int().describe('How many subscriptions named them.'),
       events: z.number().int().describe('How many events named them.'),
       paymentProvider: z
@@ -198,7 +200,9 @@ export const timelineAnswer = component(
   'TimelineAnswer',
   z.strictObject({
     ...list('/subscribers/timeline', timelineEntry),
-    subscriber: namedSubscriber,
+    subscriber: namedSubscriber.extend({
+      externalId: z.string().nullable().describe('Your own id of the person, where you gave one.'),
+    }),
     next: searchOn('beside changes of other subscriptions'),
   }),
 );

@@ -1,14 +1,17 @@
 import * as z from 'zod';
-import { component, svcId, time, uuid, open } from './shared.ts';
+import { component, SVC_IDS, time, uuid, open } from './shared.ts';
 
 /** The status of a subscription. */
 export const statusWord = z
   .string()
   .describe('PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come.');
 /** The provider's reference of a subscription. */
-export const payReference = z
-  .string()
-  .describe("The payment provider's reference. It is new after a plan change; older ones keep working.");
+export const payReference = component(
+  'PayReference',
+  z
+    .string()
+    .describe("The payment provider's reference. It is new after a plan change; older ones keep working."),
+);
 
 /** A renewal that was not paid, and how it is being recovered. */
 export const recovery = component(
@@ -34,6 +37,6 @@ export const recovery = component(
 /** A subscriber as lists about it name it. */
 export const namedSubscriber = z.strictObject({
   id: uuid('the subscription'),
-  svcId: svcId('the subscription', 'sub'),
+  svcId: SVC_IDS.sub,
   subscriberId: payReference,
 });

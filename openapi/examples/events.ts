@@ -10,7 +10,7 @@ const EVENT = {
   attempts: 1,
   createdAt: SAMPLE.start,
   nextAttemptAt: null,
-  subscriber: { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId },
+  subscriber: { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, externalId: 'user-42' },
 };
 
 const REPLAY = {

@@ -25,6 +25,7 @@ export const examples = {
           shippingPrice: null,
           gracePeriodDays: 7,
           vatRate: null,
+          features: {},
         },
       ],
       total: 1,

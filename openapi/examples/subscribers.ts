@@ -51,7 +51,7 @@ const SUBSCRIBER = {
   recovery: null,
 };
 
-const CUSTOMER = { id: SAMPLE.customerId, ...PERSON, gsmNumber: '+905350000000' };
+const CUSTOMER = { id: SAMPLE.customerId, ...PERSON, gsmNumber: '+905350000000', externalId: 'user-42' };
 
 const BUYER = {
   id: SAMPLE.customerId,
@@ -59,6 +59,7 @@ const BUYER = {
   subscriber: SAMPLE.subscriberSvcId,
   ...PERSON,
   gsmNumber: '+905350000000',
+  externalId: 'user-42',
   billingAddress: null,
   company: null,
 };
@@ -141,7 +142,7 @@ export const examples = {
     query: { 'svc-id': SAMPLE.subscriberSvcId },
     answer: {
       ...envelope('/subscribers/timeline'),
-      subscriber: NAMED,
+      subscriber: { ...NAMED, externalId: 'user-42' },
       data: [
         {
           id: SAMPLE.eventId,

@@ -32,9 +32,11 @@ export const subscribers: Operations = {
   'subscribers/check': {
     tag: 'Subscribers',
     summary: 'Check an e-mail',
-    description: 'Whether somebody with this e-mail is a customer and has an active subscription.',
+    description:
+      'Whether somebody with this e-mail, or with your own id of a person, is a customer and has an active subscription.',
     query: checkQuery,
     answer: checkAnswer,
+    refusals: ['mutually_exclusive_parameters'],
     example: examples.check,
   },
 
@@ -93,6 +95,7 @@ export const subscribers: Operations = {
       'missing_identifier',
       'mutually_exclusive_parameters',
       'email_taken',
+      'external_id_taken',
       ...SUBSCRIBER_REFUSALS,
       ...PROVIDER_REFUSALS,
     ],

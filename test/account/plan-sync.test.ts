@@ -47,6 +47,7 @@ describe("taking over the provider's plans", () => {
       unit: null,
       type: 'DIGITAL',
       shippingPrice: null,
+      features: {},
       graceDays: null,
       active: true,
       createdAt: START,

@@ -59,7 +59,7 @@ describe('What a plan change has begin', () => {
 
 describe('A plan', () => {
   it('goes with a subscription by its terms alone', () => {
-    const more = { productReference: 'product', lookupKey: 'gold', unit: null, active: true };
+    const more = { productReference: 'product', lookupKey: 'gold', unit: null, active: true, features: {} };
     const plan = {
       ...PLAN,
       ...more,

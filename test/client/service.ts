@@ -14,7 +14,10 @@ export type Answer =
   readonly [status: number, body: object | string, headers?: Record<string, string>] | Error;
 
 /** A client whose service gives these answers, one after the other, and what it saw and waited for meanwhile. */
-export function clientOf(answers: readonly Answer[], settings: { retries?: number } = {}) {
+export function clientOf(
+  answers: readonly Answer[],
+  settings: { retries?: number; now?: () => number } = {},
+) {
   const seen: ReceivedRequest[] = [];
   const waited: number[] = [];
   const client = billing({

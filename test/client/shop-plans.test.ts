@@ -11,7 +11,7 @@ it.each([
   ['₺', '1,299.90 ₺'],
   ['TL', '1,299.90 TL'],
 ])('the example shop’s plans page shows a price in %s', (currencyCode, price) => {
-  const plan = { ...PLAN!, planType: 'DIGITAL', paymentInterval: 'MONTHLY' } as const;
+  const plan = { ...PLAN!, planType: 'DIGITAL', paymentInterval: 'MONTHLY', features: {} } as const;
   const html = plansPage([{ ...plan, price: '1299.90', currencyCode }], undefined);
   expect(html).toContain(`<span>${price} every month</span>`);
 });

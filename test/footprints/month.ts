@@ -148,6 +148,7 @@ export async function purchases(world: World, shop: TestTenant): Promise<void> {
   await shown(shop, member);
   await givenBack(world, shop, member);
   await shop.call('subscribers/check', { query: { email: member.email } });
+  await shop.call('access', { query: { email: member.email } });
   await world.advance(2 * HOUR);
 }
 

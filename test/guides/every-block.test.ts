@@ -13,6 +13,8 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'Start here': ['text'], // below
   'Verify a delivery': ['ts', 'python', 'php', 'go', 'java', 'csharp'], // runtimes/verification.test.ts
   'A whole receiver': ['js', 'python', 'php'], // runtimes/receiver.test.ts
+  'In Express': ['js'], // access-in-a-server.test.ts
+  'In Next.js': ['js'],
   'With a library': ['js', 'python'], // with-a-library.test.ts, peers/api.test.ts
   'What only headers say': ['ts'], // below
 };

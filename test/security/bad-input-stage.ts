@@ -172,6 +172,7 @@ function records(): Change[] {
     unit: null,
     type: 'DIGITAL',
     shippingPrice: null,
+    features: {},
     graceDays: 7,
     vatRate: null,
     active: true,

@@ -45,9 +45,14 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     });
   }
   const directReference = `${name}-direct-4711`;
+  const externalId = `${name}-user-4711`;
   const directEmail = someone();
   const direct = await shop.call('checkout/initialize-direct', {
-    body: directBody(shop.plans.basic!, { email: directEmail, clientReferenceId: directReference }),
+    body: directBody(shop.plans.basic!, {
+      email: directEmail,
+      clientReferenceId: directReference,
+      externalId,
+    }),
   });
   const cardReference = `${name}-card-4711`;
   const card = await shop.call('checkout/update-card', {
@@ -92,6 +97,7 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     checkoutToken: member.token,
     cardToken: String(card.body.token),
     directReference,
+    externalId,
     cardReference,
     directEmail,
     desk: await openDesk(world, shop, 'owner'),

@@ -25,6 +25,7 @@ export interface Belongings {
   readonly checkoutToken: string;
   readonly cardToken: string;
   readonly directReference: string;
+  readonly externalId: string;
   readonly cardReference: string;
   readonly directEmail: string;
   /** The session of an owner in the console, and that owner's id. */
@@ -142,7 +143,16 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       })),
     ],
     'checkout/page': [token([theirs.checkoutToken, theirs.cardToken])],
-    'subscribers/check': [inQuery('email', spellings(theirs.email))],
+    access: [
+      inQuery('svc-id', subscribers),
+      inQuery('pay-subscriber-code', references),
+      inQuery('email', spellings(theirs.email)),
+      inQuery('external-id', [theirs.externalId]),
+    ],
+    'subscribers/check': [
+      inQuery('email', spellings(theirs.email)),
+      inQuery('external-id', [theirs.externalId]),
+    ],
     'subscribers/get': [
       inQuery('svc-id', subscribers),
       inQuery('pay-subscriber-code', references),

@@ -49,6 +49,7 @@ describe('A GET changes nothing', () => {
 
     const asked: Readonly<Record<Exclude<Getting, (typeof RECORDING)[number]>, Ask[]>> = {
       'plans/list': keyed(),
+      access: keyed({ email: member.email }),
       'subscribers/check': keyed({ email: member.email }),
       'subscribers/get': bySubscriber,
       'subscribers/invoices': bySubscriber,

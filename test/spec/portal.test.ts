@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSamePerson } from '../../lib/subscriptions/same-person.ts';
+import { isSamePerson } from '../../lib/access/same-person.ts';
 import { setCallbackHosts } from '../../lib/account/tenants.ts';
 import { heldBy } from '../world/copy.ts';
 import { openShop } from '../world/opened.ts';

@@ -32,6 +32,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   formCopy: [id, reference],
   portalLink: [id],
   portalSession: [id],
+  externalPerson: [tenant, reference],
   exchangeRates: [fc.constantFrom('2026-01-15', '2026-01-16')],
   tenant: [tenant],
   tenantListed: [tenant],

@@ -12,6 +12,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   formCopy: 'forms',
   portalLink: 'portal',
   portalSession: 'portal',
+  externalPerson: 'external ids',
   exchangeRates: null,
   tenant: 'tenant',
   tenantListed: null,

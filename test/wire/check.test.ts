@@ -26,6 +26,7 @@ const shownCustomer = {
 describe('the query of a check', () => {
   it('is an e-mail, trimmed and in small letters', () => {
     expect(checkInput({ email: ' Ada@Example.COM ', other: '1' })).toStrictEqual({
+      by: 'email',
       email: 'ada@example.com',
     });
   });
@@ -33,21 +34,21 @@ describe('the query of a check', () => {
   it.each(['ada+shop@example.com', 'ada shop@example.com', ' ada shop@example.com '])(
     'understands a plus that was not encoded and so arrives as a space: «%s»',
     (email) => {
-      expect(checkInput({ email })).toStrictEqual({ email: 'ada+shop@example.com' });
+      expect(checkInput({ email })).toStrictEqual({ by: 'email', email: 'ada+shop@example.com' });
     },
   );
 
   it.each(['ada@example..com', 'ada@.example.com'])(
     'may be %s, which no checkout takes and an import may have recorded',
     (email) => {
-      expect(checkInput({ email })).toStrictEqual({ email });
+      expect(checkInput({ email })).toStrictEqual({ by: 'email', email });
       expect(subscribersInput({ email })).toMatchObject({ email });
     },
   );
 
   it('has at most 254 characters', () => {
     const email = `${'x'.repeat(242)}@example.com`;
-    expect(checkInput({ email })).toStrictEqual({ email });
+    expect(checkInput({ email })).toStrictEqual({ by: 'email', email });
     expect(refusalOf(() => checkInput({ email: `x${email}` }))).toEqual(
       invalid('email', 'must be at most 254 characters'),
     );

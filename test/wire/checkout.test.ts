@@ -15,7 +15,7 @@ describe('the body of a hosted checkout', () => {
       plan: { by: 'pay', reference: 'basic' },
       callbackUrl: BACK,
       customer: inputOf({}).customer,
-      company: undefined,
+      details: { company: undefined, externalId: undefined },
       ifActive: undefined,
       initialStatus: 'ACTIVE',
     });

@@ -97,6 +97,7 @@ describe('the answer with a subscriber', () => {
         surname: 'Lovelace',
         email: 'ada@example.com',
         gsmNumber: '+905350000000',
+        externalId: null,
       },
       latestInvoice: { ...shownInvoice, pdfUrl: ready.link.url },
     });

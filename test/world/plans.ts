@@ -61,6 +61,7 @@ export async function makePlans(
       unit: null,
       type: 'DIGITAL',
       shippingPrice: null,
+      features: {},
       graceDays: fields.graceDays === undefined ? 7 : fields.graceDays,
       vatRate: fields.vatRate ?? null,
       active: fields.active ?? true,

@@ -564,6 +564,7 @@ export const turkish: ConsoleWords = {
     retry_too_soon: 'Ödeme bir günden kısa süre önce ya da 30 günde yedi kez denendi.',
     not_active: 'Abonelik etkin değil.',
     email_taken: 'Bu e-posta adresi başka bir müşteride.',
+    external_id_taken: 'Bu kimlik (externalId) başka bir müşteride.',
     invoice_not_paid: 'Bu faturayla bir ödeme yapılmamış.',
     refund_in_progress: 'Bu faturanın iadesi sürüyor; sonucu soruluyor.',
     already_refunded: 'Bu faturanın tamamı iade edilmiş.',

@@ -85,6 +85,7 @@ function listedIn(name: string | null): ListedState | null {
 
 function snapshotFrom(of: Fields): EventSnapshot {
   const customer = of.requiredPart('customer');
+  const externalId = customer.textOrNull('externalId');
   return {
     subscriptionId: of.text('subscriptionId'),
     payReference: of.text('payReference'),
@@ -101,6 +102,7 @@ function snapshotFrom(of: Fields): EventSnapshot {
       email: customer.text('email'),
       name: customer.text('name'),
       surname: customer.text('surname'),
+      ...(externalId !== null && { externalId }),
     },
   };
 }

@@ -178,6 +178,16 @@ async function lookUpAt(
   };
 }
 
+/** Every subscription in the partition of a customer's or subscriber's id, oldest first. One consistent round trip per megabyte. */
+export async function subscriptionsOfCustomerOf(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<Subscription[]> {
+  const items = await app.table.query({ ...newestOf(key.subscriber(tenant, id)), prefix: 'SUB#' });
+  return items.filter(isSubscriber).map(subscriptionFrom).reverse();
+}
+
 /** A customer's newest subscriptions, for callers that must not fail: none if they cannot be read. One round trip per megabyte. */
 export async function subscriptionsIfReadable(
   app: CoreApp,

@@ -1,12 +1,12 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { PlanRef } from '../../billing/identifiers.ts';
-import { termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
+import { termsOf, type Feature, type Features, type Plan, type PlanTerms } from '../../billing/plan.ts';
 import { Refusal } from '../../refusal.ts';
 import { isVatRate, type VatRate } from '../../billing/vat.ts';
 import { fieldsOf, Unreadable, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
-import type { Change, Item, Key } from '../table.ts';
+import type { Attribute, Change, Item, Key } from '../table.ts';
 
 /** The key of a plan by either identifier. */
 export function planKey(tenant: string, ref: PlanRef): Key {
@@ -32,6 +32,7 @@ export function planFrom(item: Item): Plan {
     shippingPrice: of.textOrNull('shippingPrice'),
     graceDays: of.numberOrNull('graceDays'),
     vatRate: vatRateIn(of),
+    features: featuresFrom(item.features),
     active: of.flag('active'),
     createdAt: of.number('createdAt'),
   };
@@ -41,6 +42,18 @@ function vatRateIn(of: Fields): VatRate | null {
   const rate = of.numberOrNull('vatRate');
   if (rate !== null && !isVatRate(rate)) throw new Unreadable('vatRate');
   return rate;
+}
+
+/** What a plan includes. Throws Unreadable. */
+function featuresFrom(stored: Attribute | undefined): Features {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored) || stored instanceof Uint8Array)
+    throw new Unreadable('features');
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, featureFrom(value)]));
+}
+
+function featureFrom(stored: Attribute): Feature {
+  if (stored === true || typeof stored === 'number' || typeof stored === 'string') return stored;
+  throw new Unreadable('features');
 }
 
 /** The two items of a plan: under its id and under its reference. */

@@ -158,10 +158,12 @@ export function planTermsFrom(of: Fields): PlanTerms {
 /** Parses the buyer stored with a purchase. Earlier releases stored no billing details. */
 export function buyerFrom(of: Fields): Subscription['customer'] {
   const billingAddress = of.part('billingAddress');
-  const [company, typedEmail] = [of.part('company'), of.textOrNull('typedEmail')];
+  const company = of.part('company');
+  const [typedEmail, externalId] = [of.textOrNull('typedEmail'), of.textOrNull('externalId')];
   return {
     ...identityFrom(of),
     ...(typedEmail !== null && { typedEmail }),
+    ...(externalId !== null && { externalId }),
     ...(billingAddress && { billingAddress: addressFrom(billingAddress) }),
     ...(company && { company: companyFrom(company) }),
   };

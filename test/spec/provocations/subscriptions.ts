@@ -87,6 +87,10 @@ export function bySubscriptions(to: Cast) {
       const { svcId } = await subscribe(world, shop);
       return shop.call('subscribers/correct-customer', { body: { 'svc-id': svcId, email: member.email } });
     },
+    external_id_taken: async () => {
+      await subscribe(world, shop, { more: { externalId: 'user-of-another' } });
+      return start(shop, { externalId: 'user-of-another' });
+    },
     not_erasable: () => shop.call('subscribers/erase', { body: { email: member.email } }),
     nothing_to_retry: () => retryPayment(shop, member),
     retry_too_soon: async () => {

@@ -1,0 +1,21 @@
+import { isSamePerson } from './same-person.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
+import { customerWithExternalId } from '../table/subscribers/external-ids.ts';
+
+/**
+ * The subscriptions of the person with a tenant's own id, oldest first, also those that were bought before it was given; none
+ * if nobody has it. Two round trips.
+ */
+export async function subscriptionsWithExternalId(
+  app: CoreApp,
+  tenant: string,
+  externalId: string,
+): Promise<readonly Subscription[]> {
+  const customerId = await customerWithExternalId(app, tenant, externalId);
+  if (customerId === undefined) return [];
+  const all = await subscriptionsOfCustomerOf(app, tenant, customerId);
+  const named = all.filter(({ customer }) => customer.externalId === externalId);
+  return all.filter((one) => named.some((own) => own === one || isSamePerson(own.customer, one.customer)));
+}

@@ -1,0 +1,57 @@
+import { personAccess, type IncludedPlan, type PersonAccess } from '../billing/access.ts';
+import type { PersonRef } from '../billing/identifiers.ts';
+import { isSamePerson } from './same-person.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { MinuteCache } from '../table/instance-cache.ts';
+import { lookUpCustomer, subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
+import { plansOf } from '../table/subscribers/plans.ts';
+import { lookUpReference } from '../table/subscribers/subscribers.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { subscriptionsWithExternalId } from './external-person.ts';
+
+/** What is included in a subscription's plan now. */
+type PlanNow = (subscription: Subscription) => IncludedPlan;
+
+/**
+ * Whether a person is in at `now` (epoch ms). By our id or an e-mail address one round trip, by the provider's reference or the
+ * tenant's own id one more; plans are remembered for a minute. An address or own id of nobody never bought. Throws
+ * `subscriber_not_found` for an identifier of a subscriber that is not there.
+ */
+export async function accessOf(
+  app: CoreApp,
+  tenant: Tenant,
+  person: PersonRef,
+  now: number,
+): Promise<{ person: PersonAccess; planNow: PlanNow }> {
+  const [subscriptions, planNow] = await Promise.all([
+    subscriptionsOf(app, tenant, person),
+    plansNow(app, tenant.id),
+  ]);
+  return { person: personAccess(subscriptions, planNow, now), planNow };
+}
+
+async function subscriptionsOf(
+  app: CoreApp,
+  tenant: Tenant,
+  person: PersonRef,
+): Promise<readonly Subscription[]> {
+  if (person.by === 'email') return (await lookUpCustomer(app, tenant, person.email)).subscriptions;
+  if (person.by === 'externalId') return subscriptionsWithExternalId(app, tenant.id, person.externalId);
+  const id = person.by === 'svc' ? person.id : await lookUpReference(app, tenant.id, person.reference);
+  const beside = id === undefined ? [] : await subscriptionsOfCustomerOf(app, tenant.id, id);
+  const own = beside.find((one) => one.id === id);
+  if (!own) throw new Refusal('subscriber_not_found');
+  return beside.filter((one) => one === own || isSamePerson(own.customer, one.customer));
+}
+
+const plans = new MinuteCache<ReadonlyMap<string, IncludedPlan>>();
+
+async function plansNow(app: CoreApp, tenant: string): Promise<PlanNow> {
+  const byId = await plans.find(app, tenant, async () => {
+    const all = await plansOf(app, tenant);
+    return new Map(all.map(({ id, lookupKey, features }) => [id, { id, lookupKey, features }]));
+  });
+  return ({ plan: { id } }) => byId.get(id) ?? { id, lookupKey: null, features: {} };
+}

@@ -1,0 +1,51 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { fieldsOf } from '../fields.ts';
+import { key } from '../schema.ts';
+import { foundIn, onConflict, type Item, type Key } from '../table.ts';
+
+/** Whether an item says who has a tenant's own id of a person. */
+export const isExternalPerson = ({ sk }: Key): boolean => sk === key.externalPerson('', '').sk;
+
+/** The customer in such an item. Throws Unreadable. */
+export const customerWith = (item: Item): string => fieldsOf(item).text('customerId');
+
+/** The id of the customer who has a tenant's own id of a person; undefined if nobody has. One consistent read. */
+export async function customerWithExternalId(
+  app: CoreApp,
+  tenant: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const item = await app.table.get(key.externalPerson(tenant, externalId), { consistent: true });
+  return item && customerWith(item);
+}
+
+/** Gives a customer a tenant's own id of a person, once and for all callers; false if another customer has it. */
+export async function claimExternalId(
+  app: CoreApp,
+  tenant: string,
+  externalId: string,
+  customerId: string,
+): Promise<boolean> {
+  const item = { ...key.externalPerson(tenant, externalId), customerId };
+  return onConflict(
+    () => app.table.apply({ put: item, if: [{ absent: true }] }).then(() => true),
+    (conflict) => customerWith(foundIn(conflict)) === customerId,
+  );
+}
+
+/** Frees a tenant's own id of a person that this customer had. */
+export async function freeExternalId(
+  app: CoreApp,
+  tenant: string,
+  externalId: string,
+  customerId: string,
+): Promise<void> {
+  const gone = {
+    delete: key.externalPerson(tenant, externalId),
+    if: [{ attribute: 'customerId', is: customerId }],
+  };
+  await onConflict<unknown>(
+    () => app.table.apply(gone),
+    () => undefined,
+  );
+}

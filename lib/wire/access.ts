@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { IncludedPlan, PersonAccess, SubscriptionAccess } from '../billing/access.ts';
+import { svcIdOf, type PersonRef } from '../billing/identifiers.ts';
+import type { Features } from '../billing/plan.ts';
+import { recordedEmail } from './contact.ts';
+import { externalId } from './external-id.ts';
+import { exclusive, missing, subscriberId } from './identifiers.ts';
+import { optional, read, reference, text } from './read.ts';
+import { iso } from './time.ts';
+
+/** The key of a feature. */
+export const featureKey = z
+  .string()
+  .check(z.regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 of a to z, 0 to 9 and _'));
+
+/** Query of GET /access. */
+export const accessQuery = z.object({
+  'svc-id': optional(text()),
+  'pay-subscriber-code': optional(reference()),
+  email: optional(recordedEmail),
+  'external-id': optional(externalId),
+  feature: optional(featureKey),
+});
+
+/** Reads the query of GET /access: one identifier. Throws `missing_identifier` or `mutually_exclusive_parameters`. */
+export function accessInput(given: unknown): { person: PersonRef; feature: string | undefined } {
+  const { feature, ...named } = read(accessQuery, given);
+  const names = (['svc-id', 'pay-subscriber-code', 'email', 'external-id'] as const).filter(
+    (name) => named[name] !== undefined,
+  );
+  const [first, second] = names;
+  if (first === undefined) throw missing('svc-id', 'pay-subscriber-code', 'email', 'external-id');
+  if (second !== undefined) throw exclusive([first], [second]);
+  return { person: personIn(named), feature };
+}
+
+function personIn(named: Omit<z.infer<typeof accessQuery>, 'feature'>): PersonRef {
+  const { 'svc-id': id, 'pay-subscriber-code': code, email, 'external-id': external = '' } = named;
+  if (id !== undefined) return { by: 'svc', id: subscriberId(id) };
+  if (code !== undefined) return { by: 'pay', reference: code };
+  return email === undefined ? { by: 'externalId', externalId: external } : { by: 'email', email };
+}
+
+/** Answer of GET /access; `feature` leaves that feature alone of all. */
+export function accessAnswer(
+  person: PersonAccess,
+  planNow: (one: SubscriptionAccess['subscription']) => IncludedPlan,
+  feature: string | undefined,
+) {
+  return {
+    status: 'success',
+    data: {
+      access: person.access,
+      until: iso(person.until),
+      because: person.because,
+      changesAt: iso(person.changesAt),
+      validUntil: iso(person.validUntil),
+      plan: person.plan && planView(person.plan),
+      features: narrowed(person.features, feature),
+      subscriptions: person.subscriptions.map(({ subscription, access, until, because }) => ({
+        svcId: svcIdOf('subscription', subscription.id),
+        access,
+        until: iso(until),
+        because,
+        plan: planView(planNow(subscription)),
+      })),
+    },
+  };
+}
+
+const planView = ({ id, lookupKey }: IncludedPlan) => ({ svcId: svcIdOf('plan', id), lookup_key: lookupKey });
+
+function narrowed(features: Features, key: string | undefined): Features {
+  if (key === undefined) return features;
+  const value = Object.hasOwn(features, key) ? features[key] : undefined;
+  return value === undefined ? {} : { [key]: value };
+}
