@@ -10,7 +10,6 @@ export default tseslint.config(
       'cdk.out',
       'coverage',
       'reports',
-      '.stryker-tmp',
       'test/releases/kept',
       'client/dist',
     ],

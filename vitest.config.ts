@@ -66,23 +66,6 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/contract/reporter.ts', './test/run/slowest.ts'],
-    projects: [
-      ...projects,
-      {
-        // What is run against each mutant, in one shared module graph: the rooms' own tests, and the operator's commands
-        // and the specification, by which the chapters are held. Only the tests that reach a mutant run, and the first that fails ends them.
-        // bench/mutation.md describes the ways of running it.
-        test: {
-          name: 'mutation',
-          include: [
-            'test/{billing,webhooks,http,wire,subscriptions,checkout,reconciliation,invoicing,account,sweep,queue,cli}/**/*.test.ts',
-            'test/spec/**/*.test.ts',
-            'test/security/{guard,card-number}.test.ts',
-          ],
-          testTimeout: 2 * MINUTE,
-          isolate: false,
-        },
-      },
-    ],
+    projects,
   },
 });

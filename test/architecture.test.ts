@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesIn } from '../bench/house/circles.ts';
-import { sourcesIn } from '../bench/house/imports.ts';
+import { circlesIn } from './architecture/circles.ts';
+import { sourcesIn } from './architecture/imports.ts';
 import { BACKGROUND } from '../lib/background-functions.ts';
 import { ROUTES } from '../lib/routes.ts';
 import { privateTitlesIn, privateWordsIn } from './architecture/private-words.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sourcesIn } from '../../bench/house/imports.ts';
+import { sourcesIn } from './imports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(root, 'docs/another-provider.md'), 'utf8');

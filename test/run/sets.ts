@@ -12,18 +12,10 @@ const filesIn = (folder: string, ...names: readonly string[]) =>
  * again, of thousands or of months.
  */
 const LONG_UNIT = [
-  ...filesIn(
-    'infra',
-    'absent-rounds',
-    'alarm-metrics',
-    'bundle',
-
-    'deploy',
-    'firewall',
-    'little-time',
-  ),
+  ...filesIn('infra', 'absent-rounds', 'alarm-metrics', 'bundle', 'deploy', 'firewall', 'little-time'),
   ...filesIn('infra', 'mutations', 'paging', 'rollback', 'settings', 'shipped-clients', 'stack-one-machine'),
-  ...filesIn('infra', 'updates', 'values'),
+  ...filesIn('infra', 'access-log', 'updates', 'values'),
+  ...filesIn('bench', 'figures'),
   ...filesIn('checkout', 'import', 'large-account', 'lost-charges'),
   ...filesIn('cli', 'every-command'),
   ...filesIn('client', 'packed'),

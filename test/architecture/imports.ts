@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** A source file as a reader meets it. */
 export interface Source {
-  readonly lines: number;
   /** Files of ours whose values it uses: where a reader of this file goes on. */
   readonly uses: readonly string[];
   /** Files of ours that it names at all, types included. */
@@ -29,7 +28,6 @@ function sourceFrom(root: string, file: string): Source {
     isType: isTypeOnly(what),
   }));
   return {
-    lines: text.split('\n').length - 1,
     uses: distinct(found.filter(({ isType }) => !isType).map(({ to }) => to)),
     names: distinct(found.map(({ to }) => to)),
   };
