@@ -1,16 +1,15 @@
-import { InvalidArgumentError } from 'commander';
-import { amountFrom, isAboveZero } from '../lib/billing/money.ts';
+import { noAmountSaid, writtenAmount } from '../lib/billing/written-amount.ts';
+import { UsageError } from './io.ts';
 
-/** An amount of an option, with two decimals. */
-export function amount(text: string): string {
-  const given = amountFrom(text);
-  if (given === undefined) throw new InvalidArgumentError('Write it as 99.90.');
-  return given;
-}
-
-/** An amount of an option that is more than nothing, with two decimals. */
-export function price(text: string): string {
-  const given = amount(text);
-  if (!isAboveZero(given)) throw new InvalidArgumentError('Write it as 99.90, more than nothing.');
-  return given;
+/** The amount of an option, as people write it, as a two-decimal string. Throws UsageError for what is none, or could be two. */
+export function amountOption(
+  option: string,
+  given: string,
+  currency: string,
+  { mayBeNothing = false }: { readonly mayBeNothing?: boolean } = {},
+): string {
+  const amount = writtenAmount(given, currency);
+  if (typeof amount === 'string') return amount;
+  if (amount.is === 'zero' && mayBeNothing) return '0.00';
+  throw new UsageError(`${option} ${given}: ${noAmountSaid(amount)}`);
 }

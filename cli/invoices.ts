@@ -5,9 +5,17 @@ import { REFUND_REASONS, REFUND_STATES } from '../lib/billing/refund.ts';
 import { listRefunds } from '../lib/refunds/list-refunds.ts';
 import { refundInvoice } from '../lib/refunds/refund-invoice.ts';
 import { settleRefund } from '../lib/refunds/settle-refund.ts';
-import { refundAnswer, refundInput, refundsAnswer, refundsInput, refundView } from '../lib/wire/refunds.ts';
+import { findInvoice } from '../lib/refunds/find-invoice.ts';
+import {
+  invoiceInput,
+  refundAnswer,
+  refundInput,
+  refundsAnswer,
+  refundsInput,
+  refundView,
+} from '../lib/wire/refunds.ts';
 import { indexInvoices } from '../lib/refunds/index-invoices.ts';
-import { price } from './amounts.ts';
+import { amountOption } from './amounts.ts';
 import { counted, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
@@ -33,7 +41,7 @@ export function addInvoices(billing: Command, io: CliIo): void {
     .command('refund <invoice>')
     .description('give back all that is left of an invoice, by its id or svcId, or a part of it')
     .addOption(TENANT)
-    .option('--amount <amount>', 'a part, such as 25.00', price)
+    .option('--amount <amount>', 'a part, such as 25.00 or 25,00')
     .addOption(new Option('--reason <reason>', 'why (default: BUYER_REQUEST)').choices(REFUND_REASONS))
     .option('--note <note>', 'for people, without personal data')
     .option('--reference <reference>', 'your own id: the same one again gets the same refund')
@@ -82,7 +90,11 @@ async function refund({
   options: { reference, ...asked },
 }: TenantCall<RefundOptions>): Promise<CommandResult> {
   const { amount, reason, note } = asked;
-  const input = refundInput({ 'invoice-id': invoice, amount, reason, note, clientReferenceId: reference });
+  const found = await findInvoice(app, tenant.id, invoiceInput({ 'invoice-id': invoice }));
+  const { currency } = found.invoice;
+  const written = amount === undefined ? undefined : amountOption('--amount', amount, currency);
+  const own = { reason, note, clientReferenceId: reference };
+  const input = refundInput({ 'invoice-id': invoice, amount: written, ...own });
   const { data, message } = refundAnswer(await refundInvoice(app, tenant, input, app.clock()));
   return {
     json: { tenantId: tenant.id, refund: data },

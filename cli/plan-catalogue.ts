@@ -4,7 +4,7 @@ import { vatRateIn } from '../lib/account/plan-fields.ts';
 import { setPlan } from '../lib/account/plans.ts';
 import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
-import { price as priceOf } from './amounts.ts';
+import { amountOption } from './amounts.ts';
 import { days } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { planView } from './plan-view.ts';
@@ -25,7 +25,7 @@ export function addCatalogue(plans: Command, io: CliIo): void {
     .description('make a plan at the payment provider, with its product, and take it over')
     .addOption(TENANT)
     .requiredOption('--product <name>', "the product's name; made where there is none")
-    .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', priceOf)
+    .requiredOption('--price <amount>', 'for each period, such as 99.90 or 99,90; it can never be changed')
     .addOption(new Option('--currency <code>', 'of the price').choices(DOCUMENT_CURRENCIES).default('TRY'))
     .addOption(
       new Option('--every <period>', 'month, 2weeks, year, day, …')
@@ -54,7 +54,7 @@ async function create({
   const made = await createPlan(app, tenant.id, {
     product,
     name,
-    price,
+    price: amountOption('--price', price, currency),
     currency,
     ...every,
     trialDays,

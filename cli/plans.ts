@@ -2,10 +2,10 @@ import { Option, type Command } from 'commander';
 import type { Plan } from '../lib/billing/plan.ts';
 import { vatRateIn, type OwnPlanFields } from '../lib/account/plan-fields.ts';
 import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
-import { listPlans, setPlan } from '../lib/account/plans.ts';
+import { findPlanBy, listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import { amount } from './amounts.ts';
+import { amountOption } from './amounts.ts';
 import { tableOf } from './columns.ts';
 import { days } from './durations.ts';
 import { addCatalogue } from './plan-catalogue.ts';
@@ -58,7 +58,7 @@ export function addPlans(billing: Command, io: CliIo): void {
     .addOption(
       new Option('--type <type>', "the product's, so of all its plans").choices(['PHYSICAL', 'DIGITAL']),
     )
-    .option('--shipping-price <amount>', 'the part of the price that is shipping', amount)
+    .option('--shipping-price <amount>', 'the part of the price that is shipping')
     .option('--no-shipping-price', 'take it away')
     .option('--grace-days <days>', 'how long access lasts after a failed payment', days)
     .option('--no-grace-days', 'take it away')
@@ -105,11 +105,26 @@ async function set({ app, options, names: [name = ''] }: CommandCall<SetOptions>
   const fields = fieldsIn(options);
   if (Object.keys(fields).length === 0) throw new UsageError('say what to set; --help shows it');
   const tenant = await findTenantBy(app, options.tenant);
-  const plan = await setPlan(app, tenant.id, name, fields);
+  const shipping = options.shippingPrice;
+  const written = typeof shipping === 'string' && {
+    shippingPrice: await shippingWritten(app, tenant.id, name, shipping),
+  };
+  const plan = await setPlan(app, tenant.id, name, { ...fields, ...written });
   return {
     json: { tenantId: tenant.id, plan: planView(plan) },
     lines: [`Changed ${plan.name} of ${tenant.name}: ${Object.keys(fields).join(', ')}.`],
   };
+}
+
+/** In the plan's currency; a part of the price may be nothing. */
+async function shippingWritten(
+  app: CommandCall['app'],
+  tenant: string,
+  name: string,
+  given: string,
+): Promise<string> {
+  const { currency } = await findPlanBy(app, tenant, name);
+  return amountOption('--shipping-price', given, currency, { mayBeNothing: true });
 }
 
 function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {

@@ -37,7 +37,7 @@ describe('plans --json', () => {
     expect(plans).toHaveLength(PLANS.length);
     const small = plans.find(({ name }) => name === 'Small') as unknown as typeof plan;
     expect(small).toEqual(plan);
-    const own = ['--lookup-key', 'small', '--unit', '1 kg', '--type', 'PHYSICAL', '--shipping-price', '49.9'];
+    const own = ['--lookup-key', 'small', '--unit', '1 kg', '--type', 'PHYSICAL', '--shipping-price', '49,9'];
     const set = ['plans', 'set', String(small.reference), ...tenant];
     expect(await cli.json([...set, ...own, '--grace-days', '7', '--no-active'])).toEqual({
       tenantId: ID,

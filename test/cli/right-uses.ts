@@ -230,7 +230,7 @@ export async function rightUses(): Promise<{
     async () => use('subscribers', 'undo', (await subscriber()).svcId, ...SHOP),
     async () => {
       const { svcId } = await subscriber();
-      const more = ['--product', 'Paper', '--price', '60', '--every', '2weeks'];
+      const more = ['--product', 'Paper', '--price', '60,00', '--every', '2weeks'];
       await cli.json(['plans', 'create', 'Dearer', ...more, ...SHOP]);
       const plan = await planNamed('Dearer');
       return use('subscribers', 'change-plan', svcId, plan, '--next-period', ...SHOP);
@@ -275,7 +275,7 @@ export async function rightUses(): Promise<{
       return use('documents', 'list', ...SHOP);
     },
     use('documents', 'retry', '--invoice', INVOICE, ...SHOP),
-    async () => use('invoices', 'refund', await paidInvoice(), '--amount', '1.00', ...SHOP),
+    async () => use('invoices', 'refund', await paidInvoice(), '--amount', '₺1,00', ...SHOP),
     use('invoices', 'refunds', ...SHOP),
     async () => {
       await openTask();

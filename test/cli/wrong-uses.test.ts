@@ -28,7 +28,12 @@ describe('usage errors of the commands about a tenant’s records', () => {
     ],
     [['import'], 2, "required option '--tenant <tenant>'"],
     [['erase', ...TENANT], 2, "missing required argument 'email'"],
-    [['plans', 'create', 'Gold', '--product', 'Club', '--price', 'x', ...TENANT], 2, 'Write it as 99.90'],
+    [['plans', 'create', 'Gold', '--product', 'Club', '--price', 'x', ...TENANT], 2, 'must be an amount'],
+    [
+      ['plans', 'create', 'Gold', '--product', 'Club', '--price', '1.250', ...TENANT],
+      2,
+      'could be 1250.00 or 1.250',
+    ],
     [
       ['plans', 'create', 'Gold', '--product', 'C', '--price', '1', '--every', 'moon', ...TENANT],
       2,
