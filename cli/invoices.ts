@@ -15,7 +15,7 @@ import {
   refundView,
 } from '../lib/wire/refunds.ts';
 import { indexInvoices } from '../lib/refunds/index-invoices.ts';
-import { amountOption } from './amounts.ts';
+import { amountOption, checkAmount } from './amounts.ts';
 import { counted, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, moreOf, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
@@ -90,6 +90,7 @@ async function refund({
   options: { reference, ...asked },
 }: TenantCall<RefundOptions>): Promise<CommandResult> {
   const { amount, reason, note } = asked;
+  if (amount !== undefined) checkAmount('--amount', amount);
   const found = await findInvoice(app, tenant.id, invoiceInput({ 'invoice-id': invoice }));
   const { currency } = found.invoice;
   const written = amount === undefined ? undefined : amountOption('--amount', amount, currency);

@@ -5,7 +5,7 @@ import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { findPlanBy, listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import { amountOption } from './amounts.ts';
+import { amountOption, checkAmount } from './amounts.ts';
 import { tableOf } from './columns.ts';
 import { days } from './durations.ts';
 import { addCatalogue } from './plan-catalogue.ts';
@@ -123,6 +123,7 @@ async function shippingWritten(
   name: string,
   given: string,
 ): Promise<string> {
+  checkAmount('--shipping-price', given, { mayBeNothing: true });
   const { currency } = await findPlanBy(app, tenant, name);
   return amountOption('--shipping-price', given, currency, { mayBeNothing: true });
 }

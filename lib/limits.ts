@@ -404,6 +404,8 @@ export const CONSOLE = {
   challengeMs: 10 * MINUTE_MS,
   /** How long what was typed into a refused form is kept for the page that shows it again. */
   refusedFormMs: 10 * MINUTE_MS,
+  /** How long saving a setting takes at most: another form of the same setting waits for that. */
+  savingMs: 30 * SECOND_MS,
   /** How long the audit list is kept: twelve months. */
   auditMs: 366 * DAY_MS,
   /** The most lines of a downloaded file, and the time that is left for sending it. */

@@ -75,7 +75,7 @@ async function invitation(app: ShowApp, query: Given, chosen: readonly string[])
 }
 
 async function download(app: ShowApp, who: SignedInPerson, query: Given) {
-  const visit = { ...who, app, query, now: app.clock(), nonce: '', challenge: '', typed: {} };
+  const visit = { ...who, app, query, now: app.clock(), nonce: '', challenge: '' };
   const { text } = await csvPart(downloadNamed(visit), visit, query.after);
   return file('text/csv; charset=utf-8', `${query.list ?? 'list'}-${partOf(query.part)}.csv`, text);
 }

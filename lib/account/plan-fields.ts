@@ -14,7 +14,7 @@ export type OwnPlanFields = Pick<
 /** A VAT rate as a person writes it. Throws OperatorError. */
 export function vatRateIn(given: string): VatRate {
   const rate = /^\d{1,2}$/.test(given.trim()) ? Number(given) : NaN;
-  if (!isVatRate(rate)) throw new OperatorError(`VAT is one of ${VAT_RATES.join(', ')}`);
+  if (!isVatRate(rate)) throw new OperatorError(`VAT is one of ${VAT_RATES.join(', ')}`, 'vatRate');
   return rate;
 }
 
@@ -31,7 +31,7 @@ export function validatePlanFields(
   if (unit !== null) checkName('unit', unit, LABEL_CHARACTERS_MAX);
   checkTaken({ ...plan, ...terms }, plans);
   if (graceDays !== null && !(Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= GRACE_DAYS_MAX))
-    throw new OperatorError(`grace is a whole number of days, 0 to ${GRACE_DAYS_MAX}`);
+    throw new OperatorError(`grace is a whole number of days, 0 to ${GRACE_DAYS_MAX}`, 'graceDays');
   if (shippingPrice === null) return set;
   if ((terms.type ?? plan.type) !== 'PHYSICAL')
     throw new OperatorError('only a physical plan has a shipping price; set its type to PHYSICAL');

@@ -1,4 +1,4 @@
-import { cents, decimal } from './money.ts';
+import { amountFrom, isAboveZero } from './money.ts';
 
 /** Why a text is no amount: `two` if it could be two of them, and which. */
 export type NoAmount =
@@ -49,9 +49,9 @@ function amountOf(text: string): string | NoAmount {
 
 function withDecimals(whole: string, fraction: string): string | NoAmount {
   if (fraction.length > 2) return { is: 'decimals' };
-  const amount = cents(fraction === '' ? whole : `${whole}.${fraction}`);
+  const amount = amountFrom(fraction === '' ? whole : `${whole}.${fraction}`);
   if (amount === undefined) return { is: 'other' };
-  return amount === 0n ? { is: 'zero' } : decimal(amount, 2);
+  return isAboveZero(amount) ? amount : { is: 'zero' };
 }
 
 /** Why it is no amount, for whoever wrote it. */

@@ -40,6 +40,8 @@ export type ActDone =
 /** Something that people do in the console: a verb that an endpoint has too. */
 export interface Act<App extends CoreApp = ActApp> {
   readonly needs: Deed;
+  /** The fields of its form that the API names otherwise, and those that refusals are about, by the API's names and codes. */
+  readonly fields?: Given;
   /** What it is about, for the audit list: an id, a name, an address; never a secret. */
   readonly about: (form: Given) => string | undefined;
   /** The screen whose form it is, which is shown again if the act is refused, and with which query. */

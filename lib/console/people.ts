@@ -33,10 +33,10 @@ export async function invite(
   changer: Changer,
 ): Promise<Invited> {
   checkName('name', name, CONSOLE.nameCharactersMax);
-  if (roles.length === 0) throw new OperatorError('a person has at least one role');
+  if (roles.length === 0) throw new OperatorError('a person has at least one role', 'roles');
   return changePeople(app, tenant, changer, (people) => {
     if (people.some((one) => one.name === name))
-      throw new OperatorError(`${name}: one of the people already; invite that person again instead`);
+      throw new OperatorError(`${name}: one of the people already; invite that person again instead`, 'name');
     if (people.length >= CONSOLE.peopleMax)
       throw new OperatorError('an account has no room for more people; remove somebody first');
     const fresh: Person = {
@@ -87,7 +87,8 @@ export async function setRoles(
   { personId, roles }: { readonly personId: string; readonly roles: readonly Role[] },
   changer: Changer,
 ): Promise<Person> {
-  if (roles.length === 0) throw new OperatorError('a person has at least one role; remove them instead');
+  if (roles.length === 0)
+    throw new OperatorError('a person has at least one role; remove them instead', 'roles');
   return changePeople(app, tenant, changer, (people) => {
     const before = personAmong(people, personId);
     const after = { ...before, roles };
@@ -168,7 +169,7 @@ const ownersOf = (people: readonly Person[]) =>
 
 function keepAnOwner(before: readonly Person[], after: readonly Person[], { by }: Changer): void {
   if (by === 'person' && ownersOf(before).length > 0 && ownersOf(after).length === 0)
-    throw new OperatorError('the last owner stays: make somebody else an owner first');
+    throw new OperatorError('the last owner stays: make somebody else an owner first', 'roles');
 }
 
 interface PeopleChange<T> {

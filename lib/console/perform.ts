@@ -10,6 +10,7 @@ import { mayDo } from './roles.ts';
 import { notYours, refusedAs, SUSPENDED } from './refused.ts';
 import { consolePage } from './screens/frame.ts';
 import { to } from './screens/parts.ts';
+import { fromItsVersion, Stale } from './stale.ts';
 import { isOwnForm, type SignedInPerson } from './session.ts';
 import type { Given, Shown } from './visit.ts';
 
@@ -72,13 +73,17 @@ async function carryOut<App extends CoreApp>(
   try {
     const own = actingAs(app, { by: 'person', who: person.name });
     const call: ActCall<App> = { ...who, ...sent, app: own };
-    const done = await act.run(call);
+    const done = await fromItsVersion(app, who, sent, () => act.run(call));
     await note({ code: null });
     return after(app, who, done);
   } catch (error) {
-    const { said, code } = refusedAs(error);
+    if (error instanceof Stale) {
+      await note({ what: 'refused', code: 'stale' });
+      return again(app, who, { act, sent, said: say().forms.stale, isStale: true });
+    }
+    const { said, code, problems } = refusedAs(error, act.fields);
     await note({ what: 'refused', code });
-    return again(app, who, { act, sent, said });
+    return again(app, who, { act, sent, said, problems });
   }
 }
 
@@ -92,32 +97,45 @@ function pageOf(app: CoreApp, who: SignedInPerson, status: number, shown: Shown)
   return { status, page: consolePage({ who, place: undefined, shown, notice: undefined, nonce }) };
 }
 
-/** Fields whose values are never kept or shown again: secrets, and files. */
-const SECRETS = [
+/** Fields whose values are never kept or shown again: secrets, files, and what each form has anew. */
+const NOT_KEPT = [
   ...payProvider.keys.filter(({ isSecret }) => isSecret).map(({ name }) => name),
-  ...['csrf', 'clientSecret', 'password', 'refreshToken', 'answer', 'logo'],
+  ...['csrf', 'version', 'clientSecret', 'password', 'refreshToken', 'answer', 'logo'],
 ];
-/** Longer texts are typed again. */
-const TYPED_CHARACTERS_MAX = 2_048;
+
+/** What fits beside each other into an item of the table: texts up to this length, so many characters in all. */
+const TYPED_MAX = { fieldCharacters: 10_000, characters: 60_000, fields: 500 } as const;
+
+/** What was typed, as far as it is kept; the shortest texts first, so that one that is far too long costs no other one. */
+function typedIn(form: Given): Record<string, string> {
+  const all = Object.entries(form).filter(
+    (one): one is [string, string] => one[1] !== undefined && !NOT_KEPT.includes(one[0]),
+  );
+  let left: number = TYPED_MAX.characters;
+  const kept = all
+    .toSorted(([, one], [, other]) => one.length - other.length)
+    .slice(0, TYPED_MAX.fields)
+    .map(([name, text]) => [name.slice(0, 255), text.slice(0, TYPED_MAX.fieldCharacters)] as const)
+    .filter(([name, text]) => (left -= name.length + text.length) >= 0);
+  return Object.fromEntries(kept);
+}
 
 interface Refused<App extends CoreApp> {
   readonly act: Act<App>;
   readonly sent: Sent;
   readonly said: string;
+  readonly problems?: Readonly<Record<string, string>>;
+  readonly isStale?: boolean;
 }
 
 /** The screen of the form once more, with why it was refused, and what was typed into it. */
 async function again<App extends CoreApp>(
   app: App,
   { tenant, person }: SignedInPerson,
-  { act, sent, said }: Refused<App>,
+  { act, sent, said, problems = {}, isStale = false }: Refused<App>,
 ): Promise<Performed> {
-  const kept = Object.entries(sent.form).filter(
-    (one): one is [string, string] =>
-      one[1] !== undefined && one[1].length <= TYPED_CHARACTERS_MAX && !SECRETS.includes(one[0]),
-  );
   const id = app.newId();
-  const form = { said, typed: Object.fromEntries(kept.slice(0, 40)) };
+  const form = { act: sent.act, said, typed: typedIn(sent.form), problems, isStale };
   const at = { tenant: tenant.id, personId: person.id, id, now: app.clock() };
   await app.table.apply(refusedFormPut(at, form));
   const { screen, query } = act.from(sent.form);

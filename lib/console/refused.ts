@@ -1,4 +1,5 @@
-import { say } from './say.ts';
+import { language, say } from './say.ts';
+import { problemInTurkish } from '../pages/console/problem-words.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { html } from '../pages/html.ts';
 import { Refusal } from '../refusal.ts';
@@ -7,7 +8,7 @@ import { readPeople } from '../table/people/people.ts';
 import { rolesFor, type Deed } from './roles.ts';
 import { head } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
-import type { Shown } from './visit.ts';
+import type { Given, Shown } from './visit.ts';
 import { ROLE_WORDS } from './words.ts';
 
 /** Of a suspended account. */
@@ -29,17 +30,38 @@ export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: 
   };
 }
 
-/** How a refusal is said to people. Throws what is a failure of ours. */
-export function refusedAs(error: unknown): {
+/** A refusal as people are told it. */
+export interface SaidRefusal {
   readonly status: number;
   readonly said: string;
   readonly code: string;
-} {
-  if (error instanceof OperatorError) return { status: 409, said: errorSaid(error), code: 'refused' };
-  if (error instanceof Refusal && isForPeople(error))
-    return { status: error.status, said: refusalSaid(error), code: error.code };
+  /** What is wrong with single fields, by their names in the form. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** How a refusal is said to people. `fields`: the names in the form of members of the API, and of what a refusal without members is about, by its code. Throws what is a failure of ours. */
+export function refusedAs(error: unknown, fields: Given = {}): SaidRefusal {
+  if (error instanceof OperatorError) {
+    const said = errorSaid(error);
+    const problems = error.field === undefined ? {} : { [fields[error.field] ?? error.field]: said };
+    return { status: 409, said, code: 'refused', problems };
+  }
+  if (error instanceof Refusal && isForPeople(error)) {
+    const wrong = error.more.details ?? [];
+    const problems = wrong.map(
+      ({ field, message }) => [fields[field] ?? field, problemSaid(message)] as const,
+    );
+    const said = refusalSaid(error, problems.length > 0);
+    const ofCode = fields[error.code];
+    if (problems.length === 0 && ofCode !== undefined) problems.push([ofCode, said]);
+    return { status: error.status, said, code: error.code, problems: Object.fromEntries(problems) };
+  }
   throw error;
 }
+
+/** What is wrong with a field, in the page's language. */
+const problemSaid = (message: string): string =>
+  (language() === 'tr' ? problemInTurkish(message) : undefined) ?? sentence(message);
 
 /** A provider's refusal or silence is for people; failures of ours have a page of their own. */
 const isForPeople = ({ status, code }: Refusal) =>
@@ -49,15 +71,18 @@ const isForPeople = ({ status, code }: Refusal) =>
 function errorSaid({ message }: OperatorError): string {
   const known = say().operatorErrors;
   const parts = message.split(': ').map((part) => known[part] ?? part);
-  const said = known[message] ?? parts.join(': ');
+  const whole = language() === 'tr' ? problemInTurkish(message) : undefined;
+  const said = known[message] ?? whole ?? parts.join(': ');
   return said === message ? sentence(message) : stopped(said);
 }
 
-/** In the page's own language; what the refusal says beyond its code follows in the API's words. */
-function refusalSaid({ code, message }: Refusal): string {
+/** In the page's own language; what the refusal says beyond its code follows in the API's words, unless fields say it. */
+function refusalSaid({ code, message }: Refusal, byFields: boolean): string {
+  if (byFields && code === 'invalid_request') return say().forms.wrong;
+  const usual = new Refusal(code).message;
   const said = say().refusals[code];
-  if (said === undefined) return sentence(message);
-  return message === new Refusal(code).message ? said : `${said} (${message})`;
+  if (said === undefined) return sentence(byFields ? usual : message);
+  return byFields || message === usual ? said : `${said} (${message})`;
 }
 
 const sentence = (said: string): string => stopped(said.slice(0, 1).toUpperCase() + said.slice(1));

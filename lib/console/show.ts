@@ -1,14 +1,16 @@
 import { say } from './say.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
+import type { RefusedForm } from '../table/people/refused-forms.ts';
 import { newChallenge } from './challenge.ts';
-import { notYours, refusedAs, SUSPENDED } from './refused.ts';
+import { notYours, refusedAs, SUSPENDED, type SaidRefusal } from './refused.ts';
 import { mayDo } from './roles.ts';
 import { screenNamed } from './screens.ts';
+import { idOf } from './screens/forms.ts';
 import { consolePage, type Notice } from './screens/frame.ts';
-import { head } from './screens/parts.ts';
+import { head, to } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
-import type { Given, Screen, ShowApp, Shown } from './visit.ts';
+import type { Given, Place, ShowApp, Shown } from './visit.ts';
 import { DONE_WORDS } from './words.ts';
 
 /** A page with its status, and the challenge that the browser keeps in a cookie. */
@@ -26,52 +28,94 @@ export interface Asked {
 
 /** The page of a screen. What cannot be shown is a page too, but for failures of ours. */
 export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked): Promise<ConsolePage> {
-  const nonce = app.newNonce();
   const screen = screenNamed(asked.screen);
-  const pageOf = (status: number, shown: Shown, notice?: Notice, challenge?: string): ConsolePage => {
-    const place = shown.place ?? screen?.place;
-    const page = consolePage({ who, place, shown, notice, nonce, query: asked.query });
-    return { status, page, challenge };
-  };
-  if (!screen) return pageOf(404, MISSING());
-  const { needs } = screen;
+  if (!screen) return pageOf(app, who, asked, { status: 404, shown: MISSING() });
+  const { needs, from } = screen;
   if (needs !== undefined && !mayDo(who.person.roles, needs))
-    return pageOf(403, await notYours(app, who, needs));
+    return pageOf(app, who, asked, { status: 403, shown: await notYours(app, who, needs) });
   const challenge = newChallenge(app);
+  const nonce = app.newNonce();
   try {
-    const shown = await shownBy(screen, app, who, { ...asked, nonce, challenge });
-    return pageOf(200, shown, noticeOf(who, asked), shown.script === 'passkey' ? challenge : undefined);
+    const shown = await screen.show({ ...who, app, query: asked.query, now: app.clock(), nonce, challenge });
+    const made = { status: 200, shown, notice: noticeOf(who, asked, shown), nonce };
+    const page = pageOf(app, who, asked, made);
+    return { ...page, challenge: shown.script === 'passkey' ? challenge : undefined };
   } catch (error) {
-    const { status, said } = refusedAs(error);
-    return pageOf(status, WITHOUT(), { kind: 'bad', said: who.refused?.said ?? said });
+    const refusal = refusedAs(error, screen.fields);
+    if (from && !who.refused) return atItsForm(app, who, asked, { refusal, at: from(asked.query) });
+    const notice = noticeOf(who, asked) ?? { kind: 'bad', said: refusal.said };
+    const shown = withoutIt(screen, who.refused);
+    return pageOf(app, who, asked, { status: refusal.status, shown, notice });
   }
 }
 
-function shownBy(
-  screen: Screen,
+/** The form whose values an address carries, as it was filled in, with why they are refused. */
+async function atItsForm(
   app: ShowApp,
   who: SignedInPerson,
-  { query, nonce, challenge }: Asked & { readonly nonce: string; readonly challenge: string },
-): Promise<Shown> {
-  const typed = who.refused?.typed ?? {};
-  return screen.show({ ...who, app, query, now: app.clock(), nonce, challenge, typed });
+  { screen: act, query }: Asked,
+  { refusal: { status, said, problems }, at }: { readonly refusal: SaidRefusal; readonly at: Asked },
+): Promise<ConsolePage> {
+  const typed = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
+  const refused = { act, said, typed: Object.fromEntries(typed), problems, isStale: false };
+  const { page, challenge } = await showScreen(app, { ...who, refused }, at);
+  return { status, page, challenge };
 }
 
-function noticeOf({ tenant, refused }: SignedInPerson, { query }: Asked): Notice | undefined {
-  if (refused) return { kind: 'bad', said: refused.said };
+interface Made {
+  readonly status: number;
+  readonly shown: Shown;
+  readonly notice?: Notice | undefined;
+  readonly nonce?: string;
+}
+
+function pageOf(
+  app: ShowApp,
+  who: SignedInPerson,
+  { screen, query }: Asked,
+  { status, shown, notice, nonce = app.newNonce() }: Made,
+): ConsolePage {
+  const place = shown.place ?? screenNamed(screen)?.place;
+  return {
+    status,
+    page: consolePage({ who, place, shown, notice, nonce, query }),
+    challenge: undefined,
+  };
+}
+
+function noticeOf({ tenant, refused }: SignedInPerson, { query }: Asked, shown?: Shown): Notice | undefined {
+  if (refused) return { kind: 'bad', said: refused.said, fields: fieldsIn(refused, shown) };
   if (tenant.status !== 'ACTIVE') return { kind: 'bad', said: SUSPENDED() };
   const done = query.done ?? '';
   const said = Object.hasOwn(DONE_WORDS(), done) ? DONE_WORDS()[done] : undefined;
   return said === undefined ? undefined : { kind: 'good', said };
 }
 
+/** What is wrong with each field, with the way to it where it is on the page. */
+const fieldsIn = ({ act, problems }: RefusedForm, shown: Shown | undefined) =>
+  Object.entries(problems).map(([name, said]) => {
+    const id = idOf(act, name);
+    return { said, id: shown?.content.text.includes(`id="${id}"`) === true ? id : undefined };
+  });
+
 const MISSING = (): Shown => ({
   title: say().show.missing,
   content: html`${head(say().show.missing)}<p>${say().show.old(html`<a href="/console">${say().show.toOverview}</a>`)}</p>`,
 });
 
-/** Where a screen could not be shown for what its address names. */
-const WITHOUT = (): Shown => ({
-  title: say().show.cannot,
-  content: html`${head(say().show.cannot)}<p><a href="/console">${say().show.toOverview}</a></p>`,
-});
+/** What a form has for us alone. */
+const OURS = ['id', 'once', 'preview', 'key', 'session', 'passkey', 'plan', 'flow'];
+
+/** Where a screen could not be shown for what its address names; nothing that was typed is lost by that. */
+function withoutIt({ place }: { readonly place: Place }, refused: RefusedForm | undefined): Shown {
+  const typed = Object.entries(refused?.typed ?? {}).filter(
+    ([name, text]) => !OURS.includes(name) && text.trim() !== '' && text !== 'on',
+  );
+  const kept =
+    typed.length > 0 &&
+    html`<section class="stack" aria-labelledby="typed"><h2 id="typed">${say().forms.typedBefore}</h2>${typed.map(([, text]) => html`<p class="prose">${text}</p>`)}</section>`;
+  return {
+    title: say().show.cannot,
+    content: html`${head(say().show.cannot, [to(place), say().frame[place]])}${kept}<p><a href="/console">${say().show.toOverview}</a></p>`,
+  };
+}

@@ -19,8 +19,6 @@ export interface Visit extends SignedInPerson {
   readonly nonce: string;
   /** A fresh challenge, which is in the browser's cookie once the page is there, for a further passkey. */
   readonly challenge: string;
-  /** What was typed into a form that was refused; never a secret. */
-  readonly typed: Given;
 }
 
 /** The menu's entries. */
@@ -58,4 +56,8 @@ export interface Screen {
   /** What somebody must be allowed to do in order to see it; undefined for everybody who is signed in. */
   readonly needs?: Deed;
   readonly show: (visit: Visit) => Promise<Shown>;
+  /** Where the form stands whose values are in its address, for what is refused of them. */
+  readonly from?: (query: Given) => { readonly screen: string; readonly query: Given };
+  /** The fields of that form that the API names otherwise, by the API's names. */
+  readonly fields?: Given;
 }

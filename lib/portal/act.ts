@@ -1,10 +1,12 @@
 import { actingAs } from '../runtime/invocation.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
-import { ACTS } from './acts.ts';
+import { hasEnded } from '../billing/subscription.ts';
+import { wordsOf } from '../pages/portal/view.ts';
+import { ACTS, type Act } from './acts.ts';
 import { goOn } from './enter.ts';
 import { insideOf, orRefusedPage, outside } from './outside.ts';
 import { allows, countAct, endPortalSession, isOwnForm, signedIn } from './session.ts';
-import { visitOf, type PortalAnswer, type PortalRequest } from './visit.ts';
+import { visitOf, type PortalAnswer, type PortalRequest, type Shown, type Visit } from './visit.ts';
 
 /**
  * Does what a form of the portal asks for, as its customer. Nothing is done without a session, for a form of another
@@ -16,17 +18,30 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
   const signed = await signedIn(app, cookie);
   if (!signed) return outside(app, request, name === 'close' ? 'closed' : 'ended');
   const inside = insideOf(signed);
-  if (!isOwnForm(signed, given.csrf)) return outside(app, request, 'staleForm', inside);
+  const isOwn = isOwnForm(signed, given.csrf);
+  if (!isOwn && name === 'close') return outside(app, request, 'staleForm', inside);
   if (name === 'close') {
     await endPortalSession(app, cookie);
     return outside(app, request, 'closed', { visit: signed.session });
   }
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   const visit = visitOf(actingAs(app, { by: 'customer' }), signed, request);
+  if (!isOwn) return staleForm(visit, act, () => outside(app, request, 'staleForm', inside));
   if (!act || !visit || given.subscription === undefined || (act.action && !allows(signed, act.action)))
     return outside(app, request, 'unknown', inside);
-  return orRefusedPage(visit, async () => {
+  const run = async () => {
     await countAct(app, signed);
     return (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
-  });
+  };
+  return orRefusedPage(visit, run, (said) => act.again?.(visit, said));
+}
+
+/** A form of a session before this one: nothing is done, and nothing that was typed is lost. */
+async function staleForm(
+  visit: Visit | null,
+  act: Act | undefined,
+  otherwise: () => Promise<Shown>,
+): Promise<Shown> {
+  const page = visit && !hasEnded(visit.one) ? act?.again?.(visit, wordsOf(visit.view).staleForm) : undefined;
+  return page ? { status: 403, page } : otherwise();
 }

@@ -3,6 +3,8 @@ import { browserAddress, browserHostsOf } from '../billing/browser-address.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import { openCardUpdate } from '../checkout/open-card-update.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import type { Message } from '../pages/message.ts';
 import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
 import { planRefusedPage, previewPage } from '../pages/portal/plan.ts';
 import type { FieldError } from '../pages/portal/wording.ts';
@@ -18,10 +20,12 @@ import { offeredPlans, previewAsked } from './plans.ts';
 import { doneWith, type Shown, type Visit } from './visit.ts';
 
 /** Something that a customer does. `action`: without it the act is not there. */
-interface Act {
+export interface Act {
   readonly action?: PortalAction;
   /** Undefined where it is about nothing that is there. */
   readonly act: (visit: Visit) => Promise<Shown | undefined>;
+  /** The page of its form as it was filled in, with why it was refused; where there is nothing to fill in, there is none. */
+  readonly again?: (visit: Visit, refused: Message) => HtmlPage;
 }
 
 /** Every act of the portal, by the last part of its address. Each is the verb of a public endpoint, and tells the provider. */
@@ -32,7 +36,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
   cancel: { action: 'cancel', act: cancelled },
   undo: { action: 'cancel', act: undone },
   retry: { action: 'card', act: retried },
-  details: { act: corrected },
+  details: {
+    act: corrected,
+    again: (visit, refused) => detailsPage(visit.view, visit.one, typedDetails(visit), {}, refused),
+  },
 };
 
 const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) as const;
@@ -117,10 +124,13 @@ async function undone(visit: Visit): Promise<Shown> {
   return doneWith('undone', one);
 }
 
+const typedDetails = ({ given }: Visit) =>
+  Object.fromEntries(DETAIL_FIELDS.map(({ name }) => [name, given[name] ?? '']));
+
 /** What was typed stays on the page where it is refused, here or by the provider. */
 async function corrected(visit: Visit): Promise<Shown> {
-  const { app, signed, view, given, one } = visit;
-  const typed = Object.fromEntries(DETAIL_FIELDS.map(({ name }) => [name, given[name] ?? '']));
+  const { app, signed, view, one } = visit;
+  const typed = typedDetails(visit);
   const { name, surname, gsmNumber, ...billingAddress } = typed;
   const missing = DETAIL_FIELDS.filter((field) => field.required && typed[field.name]?.trim() === '');
   const errors = Object.fromEntries(missing.map((field) => [field.name, 'missing']));

@@ -1,5 +1,6 @@
 import { languageOf } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
+import type { Message } from '../pages/message.ts';
 import { outsidePage, type Outcome } from '../pages/portal/outside.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
@@ -7,7 +8,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import type { PortalVisit } from '../table/portal/portal.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { formerSession, identityOf, type SignedIn } from './session.ts';
-import { keptQuery, refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
+import { keptQuery, refusalSaid, refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
 
 /** The HTTP status of each page for somebody who gets no further. */
 const STATUS: Readonly<Record<Outcome, number>> = {
@@ -61,10 +62,11 @@ export const insideOf = (signed: SignedIn) => ({
   identity: identityOf(signed),
 });
 
-/** What came of it, or the page that helps where it was refused. What is broken here is thrown on. */
+/** What came of it, or its form once more or the page that helps where it was refused. What is broken here is thrown on. */
 export async function orRefusedPage<App extends CoreApp>(
   visit: Visit<App>,
   run: () => Promise<Shown>,
+  again: (said: Message) => HtmlPage | undefined = () => undefined,
 ): Promise<Shown> {
   try {
     return await run();
@@ -72,6 +74,7 @@ export async function orRefusedPage<App extends CoreApp>(
     if (!(error instanceof Refusal)) throw error;
     const { app, signed, requestId } = visit;
     app.log.info('portal request refused', { tenant: signed.tenant.id, code: error.code, requestId });
-    return refusedPage(visit, error);
+    const page = again(refusalSaid(visit, error));
+    return page ? { status: error.status, page } : refusedPage(visit, error);
   }
 }

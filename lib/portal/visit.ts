@@ -110,12 +110,24 @@ const NOTICES: Partial<Record<RefusalCode, Notice>> = {
   rate_limited: 'tooMuch',
 };
 
+const noticeOf = ({ code, status }: Refusal): Notice | undefined =>
+  NOTICES[code] ?? (status >= 500 ? undefined : 'refused');
+
+/** What somebody is told whose request was refused: also what did not happen. */
+export function refusalSaid(
+  { view, requestId }: Pick<Visit, 'view' | 'requestId'>,
+  refusal: Refusal,
+): Message {
+  const notice = noticeOf(refusal);
+  return notice ? wordsOf(view)[notice] : wordsOf(view).unavailable(requestId);
+}
+
 /** The page that helps somebody whose request was refused. It says what did not happen, and leads on. */
 export function refusedPage({ view, one, requestId }: Visit<CoreApp>, refusal: Refusal): Shown {
   const words = wordsOf(view);
-  const { code, status } = refusal;
-  const notice = NOTICES[code] ?? (status >= 500 ? undefined : 'refused');
-  const said: Message = notice ? words[notice] : words.unavailable(requestId);
+  const { status } = refusal;
+  const notice = noticeOf(refusal);
+  const said = refusalSaid({ view, requestId }, refusal);
   const isOpen = notice === 'checking';
   const label = isOpen ? words.loadAgain : words.toSubscription;
   const further = html`<a class="button primary" href="${pageOf('home', one)}">${label}</a>`;

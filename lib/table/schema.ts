@@ -38,6 +38,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#PEOPLE         SESSION#<person>#<hash>  session of a person in the console
  * T#<tenant>#PEOPLE         CHALLENGE#<hash>         challenge that a passkey has answered: none is answered twice
  * T#<tenant>#PEOPLE         FORM#<person>#<id>       refused form of a person, for the page that shows it again
+ * T#<tenant>#PEOPLE         LOCK#<act>#<id>          a setting that is being saved: one form of it at a time
  * T#<tenant>#AUDIT          <entry id>               sign-in, refusal, invitation or act of a person
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
@@ -174,6 +175,10 @@ export const key = {
   refusedForm: (tenant: string, personId: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,
     sk: `FORM#${personId}#${id}`,
+  }),
+  formLock: (tenant: string, what: string): Key => ({
+    pk: `${inTenant(tenant)}#PEOPLE`,
+    sk: `LOCK#${what}`,
   }),
   auditEntry: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#AUDIT`, sk: id }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),

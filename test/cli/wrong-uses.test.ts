@@ -4,6 +4,9 @@ import { openCli } from './io.ts';
 
 const TENANT = ['--tenant', 'shop'];
 
+/** What is no amount of the API, and none that people write either. */
+const notWritten = NO_AMOUNTS.filter((one) => !['1,5', '1.250,00', '1 000', '₺10'].includes(one));
+
 describe('usage errors of the commands about a tenant’s records', () => {
   it.each([
     [['subscribers', 'list', '--status', 'GONE', ...TENANT], 1, 'must be one of'],
@@ -39,13 +42,13 @@ describe('usage errors of the commands about a tenant’s records', () => {
       2,
       '2weeks',
     ],
-    ...[...NO_AMOUNTS, ...NOTHING].flatMap((one): [string[], number, string][] => [
-      [['plans', 'create', 'Gold', '--product', 'C', `--price=${one}`, ...TENANT], 2, 'Write it as 99.90'],
-      [['invoices', 'refund', 'x', `--amount=${one}`, ...TENANT], 2, 'Write it as 99.90'],
+    ...[...notWritten, ...NOTHING].flatMap((one): [string[], number, string][] => [
+      [['plans', 'create', 'Gold', '--product', 'C', `--price=${one}`, ...TENANT], 2, '--price'],
+      [['invoices', 'refund', 'x', `--amount=${one}`, ...TENANT], 2, '--amount'],
     ]),
-    ...NO_AMOUNTS.map((one): [string[], number, string] => [
+    ...notWritten.map((one): [string[], number, string] => [
       ['plans', 'set', 'x', `--shipping-price=${one}`, ...TENANT],
-      ...([2, 'Write it as 99.90'] as const),
+      ...([2, '--shipping-price'] as const),
     ]),
     [['plans', 'retire', 'x', ...TENANT], 1, 'has no plan x'],
     [['webhook', 'test', '--type', 'x', ...TENANT], 1, 'must be one of'],

@@ -45,7 +45,7 @@ describe('the logo in the console', () => {
   it('that is no image, or too large, is refused in words, and nothing of it is kept', async () => {
     const owner = await openDesk(world, shop, 'owner');
     for (const [bytes, said] of [
-      [Buffer.from('GIF89a'), 'must be a PNG, a JPEG or a WebP'],
+      [Buffer.from('GIF89a'), 'Must be a PNG, a JPEG or a WebP'],
       [pngOf(2_000, 10), 'at most 1024 pixels'],
     ] as const) {
       const { headers } = await upload(owner.csrf, owner.cookies, bytes);

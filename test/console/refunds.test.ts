@@ -4,6 +4,7 @@ import { openWorld } from '../world/opened.ts';
 import { ledger, subscribe } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openDesk } from './desk.ts';
+import { formsIn } from './forms-in.ts';
 
 const world = await openWorld();
 
@@ -38,6 +39,51 @@ describe('refunds in the console', () => {
     expect(shown).toContain('all that is left, ₺70.00');
   });
 
+  it.each([
+    ['30,5', '₺30.50'],
+    ['₺30.50', '₺30.50'],
+    [' 30 TL', '₺30.00'],
+    ['', '₺100.00'],
+  ])('are asked for as people write amounts: %j is %s', async (written, said) => {
+    const { shop, id } = await paidInvoice();
+    const desk = await openDesk(world, shop, 'finance');
+    const { text } = await desk.get('refund', { id, amount: written, reason: 'OTHER', note: '' });
+    expect(text).toContain(`Refund ${said}</button>`);
+    const done = await desk.act('refund', {
+      id,
+      amount: written || '100.00',
+      reason: 'OTHER',
+      note: '',
+      once: 'once',
+    });
+    expect(done.headers.location).toContain('done=refunded');
+    expect(await refundsOf(shop)).toMatchObject([{ amount: said.slice(1) }]);
+  });
+
+  it.each([
+    ['1.250', 'Could be 1250.00 or 1.250; write it with two decimals, such as 1250.00.'],
+    ['$30', 'Names another currency: $.'],
+    ['100,01', 'The amount is more than is left of the invoice'],
+  ])('of %s give nothing back: the form comes back with the reason at its field', async (written, said) => {
+    const { shop, id } = await paidInvoice();
+    const desk = await openDesk(world, shop, 'finance');
+    const asked = { id, amount: written, reason: 'FRAUD', note: 'Late "again"' };
+    const refused = await desk.get('refund', asked);
+    const { headers } = await desk.act('refund', { ...asked, once: 'x' });
+    const [, form = ''] = headers.location!.split('refused=');
+    const after = await desk.get('invoice', { id, refused: form });
+    for (const { text } of [refused, after]) {
+      const shown = formsIn(text).find(({ act }) => act === 'refund')!;
+      expect(shown.fields).toMatchObject([
+        { name: 'id' },
+        { name: 'amount', value: written, error: expect.stringContaining(said) as string },
+        { name: 'note', value: 'Late "again"' },
+        { name: 'reason', value: 'FRAUD' },
+      ]);
+    }
+    expect(await refundsOf(shop)).toEqual([]);
+  });
+
   it('are refused in words where there is less left', async () => {
     const { shop, id } = await paidInvoice();
     const desk = await openDesk(world, shop, 'finance');
@@ -48,10 +94,10 @@ describe('refunds in the console', () => {
     expect((await desk.get('invoice', { id })).text).not.toContain('See what this does');
   });
 
-  it('take the amounts that the API takes, on the screen and in what it sends, and an empty one as all on the first alone', async () => {
+  it('take no amounts that are none, on the screen and in what it sends, and an empty one as all on the first alone', async () => {
     const { shop, id } = await paidInvoice();
     const desk = await openDesk(world, shop, 'finance');
-    for (const amount of [...NO_AMOUNTS, ...NOTHING]) {
+    for (const amount of [...NO_AMOUNTS, ...NOTHING].filter((one) => !['1,5', '₺10'].includes(one))) {
       const isEmpty = amount.trim() === '';
       expect([amount, (await desk.get('refund', { id, amount })).status]).toEqual([
         amount,

@@ -62,7 +62,7 @@ describe('providers in the console', () => {
     const shop = await makeTenant(world);
     const desk = await openDesk(world, shop, 'owner');
     const missing = await after(desk, 'connect-acct', { companyId: '1' });
-    expect(missing).toContain('ClientId: is required.');
+    expect(missing).toContain('Is required.');
     const account = company();
     const refused = await after(desk, 'connect-acct', { ...account, 'moneyAccounts.TRY': '999999' });
     expect(refused).toContain('there is no account 999999');
@@ -112,7 +112,7 @@ describe('settings in the console', () => {
     const saved = await after(desk, 'set-recovery', { retryDays: '2, 5', then: 'cancel' });
     expect(saved.match(/<span>Tried again<\/span>/g)).toHaveLength(2);
     expect((await stored(shop)).recovery).toEqual({ retryDays: [2, 5], then: 'cancel' });
-    expect(await after(desk, 'set-recovery', { retryDays: '5, 2', then: 'keep' })).toContain('must rise');
+    expect(await after(desk, 'set-recovery', { retryDays: '5, 2', then: 'keep' })).toContain('Must rise.');
     expect(await after(desk, 'set-recovery', { retryDays: 'soon' })).toContain('Days are whole numbers');
     await after(desk, 'set-recovery', { retryDays: '', then: 'keep' });
     expect((await stored(shop)).recovery).toEqual({ retryDays: [], then: 'keep' });

@@ -348,6 +348,26 @@ describe('The customer portal', () => {
     expect((await timeline(member.svcId))[0]).toEqual(['customer_corrected', 'customer']);
   });
 
+  it('loses nothing of the details that were typed where the provider does not answer, or the session is another one', async () => {
+    const member = await subscribe(world, shop);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    const asked = await one.open(`/portal/details?${of(member)}`);
+    const typed = { name: 'Ayşe <Nur>', contactName: 'A', address: 'Kordon 5', city: 'İzmir', country: 'TR' };
+    await behave(world, shop, { failNext: 99 });
+    const silent = await one.press(asked, 'details', typed);
+    await behave(world, shop, { failNext: 0 });
+    expect(silent.status).toBeGreaterThanOrEqual(500);
+    const stale = await one.send('details', { ...formOf(asked, 'details'), ...typed, csrf: 'x' });
+    expect([stale.status, wordsIn(stale).includes('Please do that again')]).toEqual([403, true]);
+    for (const refused of [silent, stale]) {
+      expect(formOf(refused, 'details')).toMatchObject(typed);
+      expect(refused.text).toContain('<title>Error: ');
+      expect(refused.text).toContain('role="alert"');
+    }
+    expect(formOf(stale, 'details').csrf).toBe(formOf(page, 'card').csrf);
+    expect(wordsIn(await one.press(stale, 'details'))).toContain('Your details were saved');
+  });
+
   it('shows all of the customer’s subscriptions, failed payments first', async () => {
     const first = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, first.reference);

@@ -61,6 +61,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   session: [tenant, id, reference],
   answeredChallenge: [tenant, reference],
   refusedForm: [tenant, id, reference],
+  formLock: [tenant, reference],
   auditEntry: [tenant, id],
   plan: [tenant, id],
   planByReference: [tenant, reference],

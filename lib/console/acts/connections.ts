@@ -86,6 +86,7 @@ export const clearWebhook: Act = {
 
 /** Sends one signed example, and shows what the receiver answered. */
 export const testWebhook: Act = {
+  fields: { notificationType: 'type' },
   needs,
   about: ({ type }) => type?.slice(0, 60),
   from: atWebhooks,
@@ -147,6 +148,7 @@ export const createKey: Act = {
 
 /** Replaces a key pair. */
 export const rotateKey: Act = {
+  fields: { apiKey: 'key' },
   needs,
   about: ({ key }) => key?.slice(0, 128),
   from: ({ key }) => ({ screen: 'rotate-key', query: { key } }),

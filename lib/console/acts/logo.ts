@@ -16,7 +16,7 @@ export const setLogo: LogoAct = {
   about,
   from,
   run: async ({ app, tenant, form: { logo = '' } }) => {
-    if (logo === '') throw new OperatorError('choose a file first');
+    if (logo === '') throw new OperatorError('choose a file first', 'logo');
     await changeBrand(app, tenant.id, brandInput({ logo }, browserHostsOf(tenant, app.settings)));
     return { to: 'brand', done: 'saved' };
   },

@@ -16,7 +16,7 @@ const nothing = () => undefined;
 function daysIn(text = ''): number[] {
   const parts = text.split(/[\s,;]+/).filter((one) => one !== '');
   if (!parts.every((one) => /^\d{1,3}$/.test(one)))
-    throw new OperatorError('days are whole numbers with commas between them, such as 1, 3, 6');
+    throw new OperatorError('days are whole numbers with commas between them, such as 1, 3, 6', 'retryDays');
   return parts.map(Number);
 }
 
@@ -34,6 +34,7 @@ export const setRecovery: Act = {
 
 /** Sets what customers may do in the portal. */
 export const setPortal: Act = {
+  fields: { plans: 'offer', actions: 'enabled' },
   needs,
   about: nothing,
   from: () => ({ screen: 'portal', query: {} }),
@@ -45,8 +46,8 @@ export const setPortal: Act = {
   },
 };
 
-function plansIn(form: Given): 'same-product' | string[] {
-  if (form.offer !== 'chosen') return 'same-product';
+function plansIn(form: Given): string | string[] {
+  if (form.offer !== 'chosen') return form.offer ?? 'same-product';
   const chosen = Object.keys(form).filter((name) => name.startsWith('plan-') && form[name] === 'on');
   return chosen.map((name) => name.slice('plan-'.length));
 }

@@ -91,6 +91,7 @@ export const retry: Act = {
 
 /** Makes a link to the customer portal, which is shown once. */
 export const portalLink: Act = {
+  fields: { 'svc-id': 'id' },
   needs: 'subscribers',
   about,
   from: ({ id }) => ({ screen: 'portal-link', query: { id } }),
@@ -123,10 +124,18 @@ async function changeAsked(call: ActCall) {
   });
 }
 
+const CHOICE_FIELDS = {
+  ...{ plan_not_found: 'plan', plan_inactive: 'plan', same_plan: 'plan', currency_mismatch: 'plan' },
+  'pay-plan-reference-code': 'plan',
+  upgradePeriod: 'when',
+  previewId: 'preview',
+};
+
 const atChoice = ({ id }: Given) => ({ screen: 'change-plan', query: { id } }) as const;
 
 /** Says to the kuruş what a plan change does, and offers to make it as it was said. */
 export const previewChange: Act = {
+  fields: CHOICE_FIELDS,
   needs: 'subscribers',
   about,
   from: atChoice,
@@ -139,6 +148,7 @@ export const previewChange: Act = {
 
 /** Moves a subscriber to another plan, at the provider too. */
 export const changePlan: Act = {
+  fields: CHOICE_FIELDS,
   needs: 'subscribers',
   about,
   from: atChoice,

@@ -1,11 +1,13 @@
 import { findTask, finishTask as finish } from '../../invoicing/document-tasks.ts';
 import type { DocumentTask } from '../../billing/document-task.ts';
 import { taskDoneInput } from '../../wire/tasks.ts';
+import { amountWritten } from '../../wire/written-amount.ts';
 import type { Act } from '../act.ts';
 import type { Given } from '../visit.ts';
 
 /** Notes that a task about a document is done, by whoever is signed in, and what was made out instead. */
 export const finishTask: Act = {
+  fields: { 'document.number': 'number', 'document.date': 'date', 'document.amount': 'amount' },
   needs: 'money',
   about: ({ id }) => id?.slice(0, 60),
   from: ({ id }) => ({ screen: 'task', query: { id } }),
@@ -28,5 +30,6 @@ function documentIn({ made, number = '', date = '', amount = '' }: Given, task: 
   if (made === 'stands') return { number: documentNumber, date: documentDate, amount: documentAmount };
   const isBlank = number.trim() === '' && date.trim() === '';
   if (made === 'none' || (isBlank && task.kind !== 'cancel_and_reissue')) return null;
-  return { number, date, amount };
+  const written = amount.trim() === '' ? amount : amountWritten('document.amount', amount, task.currency);
+  return { number, date, amount: written };
 }

@@ -10,19 +10,8 @@ import { findIdentified } from '../../subscriptions/find.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import {
-  amount,
-  day,
-  head,
-  hidden,
-  minute,
-  to,
-  toSubscriber,
-  choice,
-  field,
-  whatThisDoes,
-  type Effects,
-} from './parts.ts';
+import { field, form, radios, select } from './forms.ts';
+import { amount, day, head, minute, to, toSubscriber, whatThisDoes, type Effects } from './parts.ts';
 import { nameOf, offerOf, sentenceOf, subscriberAsked } from './subscriber.ts';
 
 /** The page on which one thing is done about a subscriber: what it does is said before. */
@@ -51,11 +40,14 @@ function doing({ needs, act, title, button, isFinal, effects, more, notNow }: Do
         title: title(name),
         content: html`${head(title(name), [toSubscriber(one.id), name])}
 <p class="prose">${sentenceOf(one, visit.now)}</p>
-<form class="stack roomy" method="post" action="/console/${act}">${hidden(visit, { id: svcIdOf('subscription', one.id) })}
-${whatThisDoes(effects(one, visit.now))}
+${form(
+  visit,
+  act,
+  { about: { id: svcIdOf('subscription', one.id) }, kind: 'stack roomy' },
+  () => html`${whatThisDoes(effects(one, visit.now))}
 ${more?.(visit, one)}
-<div class="answer"><button class="${isFinal ? 'danger' : 'primary'}">${button()}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>
-</form>`,
+<div class="answer"><button class="${isFinal ? 'danger' : 'primary'}">${button()}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
+)}`,
       };
     },
   };
@@ -179,11 +171,19 @@ export const portalLink: Screen = {
       title,
       content: html`${head(title, [toSubscriber(one.id), name])}
 <p class="prose">${sentenceOf(one, visit.now)}</p>
-<form class="stack roomy" method="post" action="/console/portal-link">${hidden(visit, { id: svcIdOf('subscription', one.id) })}
-${choice('flow', say().actions.leadsTo, FLOWS(), visit.typed.flow)}
-${field(visit, 'returnUrl', say().actions.backTo, { hint: say().actions.backToHint, type: 'url', value: visit.tenant.brand?.supportUrl ?? '', max: 2048 })}
+${form(
+  visit,
+  'portal-link',
+  {
+    usual: { returnUrl: visit.tenant.brand?.supportUrl ?? '' },
+    about: { id: svcIdOf('subscription', one.id) },
+    kind: 'stack roomy',
+  },
+  (of) => html`${select(of, 'flow', say().actions.leadsTo, FLOWS())}
+${field(of, 'returnUrl', say().actions.backTo, { hint: say().actions.backToHint, type: 'url', max: 2048 })}
 ${whatThisDoes(effects)}
-<div class="answer"><button class="primary">${say().actions.makeLink}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div></form>`,
+<div class="answer"><button class="primary">${say().actions.makeLink}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
+)}`,
     };
   },
 };
@@ -201,6 +201,19 @@ export const reconcile = doing({
     sent: say().actions.readSent,
   }),
 });
+
+const MOMENTS = () => [
+  { value: 'NEXT_PERIOD', label: say().actions.nextPeriod, said: say().actions.nothingToday },
+  { value: 'NOW', label: say().actions.atOnce, said: say().actions.fullPeriod },
+];
+
+/** A change that was refused after its preview comes back as it was chosen. */
+function asChosen(visit: Visit): Visit {
+  const { refused } = visit;
+  return refused?.act === 'change-plan'
+    ? { ...visit, refused: { ...refused, act: 'preview-change' } }
+    : visit;
+}
 
 /** Choosing another plan: nothing is done here. */
 export const changePlan: Screen = {
@@ -222,10 +235,12 @@ export const changePlan: Screen = {
         plan.productReference === now?.productReference &&
         hasSameInterval(plan, one.plan),
     );
-    const choices = others.map(
-      (plan, at) =>
-        html`<label class="choice"><input type="radio" name="plan" value="${plan.reference}"${at === 0 && html` checked`}><strong>${plan.name}</strong><span class="end">${amount(plan.price, plan.currency)}</span><small>${every(language(), plan.interval, plan.intervalCount)}</small></label>`,
-    );
+    const choices = others.map((plan) => ({
+      value: plan.reference,
+      label: plan.name,
+      end: amount(plan.price, plan.currency),
+      said: every(language(), plan.interval, plan.intervalCount),
+    }));
     const title = say().actions.changeTitle(name);
     return {
       title,
@@ -234,12 +249,14 @@ export const changePlan: Screen = {
 ${
   others.length === 0
     ? html`<p>${say().actions.noOther(one.plan.currency)}</p>`
-    : html`<form class="stack roomy" method="post" action="/console/preview-change">${hidden(visit, { id })}
-<fieldset class="choices"><legend class="hide">${say().actions.plan}</legend>${choices}</fieldset>
-<fieldset class="choices"><legend class="hide">${say().actions.when}</legend>
-<label class="choice"><input type="radio" name="when" value="NEXT_PERIOD" checked><strong>${say().actions.nextPeriod}</strong><span></span><small>${say().actions.nothingToday}</small></label>
-<label class="choice"><input type="radio" name="when" value="NOW"><strong>${say().actions.atOnce}</strong><span></span><small>${say().actions.fullPeriod}</small></label></fieldset>
-<div><button class="primary">${say().actions.see}</button></div></form>`
+    : form(
+        asChosen(visit),
+        'preview-change',
+        { about: { id }, kind: 'stack roomy' },
+        (of) => html`${radios(of, 'plan', say().actions.plan, choices)}
+${radios(of, 'when', say().actions.when, MOMENTS())}
+<div><button class="primary">${say().actions.see}</button></div>`,
+      )
 }`,
     };
   },

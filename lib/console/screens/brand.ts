@@ -6,7 +6,9 @@ import { URL_CHARACTERS_MAX } from '../../limits.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { logoOf } from '../../pages/shop.ts';
-import { block, field, head, hidden, oneButton, to } from './parts.ts';
+import { SAVED, versionOf } from '../saved.ts';
+import { field, form, type Form } from './forms.ts';
+import { block, head, oneButton, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 /** The texts of a brand, as they are asked for. */
@@ -30,15 +32,19 @@ type Texts = Readonly<Record<(typeof BRAND_FIELDS)[number]['name'], string>>;
 export const brand: Screen = {
   place: 'settings',
   show: (visit) => {
-    const { tenant, person, query } = visit;
-    const texts = textsOf(tenant.brand ?? NO_BRAND, query.preview === 'yes' ? query : visit.typed);
-    const shown = { ...visit, typed: texts };
-    const fields = BRAND_FIELDS.map(({ name, label, hint, max }) =>
-      field(shown, name, label(), { isOptional: true, max, ...(hint !== undefined && { hint: hint() }) }),
-    );
-    const form = html`<form class="stack" method="post" action="/console/set-brand">${hidden(visit)}
-${fields}
-<div class="answer"><button class="primary">${say().settings.save}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say().settings.seeLooks}</button></div></form>
+    const { tenant, person } = visit;
+    const texts = textsOf(tenant.brand ?? NO_BRAND, typedBrand(visit));
+    const fields = (of: Form) =>
+      BRAND_FIELDS.map(({ name, label, hint, max }) =>
+        field(of, name, label(), { isOptional: true, max, ...(hint !== undefined && { hint: hint() }) }),
+      );
+    const forms = html`${form(
+      typedForm(visit),
+      'set-brand',
+      { saved: SAVED['set-brand'](tenant) },
+      (of) => html`${fields(of)}
+<div class="answer"><button class="primary">${say().settings.save}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say().settings.seeLooks}</button></div>`,
+    )}
 ${logoForms(visit)}`;
     return Promise.resolve({
       title: say().settings.brand,
@@ -47,10 +53,23 @@ ${logoForms(visit)}`;
       content: html`${head(say().settings.brand, [to('settings'), say().settings.settings])}
 <div class="halves">
 ${preview(visit, texts)}
-<div class="stack roomy">${mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`}</div></div>`,
+<div class="stack roomy">${mayDo(person.roles, 'account') ? forms : html`<p>${whoMay('account')}</p>`}</div></div>`,
     });
   },
 };
+
+const typedBrand = (visit: Visit) => {
+  const { refused } = typedForm(visit);
+  return refused?.act === 'set-brand' ? refused.typed : {};
+};
+
+/** What is to be seen before it is saved is as typed as what was refused. */
+function typedForm(visit: Visit): Visit {
+  const { query } = visit;
+  if (query.preview !== 'yes') return visit;
+  const typed = Object.fromEntries(BRAND_FIELDS.map(({ name }) => [name, query[name] ?? '']));
+  return { ...visit, refused: { act: 'set-brand', said: '', typed, problems: {}, isStale: false } };
+}
 
 /** The logo has a form of its own: it is a file. */
 function logoForms(visit: Visit): Html {
@@ -58,10 +77,16 @@ function logoForms(visit: Visit): Html {
   return block(
     'logo-part',
     words.logo,
-    html`<form class="stack" method="post" action="/console/enter/set-logo" enctype="multipart/form-data">${hidden(visit)}
-<div class="field"><label for="logo">${words.logoFile}</label><span class="hint" id="logo-h">${words.logoHint}</span><input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" aria-describedby="logo-h" required></div>
-<div><button>${words.saveLogo}</button></div></form>
-${visit.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', words.removeLogo, {}, 'plain')}`,
+    html`${form(
+      visit,
+      'set-logo',
+      { saved: SAVED['set-logo'](visit.tenant), address: 'enter/set-logo', isFile: true },
+      (
+        of,
+      ) => html`${field(of, 'logo', words.logoFile, { hint: words.logoHint, type: 'file', accept: 'image/png,image/jpeg,image/webp' })}
+<div><button>${words.saveLogo}</button></div>`,
+    )}
+${visit.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', words.removeLogo, { version: versionOf(SAVED['remove-logo'](visit.tenant)) }, 'plain')}`,
   );
 }
 

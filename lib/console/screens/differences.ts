@@ -10,19 +10,8 @@ import { differencesInput } from '../../wire/differences.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
-import {
-  block,
-  download,
-  empty,
-  facts,
-  field,
-  head,
-  hidden,
-  pager,
-  time,
-  to,
-  toSubscriber,
-} from './parts.ts';
+import { field, form } from './forms.ts';
+import { block, download, empty, facts, head, pager, time, to, toSubscriber } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 /** Differences in words. */
@@ -93,10 +82,14 @@ export const difference: Screen = {
       [sayOnScreen().differences.since, time(one.since)],
       [sayOnScreen().differences.reference, html`<code class="id">${one.reference}</code>`],
     ] as const;
-    const form = html`<form class="stack roomy" method="post" action="/console/close-difference">${hidden(visit, { id: one.id })}
-<p class="prose">${sayOnScreen().differences.changesNothing}</p>
-${field(visit, 'because', sayOnScreen().differences.because, { hint: sayOnScreen().differences.becauseHint, max: 500 })}
-<div><button>${sayOnScreen().differences.close}</button></div></form>`;
+    const own = form(
+      visit,
+      'close-difference',
+      { about: { id: one.id }, kind: 'stack roomy' },
+      (of) => html`<p class="prose">${sayOnScreen().differences.changesNothing}</p>
+${field(of, 'because', sayOnScreen().differences.because, { hint: sayOnScreen().differences.becauseHint, max: 500 })}
+<div><button>${sayOnScreen().differences.close}</button></div>`,
+    );
     return {
       title: KINDS()[kind],
       content: html`${head(KINDS()[kind], [to('differences'), sayOnScreen().differences.title])}
@@ -104,7 +97,7 @@ ${facts(pairs)}
 <p class="prose"><strong>${say().differenceActions[kind]}</strong></p>
 ${subscriberId !== null && html`<div><a class="button primary" href="${toSubscriber(subscriberId)}">${sayOnScreen().differences.openSubscriber}</a></div>`}
 ${kind === 'unknown_here' && (mayDo(person.roles, 'account') ? html`<div><a class="button primary" href="${to('import', { id: one.id })}">${sayOnScreen().differences.importIt}</a></div>` : html`<p>${whoMay('account')}</p>`)}
-${block('close', sayOnScreen().differences.closeByHand, mayDo(person.roles, 'money') ? form : html`<p>${whoMay('money')}</p>`)}`,
+${block('close', sayOnScreen().differences.closeByHand, mayDo(person.roles, 'money') ? own : html`<p>${whoMay('money')}</p>`)}`,
     };
   },
 };

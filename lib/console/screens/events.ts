@@ -9,15 +9,13 @@ import { mayDo } from '../roles.ts';
 import type { Given, Screen, Visit } from '../visit.ts';
 import { EVENT_WORDS } from '../words.ts';
 import { EVENT_COLUMNS, eventRows } from './event-rows.ts';
+import { field, form, select, withQuery } from './forms.ts';
 import {
   block,
-  choice,
   download,
   empty,
   facts,
-  field,
   head,
-  hidden,
   mark,
   oneButton,
   pager,
@@ -53,6 +51,7 @@ export const eventFilters = (query: Given): Given => ({
 /** The events of the tenant, newest first, and sending those again that were not delivered. */
 export const events: Screen = {
   place: 'events',
+  from: ({ 'svc-id': svcId }) => ({ screen: 'events', query: { 'svc-id': svcId } }),
   show: async (visit) => {
     const { app, tenant, query } = visit;
     const { starting_after, ending_before } = query;
@@ -75,26 +74,33 @@ ${block('again', say().events.many, replayForm(visit))}`,
   },
 };
 
-function filterForm({ query }: Visit): Html {
+function filterForm(visit: Visit): Html {
+  const { query } = visit;
   const types = EVENT_TYPES.map((one) => [one, one] as const);
   const states = Object.entries(EVENT_WORDS()).map(([state, [, word]]) => [state, word] as const);
   const subscriber = query['svc-id'];
-  return html`<form class="filters" method="get" action="/console/events">
-${subscriber !== undefined && html`<input type="hidden" name="svc-id" value="${subscriber}">`}
-${choice('type', say().events.type, [['', say().events.any], ...types], query.type)}
-${choice('state', say().events.state, [['', say().events.any], ...states], query.state)}
-<div class="field"><label for="from">${say().events.from}</label><input id="from" name="from" type="date" value="${(query.from ?? '').slice(0, 10)}"></div>
-<div class="field"><label for="to">${say().events.to}</label><input id="to" name="to" type="date" value="${(query.to ?? '').slice(0, 10)}"></div>
-<button>${say().events.show}</button></form>`;
+  return form(
+    withQuery(visit, 'events'),
+    'events',
+    { about: { 'svc-id': subscriber }, kind: 'filters', method: 'get' },
+    (of) => html`${select(of, 'type', say().events.type, [['', say().events.any], ...types])}
+${select(of, 'state', say().events.state, [['', say().events.any], ...states])}
+${field(of, 'from', say().events.from, { type: 'date', isOptional: true })}${field(of, 'to', say().events.to, { type: 'date', isOptional: true })}
+<button>${say().events.show}</button>`,
+  );
 }
 
 /** Events of a time that were not delivered are sent again in the background. */
 function replayForm(visit: Visit): Html {
   if (!mayDo(visit.person.roles, 'connections')) return html`<p>${whoMay('connections')}</p>`;
-  return html`<form class="stack roomy" method="post" action="/console/replay-range">${hidden(visit)}
-<p class="prose">${say().events.rangeSaid} <code>X-Svc-Event-Id</code>.</p>
-<div class="row">${field(visit, 'from', say().events.from, { type: 'date' })}${field(visit, 'to', say().events.to, { type: 'date', isOptional: true })}</div>
-<div><button>${say().events.sendAgain}</button></div></form>`;
+  return form(
+    visit,
+    'replay-range',
+    { kind: 'stack roomy' },
+    (of) => html`<p class="prose">${say().events.rangeSaid} <code>X-Svc-Event-Id</code>.</p>
+<div class="row">${field(of, 'from', say().events.from, { type: 'date' })}${field(of, 'to', say().events.to, { type: 'date', isOptional: true })}</div>
+<div><button>${say().events.sendAgain}</button></div>`,
+  );
 }
 
 const DELIVERY_COLUMNS = () =>

@@ -32,6 +32,8 @@ const SET_UP = (): readonly (readonly [Place, string])[] => [
 export interface Notice {
   readonly kind: 'good' | 'bad';
   readonly said: string;
+  /** What is wrong with single fields, with the ids of those that are on the page. */
+  readonly fields?: readonly { readonly said: string; readonly id: string | undefined }[];
 }
 
 const SCRIPTS = { passkey: passkeyScript, logo: logoScript } as const;
@@ -50,9 +52,7 @@ interface Framed {
 export function consolePage({ who, place, shown, notice, nonce, query }: Framed): HtmlPage {
   const { tenant, person } = who;
   const isRefused = notice?.kind === 'bad';
-  const said =
-    notice &&
-    html`<p class="notice ${notice.kind}" role="${isRefused ? 'alert' : 'status'}">${notice.said}</p>`;
+  const said = notice && noticeOf(notice);
   const shop = shopOf(tenant);
   const brand = html`<a class="brand" href="/console">${logoOf(shop)}<span>${shop.name}</span></a>`;
   const body = html`${skipLink(language())}
@@ -87,6 +87,18 @@ ${shown.script && SCRIPTS[shown.script](nonce)}`;
 /** The one search field, which the access key `/` leads to, on every screen that does not have it itself. */
 const searchForm = (): Html =>
   html`<form role="search" method="get" action="/console/subscribers"><div class="field"><label for="find">${say().subscribers.search}</label><input id="find" name="search" type="search" maxlength="255" autocomplete="off" accesskey="/" placeholder="/" title="${say().subscribers.searchHint}"></div></form>`;
+
+/** A sentence, and beneath it the way to each field that is wrong. */
+function noticeOf({ kind, said, fields = [] }: Notice): Html {
+  const role = kind === 'bad' ? 'alert' : 'status';
+  const others = fields.filter((one) => one.said !== said || one.id !== undefined);
+  if (others.length === 0) return html`<p class="notice ${kind}" role="${role}">${said}</p>`;
+  const items = others.map((one) =>
+    one.id === undefined ? html`<li>${one.said}</li>` : html`<li><a href="#${one.id}">${one.said}</a></li>`,
+  );
+  const isOnlyField = others.length === fields.length && others.every((one) => one.said === said);
+  return html`<div class="notice ${kind}" role="${role}">${!isOnlyField && html`<p>${said}</p>`}<ul>${items}</ul></div>`;
+}
 
 /** The same page in the other languages; what was just done or refused is not said again. */
 function inOtherLanguages({ done: _done, refused: _refused, lang: _lang, ...query }: Given): Html {

@@ -5,14 +5,15 @@ import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import type { Screen } from '../visit.ts';
 import { planNames, sideSaid } from './difference-sides.ts';
-import { facts, head, hidden, to, whatThisDoes } from './parts.ts';
+import { form, tick } from './forms.ts';
+import { facts, head, to, whatThisDoes } from './parts.ts';
 
 /** Importing a subscription that only the provider knows. */
 export const importOne: Screen = {
   place: 'differences',
   needs: 'account',
   show: async (visit) => {
-    const { app, tenant, query, typed } = visit;
+    const { app, tenant, query } = visit;
     const one = await openDifference(app, tenant.id, query.id ?? '');
     if (one?.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
     const words = sayOnScreen().differences;
@@ -31,11 +32,14 @@ ${facts([
   [words.reference, html`<code class="id">${one.reference}</code>`],
   [words.there, sideSaid(one.theirs, names)],
 ])}
-<form class="stack roomy" method="post" action="/console/import">${hidden(visit, { id: one.id })}
-<label class="tick"><input type="checkbox" name="announce"${typed.announce === 'on' && html` checked`}> ${words.announce}</label>
+${form(
+  visit,
+  'import',
+  { about: { id: one.id }, kind: 'stack roomy' },
+  (of) => html`${tick(of, 'announce', words.announce)}
 ${whatThisDoes(effects)}
-<div class="answer"><button class="primary">${words.importIt}</button><a class="button" href="${back}">${say().actions.back}</a></div>
-</form>`,
+<div class="answer"><button class="primary">${words.importIt}</button><a class="button" href="${back}">${say().actions.back}</a></div>`,
+)}`,
     };
   },
 };

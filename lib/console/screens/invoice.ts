@@ -6,18 +6,18 @@ import { svcIdOf } from '../../billing/identifiers.ts';
 import { findInvoice, type FoundInvoice } from '../../refunds/find-invoice.ts';
 import { Refusal } from '../../refusal.ts';
 import { refundsOfInvoice } from '../../table/subscribers/refunds.ts';
-import { invoiceInput, refundInput } from '../../wire/refunds.ts';
+import { invoiceInput } from '../../wire/refunds.ts';
+import { writtenRefund } from '../../wire/written-amount.ts';
 import { refusedAs } from '../refused.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { INVOICE_WORDS, REFUND_DOCUMENT_SAID, REFUND_REASON_WORDS, REFUND_WORDS } from '../words.ts';
+import { field, form, select } from './forms.ts';
 import {
   amount,
   block,
-  choice,
   day,
   facts,
-  field,
   head,
   hidden,
   mark,
@@ -98,11 +98,17 @@ function refundPart(visit: Visit, one: Invoice): Html {
   if (!mayDo(visit.person.roles, 'money')) return html`<p>${whoMay('money')}</p>`;
   const left = amount(leftOf(one), one.currency);
   const reasons = REFUND_REASONS.map((reason) => [reason, REFUND_REASON_WORDS()[reason]] as const);
-  return html`<form class="stack" method="get" action="/console/refund"><input type="hidden" name="id" value="${svcIdOf('invoice', one.id)}">
-${field(visit, 'amount', sayOnScreen().invoice.amount, { hint: sayOnScreen().invoice.emptyForAll(left), isOptional: true, max: 20 })}
-${choice('reason', sayOnScreen().invoice.reason, reasons, visit.query.reason)}
-${field(visit, 'note', sayOnScreen().invoice.note, { hint: sayOnScreen().invoice.noteHint, isOptional: true, max: 200 })}
-<div><button class="primary">${sayOnScreen().invoice.see}</button></div></form>`;
+  return form(
+    visit,
+    'refund',
+    { about: { id: svcIdOf('invoice', one.id) }, method: 'get' },
+    (
+      of,
+    ) => html`${field(of, 'amount', sayOnScreen().invoice.amount, { hint: sayOnScreen().invoice.emptyForAll(left), isOptional: true, max: 40 })}
+${select(of, 'reason', sayOnScreen().invoice.reason, reasons)}
+${field(of, 'note', sayOnScreen().invoice.note, { hint: sayOnScreen().invoice.noteHint, isOptional: true, max: 200 })}
+<div><button class="primary">${sayOnScreen().invoice.see}</button></div>`,
+  );
 }
 
 /** Why nothing can be given back; undefined where something can. */
@@ -119,12 +125,13 @@ function refusalOf(one: Invoice, now: number): string | undefined {
 /** What a refund does; then it can be made. */
 export const refund: Screen = {
   place: 'subscribers',
+  from: ({ id }) => ({ screen: 'invoice', query: { id } }),
+  fields: { 'invoice-id': 'id', amount_too_large: 'amount' },
   needs: 'money',
   show: async (visit) => {
     const { query, app, now } = visit;
     const { invoice: one, subscription } = await askedFor(visit);
-    const chosen = query.amount?.trim() === '' ? undefined : query.amount; // the form says that empty is everything
-    const ask = refundInput({ ...query, amount: chosen, 'invoice-id': query.id });
+    const ask = writtenRefund({ ...query, 'invoice-id': query.id }, one.currency);
     const much = refundableAmount(one, ask.amount, now);
     const given = amount(much, one.currency);
     const isAll = much === leftOf(one);

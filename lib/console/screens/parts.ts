@@ -138,24 +138,6 @@ export function oneButton(
   return html`<form method="post" action="/console/${act}">${hidden(visit, fields)}<button class="${kind}">${label}</button></form>`;
 }
 
-/** A field of text, with what was typed into it before. */
-export function field(
-  visit: Visit,
-  name: string,
-  label: string,
-  more: {
-    readonly hint?: string;
-    readonly type?: string;
-    readonly value?: string;
-    readonly isOptional?: boolean;
-    readonly max?: number;
-  } = {},
-): Html {
-  const { hint, type = 'text', value = '', isOptional = false, max = 255 } = more;
-  const shown = type === 'password' ? '' : (visit.typed[name] ?? value);
-  return html`<div class="field"><label for="${name}">${label}</label>${hint !== undefined && html`<span class="hint" id="${name}-h">${hint}</span>`}<input id="${name}" name="${name}" type="${type}" value="${shown}" maxlength="${max}" autocomplete="off"${hint !== undefined && html` aria-describedby="${name}-h"`}${!isOptional && html` required`}></div>`;
-}
-
 /** A choice among words; the first one stands where nothing was chosen. */
 export function choice(
   name: string,

@@ -13,21 +13,9 @@ import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { actSaid, AUDIT_SAID, ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
 import { browserSaid } from './browsers.ts';
-import {
-  block,
-  day,
-  download,
-  facts,
-  field,
-  head,
-  hidden,
-  mark,
-  oneButton,
-  pager,
-  table,
-  time,
-  to,
-} from './parts.ts';
+import { savedRoles } from '../saved.ts';
+import { boxes, field, form, type Form } from './forms.ts';
+import { block, day, download, facts, head, mark, oneButton, pager, table, time, to } from './parts.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { whoMay } from './subscriber.ts';
 
@@ -116,19 +104,25 @@ function aboutSaid(about: string | null): Content {
   return html`<a class="id" href="${to(screen, { id })}">${id}</a>${rest}`;
 }
 
-function roleChoices(visit: Visit, chosen: readonly string[]): Html {
-  const choices = ROLES.map(
-    (role) =>
-      html`<label class="choice"><input type="checkbox" name="role-${role}" value="on"${(visit.typed[`role-${role}`] === 'on' || chosen.includes(role)) && html` checked`}><strong>${ROLE_WORDS()[role]}</strong><span></span><small>${ROLE_MEANINGS()[role]}</small></label>`,
+const roleChoices = (of: Form): Html =>
+  boxes(
+    of,
+    'roles',
+    sayOnScreen().people.roles,
+    ROLES.map((role) => ({ value: `role-${role}`, label: ROLE_WORDS()[role], said: ROLE_MEANINGS()[role] })),
   );
-  return html`<fieldset class="choices"><legend class="hide">${sayOnScreen().people.roles}</legend>${choices}</fieldset>`;
-}
 
 function inviteForm(visit: Visit): Html {
-  return html`<form class="stack roomy" method="post" action="/console/invite">${hidden(visit)}
-${field(visit, 'name', sayOnScreen().people.name, { hint: sayOnScreen().people.nameHint, max: CONSOLE.nameCharactersMax })}
-${roleChoices(visit, [])}
-<div><button class="primary">${sayOnScreen().people.makeInvitation}</button></div></form>`;
+  return form(
+    visit,
+    'invite',
+    { kind: 'stack roomy' },
+    (
+      of,
+    ) => html`${field(of, 'name', sayOnScreen().people.name, { hint: sayOnScreen().people.nameHint, max: CONSOLE.nameCharactersMax })}
+${roleChoices(of)}
+<div><button class="primary">${sayOnScreen().people.makeInvitation}</button></div>`,
+  );
 }
 
 /** One of the people: for oneself passkeys and sessions, for an owner roles, a new invitation, and an end. */
@@ -220,9 +214,13 @@ function ownerPart(visit: Visit, one: Person): Html {
   return html`${block(
     'roles',
     sayOnScreen().people.roles,
-    html`<form class="stack roomy" method="post" action="/console/set-roles">${hidden(visit, { id: one.id })}
-${roleChoices(visit, one.roles)}
-<div><button>${sayOnScreen().people.saveRoles}</button></div></form>`,
+    form(
+      visit,
+      'set-roles',
+      { saved: savedRoles(one), about: { id: one.id }, kind: 'stack roomy' },
+      (of) => html`${roleChoices(of)}
+<div><button>${sayOnScreen().people.saveRoles}</button></div>`,
+    ),
   )}
 ${block('again', sayOnScreen().people.again, html`<p class="prose">${sayOnScreen().people.againSaid}</p>${oneButton(visit, 'invite-again', sayOnScreen().people.makeNew, { id: one.id })}`)}
 ${block('remove', sayOnScreen().people.remove, html`<p class="prose">${sayOnScreen().people.removeSaid(one.name)}</p>${oneButton(visit, 'remove-person', sayOnScreen().people.removeOne(one.name), { id: one.id }, 'danger')}`)}`;

@@ -9,21 +9,9 @@ import { VAT_RATES } from '../../billing/vat.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
-import {
-  amount,
-  block,
-  choice,
-  download,
-  empty,
-  facts,
-  field,
-  head,
-  hidden,
-  mark,
-  oneButton,
-  table,
-  to,
-} from './parts.ts';
+import { savedGrace } from '../saved.ts';
+import { field, form, select } from './forms.ts';
+import { amount, block, download, empty, facts, head, mark, oneButton, table, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 const COLUMNS = () =>
@@ -91,16 +79,22 @@ export const plan: Screen = {
       [sayOnScreen().plans.reference, html`<code class="id">${one.reference}</code>`],
       [sayOnScreen().plans.lookupKey, one.lookupKey ?? sayOnScreen().plans.none],
     ] as const;
-    const form = html`<form class="stack" method="post" action="/console/set-grace">${hidden(visit, { id: one.reference })}
-${field(visit, 'graceDays', sayOnScreen().plans.graceDays, { hint: sayOnScreen().plans.graceHint, type: 'number', value: one.graceDays === null ? '' : String(one.graceDays), isOptional: true, max: 3 })}
-${choice('vatRate', sayOnScreen().plans.vatRate, [['', sayOnScreen().plans.vatOfAccount], ...VAT_RATES.map((rate) => [String(rate), sayOnScreen().plans.percent(rate)] as const)], visit.typed.vatRate ?? String(one.vatRate ?? ''))}
-<div><button class="primary">${sayOnScreen().plans.saveGrace}</button></div></form>`;
+    const own = form(
+      visit,
+      'set-grace',
+      { saved: savedGrace(one), about: { id: one.reference } },
+      (
+        of,
+      ) => html`${field(of, 'graceDays', sayOnScreen().plans.graceDays, { hint: sayOnScreen().plans.graceHint, isOptional: true, max: 3 })}
+${select(of, 'vatRate', sayOnScreen().plans.vatRate, [['', sayOnScreen().plans.vatOfAccount], ...VAT_RATES.map((rate) => [String(rate), sayOnScreen().plans.percent(rate)] as const)])}
+<div><button class="primary">${sayOnScreen().plans.saveGrace}</button></div>`,
+    );
     return {
       title: one.name,
       content: html`${head(one.name, [to('plans'), sayOnScreen().plans.title], stateOf(one))}
 ${facts(pairs)}
 <div><a href="${to('subscribers', { plan: one.reference })}">${sayOnScreen().plans.itsSubscribers}</a></div>
-${block('own', sayOnScreen().plans.own, mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`)}`,
+${block('own', sayOnScreen().plans.own, mayDo(person.roles, 'account') ? own : html`<p>${whoMay('account')}</p>`)}`,
     };
   },
 };

@@ -3,7 +3,9 @@ import { html, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
-import { block, facts, field, head, hidden, mark, time, to } from './parts.ts';
+import { SAVED } from '../saved.ts';
+import { field, form } from './forms.ts';
+import { block, facts, head, mark, time, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 const HEALTH = () =>
@@ -100,12 +102,16 @@ export const payAccount: Screen = {
       title: sayOnScreen().providers.connectPay,
       content: html`${head(sayOnScreen().providers.connectPay, [to('providers'), sayOnScreen().providers.title])}
 <p class="prose">${sayOnScreen().providers.paySaid}</p>
-<form class="stack roomy" method="post" action="/console/connect-pay">${hidden(visit)}
-${field(visit, 'apiKey', sayOnScreen().providers.apiKey)}
-${field(visit, 'secretKey', sayOnScreen().providers.secretKey, { type: 'password' })}
-${field(visit, 'merchantId', sayOnScreen().providers.merchant, { hint: sayOnScreen().providers.merchantHint, value: pay?.merchantId ?? '' })}
-${isLocalFirst && field(visit, 'baseUrl', sayOnScreen().providers.sandbox, { hint: sayOnScreen().providers.onMachine, isOptional: true })}
-<div class="answer"><button class="primary">${sayOnScreen().providers.checkConnect}</button><a class="button" href="${to('providers')}">${sayOnScreen().providers.back}</a></div></form>`,
+${form(
+  visit,
+  'connect-pay',
+  { saved: SAVED['connect-pay'](visit.tenant), kind: 'stack roomy' },
+  (of) => html`${field(of, 'apiKey', sayOnScreen().providers.apiKey)}
+${field(of, 'secretKey', sayOnScreen().providers.secretKey, { type: 'password' })}
+${field(of, 'merchantId', sayOnScreen().providers.merchant, { hint: sayOnScreen().providers.merchantHint })}
+${isLocalFirst && field(of, 'baseUrl', sayOnScreen().providers.sandbox, { hint: sayOnScreen().providers.onMachine, isOptional: true })}
+<div class="answer"><button class="primary">${sayOnScreen().providers.checkConnect}</button><a class="button" href="${to('providers')}">${sayOnScreen().providers.back}</a></div>`,
+)}`,
     };
   },
 };

@@ -4,7 +4,9 @@ import { NO_RECOVERY } from '../../billing/recovery.ts';
 import { DAY_MS } from '../../limits.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
-import { choice, day, field, head, hidden, to } from './parts.ts';
+import { SAVED } from '../saved.ts';
+import { field, form, select } from './forms.ts';
+import { day, head, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 /** What follows the last try. */
@@ -18,7 +20,7 @@ const AFTERWARDS = () =>
 export const recovery: Screen = {
   place: 'settings',
   show: async (visit) => {
-    const { tenant, person, now, typed } = visit;
+    const { tenant, person, now } = visit;
     const { retryDays, then } = tenant.recovery ?? NO_RECOVERY;
     const tries = retryDays.map(
       (days) =>
@@ -26,17 +28,23 @@ export const recovery: Screen = {
     );
     const last =
       then === 'cancel' && retryDays.length > 0 ? say().settings.cancelledThen : say().settings.unpaidThen;
-    const form = html`<form class="stack" method="post" action="/console/set-recovery">${hidden(visit)}
-${field(visit, 'retryDays', say().settings.retryDays, { hint: say().settings.retryDaysHint, value: retryDays.join(', '), isOptional: true, max: 60 })}
-${choice('then', say().settings.afterLast, AFTERWARDS(), typed.then ?? then, 'long')}
-<div><button class="primary">${say().settings.save}</button></div></form>`;
+    const own = form(
+      visit,
+      'set-recovery',
+      { saved: SAVED['set-recovery'](tenant) },
+      (
+        of,
+      ) => html`${field(of, 'retryDays', say().settings.retryDays, { hint: say().settings.retryDaysHint, isOptional: true, max: 60 })}
+${select(of, 'then', say().settings.afterLast, AFTERWARDS(), 'long')}
+<div><button class="primary">${say().settings.save}</button></div>`,
+    );
     return {
       title: say().settings.recovery,
       content: html`${head(say().settings.recoveryTitle, [to('settings'), say().settings.settings])}
 <p class="prose">${say().settings.recoverySaid}</p>
 <section class="stack" aria-labelledby="example"><h2 id="example">${say().settings.example}</h2>
 <ol class="dates"><li class="fail"><span>${day(now)}</span><span>${say().settings.itFails}</span></li>${tries}<li class="end"><span>${say().settings.afterThat}</span><span>${last}</span></li></ol></section>
-${mayDo(person.roles, 'account') ? form : html`<p>${whoMay('account')}</p>`}`,
+${mayDo(person.roles, 'account') ? own : html`<p>${whoMay('account')}</p>`}`,
     };
   },
 };

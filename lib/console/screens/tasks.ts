@@ -8,6 +8,7 @@ import { tasksInput, taskView } from '../../wire/tasks.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { TASK_SAID, TASK_TO_DO } from '../words.ts';
+import { field, form, radios, type Form } from './forms.ts';
 import {
   amount,
   block,
@@ -15,9 +16,7 @@ import {
   download,
   empty,
   facts,
-  field,
   head,
-  hidden,
   mark,
   pager,
   table,
@@ -118,24 +117,27 @@ function howDone({ doneBy, note, instead, currency }: DocumentTask, doneAt: numb
 /** What a person says when it is done: which document was made out instead, none, or that the first one stands. */
 function doneForm(visit: Visit, { id, kind, cancelledAt, newAmount }: DocumentTask): Html {
   const words = sayOnScreen().tasks;
-  const made = visit.typed.made ?? 'new';
-  const option = (value: string, label: string, hint: string) =>
-    html`<label class="choice"><input type="radio" name="made" value="${value}"${value === made && html` checked`}><strong>${label}</strong><span></span><small>${hint}</small></label>`;
-  const choices =
-    kind === 'cancel_and_reissue' &&
-    html`<fieldset class="stack"><legend>${words.whatWasMade}</legend>${option('new', words.madeNew, words.madeNewHint)}${option('none', words.madeNone, words.madeNoneHint)}${cancelledAt === null && option('stands', words.stands, words.standsHint)}</fieldset>`;
+  const made = [
+    { value: 'new', label: words.madeNew, said: words.madeNewHint },
+    { value: 'none', label: words.madeNone, said: words.madeNoneHint },
+    ...(cancelledAt === null ? [{ value: 'stands', label: words.stands, said: words.standsHint }] : []),
+  ];
   const optional = { isOptional: true };
-  const document =
+  const document = (of: Form) =>
     kind !== 'cancel_document' &&
     html`<fieldset class="stack"><legend>${kind === 'cancel_and_reissue' ? words.newDocument : words.itsDocument}</legend>
-${field(visit, 'number', words.number, { ...optional, max: 32 })}
-${field(visit, 'date', words.date, { ...optional, type: 'date' })}
-${field(visit, 'amount', words.amount, { ...optional, max: 20, ...(newAmount !== null && { value: newAmount }) })}</fieldset>`;
-  return html`<form class="stack roomy" method="post" action="/console/finish-task">${hidden(visit, { id })}
-<p class="prose">${words.notes}</p>
-${choices}${document}
-${field(visit, 'note', words.note, { hint: words.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
-<div><button class="primary">${words.isDone}</button></div></form>`;
+${field(of, 'number', words.number, { ...optional, max: 32 })}
+${field(of, 'date', words.date, { ...optional, type: 'date' })}
+${field(of, 'amount', words.amount, { ...optional, max: 40 })}</fieldset>`;
+  return form(
+    visit,
+    'finish-task',
+    { about: { id }, usual: { amount: newAmount ?? '' }, kind: 'stack roomy' },
+    (of) => html`<p class="prose">${words.notes}</p>
+${kind === 'cancel_and_reissue' && radios(of, 'made', words.whatWasMade, made)}${document(of)}
+${field(of, 'note', words.note, { hint: words.noteHint, isOptional: true, max: REFUNDS.noteCharactersMax })}
+<div><button class="primary">${words.isDone}</button></div>`,
+  );
 }
 
 /** A day of Türkiye as people of the console write it. */

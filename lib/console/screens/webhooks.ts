@@ -8,21 +8,9 @@ import { API_KEYS, OVERLAP_HOURS } from '../../limits.ts';
 import { webhookHealth } from '../../wire/webhook-settings.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import {
-  block,
-  choice,
-  day,
-  facts,
-  field,
-  head,
-  hidden,
-  mark,
-  oneButton,
-  table,
-  time,
-  to,
-  whatThisDoes,
-} from './parts.ts';
+import { SAVED } from '../saved.ts';
+import { field, form, select } from './forms.ts';
+import { block, day, facts, head, mark, oneButton, table, time, to, whatThisDoes } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
 const HEALTH = () =>
@@ -53,10 +41,16 @@ function webhookPart(
   visit: Visit,
   may: boolean,
 ): Html {
-  const form = html`<form class="stack" method="post" action="/console/set-webhook">${hidden(visit)}
-${field(visit, 'url', sayOnScreen().webhooks.address, { hint: sayOnScreen().webhooks.addressHint, type: 'url', value: webhook?.url ?? '', max: 2048 })}
-<div><button class="${webhook === null && 'primary'}">${webhook ? sayOnScreen().webhooks.change : sayOnScreen().webhooks.set}</button></div></form>`;
-  if (!webhook) return html`<p>${sayOnScreen().webhooks.noneSet}</p>${may ? form : whoMay('connections')}`;
+  const own = form(
+    visit,
+    'set-webhook',
+    { saved: SAVED['set-webhook'](visit.tenant) },
+    (
+      of,
+    ) => html`${field(of, 'url', sayOnScreen().webhooks.address, { hint: sayOnScreen().webhooks.addressHint, type: 'url', max: 2048 })}
+<div><button class="${webhook === null && 'primary'}">${webhook ? sayOnScreen().webhooks.change : sayOnScreen().webhooks.set}</button></div>`,
+  );
+  if (!webhook) return html`<p>${sayOnScreen().webhooks.noneSet}</p>${may ? own : whoMay('connections')}`;
   const [kind, word] = HEALTH()[webhookHealth(health)];
   const { lastFailure, lastDeliveredAt } = health;
   const failure =
@@ -74,9 +68,15 @@ ${field(visit, 'url', sayOnScreen().webhooks.address, { hint: sayOnScreen().webh
     ? html`<p class="notice warm"><span>${sayOnScreen().webhooks.rotating(time(rotation.startedAt), time(rotation.endsAt))}</span></p>${oneButton(visit, 'finish-rotation', sayOnScreen().webhooks.finish)}`
     : html`<a class="button" href="${to('rotate-secret')}">${sayOnScreen().webhooks.rotateSecret}</a>`;
   const examples = EVENT_TYPES.map((type) => [type, type] as const);
-  const test = html`<form class="filters" method="post" action="/console/test-webhook">${hidden(visit)}${choice('type', sayOnScreen().webhooks.example, examples, visit.typed.type)}<button>${sayOnScreen().webhooks.sendNow}</button></form>`;
+  const test = form(
+    visit,
+    'test-webhook',
+    { kind: 'filters' },
+    (of) =>
+      html`${select(of, 'type', sayOnScreen().webhooks.example, examples)}<button>${sayOnScreen().webhooks.sendNow}</button>`,
+  );
   const acts = may
-    ? html`<div class="row">${rotating}</div>${test}${form}`
+    ? html`<div class="row">${rotating}</div>${test}${own}`
     : html`<p>${whoMay('connections')}</p>`;
   return html`<div class="stack roomy">${facts(pairs)}${acts}</div>`;
 }
@@ -114,19 +114,21 @@ function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
       acts,
     ];
   });
-  const form = html`<form class="stack" method="post" action="/console/create-key">${hidden(visit)}
-${field(visit, 'label', sayOnScreen().webhooks.label, { hint: sayOnScreen().webhooks.labelHint, isOptional: true, max: API_KEYS.labelCharactersMax })}
-${choice(
-  'scope',
-  sayOnScreen().webhooks.may,
-  [
+  const scopes = [
     ['all', sayOnScreen().webhooks.all],
     ['read', sayOnScreen().webhooks.readOnly],
-  ],
-  visit.typed.scope ?? 'all',
-)}
-<div><button>${sayOnScreen().webhooks.create}</button></div></form>`;
-  return html`${table(sayOnScreen().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<div class="stack"><h3>${sayOnScreen().webhooks.further}</h3>${form}</div>`}`;
+  ] as const;
+  const own = form(
+    visit,
+    'create-key',
+    {},
+    (
+      of,
+    ) => html`${field(of, 'label', sayOnScreen().webhooks.label, { hint: sayOnScreen().webhooks.labelHint, isOptional: true, max: API_KEYS.labelCharactersMax })}
+${select(of, 'scope', sayOnScreen().webhooks.may, scopes)}
+<div><button>${sayOnScreen().webhooks.create}</button></div>`,
+  );
+  return html`${table(sayOnScreen().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<div class="stack"><h3>${sayOnScreen().webhooks.further}</h3>${own}</div>`}`;
 }
 
 const OVERLAPS = () =>
@@ -147,10 +149,14 @@ export const rotateKey: Screen = {
       title,
       content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
 <p><code class="id">${apiKey}</code></p>
-<form class="stack roomy" method="post" action="/console/rotate-key">${hidden(visit, { key: apiKey })}
-${choice('overlapHours', sayOnScreen().webhooks.overlap, OVERLAPS(), visit.typed.overlapHours)}
+${form(
+  visit,
+  'rotate-key',
+  { about: { key: apiKey }, kind: 'stack roomy' },
+  (of) => html`${select(of, 'overlapHours', sayOnScreen().webhooks.overlap, OVERLAPS())}
 ${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.rotateHere, sent: null })}
-<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeKey}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div></form>`,
+<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeKey}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div>`,
+)}`,
     };
   },
 };
@@ -166,12 +172,23 @@ export const revokeKey: Screen = {
       title,
       content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
 <p><code class="id">${apiKey}</code></p>
-<form class="stack roomy" method="post" action="/console/revoke-key">${hidden(visit, { key: apiKey })}
-${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.revokeHere, sent: null })}
-<div class="answer"><button class="danger">${sayOnScreen().webhooks.revokeThis}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div></form>`,
+${form(
+  visit,
+  'revoke-key',
+  { about: { key: apiKey }, kind: 'stack roomy' },
+  () => html`${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.revokeHere, sent: null })}
+<div class="answer"><button class="danger">${sayOnScreen().webhooks.revokeThis}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div>`,
+)}`,
     };
   },
 };
+
+const SECRET_OVERLAPS = () =>
+  [
+    ['24', sayOnScreen().webhooks.aDay],
+    ['168', sayOnScreen().webhooks.aWeek],
+    ['0', sayOnScreen().webhooks.atOnce],
+  ] as const;
 
 /** Rotating the webhook's secret. */
 export const rotateSecret: Screen = {
@@ -183,19 +200,14 @@ export const rotateSecret: Screen = {
     return {
       title,
       content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
-<form class="stack roomy" method="post" action="/console/rotate-secret">${hidden(visit)}
-${choice(
-  'overlapHours',
-  sayOnScreen().webhooks.overlap,
-  [
-    ['24', sayOnScreen().webhooks.aDay],
-    ['168', sayOnScreen().webhooks.aWeek],
-    ['0', sayOnScreen().webhooks.atOnce],
-  ],
-  visit.typed.overlapHours,
-)}
+${form(
+  visit,
+  'rotate-secret',
+  { saved: SAVED['rotate-secret'](visit.tenant), kind: 'stack roomy' },
+  (of) => html`${select(of, 'overlapHours', sayOnScreen().webhooks.overlap, SECRET_OVERLAPS())}
 ${whatThisDoes({ money: null, provider: null, here, sent: null })}
-<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeSecret}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div></form>`,
+<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeSecret}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div>`,
+)}`,
     };
   },
 };

@@ -450,6 +450,18 @@ export const english = {
     on: 'Switched on',
     off: 'Switched off',
   },
+  forms: {
+    wrong: 'This was not accepted, and nothing was changed. What is wrong stands at its field.',
+    toField: 'To the field',
+    stale:
+      'Somebody else has saved this meanwhile, and nothing of yours was saved. Where the two differ, both are shown; what you press save on now is saved.',
+    savedMeanwhile: (a: string | number) => `Saved meanwhile: ${a}`,
+    nothing: 'nothing',
+    ticked: 'ticked',
+    notTicked: 'not ticked',
+    typeAgain: 'For your safety, enter it again',
+    typedBefore: 'What you had entered',
+  },
   door: {
     signIn: 'Sign in',
     refused:

@@ -456,6 +456,18 @@ export const turkish: ConsoleWords = {
     on: 'Açık',
     off: 'Kapalı',
   },
+  forms: {
+    wrong: 'Girilenler kabul edilmedi ve hiçbir şey değişmedi. Yanlış olan, alanının yanında yazıyor.',
+    toField: 'Alana git',
+    stale:
+      'Bunu bu arada başka biri kaydetti; sizin girdiklerinizden hiçbir şey kaydedilmedi. İkisinin farklı olduğu yerde ikisi de gösteriliyor; şimdi kaydederseniz bu haliyle kaydedilir.',
+    savedMeanwhile: (a: string | number) => `Bu arada kaydedilen: ${a}`,
+    nothing: 'boş',
+    ticked: 'işaretli',
+    notTicked: 'işaretsiz',
+    typeAgain: 'Güvenlik için yeniden girin',
+    typedBefore: 'Girdikleriniz',
+  },
   door: {
     signIn: 'Giriş',
     refused:

@@ -2,6 +2,7 @@ import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
+import type { Message } from '../message.ts';
 import { companyRow, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
 import type { FieldError, PortalWords } from './wording.ts';
 
@@ -34,6 +35,7 @@ export function detailsPage(
   one: Subscription,
   given: Details,
   errors: Readonly<Partial<Record<DetailField, FieldError>>>,
+  refused?: Message,
 ): HtmlPage {
   const words = wordsOf(view);
   const { correct } = words;
@@ -48,13 +50,14 @@ export function detailsPage(
 <p class="quiet prose">${correct.text}</p>
 ${company && html`<dl class="receipt">${company}</dl>`}</div>
 <div class="sheet stack roomy">
+${refused && html`<div class="notice bad" role="alert"><h2>${refused.title}</h2><p>${refused.text}</p></div>`}
 ${isWrong && notice}
 <form class="stack roomy" method="post" action="/portal/details" novalidate>${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
 ${fields}
 <div class="answer"><button class="primary">${correct.save}</button><a class="button" href="${pageOf('home', one)}">${words.neverMind}</a></div>
 </form>
 </div>`;
-  return portalPage(view, isWrong ? `${correct.error}: ${correct.title}` : correct.title, body);
+  return portalPage(view, isWrong || refused ? `${correct.error}: ${correct.title}` : correct.title, body);
 }
 
 function fieldOf(

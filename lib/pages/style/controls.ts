@@ -19,6 +19,8 @@ input[readonly]{background:var(--panel);font-family:var(--mono);font-size:.875em
 [type=radio],[type=checkbox]{accent-color:var(--accent);width:1.1rem;height:1.1rem;margin:0;flex:none}
 [aria-invalid=true]{border-color:var(--bad)!important;border-width:2px!important}
 .error{color:var(--bad);font-size:var(--text-s);font-weight:600}
+.meanwhile,.choice .error{display:block}
+.meanwhile{color:var(--warm);font-size:var(--text-s);font-weight:600}
 .tick{display:flex;gap:var(--s2);align-items:baseline;font-weight:400;font-size:inherit}
 .tick input{translate:0 .15rem}
 .choices{display:grid;border:1px solid var(--line);border-radius:var(--r3);overflow:hidden}
