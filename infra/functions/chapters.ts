@@ -25,6 +25,7 @@ export type Chapter = (typeof CHAPTERS)[number];
 const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   checkout: 'Checkout',
   plans: 'Subscribers',
+  access: 'Subscribers',
   subscribers: 'Subscribers',
   invoices: 'Subscribers',
   account: 'Account',
