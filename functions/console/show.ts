@@ -13,7 +13,7 @@ import {
   type SignedInPerson,
 } from '../../lib/console/session.ts';
 import { lookUpInvited } from '../../lib/console/invitation.ts';
-import { showScreen } from '../../lib/console/show.ts';
+import { notShown, showScreen } from '../../lib/console/show.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
 import { to } from '../../lib/console/screens/parts.ts';
@@ -76,8 +76,13 @@ async function invitation(app: ShowApp, query: Given, chosen: readonly string[])
 
 async function download(app: ShowApp, who: SignedInPerson, query: Given) {
   const visit = { ...who, app, query, now: app.clock(), nonce: '', challenge: '' };
-  const { text } = await csvPart(downloadNamed(visit), visit, query.after);
-  return file('text/csv; charset=utf-8', `${query.list ?? 'list'}-${partOf(query.part)}.csv`, text);
+  try {
+    const { text } = await csvPart(downloadNamed(visit), visit, query.after);
+    return file('text/csv; charset=utf-8', `${query.list ?? 'list'}-${partOf(query.part)}.csv`, text);
+  } catch (error) {
+    const { status, page: made } = notShown(app, who, { screen: 'export', query }, error);
+    return page(status, made);
+  }
 }
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */

@@ -66,7 +66,7 @@ function isNamed(plan: Plan, name: string): boolean {
 export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): Change[] {
   const set = differing(plan, fields);
   if (Object.keys(set).length === 0) return [];
-  return [key.plan(tenant, plan.id), key.planByReference(tenant, plan.reference)].map((update) => ({
+  return [key.plan(tenant, plan), key.planByReference(tenant, plan.reference)].map((update) => ({
     update,
     set,
     if: [{ present: true }],

@@ -8,6 +8,14 @@ const PREFIXES = {
   refund: 'rfd_',
 } as const;
 
+declare const parsed: unique symbol;
+
+/**
+ * An id or a cursor that a parser has read: lower case, of its form, and so short. What somebody sent becomes part of a
+ * key only as one.
+ */
+export type ParsedId = string & { readonly [parsed]: true };
+
 /** The kinds of object that have an internal identifier (`svcId`). */
 export type Identified = keyof typeof PREFIXES;
 
@@ -20,13 +28,22 @@ const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BARE = /^[0-9a-f]{32}$/;
 
 /** The UUID of a prefixed or legacy identifier; undefined for anything else. */
-export function idFrom(kind: Identified, given: string): string | undefined {
+export function idFrom(kind: Identified, given: string): ParsedId | undefined {
   const text = given.trim().toLowerCase();
-  if (DASHED.test(text)) return text;
+  const dashed = uuidIn(text);
+  if (dashed !== undefined) return dashed;
   const prefix = PREFIXES[kind];
   const hex = text.startsWith(prefix) ? text.slice(prefix.length) : text;
   if (!BARE.test(hex)) return undefined;
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return uuidIn(
+    [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-'),
+  );
+}
+
+/** The UUID that somebody sent, with dashes; undefined for anything else. */
+export function uuidIn(given: string | undefined): ParsedId | undefined {
+  const text = given?.trim().toLowerCase();
+  return text !== undefined && DASHED.test(text) ? (text as ParsedId) : undefined;
 }
 
 /** Hex digits at the end of a subscriber's id and of its events' ids; they name the history both belong to. */

@@ -1,10 +1,12 @@
+import type { ParsedId } from './identifiers.ts';
+
 /** A page of a newest-first list: the first, or the one next to a known item. */
 export interface Page {
   readonly limit: number;
   /** The page after (older than) this item; at most one of the two is set. */
-  readonly startingAfter: string | null;
+  readonly startingAfter: ParsedId | null;
   /** The page before (newer than) this item. */
-  readonly endingBefore: string | null;
+  readonly endingBefore: ParsedId | null;
 }
 
 /** One page, newest first, and whether more follow in the direction of paging. */
@@ -17,6 +19,9 @@ export interface Paged<T> {
 export interface SearchedPage<T> extends Paged<T> {
   readonly next: string | undefined;
 }
+
+/** The cursor of what was read from the table: never of what somebody sent. */
+export const cursorOf = (read: string): ParsedId => read as ParsedId;
 
 /** One page of an in-memory list, newest first. Undefined if no item has the cursor as its id. */
 export function pageOf<T>(all: readonly T[], page: Page, idOf: (item: T) => string): Paged<T> | undefined {

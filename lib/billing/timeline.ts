@@ -1,4 +1,6 @@
 import { isErased } from './customer.ts';
+import type { ParsedId } from './identifiers.ts';
+import { cursorOf } from './page.ts';
 import type { EventType, SubscriptionEvent } from './events.ts';
 import type { RetryIntent, Subscription } from './subscription.ts';
 
@@ -82,7 +84,7 @@ export interface HistoryEntry {
 const SEARCHED = 'searched-';
 
 /** The cursor to search on from, after an entry up to which was searched. */
-export const searchedUpTo = (entryId: string) => `${SEARCHED}${entryId}`;
+export const searchedUpTo = (entryId: string): ParsedId => cursorOf(`${SEARCHED}${entryId}`);
 
 /** The entry of a cursor, and whether it was only searched. */
 export const entryOfCursor = (cursor: string): { readonly id: string; readonly isSearched: boolean } =>

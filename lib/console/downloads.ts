@@ -6,7 +6,7 @@ import { sayOnScreen } from './say-on-screen.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import { lookUpSubscriptions } from '../table/subscribers/subscribers.ts';
 import { asOf } from '../billing/current-state.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { listDifferences } from '../reconciliation/list-differences.ts';
 import { listTasks } from '../invoicing/document-tasks.ts';
 import { listAllInvoices } from '../invoicing/all-invoices.ts';
@@ -24,7 +24,7 @@ import { differencesInput } from '../wire/differences.ts';
 import { tasksInput, taskView } from '../wire/tasks.ts';
 import { eventListInput } from '../wire/events.ts';
 import { invoicesInput } from '../wire/invoices.ts';
-import { uuidCursor, pageIn } from '../wire/list.ts';
+import { pageIn } from '../wire/list.ts';
 import { subscribersInput } from '../wire/subscriber-list.ts';
 import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
@@ -232,7 +232,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     place: 'people',
     columns: () => words().columns.audit,
     read: async ({ app, tenant }, after) => {
-      const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidCursor);
+      const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidIn);
       const { items, hasMore } = await readAudit(app, tenant.id, page);
       const rows = items.map((one) => [
         ...[momentCell(one.at), one.name ?? sayOnScreen().people.operator, one.what, one.act],

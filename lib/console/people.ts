@@ -120,7 +120,7 @@ export async function removePerson(
       result: person,
       changes: [
         {
-          delete: key.person(tenant, person.id),
+          delete: key.person(tenant, person),
           if: [{ attribute: 'revision', is: person.revision }],
         },
       ],

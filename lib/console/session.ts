@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { uuidIn } from '../billing/identifiers.ts';
 import { hostCookie } from '../http/reply.ts';
 import { CONSOLE, SECOND_MS } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
@@ -46,14 +47,21 @@ export interface SignedInPerson {
 export async function lookUpSignedIn(
   app: CoreApp,
   cookie: string | undefined,
-  refusedForm = '',
+  refusedForm?: string,
 ): Promise<SignedInPerson | undefined> {
   const asked = personTokenIn(cookie);
   if (!asked || cookie === undefined) return undefined;
   const { tenant, personId, hash } = asked;
-  const keys = [key.session(tenant, personId, hash), key.person(tenant, personId), key.tenant(tenant)];
-  const form = key.refusedForm(tenant, personId, refusedForm);
-  const [session, person, settings, refused] = await app.table.getMany([...keys, form], { consistent: true });
+  const keys = [
+    key.session(tenant, personId, hash),
+    key.person(tenant, { id: personId }),
+    key.tenant(tenant),
+  ];
+  const formId = uuidIn(refusedForm);
+  const form = formId === undefined ? [] : [key.refusedForm(tenant, personId, formId)];
+  const [session, person, settings, refused] = await app.table.getMany([...keys, ...form], {
+    consistent: true,
+  });
   if (!session || !person || !settings) return undefined;
   const found = sessionFrom(session);
   if (!isOpen(found, app.clock())) return undefined;

@@ -49,6 +49,16 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   }
 }
 
+/** The page in place of what cannot be shown. Throws what is a failure of ours. */
+export function notShown(app: ShowApp, who: SignedInPerson, asked: Asked, error: unknown): ConsolePage {
+  const { status, said } = refusedAs(error);
+  return pageOf(app, who, asked, {
+    status,
+    shown: withoutIt({ place: 'overview' }, undefined),
+    notice: { kind: 'bad', said },
+  });
+}
+
 /** The form whose values an address carries, as it was filled in, with why they are refused. */
 async function atItsForm(
   app: ShowApp,

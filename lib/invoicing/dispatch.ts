@@ -43,7 +43,7 @@ function dueItemOf(message: InvoicingMessage): { readonly kind: DueKind; readonl
     case 'refund':
       return { kind: 'document', key: key.refund(tenantId, message.subscriberId, message.refundId) };
     case 'task':
-      return { kind: 'document', key: key.taskListed(tenantId, 'open', message.taskId) };
+      return { kind: 'document', key: key.taskListed(tenantId, 'open', { id: message.taskId }) };
     case 'tokens':
       return { kind: 'job', key: key.acctTokens(tenantId) };
   }

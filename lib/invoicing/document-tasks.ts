@@ -1,3 +1,4 @@
+import { uuidIn } from '../billing/identifiers.ts';
 import { mergePages, type Page, type Paged } from '../billing/page.ts';
 import { asksToCancel, type DocumentTask } from '../billing/document-task.ts';
 import type { MadeInstead } from '../billing/document-progress.ts';
@@ -25,9 +26,10 @@ export async function listTasks(
   return mergePages(pages, page, ({ id }) => id);
 }
 
-/** A tenant's task, open or done. Throws `task_not_found`. */
-export async function findTask(app: CoreApp, tenant: string, id: string): Promise<DocumentTask> {
-  const task = id === '' ? undefined : await lookUpTask(app, tenant, id);
+/** A tenant's task of an id that somebody sent, open or done. Throws `task_not_found`. */
+export async function findTask(app: CoreApp, tenant: string, given: string): Promise<DocumentTask> {
+  const id = uuidIn(given);
+  const task = id && (await lookUpTask(app, tenant, id));
   if (!task) throw new Refusal('task_not_found');
   return task;
 }

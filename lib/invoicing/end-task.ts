@@ -54,7 +54,7 @@ export async function endTask(
     ];
     const conflict = await conflictOf(() => app.table.write(changes));
     if (!conflict) return isCancelled ? latestCancelled(app, name, instead) : undefined;
-    const now = await lookUpTask(app, tenantId, task.id);
+    const now = await lookUpTask(app, tenantId, task);
     if (now?.doneAt !== null) return;
     if (attempt === DECISIONS_MAX) throw conflict;
   }
@@ -81,7 +81,7 @@ async function seenToAnew(
 ): Promise<Change[]> {
   const ids = new Set(refunds.flatMap(({ document }) => document?.taskId ?? []));
   const tasks = await Promise.all(
-    [...ids].filter((id) => id !== done).map((id) => lookUpTask(app, tenant, id)),
+    [...ids].filter((id) => id !== done).map((id) => lookUpTask(app, tenant, { id })),
   );
   const open = tasks.filter((task) => task !== undefined).filter(({ doneAt }) => doneAt === null);
   const now = app.clock();

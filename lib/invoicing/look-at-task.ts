@@ -19,7 +19,7 @@ export async function lookAtTask(
   { tenantId, taskId }: TaskMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const task = await lookUpTask(app, tenantId, taskId);
+  const task = await lookUpTask(app, tenantId, { id: taskId });
   if (task?.doneAt !== null || !task.isOurs || task.cancelledAt !== null) return;
   const { subscriberId, invoiceId, deadline } = task;
   const name = { tenantId, subscriberId, invoiceId };

@@ -74,7 +74,7 @@ async function openTasks(
   refunds: readonly Refund[],
 ): Promise<DocumentTask[]> {
   const ids = new Set(refunds.flatMap(({ document }) => document?.taskId ?? []));
-  const found = await Promise.all([...ids].map((id) => lookUpTask(app, tenant, id)));
+  const found = await Promise.all([...ids].map((id) => lookUpTask(app, tenant, { id })));
   return found.filter((task) => task !== undefined).filter(({ doneAt }) => doneAt === null);
 }
 

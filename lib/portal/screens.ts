@@ -15,6 +15,7 @@ import { planPage, previewBehindPage, previewPage } from '../pages/portal/plan.t
 import { HOME, messagePage, pageOf, wordsOf } from '../pages/portal/view.ts';
 import type { Message } from '../pages/message.ts';
 import { moment } from '../pages/words.ts';
+import { pageIn } from '../wire/list.ts';
 import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
 import { allows } from './session.ts';
@@ -69,14 +70,16 @@ async function home(visit: Visit<ShowApp>): Promise<HtmlPage> {
 }
 
 async function invoices({ app, signed, view, given, one }: Visit<ShowApp>): Promise<HtmlPage> {
-  const after = given.after ?? null;
-  const before = after === null ? (given.before ?? null) : null;
+  const { after: starting_after, before } = given;
+  const ending_before = starting_after === undefined ? before : undefined;
+  const page = pageIn({ limit: INVOICES.page, starting_after, ending_before }, (id) => idFrom('invoice', id));
   const { listed, hasMore } = await listInvoices(app, signed.tenant, {
     subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
-    page: { limit: INVOICES.page, startingAfter: after, endingBefore: before },
+    page,
   });
-  const older = before === null ? hasMore : true;
-  return invoicesPage(view, one, { listed, older, newer: before === null ? after !== null : hasMore });
+  const isTowardsNewer = page.endingBefore !== null;
+  const newer = isTowardsNewer ? hasMore : page.startingAfter !== null;
+  return invoicesPage(view, one, { listed, older: isTowardsNewer || hasMore, newer });
 }
 
 /** What a change costs, by the record as it is: reading it anew at the provider takes a button. A plan that is not offered here is not there, whatever its address. */

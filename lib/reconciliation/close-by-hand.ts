@@ -1,8 +1,23 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { OperatorError } from '../account/operator-error.ts';
+import { uuidIn } from '../billing/identifiers.ts';
 import type { Closing, Difference } from '../billing/difference.ts';
-import { differenceClose, openDifference } from '../table/differences/differences.ts';
+import { differenceClose, openDifference, type KnownDifference } from '../table/differences/differences.ts';
 import { tryWrite } from '../table/table.ts';
+
+const NOT_OPEN = 'there is no such open difference; it may have been closed meanwhile';
+
+/** The open difference of an id that somebody sent. Throws OperatorError if the tenant has none. */
+export async function findOpenDifference(
+  app: CoreApp,
+  tenant: string,
+  given: string | undefined,
+): Promise<KnownDifference> {
+  const id = uuidIn(given);
+  const open = id && (await openDifference(app, tenant, id));
+  if (!open) throw new OperatorError(NOT_OPEN);
+  return open;
+}
 
 /**
  * Closes a difference that a person has dealt with, and keeps who did and why. It stays closed while comparisons find it
@@ -11,12 +26,12 @@ import { tryWrite } from '../table/table.ts';
 export async function closeByHand(
   app: CoreApp,
   tenant: string,
-  id: string,
+  given: string,
   closing: Closing,
 ): Promise<Difference> {
-  const open = await openDifference(app, tenant, id);
+  const open = await findOpenDifference(app, tenant, given);
   const closedAt = app.clock();
-  if (!open || !(await tryWrite(() => app.table.write(differenceClose(tenant, open, closedAt, closing)))))
-    throw new OperatorError(`there is no open difference ${id}`);
+  if (!(await tryWrite(() => app.table.write(differenceClose(tenant, open, closedAt, closing)))))
+    throw new OperatorError(NOT_OPEN);
   return { ...open, closedAt, closing };
 }

@@ -1,3 +1,4 @@
+import type { ParsedId } from '../billing/identifiers.ts';
 import { mergePages, type Page, type Paged } from '../billing/page.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { Difference, DifferenceKind } from '../billing/difference.ts';
@@ -34,7 +35,7 @@ export async function listDifferences(
   return mergePages(pages, page, ({ id }) => id);
 }
 
-async function isDifference(app: CoreApp, tenant: string, cursor: string): Promise<boolean> {
+async function isDifference(app: CoreApp, tenant: string, cursor: ParsedId): Promise<boolean> {
   const keys = STATES.map((state) => key.differenceListed(tenant, state, undefined, cursor));
   const items = await app.table.getMany(keys, { consistent: true });
   return items.some((item) => item !== undefined);

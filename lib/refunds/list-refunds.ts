@@ -1,3 +1,4 @@
+import type { ParsedId } from '../billing/identifiers.ts';
 import type { Page, SearchedPage } from '../billing/page.ts';
 import type { Refund, RefundState } from '../billing/refund.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,7 +36,7 @@ export async function listRefunds(
   return refundPage(app, tenant, { subscriberId: owner, invoiceId, state, from, to }, page);
 }
 
-const isRefund = async (app: CoreApp, tenant: string, id: string) =>
+const isRefund = async (app: CoreApp, tenant: string, id: ParsedId) =>
   (await app.table.get(key.refundListed(tenant, id), { consistent: true })) !== undefined;
 
 /** The subscriber whose refunds are asked for; undefined for everybody's. */

@@ -1,5 +1,5 @@
 import { subscriptionsWithExternalId } from '../access/external-person.ts';
-import { mergePages, pageOf, type Page, type SearchedPage } from '../billing/page.ts';
+import { cursorOf, mergePages, pageOf, type Page, type SearchedPage } from '../billing/page.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { idFrom, type PlanRef } from '../billing/identifiers.ts';
@@ -87,7 +87,8 @@ export async function listSubscribers<Listed extends WithSubscription>(
     const edge = isTowardsNewer ? ids[0] : ids.at(-1);
     const limit = asked.page.limit - items.length;
     if (!hasMore || limit === 0 || edge === undefined || next !== undefined) return { items, hasMore, next };
-    page = isTowardsNewer ? { ...page, limit, endingBefore: edge } : { ...page, limit, startingAfter: edge };
+    const cursor = cursorOf(edge);
+    page = { ...page, limit, ...(isTowardsNewer ? { endingBefore: cursor } : { startingAfter: cursor }) };
   }
 }
 

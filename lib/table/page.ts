@@ -1,3 +1,4 @@
+import type { ParsedId } from '../billing/identifiers.ts';
 import type { Page, Paged, SearchedPage } from '../billing/page.ts';
 import type { Item, Key, Query, Table } from './table.ts';
 
@@ -12,7 +13,7 @@ export async function readPage(
   table: Table,
   range: Omit<Query, 'backwards' | 'limit'>,
   page: Page,
-  sortKey: (cursor: string) => string,
+  sortKey: (cursor: ParsedId) => string,
 ): Promise<Paged<Item>> {
   return readPageOf((asked) => table.query({ ...range, ...asked }), range, page, sortKey);
 }
@@ -22,7 +23,7 @@ export async function readPageOf<T>(
   read: (asked: Bounds & { backwards: boolean; limit: number }) => Promise<T[]>,
   bounds: Bounds,
   page: Page,
-  sortKey: (cursor: string) => string,
+  sortKey: (cursor: ParsedId) => string,
 ): Promise<Paged<T>> {
   const backwards = page.endingBefore === null;
   const items = await read({ ...within(bounds, page, sortKey), backwards, limit: page.limit + 1 });
@@ -30,7 +31,7 @@ export async function readPageOf<T>(
 }
 
 /** What lies within bounds and beyond the cursor. */
-function within(bounds: Bounds, page: Page, sortKey: (cursor: string) => string): Bounds {
+function within(bounds: Bounds, page: Page, sortKey: (cursor: ParsedId) => string): Bounds {
   return {
     ...bounds,
     ...(page.endingBefore !== null && { after: later(bounds.after, sortKey(page.endingBefore)) }),
@@ -51,7 +52,7 @@ const SEARCHED_MAX = 5_000;
 /** What to search for in a range, which starts with a window of `first` items. */
 interface Search<Found> {
   readonly bounds?: Bounds;
-  readonly sortKey: (cursor: string) => string;
+  readonly sortKey: (cursor: ParsedId) => string;
   readonly first: number;
   readonly read: (window: Bounds & { backwards: boolean; limit: number }) => Promise<Item[]>;
   /** What is to be shown of the items that were read, in their order. */

@@ -1,6 +1,9 @@
 import { inTenant, key } from './schema.ts';
 import type { Key } from './table.ts';
 
+/** A key of no record, for its partition. */
+const NO_RECORD = { id: '' };
+
 /** Queries over several items: the partition and, where needed, the sort key's prefix. */
 export const range = {
   formCopies: (token: string) => ({ pk: key.form(token).pk, prefix: 'COPY#' }),
@@ -15,15 +18,15 @@ export const range = {
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
-    pk: key.differenceListed(tenant, state, kind, '').pk,
+    pk: key.differenceListed(tenant, state, kind, NO_RECORD).pk,
   }),
   compared: (tenant: string, startedAt: number) => ({ pk: key.compared(tenant, startedAt, 1).pk }),
-  people: (tenant: string) => ({ pk: key.person(tenant, '').pk, prefix: 'PERSON#' }),
+  people: (tenant: string) => ({ pk: key.person(tenant, NO_RECORD).pk, prefix: 'PERSON#' }),
   sessions: (tenant: string, personId: string) => ({
     pk: key.session(tenant, personId, '').pk,
     prefix: key.session(tenant, personId, '').sk,
   }),
-  audit: (tenant: string) => ({ pk: key.auditEntry(tenant, '').pk }),
+  audit: (tenant: string) => ({ pk: key.auditEntry(tenant, NO_RECORD).pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
   unknownIntents: (tenant: string) => ({ pk: key.unknownIntent(tenant, '').pk }),
@@ -43,9 +46,9 @@ export const range = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'RFD#',
   }),
-  tasks: (tenant: string, state: 'open' | 'done') => ({ pk: key.taskListed(tenant, state, '').pk }),
-  invoicesListed: (tenant: string) => ({ pk: key.invoiceNamed(tenant, '').pk }),
-  refundsListed: (tenant: string) => ({ pk: key.refundListed(tenant, '').pk }),
+  tasks: (tenant: string, state: 'open' | 'done') => ({ pk: key.taskListed(tenant, state, NO_RECORD).pk }),
+  invoicesListed: (tenant: string) => ({ pk: key.invoiceNamed(tenant, NO_RECORD).pk }),
+  refundsListed: (tenant: string) => ({ pk: key.refundListed(tenant, NO_RECORD).pk }),
   history: (tenant: string, subscriberId: string) => ({
     pk: key.event(tenant, subscriberId).pk,
     prefix: 'E#',

@@ -1,4 +1,4 @@
-import { historyOf } from '../billing/identifiers.ts';
+import { historyOf, type ParsedId } from '../billing/identifiers.ts';
 import { customerHash, customerHashIn } from './ids.ts';
 import type { Key } from './table.ts';
 
@@ -113,6 +113,11 @@ export const RATE_LIMITS = 'L#';
 /** The prefix of a tenant's partition keys. */
 export const inTenant = (tenant: string) => `T#${tenant}`;
 
+/** What a key is of: a record, or an id that was parsed. Text that somebody sent is neither. */
+export type KeyOf = ParsedId | { readonly id: string };
+
+const idOf = (of: KeyOf): string => (typeof of === 'string' ? of : of.id);
+
 /** Every key of the table; none is built anywhere else. */
 export const key = {
   /** A key that never exists and that every reading function may read: no checkout has an empty token. */
@@ -162,7 +167,10 @@ export const key = {
     pk: `${RATE_LIMITS}${tenant}#${apiKey}`,
     sk: 'USED',
   }),
-  person: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PEOPLE`, sk: `PERSON#${id}` }),
+  person: (tenant: string, of: KeyOf): Key => ({
+    pk: `${inTenant(tenant)}#PEOPLE`,
+    sk: `PERSON#${idOf(of)}`,
+  }),
   peopleRevision: (tenant: string): Key => ({ pk: `${inTenant(tenant)}#PEOPLE`, sk: 'PEOPLE' }),
   session: (tenant: string, personId: string, hash: string): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,
@@ -172,16 +180,16 @@ export const key = {
     pk: `${inTenant(tenant)}#PEOPLE`,
     sk: `CHALLENGE#${hash}`,
   }),
-  refusedForm: (tenant: string, personId: string, id: string): Key => ({
+  refusedForm: (tenant: string, personId: string, of: KeyOf): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,
-    sk: `FORM#${personId}#${id}`,
+    sk: `FORM#${personId}#${idOf(of)}`,
   }),
   formLock: (tenant: string, what: string): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,
     sk: `LOCK#${what}`,
   }),
-  auditEntry: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#AUDIT`, sk: id }),
-  plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
+  auditEntry: (tenant: string, of: KeyOf): Key => ({ pk: `${inTenant(tenant)}#AUDIT`, sk: idOf(of) }),
+  plan: (tenant: string, of: KeyOf): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${idOf(of)}` }),
   planByReference: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#PLANS`,
     sk: `REF#${reference}`,
@@ -219,23 +227,23 @@ export const key = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `DOC#${invoiceId}`,
   }),
-  invoiceNamed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#INVOICES`, sk: id }),
+  invoiceNamed: (tenant: string, of: KeyOf): Key => ({ pk: `${inTenant(tenant)}#INVOICES`, sk: idOf(of) }),
   refund: (tenant: string, subscriberId: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `RFD#${id}`,
   }),
-  refundListed: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#REFUNDS`, sk: id }),
+  refundListed: (tenant: string, of: KeyOf): Key => ({ pk: `${inTenant(tenant)}#REFUNDS`, sk: idOf(of) }),
   refundNamed: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#G#${ref}`, sk: 'REFUND' }),
-  taskListed: (tenant: string, state: 'open' | 'done', id: string): Key => ({
+  taskListed: (tenant: string, state: 'open' | 'done', of: KeyOf): Key => ({
     pk: `${inTenant(tenant)}#TASKS#${state}`,
-    sk: id,
+    sk: idOf(of),
   }),
   reference: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#R#${ref}`, sk: 'REF' }),
   event: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
     sk: `E#${id}`,
   }),
-  replay: (tenant: string, id: string): Key => ({ pk: inTenant(tenant), sk: `REPLAY#${id}` }),
+  replay: (tenant: string, of: KeyOf): Key => ({ pk: inTenant(tenant), sk: `REPLAY#${idOf(of)}` }),
   replayLine: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'REPLAYS' }),
   attempt: (tenant: string, eventId: string, attempt: number): Key => ({
     pk: `${inTenant(tenant)}#E#${eventId}`,
@@ -271,12 +279,10 @@ export const key = {
     pk: `${inTenant(tenant)}#D#${fingerprint}`,
     sk: 'DIFFERENCE',
   }),
-  differenceListed: (
-    tenant: string,
-    state: 'open' | 'closed',
-    kind: string | undefined,
-    id: string,
-  ): Key => ({ pk: `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`, sk: id }),
+  differenceListed: (tenant: string, state: 'open' | 'closed', kind: string | undefined, of: KeyOf): Key => ({
+    pk: `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`,
+    sk: idOf(of),
+  }),
   notification: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#N#${reference}`,
     sk: 'NOTICE',

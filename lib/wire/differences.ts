@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Paged } from '../billing/page.ts';
 import { ACTIONS, DIFFERENCE_KINDS, type Difference } from '../billing/difference.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
-import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
+import { svcIdOf, uuidIn } from '../billing/identifiers.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
 
@@ -16,7 +16,7 @@ export const differencesQuery = z.object({
 /** Reads the query of GET /reports/differences. */
 export function differencesInput(given: unknown) {
   const asked = read(differencesQuery, given);
-  return { kind: asked.kind, state: asked.state, page: pageIn(asked, uuidCursor) };
+  return { kind: asked.kind, state: asked.state, page: pageIn(asked, uuidIn) };
 }
 
 /** Answer of GET /reports/differences. */

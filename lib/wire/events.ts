@@ -9,11 +9,11 @@ import {
   type EventRecord,
 } from '../billing/delivery.ts';
 import { EVENT_TYPES } from '../billing/events.ts';
-import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import { idFrom, svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { exclusive, missing } from './identifiers.ts';
-import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
+import { listAnswer, listMembers, pageIn } from './list.ts';
 import { moment, iso } from './time.ts';
 import { count, invalid, optional, read, text } from './read.ts';
 import { webhookPayload } from './webhook.ts';
@@ -36,7 +36,7 @@ export function eventListInput(given: unknown) {
   const query = read(eventListQuery, given);
   const svcId = query['svc-id'];
   return {
-    page: pageIn(query, uuidCursor),
+    page: pageIn(query, uuidIn),
     filter: {
       type: query.type ?? null,
       state: query.state ?? null,
@@ -127,7 +127,7 @@ export const replayQuery = z.object({ 'replay-id': text() });
 /** Reads the query of GET /events/replay. */
 export function replayProgressInput(given: unknown): { replayId: string } {
   const { 'replay-id': id } = read(replayQuery, given);
-  const replayId = uuidCursor(id);
+  const replayId = uuidIn(id);
   if (replayId === undefined) throw new Refusal('replay_not_found');
   return { replayId };
 }
@@ -151,13 +151,13 @@ export function replayAnswer({ id, state, replayed, from, to }: ShownReplay) {
 }
 
 function eventIdIn(given: string): string {
-  const id = uuidCursor(given);
+  const id = uuidIn(given);
   if (id === undefined) throw new Refusal('event_not_found');
   return id;
 }
 
 function cursorIn(given: string): string {
-  const id = uuidCursor(given);
+  const id = uuidIn(given);
   if (id === undefined) throw new Refusal('invalid_cursor');
   return id;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { pageOf } from '../billing/page.ts';
+import type { ParsedId } from '../billing/identifiers.ts';
+import { cursorOf, pageOf } from '../billing/page.ts';
 import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../billing/api-key.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,8 +13,13 @@ export const keysQuery = z.object(listMembers);
 
 /** Reads the query of GET /account/keys; its cursors are keys. */
 export function keysInput(given: unknown): AskedPage {
-  return pageIn(read(keysQuery, given), (cursor) => cursor);
+  return pageIn(read(keysQuery, given), keyCursor);
 }
+
+/** What a key looks like. */
+const KEY = /^svck_\w{1,200}$/;
+
+const keyCursor = (given: string): ParsedId | undefined => (KEY.test(given) ? cursorOf(given) : undefined);
 
 /** Answer of GET /account/keys: a page of all keys, newest first. Refuses a cursor that is none of them. */
 export function keysAnswer(keys: readonly KeyInfo[], page: AskedPage, now: number) {

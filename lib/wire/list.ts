@@ -1,3 +1,4 @@
+import type { ParsedId } from '../billing/identifiers.ts';
 import type { Page } from '../billing/page.ts';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,10 +28,10 @@ export interface AskedPage extends Page {
  */
 export function pageIn(
   { limit, starting_after: after, ending_before: before }: PageMembers,
-  cursor: (given: string) => string | undefined,
+  cursor: (given: string) => ParsedId | undefined,
 ): AskedPage {
   if (after !== undefined && before !== undefined) throw exclusive(['starting_after'], ['ending_before']);
-  const read = (field: string, given: string | undefined): string | null => {
+  const read = (field: string, given: string | undefined): ParsedId | null => {
     if (given === undefined) return null;
     const id = cursor(given);
     if (id === undefined)
@@ -72,12 +73,4 @@ export function listAnswer<T>(
     data,
     ...(next !== undefined && { next }),
   };
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Parses a UUID with dashes; undefined for anything else. */
-export function uuidCursor(given: string): string | undefined {
-  const id = given.toLowerCase();
-  return UUID.test(id) ? id : undefined;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Paged } from '../billing/page.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { cents, decimal } from '../billing/money.ts';
 import { withoutVat, type DocumentTask } from '../billing/document-task.ts';
 import { vatRateFor } from '../billing/vat.ts';
 import { REFUNDS } from '../limits.ts';
-import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, noCardNumber, optional, prose, read, text } from './read.ts';
 import { iso } from './time.ts';
 
@@ -15,7 +15,7 @@ export const tasksQuery = z.object({ ...listMembers, state: optional(z.enum(['op
 /** Reads the query of GET /reports/tasks. */
 export function tasksInput(given: unknown) {
   const asked = read(tasksQuery, given);
-  return { state: asked.state, page: pageIn(asked, uuidCursor) };
+  return { state: asked.state, page: pageIn(asked) };
 }
 
 /** The longest number of a document; official ones have sixteen characters. */

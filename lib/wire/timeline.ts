@@ -1,8 +1,9 @@
+import { uuidIn, type ParsedId } from '../billing/identifiers.ts';
 import * as z from 'zod/mini';
 import type { SearchedPage } from '../billing/page.ts';
 import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { listAnswer, listMembers, pageIn, uuidCursor, type AskedPage } from './list.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, reference, text } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
@@ -21,9 +22,9 @@ export function timelineInput(given: unknown) {
   return { subscriber, page: pageIn(asked, timelineCursor) };
 }
 
-function timelineCursor(given: string): string | undefined {
+function timelineCursor(given: string): ParsedId | undefined {
   const { id, isSearched } = entryOfCursor(given.toLowerCase());
-  const entry = uuidCursor(id);
+  const entry = uuidIn(id);
   return isSearched && entry !== undefined ? searchedUpTo(entry) : entry;
 }
 

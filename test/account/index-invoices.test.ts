@@ -19,7 +19,7 @@ it('invoices of an earlier release are found and refunded once they were indexed
   await world.advance(HOUR);
   await end(world, shop, over);
   const invoices = [...(await invoicesOf(live.svcId)), ...(await invoicesOf(over.svcId))];
-  for (const { id } of invoices) await world.table.apply({ delete: key.invoiceNamed(tenant, id) });
+  for (const { id } of invoices) await world.table.apply({ delete: key.invoiceNamed(tenant, { id }) });
   const paid = [(await invoicesOf(live.svcId)).at(-1)!.id, (await invoicesOf(over.svcId)).at(-1)!.id];
   expect(await Promise.all(paid.map(refund))).toEqual([404, 404]);
   const told: number[] = [];

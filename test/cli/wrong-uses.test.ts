@@ -20,7 +20,11 @@ describe('usage errors of the commands about a tenant’s records', () => {
     [['reconcile', 'x', '--all', ...TENANT], 2, 'name a subscriber, or say --all'],
     [['differences', '--kind', 'x', ...TENANT], 1, 'must be one of'],
     [['differences', 'list', '--kind', 'x', ...TENANT], 1, 'must be one of'],
-    [['differences', 'close', 'x', '--by', 'Ada', '--because', 'so', ...TENANT], 1, 'no open difference x'],
+    [
+      ['differences', 'close', 'x', '--by', 'Ada', '--because', 'so', ...TENANT],
+      1,
+      'there is no such open difference',
+    ],
     [['differences', 'close', 'x', '--by', '', '--because', 'so', ...TENANT], 1, 'by: '],
     [['differences', 'close', 'x', '--by', 'A'.repeat(65), '--because', 'so', ...TENANT], 1, 'by: '],
     [['differences', 'close', 'x', '--by', 'A', '--because', ' ', ...TENANT], 1, 'because: '],

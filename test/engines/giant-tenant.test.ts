@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from '../../lib/billing/page.ts';
+import { cursorOf, type Page } from '../../lib/billing/page.ts';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../../lib/billing/subscription.ts';
 import { listSubscribers, type SubscriberQuery } from '../../lib/subscriptions/list.ts';
@@ -71,7 +71,7 @@ async function costOf(tenant: string, { limit = 10, next = false, ...filter }: A
   const page = { limit, startingAfter: null, endingBefore: null };
   const asked = { ...none, ...filter, page };
   const first = await listSubscribers(app, tenant, asked, lookUpSubscribers);
-  const startingAfter = first.items.at(-1)!.subscription.id;
+  const startingAfter = cursorOf(first.items.at(-1)!.subscription.id);
   look();
   trips();
   const { items } = await listSubscribers(
@@ -111,7 +111,8 @@ describe(`a page of a tenant with ${GIANT} subscribers`, () => {
     const counts = new Map<string, number>();
     for (const status of SUBSCRIPTION_STATUSES) {
       const ids = new Set<string>();
-      for (let startingAfter: string | null = null; ;) {
+      for (let last: string | null = null; ;) {
+        const startingAfter = last === null ? null : cursorOf(last);
         const page: Page = { limit: 100, startingAfter, endingBefore: null };
         const none = { email: undefined, plan: undefined, from: undefined, to: undefined };
         const { items, hasMore } = await listSubscribers(
@@ -124,7 +125,7 @@ describe(`a page of a tenant with ${GIANT} subscribers`, () => {
           subscription: { id },
         } of items)
           ids.add(id);
-        startingAfter = items.at(-1)?.subscription.id ?? null;
+        last = items.at(-1)?.subscription.id ?? null;
         if (!hasMore) break;
       }
       counts.set(status, ids.size);

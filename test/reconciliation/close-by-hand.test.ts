@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { cursorOf } from '../../lib/billing/page.ts';
 import { closeByHand } from '../../lib/reconciliation/close-by-hand.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
 import {
@@ -97,12 +98,12 @@ describe('a difference that a person closes', () => {
     await finds(world, shop);
     const [first] = await listed(world, shop, 'open');
     const { id } = shop.tenant;
-    const asRead = await openDifference(world.app, id, first!.id);
+    const asRead = await openDifference(world.app, id, cursorOf(first!.id));
     await closeByHand(world.app, id, first!.id, CLOSING);
     const later = differenceClose(id, asRead!, world.clock.now());
     await expect(world.table.write(later)).rejects.toThrow(Conflict);
     const again = closeByHand(world.app, id, first!.id, { by: 'Eve', because: 'Why not.' });
-    await expect(again).rejects.toThrow(`there is no open difference ${first!.id}`);
+    await expect(again).rejects.toThrow('there is no such open difference');
     expect(await listed(world, shop, 'closed')).toMatchObject([{ closing: CLOSING }]);
   });
 
@@ -110,7 +111,7 @@ describe('a difference that a person closes', () => {
     await finds(world, shop);
     const [open] = await listed(world, shop, 'open');
     await expect(closeByHand(world.app, bystander.tenant.id, open!.id, CLOSING)).rejects.toThrow(
-      'no open difference',
+      'no such open difference',
     );
     expect(await listed(world, shop, 'open')).toHaveLength(1);
   });

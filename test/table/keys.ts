@@ -18,6 +18,8 @@ export const reference = fc.oneof(
 export const tenant = fc.constantFrom('00', '0a', 'ff').map((digits) => digits.repeat(16));
 const uuids = ['1', '2', '3'].map((digit) => `01890000-0000-7000-8000-${digit.repeat(12)}`);
 export const id = fc.oneof(fc.constantFrom(...uuids), fc.uuid({ version: 7 }));
+/** A record, as keys are made of it. */
+const record = id.map((one) => ({ id: one }));
 const email = fc.oneof(fc.constantFrom('a@b.co', 'a#b@b.co'), fc.emailAddress());
 const attempt = fc.integer({ min: 1, max: 99 });
 
@@ -56,14 +58,14 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   turns: [tenant, fc.constantFrom('ACCT', 'PAY', 'PAY_URGENT')],
   acctContact: [tenant, email],
   documentListed: [tenant, id],
-  person: [tenant, id],
+  person: [tenant, record],
   peopleRevision: [tenant],
   session: [tenant, id, reference],
   answeredChallenge: [tenant, reference],
-  refusedForm: [tenant, id, reference],
+  refusedForm: [tenant, id, record],
   formLock: [tenant, reference],
-  auditEntry: [tenant, id],
-  plan: [tenant, id],
+  auditEntry: [tenant, record],
+  plan: [tenant, record],
   planByReference: [tenant, reference],
   customer: [tenant, fc.record({ id, email })],
   customerNamed: [tenant, email],
@@ -72,15 +74,15 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   latestInvoice: [tenant, id],
   invoice: [tenant, id, id],
   document: [tenant, id, id],
-  invoiceNamed: [tenant, id],
+  invoiceNamed: [tenant, record],
   refund: [tenant, id, id],
-  refundListed: [tenant, id],
+  refundListed: [tenant, record],
   refundNamed: [tenant, reference],
-  taskListed: [tenant, fc.constantFrom('open', 'done'), id],
+  taskListed: [tenant, fc.constantFrom('open', 'done'), record],
   reference: [tenant, reference],
   event: [tenant, id],
 
-  replay: [tenant, id],
+  replay: [tenant, record],
   replayLine: [tenant],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
@@ -95,7 +97,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
     tenant,
     fc.constantFrom('open', 'closed'),
     fc.constantFrom('plan_differs', 'unknown_here', undefined),
-    id,
+    record,
   ],
   notification: [tenant, reference],
 };

@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { cursorOf } from '../../lib/billing/page.ts';
 import { readPage } from '../../lib/table/page.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+
+interface Asked {
+  readonly limit?: number;
+  readonly startingAfter?: string;
+  readonly endingBefore?: string;
+}
 
 /** A partition of five items, 1 to 5, the last one the newest. */
 async function five() {
   const table = memoryTable();
   for (const sk of ['1', '2', '3', '4', '5']) await table.apply({ put: { pk: 'p', sk } });
   return async (
-    page: Partial<Parameters<typeof readPage>[2]>,
+    { startingAfter, endingBefore, ...page }: Asked,
     bounds: { after?: string; before?: string } = {},
   ) => {
-    const asked = { limit: 2, startingAfter: null, endingBefore: null, ...page };
+    const cursor = (at: string | undefined) => (at === undefined ? null : cursorOf(at));
+    const cursors = { startingAfter: cursor(startingAfter), endingBefore: cursor(endingBefore) };
+    const asked = { limit: 2, ...page, ...cursors };
     const { items, hasMore } = await readPage(
       table,
       { pk: 'p', consistent: true, ...bounds },

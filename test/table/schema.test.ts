@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Page } from '../../lib/billing/page.ts';
 import { dueRecordOf, ownerIn } from '../../lib/table/work/due.ts';
 import type { DueRecord } from '../../lib/table/work/due.ts';
-import { key } from '../../lib/table/schema.ts';
+import { key, type KeyOf } from '../../lib/table/schema.ts';
 import { made, tenant } from './keys.ts';
 import { dueKeys } from './due-keys.ts';
 import { newId, ofKind } from './schema-values.ts';
@@ -26,6 +27,11 @@ const OF_NO_TENANT = new Set([
 const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
 
 describe('keys', () => {
+  it('are of records, ids and cursors that were parsed, never of text that somebody sent', () => {
+    expectTypeOf<string>().not.toExtend<KeyOf>();
+    expectTypeOf<string>().not.toExtend<Page['startingAfter'] | Page['endingBefore']>();
+  });
+
   it('of a tenant’s items begin with the tenant, and end there or continue after a #', () => {
     fc.assert(
       fc.property(made, ({ kind, from, key: { pk } }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../lib/billing/page.ts';
+import { cursorOf, type Page } from '../../lib/billing/page.ts';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { listPending } from '../../lib/table/events/event-lists.ts';
@@ -32,7 +32,7 @@ async function costOf(events: number, filter: EventFilter, isNext = false): Prom
   const { table, look } = countingTrips(stage.table);
   const app = stage.app({ table });
   const first = await listEvents(stage.app({ memory: app.memory }), TENANT.id, filter, PAGE);
-  const asked = isNext ? { ...PAGE, startingAfter: first.items.at(-1)!.id } : PAGE;
+  const asked = isNext ? { ...PAGE, startingAfter: cursorOf(first.items.at(-1)!.id) } : PAGE;
   look();
   const { items: page } = await listEvents(app, TENANT.id, filter, asked);
   expect(page).toHaveLength(10);
@@ -102,10 +102,10 @@ describe('a page of events', () => {
     };
     const page = await listed();
     expect(page).toMatchObject({ ids: [newest], hasMore: true });
-    expect(await listed({ startingAfter: page.next! })).toEqual({ ids: [oldest], hasMore: false });
-    const newer = await listed({ endingBefore: oldest });
+    expect(await listed({ startingAfter: cursorOf(page.next!) })).toEqual({ ids: [oldest], hasMore: false });
+    const newer = await listed({ endingBefore: cursorOf(oldest) });
     expect(newer).toMatchObject({ ids: [], hasMore: true });
-    expect(await listed({ endingBefore: newer.next! })).toEqual({ ids: [newest], hasMore: false });
+    expect(await listed({ endingBefore: cursorOf(newer.next!) })).toEqual({ ids: [newest], hasMore: false });
   });
 
   test('of a rare state names the last event searched that this code can read, and is searched on from there', async () => {
@@ -113,7 +113,8 @@ describe('a page of events', () => {
     const oldest = await stage.happened(TENANT, 'webhook', 10_001);
     await stage.handle([message(oldest, 1)]);
     for (let nth = 1; nth <= 5_600; nth++) await skipped(stage, nth);
-    const searched = async (startingAfter: string | null) => {
+    const searched = async (after: string | null) => {
+      const startingAfter = after === null ? null : cursorOf(after);
       const filter = { ...ANY, state: 'DELIVERED' } as const;
       const { items, next } = await listEvents(stage.app(), TENANT.id, filter, { ...PAGE, startingAfter });
       return { ids: items.map(({ id }) => id), next };
@@ -151,7 +152,7 @@ describe('a page of events', () => {
     const filter = { ...ANY, state: 'PENDING' } as const;
     const shown: string[] = [];
     for (let cursor = ids[0]; cursor !== undefined;) {
-      const page = await listEvents(app, TENANT.id, filter, { ...PAGE, endingBefore: cursor });
+      const page = await listEvents(app, TENANT.id, filter, { ...PAGE, endingBefore: cursorOf(cursor) });
       shown.push(...page.items.map(({ id }) => id).toReversed());
       cursor = page.hasMore ? (page.items[0]?.id ?? page.next) : undefined;
     }

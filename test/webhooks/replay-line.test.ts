@@ -42,7 +42,7 @@ test('a replay that the sweep sends does nothing while an earlier one is unfinis
 
 test('a replay that ended without starting the next one is passed over', async () => {
   const [first, second] = [await start(), await start()];
-  await stage.table.apply({ update: key.replay(TENANT.id, first), set: { state: 'DONE' } });
+  await stage.table.apply({ update: key.replay(TENANT.id, { id: first }), set: { state: 'DONE' } });
   await sweep(second);
   expect(await standing(second)).toBe('DONE');
   const line = await stage.table.get(key.replayLine(TENANT.id), { consistent: true });
@@ -54,7 +54,7 @@ test('replays that ended without leaving the line count neither towards the limi
   for (let nth = 0; nth < 20; nth++) ids.push(await start());
   await expect(start()).rejects.toThrow('Twenty replays are unfinished');
   for (const id of ids)
-    await stage.table.apply({ update: key.replay(TENANT.id, id), set: { state: 'DONE' } });
+    await stage.table.apply({ update: key.replay(TENANT.id, { id }), set: { state: 'DONE' } });
   const next = await start();
   await sweep(next);
   expect(await standing(next)).toBe('DONE');

@@ -45,7 +45,7 @@ test('a replay ends with the first page that is not full, and is then no longer 
   const id = await started(from);
   await step(id);
   expect(await standing(id)).toMatchObject({ state: 'DONE', replayed: 2 });
-  const item = await stage.table.get(key.replay(TENANT.id, id), { consistent: true });
+  const item = await stage.table.get(key.replay(TENANT.id, { id }), { consistent: true });
   expect([item?.dueAt, item?.dueShard]).toEqual([undefined, undefined]);
 });
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
+import { cursorOf } from '../../lib/billing/page.ts';
 import { listAnswer, listMembers, pageIn } from '../../lib/wire/list.ts';
 import { moment } from '../../lib/wire/time.ts';
 import { read } from '../../lib/wire/read.ts';
 import { exclusive, refusalOf } from './given.ts';
 
 const query = z.object({ ...listMembers, from: z.optional(moment('from')) });
-const cursor = (given: string) => (given.startsWith('c') ? given.slice(1) : undefined);
+const cursor = (given: string) => (given.startsWith('c') ? cursorOf(given.slice(1)) : undefined);
 const page = (given: unknown) => pageIn(read(query, given), cursor);
 
 describe('which page of a list is asked for', () => {

@@ -1,8 +1,7 @@
 import { OperatorError } from '../../account/operator-error.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { importSubscription, type ImportFate } from '../../checkout/import.ts';
-import { closeByHand } from '../../reconciliation/close-by-hand.ts';
-import { openDifference } from '../../table/differences/differences.ts';
+import { closeByHand, findOpenDifference } from '../../reconciliation/close-by-hand.ts';
 import { lookUpReference } from '../../table/subscribers/subscribers.ts';
 import { closingInput } from '../../wire/closing.ts';
 import type { Act } from '../act.ts';
@@ -23,8 +22,8 @@ export const importHere: Act = {
   about: ({ id }) => id,
   from: ({ id }) => ({ screen: 'import', query: { id } }),
   run: async ({ app, tenant, form, person }) => {
-    const found = await openDifference(app, tenant.id, form.id ?? '');
-    if (found?.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
+    const found = await findOpenDifference(app, tenant.id, form.id);
+    if (found.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
     const fate = await importSubscription(app, tenant, found.reference, form.announce === 'on');
     if (fate !== 'adopted' && fate !== 'known') throw new OperatorError(LEFT[fate]);
     const because = say().done.imported;

@@ -2,10 +2,9 @@ import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Difference } from '../../billing/difference.ts';
-import { OperatorError } from '../../account/operator-error.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { readComparison } from '../../table/differences/comparisons.ts';
-import { openDifference } from '../../table/differences/differences.ts';
+import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
 import { differencesInput } from '../../wire/differences.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
@@ -72,8 +71,7 @@ export const difference: Screen = {
   place: 'differences',
   show: async (visit) => {
     const { app, tenant, query, person } = visit;
-    const one = await openDifference(app, tenant.id, query.id ?? '');
-    if (!one) throw new OperatorError('there is no such open difference; it may have been closed meanwhile');
+    const one = await findOpenDifference(app, tenant.id, query.id);
     const { kind, subscriberId } = one;
     const names = await planNames(app, tenant.id, isAboutPlans(one));
     const pairs = [

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../account/operator-error.ts';
 import { html } from '../../pages/html.ts';
-import { openDifference } from '../../table/differences/differences.ts';
+import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
 import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import type { Screen } from '../visit.ts';
@@ -14,8 +14,8 @@ export const importOne: Screen = {
   needs: 'account',
   show: async (visit) => {
     const { app, tenant, query } = visit;
-    const one = await openDifference(app, tenant.id, query.id ?? '');
-    if (one?.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
+    const one = await findOpenDifference(app, tenant.id, query.id);
+    if (one.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
     const words = sayOnScreen().differences;
     const names = await planNames(app, tenant.id, true);
     const back = to('difference', { id: one.id });

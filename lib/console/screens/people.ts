@@ -1,3 +1,4 @@
+import { uuidIn } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
@@ -7,7 +8,7 @@ import { readAudit, type AuditEntry } from '../../table/people/audit.ts';
 import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
 import { readSessions } from '../../table/people/sessions.ts';
 
-import { pageIn, uuidCursor } from '../../wire/list.ts';
+import { pageIn } from '../../wire/list.ts';
 import { registrationOptions } from '../passkey-options.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
@@ -36,7 +37,7 @@ export const people: Screen = {
   show: async (visit) => {
     const { app, tenant, person: own, query, now } = visit;
     const { starting_after, ending_before } = query;
-    const page = pageIn({ limit: 25, starting_after, ending_before }, uuidCursor);
+    const page = pageIn({ limit: 25, starting_after, ending_before }, uuidIn);
     const [all, audit] = await Promise.all([readPeople(app, tenant.id), readAudit(app, tenant.id, page)]);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [

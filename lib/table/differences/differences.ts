@@ -1,4 +1,5 @@
-import type { Page, Paged } from '../../billing/page.ts';
+import type { ParsedId } from '../../billing/identifiers.ts';
+import { cursorOf, type Page, type Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import {
   DIFFERENCE_KINDS,
@@ -87,7 +88,7 @@ function knownFrom(item: Item): KnownDifference {
 export async function openDifference(
   app: CoreApp,
   tenant: string,
-  id: string,
+  id: ParsedId,
 ): Promise<KnownDifference | undefined> {
   const item = await app.table.get(key.differenceListed(tenant, 'open', undefined, id), { consistent: true });
   const [known] = item ? await knownDifferences(app, tenant, [differenceFrom(item)]) : [];
@@ -100,7 +101,11 @@ export async function openDifferences(
   tenant: string,
   after: string | null,
 ): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
-  const page = { limit: OPEN_PER_PAGE, startingAfter: after, endingBefore: null };
+  const page = {
+    limit: OPEN_PER_PAGE,
+    startingAfter: after === null ? null : cursorOf(after),
+    endingBefore: null,
+  };
   const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
   const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
   const known = await knownDifferences(app, tenant, items.map(differenceFrom));
@@ -157,7 +162,7 @@ export function differenceFrom(item: Item): Difference {
 
 function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
   return [undefined, difference.kind].map((kind) =>
-    itemOf(key.differenceListed(tenant, state, kind, difference.id), difference),
+    itemOf(key.differenceListed(tenant, state, kind, difference), difference),
   );
 }
 

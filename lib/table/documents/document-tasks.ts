@@ -5,7 +5,7 @@ import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
-import { key } from '../schema.ts';
+import { key, type KeyOf } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { factsFrom, insteadFrom } from './document-progress.ts';
@@ -50,7 +50,7 @@ export function taskFrom(item: Item): DocumentTask {
 
 /** Writes an open task, unless it is on record; its document is looked at from `lookAt` (epoch ms) if a person cancels it. */
 export function taskOpened(tenant: string, task: DocumentTask, lookAt: number | undefined): Put {
-  const at = key.taskListed(tenant, 'open', task.id);
+  const at = key.taskListed(tenant, 'open', task);
   return {
     put: { ...itemOf(at, task), ...(lookAt !== undefined && due('document', lookAt, at)) },
     if: [{ absent: true }],
@@ -63,26 +63,26 @@ export type TaskEnd = Pick<DocumentTask, 'doneAt' | 'doneBy' | 'note'> &
 
 /** The document of an open task is gone, and what is made out instead is not known yet: a person has to say. */
 export function taskSeenCancelled(tenant: string, id: string, cancelledAt: number): Update {
-  const update = key.taskListed(tenant, 'open', id);
+  const update = key.taskListed(tenant, 'open', { id });
   return { update, set: { cancelledAt }, remove: NOT_DUE, if: [{ present: true }] };
 }
 
 /** Takes what is personal from a task that is done. */
 export const taskErased = (tenant: string, id: string): Update => ({
-  update: key.taskListed(tenant, 'done', id),
+  update: key.taskListed(tenant, 'done', { id }),
   remove: ['facts', 'note'],
   if: [{ present: true }],
 });
 
 /** Moves an open task to those that are done. A Conflict if it is not open any more. */
 export const taskDone = (tenant: string, task: DocumentTask, how: TaskEnd): Change[] => [
-  { delete: key.taskListed(tenant, 'open', task.id), if: [{ present: true }] },
-  { put: itemOf(key.taskListed(tenant, 'done', task.id), { ...task, ...how }) },
+  { delete: key.taskListed(tenant, 'open', task), if: [{ present: true }] },
+  { put: itemOf(key.taskListed(tenant, 'done', task), { ...task, ...how }) },
 ];
 
 /** When the document of an open task is looked at again (epoch ms); undefined when no more. */
 export function taskLookedAt(tenant: string, id: string, again: number | undefined): Update {
-  const update = key.taskListed(tenant, 'open', id);
+  const update = key.taskListed(tenant, 'open', { id });
   return {
     update,
     ...(again === undefined ? { remove: NOT_DUE } : { set: { ...due('document', again, update) } }),
@@ -94,9 +94,9 @@ export function taskLookedAt(tenant: string, id: string, again: number | undefin
 export async function lookUpTask(
   app: CoreApp,
   tenant: string,
-  id: string,
+  of: KeyOf,
 ): Promise<DocumentTask | undefined> {
-  const keys = TASK_STATES.map((state) => key.taskListed(tenant, state, id));
+  const keys = TASK_STATES.map((state) => key.taskListed(tenant, state, of));
   const items = await app.table.getMany(keys, { consistent: true });
   const item = items.find((one) => one !== undefined);
   return item && taskFrom(item);

@@ -59,7 +59,7 @@ export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promi
 
 /** Those of some replays that are unfinished: the previous release, or a crash, may have left others in the line. */
 async function unfinishedOf(app: CoreApp, tenant: string, ids: readonly string[]): Promise<string[]> {
-  const keys = ids.map((id) => key.replay(tenant, id));
+  const keys = ids.map((id) => key.replay(tenant, { id }));
   const items = await app.table.getMany(keys, { consistent: true });
   return ids.filter((_, nth) => items[nth]?.state === 'RUNNING');
 }

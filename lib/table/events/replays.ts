@@ -42,7 +42,7 @@ export function replayPut(
   work: { readonly queue: QueueName; readonly message: object },
   now: number,
 ): Put {
-  const at = key.replay(replay.tenant, replay.id);
+  const at = key.replay(replay.tenant, replay);
   const ttl = Math.ceil((now + RETENTION_MS) / 1000);
   const record = { ...replay, ...work, ttl, ...due('job', now + LEASE_MS, at) };
   return { put: itemOf(at, record), if: [{ absent: true }] };
@@ -50,19 +50,19 @@ export function replayPut(
 
 /** A tenant's replay; undefined for an unknown id. One consistent read. */
 export async function lookUpReplay(app: CoreApp, tenant: string, id: string): Promise<Replay | undefined> {
-  const item = await app.table.get(key.replay(tenant, id), { consistent: true });
+  const item = await app.table.get(key.replay(tenant, { id }), { consistent: true });
   return item && replayFrom(tenant, item);
 }
 
 /** Counts an event in the transaction that restarts it, so that a crash cannot count it twice. */
 export function replayCounted(tenant: string, id: string): Update {
-  return { update: key.replay(tenant, id), add: { replayed: 1 }, if: [{ present: true }] };
+  return { update: key.replay(tenant, { id }), add: { replayed: 1 }, if: [{ present: true }] };
 }
 
 /** Claims the next step for the length of the lease. Undefined if another worker was faster. */
 export async function claimReplay(app: CoreApp, replay: Replay): Promise<Replay | undefined> {
   const next = { ...replay, revision: replay.revision + 1 };
-  const at = key.replay(replay.tenant, replay.id);
+  const at = key.replay(replay.tenant, replay);
   const made = await tryWrite(() =>
     app.table.apply({
       update: at,
@@ -82,7 +82,7 @@ export async function saveReplay(
   const { state, position, underWay } = progress;
   await tryWrite(() =>
     app.table.apply({
-      update: key.replay(replay.tenant, replay.id),
+      update: key.replay(replay.tenant, replay),
       set: { state, position, underWay: underWay.map((one) => ({ ...one })) },
       ...(state === 'DONE' && { remove: NOT_DUE }),
       if: asRead(replay),

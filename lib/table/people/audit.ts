@@ -51,7 +51,7 @@ export type NewAuditEntry = Pick<AuditEntry, 'what'> & Partial<Omit<AuditEntry, 
 export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, entry: NewAuditEntry): Put {
   const [id, at] = [app.newId(), app.clock()];
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
-  return { put: compactItem(key.auditEntry(tenant, id), { id, at, ...entry, ttl }) };
+  return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, ttl }) };
 }
 
 /** Parses an entry. Throws Unreadable. */

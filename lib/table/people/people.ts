@@ -91,7 +91,7 @@ export function personPut(person: Person, before: Person | undefined): Put {
   const passkeys = person.passkeys.map((one) => ({ ...one, transports: [...one.transports] }));
   const stored = { ...person, roles: [...person.roles], passkeys, revision };
   return {
-    put: compactItem(key.person(person.tenant, person.id), stored),
+    put: compactItem(key.person(person.tenant, person), stored),
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
   };
 }
@@ -104,6 +104,6 @@ export async function readPeople(app: CoreApp, tenant: string): Promise<Person[]
 
 /** The person with this id; undefined if the tenant has none. */
 export async function lookUpPerson(app: CoreApp, tenant: string, id: string): Promise<Person | undefined> {
-  const item = await app.table.get(key.person(tenant, id), { consistent: true });
+  const item = await app.table.get(key.person(tenant, { id }), { consistent: true });
   return item && personFrom(item);
 }

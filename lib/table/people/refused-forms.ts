@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../../text/fingerprint.ts';
 import { CONSOLE } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
@@ -24,7 +25,7 @@ export function refusedFormPut(
 ): Put {
   const ttl = Math.ceil((now + CONSOLE.refusedFormMs) / 1000);
   const form = { act, said, typed: { ...typed }, problems: { ...problems }, isStale };
-  return { put: { ...key.refusedForm(tenant, personId, id), ...form, ttl } };
+  return { put: { ...key.refusedForm(tenant, personId, { id }), ...form, ttl } };
 }
 
 /** Parses a refused form; undefined if it is gone. Throws Unreadable. */
@@ -60,7 +61,7 @@ export const formTaken = (
   { now, forMs, isOver }: { readonly now: number; readonly forMs: number; readonly isOver: boolean },
 ): Put => ({
   put: {
-    ...key.formLock(tenant, what),
+    ...key.formLock(tenant, fingerprintOf(what)),
     ...{ writer, until: now + forMs, ttl: Math.ceil((now + forMs) / 1000) },
   },
   if: [isOver ? { attribute: 'until', atMost: now } : { absent: true }],
@@ -68,6 +69,6 @@ export const formTaken = (
 
 /** Gives the turn back, if nobody else has taken it since. */
 export const formGivenBack = ({ tenant, what, writer }: FormLock): Delete => ({
-  delete: key.formLock(tenant, what),
+  delete: key.formLock(tenant, fingerprintOf(what)),
   if: [{ attribute: 'writer', is: writer }],
 });

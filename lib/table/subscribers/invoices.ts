@@ -101,7 +101,7 @@ export const invoicePointerPut = (
   subscriberId: string,
   { id, number }: Pick<Invoice, 'id' | 'number'>,
 ): Put => ({
-  put: itemOf(key.invoiceNamed(tenant, id), {
+  put: itemOf(key.invoiceNamed(tenant, { id }), {
     subscriberId,
     ...listAttributes(list.searched(tenant, 'byNumber')),
     [LIST_INDEXES.byNumber.sort]: numberPosition(number),
@@ -175,7 +175,7 @@ export async function lookUpInvoiceOwner(
   tenant: string,
   invoiceId: string,
 ): Promise<string | undefined> {
-  const item = await app.table.get(key.invoiceNamed(tenant, invoiceId), { consistent: true });
+  const item = await app.table.get(key.invoiceNamed(tenant, { id: invoiceId }), { consistent: true });
   return item && fieldsOf(item).text('subscriberId');
 }
 
@@ -183,7 +183,7 @@ export async function lookUpInvoiceOwner(
 export async function unindexedInvoices(app: CoreApp, tenant: string, subscriberId: string): Promise<Put[]> {
   const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
   const invoices = items.map(invoiceFrom);
-  const keys = invoices.map(({ id }) => key.invoiceNamed(tenant, id));
+  const keys = invoices.map((one) => key.invoiceNamed(tenant, one));
   const pointers = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
   return invoices
     .filter((_, nth) => pointers[nth] === undefined)

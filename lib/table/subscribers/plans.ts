@@ -10,7 +10,7 @@ import type { Attribute, Change, Item, Key } from '../table.ts';
 
 /** The key of a plan by either identifier. */
 export function planKey(tenant: string, ref: PlanRef): Key {
-  return ref.by === 'pay' ? key.planByReference(tenant, ref.reference) : key.plan(tenant, ref.id);
+  return ref.by === 'pay' ? key.planByReference(tenant, ref.reference) : key.plan(tenant, ref);
 }
 
 /** Parses a plan. Throws Unreadable. */
@@ -59,7 +59,7 @@ function featureFrom(stored: Attribute): Feature {
 /** The two items of a plan: under its id and under its reference. */
 export function planChanges(tenant: string, plan: Plan): Change[] {
   return [
-    { put: { ...key.plan(tenant, plan.id), ...plan } },
+    { put: { ...key.plan(tenant, plan), ...plan } },
     { put: { ...key.planByReference(tenant, plan.reference), ...plan } },
   ];
 }

@@ -106,7 +106,7 @@ export function refundReserved(tenant: string, refund: Refund, invoice: Invoice,
 }
 
 const listedPut = (tenant: string, { id, subscriberId }: Refund): Put => ({
-  put: itemOf(key.refundListed(tenant, id), { subscriberId }),
+  put: itemOf(key.refundListed(tenant, { id }), { subscriberId }),
 });
 
 /** Takes a refund back that was never sent. */
@@ -117,7 +117,7 @@ export function refundWithdrawn(tenant: string, refund: Refund): Change[] {
   return [
     { delete: refundKey(tenant, refund), if: [{ attribute: 'revision', is: revision }] },
     invoiceFreed(tenant, refund),
-    { delete: key.refundListed(tenant, id) },
+    { delete: key.refundListed(tenant, { id }) },
     ...named,
   ];
 }
@@ -204,7 +204,7 @@ export async function lookUpListedRefund(
   tenant: string,
   id: string,
 ): Promise<Refund | undefined> {
-  const listed = await app.table.get(key.refundListed(tenant, id), { consistent: true });
+  const listed = await app.table.get(key.refundListed(tenant, { id }), { consistent: true });
   return listed && lookUpRefund(app, tenant, fieldsOf(listed).text('subscriberId'), id);
 }
 
