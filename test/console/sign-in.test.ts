@@ -111,9 +111,11 @@ describe('a sign-in', () => {
 
   it('is a new session each time, never one that the browser had', async () => {
     const { app } = operator;
-    const { authenticator, token } = await someone();
+    const { authenticator, person, token } = await someone();
     const { visitor, asked } = atTheDoor(app);
-    expect((await signIn(app, authenticator.answer(asked), visitor))?.token).not.toBe(token);
+    const again = await signIn(app, authenticator.answer(asked), visitor);
+    expect(await lookUpSignedIn(app, again?.token)).toMatchObject({ person: { id: person.id } });
+    expect(again?.token).not.toBe(token);
   });
 
   it('is refused where the same answer comes twice, also at once, and in the audit list', async () => {

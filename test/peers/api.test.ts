@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payAndReturn } from '../cloud/checkout-calls.ts';
 import { startRunning, type Running } from '../cloud/running.ts';
 import { blocksOf, GUIDES } from '../guides/blocks.ts';
-import { NODE_TOOLS as node, output, run } from './tools.ts';
+import { NODE_TOOLS as node, run } from './tools.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DESCRIPTION = join(ROOT, 'openapi.json');
@@ -81,7 +81,7 @@ console.log(data.token);
 
   it('in Python (openapi-python-client) is made without a complaint but those known, and begins a hosted checkout', async () => {
     const client = join(work, 'python');
-    const said = await output('openapi-python-client', [
+    const said = await run('openapi-python-client', [
       'generate',
       '--path',
       DESCRIPTION,
@@ -190,7 +190,7 @@ describe('the API under a property-based tester', () => {
         'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance',
       ],
     ];
-    const said = await output('schemathesis', args);
+    const said = await run('schemathesis', args);
     writeFileSync(report, said);
     const [, generated = '0'] = /(\d+) generated/.exec(said) ?? [];
     expect(Number(generated)).toBeGreaterThan(500);

@@ -40,7 +40,13 @@ export async function run(program: string, args: readonly string[], options: Opt
   throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
 }
 
-/** The same for a program that says by its status that it found something: its output, whatever the status. */
-export async function output(program: string, args: readonly string[]): Promise<string> {
-  return (await ended(program, args, {})).stdout;
+/** The same for a program that says by these statuses that it found something; throws where it ends with another. */
+export async function output(
+  program: string,
+  args: readonly string[],
+  found: readonly number[],
+): Promise<string> {
+  const { status, stdout, stderr } = await ended(program, args, {});
+  if (status === 0 || found.includes(Number(status))) return stdout;
+  throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
 }

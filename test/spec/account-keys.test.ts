@@ -106,6 +106,9 @@ describe('GET /account/keys', () => {
   });
 });
 
+/** Whether an endpoint itself has answered: neither its door nor a failure of ours. */
+const isLetIn = (status: number) => status < 500 && status !== 401 && status !== 403;
+
 describe('the scope of a key', () => {
   it('read lets it call every GET endpoint and no other', async ({ world, shop }) => {
     const headers = headersOf(await created(shop, { scope: 'read' }));
@@ -114,7 +117,7 @@ describe('the scope of a key', () => {
       const { status, body, headers: told } = await world.call(name, { headers, body: {} });
       expect(told['ratelimit-remaining'], name).toMatch(/^\d+$/);
       const readable = methods.every((method: string) => method === 'GET');
-      if (readable) expect(status, name).not.toBe(403);
+      if (readable) expect(isLetIn(status), name).toBe(true);
       else expect([status, body.error], name).toEqual([403, 'key_not_allowed']);
     }
   });
@@ -123,7 +126,7 @@ describe('the scope of a key', () => {
     const headers = headersOf(await created(shop));
     for (const { name, caller } of ROUTES)
       if (caller === 'tenant')
-        expect((await world.call(name, { headers, body: {} })).status, name).not.toBe(403);
+        expect(isLetIn((await world.call(name, { headers, body: {} })).status), name).toBe(true);
   });
 });
 
