@@ -1,11 +1,12 @@
 import { openEndpoint } from '../lib/http/endpoint.ts';
+import { openAnswer } from '../lib/http/reply.ts';
 import { live } from '../lib/runtime/live.ts';
 import { VERSION } from '../lib/runtime/version.ts';
 
 /** GET /health: confirms that a request gets here, and the version. Touches nothing. */
 export const create = openEndpoint('health', {
   input: () => undefined,
-  run: async () => ({ status: 'success', version: VERSION }),
+  run: async () => openAnswer({ status: 'success', version: VERSION }),
 });
 
 export const handler = create(live);

@@ -47,7 +47,7 @@ export function describe(): Json {
     },
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS)
-      .filter(([name]) => name === 'Events' || described.some(({ operation }) => operation.tag === name))
+      .filter(([name]) => name === 'Deliveries' || described.some(({ operation }) => operation.tag === name))
       .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [], apiSecret: [] }],
     paths,

@@ -36,7 +36,7 @@ export const TAGS = {
   Checkout: 'How customers become subscribers, and how they replace their card.',
   Subscribers: 'Subscribers, their plan, their cancellation and their invoices.',
   Invoices: 'Single invoices, and what was given back of them.',
-  Events: 'What happened, in order, and how its delivery is going. The webhooks are described here.',
+  Deliveries: 'What happened, in order, and how its delivery is going. The webhooks are described here.',
   Account: 'Webhook, chat and keys of the tenant itself.',
   Pages: 'The pages that your customers see: your brand, and the customer portal.',
   Reports: 'What needs a person.',

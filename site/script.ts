@@ -1,4 +1,4 @@
-import { SYNONYMS } from './synonyms.ts';
+import { ENDINGS, SYNONYMS } from './synonyms.ts';
 
 /**
  * What a page of the documentation does in a browser, beyond what can be read without it: one search through the text of all
@@ -9,7 +9,10 @@ const said=document.body.dataset,field=document.getElementById('search'),found=d
 for(const one of document.querySelectorAll('[data-script]'))one.hidden=false;
 const small=text=>text.replaceAll('İ','i').toLowerCase();
 let loading;const index=()=>loading??=fetch(said.index).then(answer=>answer.json());
-const meanings=word=>[word,...synonyms.filter(line=>line.some(one=>one===word||word.length>3&&one.startsWith(word))).flat()];
+const stem=word=>{const end=${JSON.stringify(ENDINGS)}.find(one=>word.endsWith(one)&&word.length>one.length+3);
+return end===undefined?word.replace(/ğ[ıiuü]$/,'k'):word.slice(0,-end.length).replace(/([^aeıiouöüs])\\1$/,'$1')};
+const means=(line,word)=>line.some(one=>one===word||word.length>3&&one.startsWith(word));
+const meanings=word=>[...new Set([stem(word),word,...synonyms.filter(line=>means(line,word)||means(line,stem(word))).flat()])];
 const snippet=(text,words)=>{const at=Math.min(...words.map(w=>small(text).indexOf(w)).filter(i=>i>=0));const out=make('small','');
 if(at===Infinity){out.textContent=text.slice(0,120);return out}
 const from=Math.max(0,at-50),word=words.find(w=>small(text).startsWith(w,at));
@@ -18,7 +21,8 @@ const search=async()=>{const asked=small(field.value).trim();if(!asked)return fo
 const words=synonyms.some(line=>line.includes(asked))?[meanings(asked)]:asked.split(/\\s+/).map(meanings);
 const score=e=>words.reduce((sum,any)=>{const t=small(e.t),x=small(e.x+' '+e.p);const[own]=any;
 return sum<0?sum:t.includes(own)?sum+8:x.includes(own)?sum+3:any.some(w=>t.includes(w)||x.startsWith(w))?sum+2:any.some(w=>x.includes(w))?sum+1:-1},0);
-const hits=entries.map(e=>[score(e),e]).filter(([s])=>s>0).sort(([a],[b])=>b-a).slice(0,20);
+const late=e=>/errors#/.test(e.h)&&small(e.t)!==asked?4:0;
+const hits=entries.map(e=>[score(e),e]).filter(([s])=>s>0).map(([s,e])=>[s-late(e),e]).sort(([a],[b])=>b-a).slice(0,20);
 found.replaceChildren(...hits.map(([,e])=>{const item=make('li',''),link=make('a',e.t+' — '+e.p);link.href=e.h;link.append(snippet(e.x,words.flat()));item.append(link);return item}));
 if(!hits.length)found.append(make('li',said.nothing))};
 field.addEventListener('input',search);field.addEventListener('focus',index);

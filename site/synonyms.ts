@@ -6,6 +6,9 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['cancel', 'cancellation', 'unsubscribe', 'iptal'],
   ['undo', 'take back', 'geri al', 'vazgeç'],
   ['upgrade', 'downgrade', 'plan change', 'change plan', 'plan değişikliği', 'yükselt', 'düşür'],
+  ['prorate', 'proration', 'prorated', 'pro rata', 'kıstelyevm', 'kıst'],
+  ['coupon', 'discount', 'promo', 'promotion', 'kupon', 'indirim'],
+  ['pause', 'freeze', 'suspend', 'dondur', 'duraklat', 'askıya al'],
   ['refund', 'refunded', 'money back', 'iade'],
   ['invoice', 'receipt', 'fatura', 'e-arşiv', 'e-archive'],
   ['renewal', 'renew', 'recurring', 'yenileme', 'tahsilat'],
@@ -28,4 +31,10 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['portal', 'self service', 'müşteri portalı'],
   ['import', 'migration', 'migrate', 'taşıma', 'içe aktar'],
   ['go live', 'going live', 'production', 'canlı', 'yayın'],
+];
+
+/** Endings without which a word is searched for, English and Turkish, the longer before the shorter. */
+export const ENDINGS: readonly string[] = [
+  ...['lerin', 'ların', 'lerde', 'larda', 'ation', 'leri', 'ları', 'ment', 'ing'],
+  ...['ler', 'lar', 'nin', 'nın', 'den', 'dan', 'ed', 'es', 's'],
 ];

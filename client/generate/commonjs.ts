@@ -7,13 +7,17 @@ import { transformSync } from 'esbuild';
  */
 
 const dist = join(import.meta.dirname, '..', 'dist');
-const named = (code: string) => code.replaceAll(/(["'])(\.\/[\w-]+)\.js\1/g, '$1$2.cjs$1');
+/** Names the package's own modules by an ending; declarations name the sources. */
+const named = (code: string, ending: 'js' | 'cjs') =>
+  code.replaceAll(/(["'])(\.\/[\w-]+)\.[jt]s\1/g, `$1$2.${ending}$1`);
 
 for (const file of readdirSync(dist)) {
   const code = readFileSync(join(dist, file), 'utf8');
-  if (file.endsWith('.d.ts')) writeFileSync(join(dist, file.replace(/\.d\.ts$/, '.d.cts')), named(code));
-  else if (file.endsWith('.js')) {
+  if (file.endsWith('.d.ts')) {
+    writeFileSync(join(dist, file), named(code, 'js'));
+    writeFileSync(join(dist, file.replace(/\.d\.ts$/, '.d.cts')), named(code, 'cjs'));
+  } else if (file.endsWith('.js')) {
     const commonjs = transformSync(code, { format: 'cjs', platform: 'node', target: 'node18' }).code;
-    writeFileSync(join(dist, file.replace(/\.js$/, '.cjs')), named(commonjs));
+    writeFileSync(join(dist, file.replace(/\.js$/, '.cjs')), named(commonjs, 'cjs'));
   }
 }

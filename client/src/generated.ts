@@ -676,43 +676,6 @@ export interface EraseAnswer {
   };
 }
 
-export interface Event {
-  /** UUID of the event, which every delivery carries. */
-  readonly eventId: string;
-  readonly notificationType:
-    | 'SUBSCRIBED'
-    | 'DID_RENEW'
-    | 'DID_FAIL_TO_RENEW'
-    | 'DID_CHANGE_RENEWAL_STATUS'
-    | 'DID_CHANGE_RENEWAL_PREF'
-    | 'EXPIRED'
-    | (string & Record<never, never>);
-  readonly subtype:
-    | 'INITIAL_BUY'
-    | 'RESUBSCRIBE'
-    | 'AUTO_RENEW_ENABLED'
-    | 'AUTO_RENEW_DISABLED'
-    | 'BILLING_RECOVERY'
-    | 'UPGRADE'
-    | 'DOWNGRADE'
-    | (string & Record<never, never>)
-    | null;
-  /** `EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time. */
-  readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' | (string & Record<never, never>);
-  /** How many were begun. */
-  readonly attempts: number;
-  /** When the change that it reports was recorded. */
-  readonly createdAt: Time;
-  readonly nextAttemptAt: Time | null;
-  readonly subscriber: {
-    /** UUID of the subscriber. */
-    readonly id: string;
-    readonly svcId: SubscriptionSvcId;
-    /** Your own id of the person, as it was then. */
-    readonly externalId: string | null;
-  };
-}
-
 /** The answer of GET /events. */
 export interface EventAnswer {
   readonly status: 'success';
@@ -779,7 +742,7 @@ export interface EventListAnswer {
   readonly limit: number;
   readonly starting_after: string | null;
   readonly ending_before: string | null;
-  readonly data: readonly Event[];
+  readonly data: readonly ListedEvent[];
   /** Only where the search for a rare state ended before the page was full: the cursor to search on from, in the same direction. */
   readonly next?: string;
 }
@@ -899,7 +862,7 @@ export interface Failure {
 export interface FeedAnswer {
   readonly status: 'success';
   /** Oldest first. */
-  readonly events: readonly Event[];
+  readonly events: readonly ListedEvent[];
   /** The cursor to continue after; null while there is no event. */
   readonly next: string | null;
   /** Whether there was nothing more to read at this moment. */
@@ -1092,6 +1055,43 @@ export interface KeysAnswer {
   readonly data: readonly ApiKey[];
 }
 
+export interface ListedEvent {
+  /** UUID of the event, which every delivery carries. */
+  readonly eventId: string;
+  readonly notificationType:
+    | 'SUBSCRIBED'
+    | 'DID_RENEW'
+    | 'DID_FAIL_TO_RENEW'
+    | 'DID_CHANGE_RENEWAL_STATUS'
+    | 'DID_CHANGE_RENEWAL_PREF'
+    | 'EXPIRED'
+    | (string & Record<never, never>);
+  readonly subtype:
+    | 'INITIAL_BUY'
+    | 'RESUBSCRIBE'
+    | 'AUTO_RENEW_ENABLED'
+    | 'AUTO_RENEW_DISABLED'
+    | 'BILLING_RECOVERY'
+    | 'UPGRADE'
+    | 'DOWNGRADE'
+    | (string & Record<never, never>)
+    | null;
+  /** `EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time. */
+  readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' | (string & Record<never, never>);
+  /** How many were begun. */
+  readonly attempts: number;
+  /** When the change that it reports was recorded. */
+  readonly createdAt: Time;
+  readonly nextAttemptAt: Time | null;
+  readonly subscriber: {
+    /** UUID of the subscriber. */
+    readonly id: string;
+    readonly svcId: SubscriptionSvcId;
+    /** Your own id of the person, as it was then. */
+    readonly externalId: string | null;
+  };
+}
+
 export interface ListedInvoice {
   /** UUID of the invoice. */
   readonly id: string;
@@ -1158,7 +1158,7 @@ export interface ListedSubscriber {
 /** The answer of DELETE /account/webhook, DELETE /account/chat. */
 export interface NothingAnswer {
   readonly status: 'success';
-  readonly data: null;
+  readonly data: object;
 }
 
 export interface OwnPlan {
@@ -1486,7 +1486,7 @@ export interface ReplayStartedAnswer {
   readonly status: 'success';
   /** The event where one was named, or else the replay that began. */
   readonly data:
-    | Event
+    | ListedEvent
     | {
         /** UUID of the replay. */
         readonly replayId: string;

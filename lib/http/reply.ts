@@ -73,7 +73,13 @@ interface Further {
   readonly cookies?: readonly string[];
 }
 
-/** A document that stays the same until the next deployment; `policy` is its Content-Security-Policy. */
+/** What scripts of any site may read: it is for everybody and says nothing of who asks. */
+const FOR_ALL_SITES = { 'access-control-allow-origin': '*' } as const;
+
+/** A JSON answer that everybody may read, on any site's page. */
+export const openAnswer = (body: unknown): Reply => new Reply(json(200, body, FOR_ALL_SITES));
+
+/** A document for everybody that stays the same until the next deployment; `policy` is its Content-Security-Policy. */
 export function document(
   contentType: string,
   body: string,
@@ -87,6 +93,7 @@ export function document(
       'cache-control': 'public, max-age=300',
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
+      ...FOR_ALL_SITES,
       ...FOR_BROWSERS,
       ...headers,
     },

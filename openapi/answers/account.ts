@@ -50,7 +50,10 @@ export const webhookSetAnswer = component(
   }),
 );
 
-export const nothingAnswer = component('NothingAnswer', z.strictObject({ status: success, data: z.null() }));
+export const nothingAnswer = component(
+  'NothingAnswer',
+  z.strictObject({ status: success, data: z.strictObject({}) }),
+);
 
 export const addressAnswer = component(
   'AddressAnswer',

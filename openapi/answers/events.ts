@@ -24,7 +24,7 @@ const members = {
   }),
 };
 
-const event = component('Event', z.strictObject(members));
+const event = component('ListedEvent', z.strictObject(members));
 
 export const eventListAnswer = component(
   'EventListAnswer',

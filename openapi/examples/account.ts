@@ -105,7 +105,7 @@ export const examples = {
     answer: { status: 'success', data: { ...WEBHOOK, lastDeliveredAt: null, secret: SECRET } },
   },
 
-  clearWebhook: { answer: { status: 'success', data: null } },
+  clearWebhook: { answer: { status: 'success', data: {} } },
 
   rotateWebhookSecret: {
     body: { overlapHours: 24 },
@@ -141,7 +141,7 @@ export const examples = {
     answer: { status: 'success', data: { url: SAMPLE.chatUrl } },
   },
 
-  clearChat: { answer: { status: 'success', data: null } },
+  clearChat: { answer: { status: 'success', data: {} } },
 
   listKeys: {
     query: { limit: '10' },

@@ -12,7 +12,7 @@ import { examples } from '../examples/events.ts';
 /** What the description says of events, their feed and their replay. */
 export const events: Operations = {
   'events/list': {
-    tag: 'Events',
+    tag: 'Deliveries',
     summary: 'List events',
     description:
       'Newest first. `from` and `to` are inclusive. Events are kept 90 days. One that waits for its first attempt is found by its state PENDING while it is among the newest, or once it has waited a minute. With `svc-id` the newest 5,000 entries of the customer are searched; whatever is older is in the list without it, and in the feed.',
@@ -23,7 +23,7 @@ export const events: Operations = {
   },
 
   'events/get': {
-    tag: 'Events',
+    tag: 'Deliveries',
     summary: 'Read an event',
     description: 'With its payload as last sent, and its last hundred deliveries.',
     query: eventQuery,
@@ -33,7 +33,7 @@ export const events: Operations = {
   },
 
   'events/feed': {
-    tag: 'Events',
+    tag: 'Deliveries',
     summary: 'Follow the events',
     description:
       'Oldest first, after a cursor or from the oldest that is kept. An event never appears behind a cursor that was handed out, so whoever has read to `next` has missed nothing. The feed may run up to 15 seconds behind.',
@@ -44,7 +44,7 @@ export const events: Operations = {
   },
 
   'events/replay': {
-    tag: 'Events',
+    tag: 'Deliveries',
     summary: 'Deliver events once more',
     description:
       'One by its `eventId`; those of a time by `from`, `to` (not earlier; now) and `states` (EXHAUSTED and SKIPPED); or everything `after` an event. The id stays the same, the attempt continues. Many are delivered in the background at the pace of the receiver, each once, never ahead of new events, one such replay after the other.',
@@ -63,7 +63,7 @@ export const events: Operations = {
   },
 
   'events/replay-progress': {
-    tag: 'Events',
+    tag: 'Deliveries',
     summary: 'Ask how far a replay is',
     description: 'A replay can be asked about for 90 days.',
     query: replayQuery,

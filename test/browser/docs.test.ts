@@ -83,6 +83,13 @@ describe('the documentation', () => {
       ['curl', 'GET /plans/list'],
       ['iptal', 'DELETE /subscribers'],
       ['refund', ''],
+      ['refunds', 'Refunds'],
+      ['cancelling', 'Cancel'],
+      ['iadeler', 'Refunds'],
+      ['prorate', 'No proration, coupon or pause'],
+      ['kıstelyevm', 'No proration, coupon or pause'],
+      ['coupons', 'No proration, coupon or pause'],
+      ['pausing', 'No proration, coupon or pause'],
     ] as const) {
       await page.fill('#search', words);
       await page.locator('#found a').first().waitFor();
@@ -97,6 +104,13 @@ describe('the documentation', () => {
       );
       expect(new Set(places).size, words).toBe(places.length);
       expect(await page.locator('#found mark').count(), words).toBeGreaterThan(0);
+    }
+    for (const words of ['refund', 'plan change', 'card', 'webhook', 'key']) {
+      await page.fill('#search', words);
+      await page.locator('#found a').first().waitFor();
+      await page.waitForTimeout(100);
+      const first = await page.locator('#found a').first().getAttribute('href');
+      expect(first, `${words} begins with a guide`).not.toContain('/errors#');
     }
     await page.fill('#search', 'webhooks feed');
     await page.locator('#found a').first().click();

@@ -91,6 +91,17 @@ describe('the client’s package', () => {
     expect(refusedLines(file, beginning)).toEqual(WRONG_LINES);
   });
 
+  it('has types that a compiler which checks libraries takes whole, for import and require', () => {
+    const parts = Object.keys(CLIENT_PARTS).map((part, nth) => `export * as part${nth} from '${part}';`);
+    const files = ['all.mts', 'all.cts'];
+    for (const file of files) writeFileSync(join(project, file), parts.join('\n'));
+    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'node16'];
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    const { stdout, status } = spawnSync(tsc, [...flags, ...types, ...files], { cwd: project });
+    expect([stdout.toString(), status]).toEqual(['', 0]);
+  });
+
   it.each([
     ['an ES module', 'own.mjs', IMPORTS],
     ['CommonJS', 'own.cjs', REQUIRES],

@@ -20,6 +20,10 @@ const routes: readonly Route[] = ROUTES;
 const rows = routes.filter(({ name }) => !UNDESCRIBED.has(name));
 const operations = Object.entries(OPERATIONS);
 
+interface Posted {
+  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+}
+
 describe('the description of the API', () => {
   it('equals openapi.json; `npm run openapi` writes it again', () => {
     const written = readFileSync(join(root, 'openapi.json'), 'utf8');
@@ -47,6 +51,30 @@ describe('the description of the API', () => {
     const said = execFileSync(redocly, ['lint', 'openapi.json', '--format=json'], { cwd: root, env });
     const { totals } = JSON.parse(said.toString()) as { totals: Record<string, number> };
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  it('names nothing as others’ languages do, and has no answer that is nothing', () => {
+    const taken =
+      /^(Events?|Errors?|Map|Set|Date|Promise|Object|String|Number|Request|Response|Node|Record)$/;
+    const { tags, components } = description() as {
+      tags: { name: string }[];
+      components: { schemas: Record<string, object> };
+    };
+    const names = [...tags.map(({ name }) => name), ...Object.keys(components.schemas)];
+    expect(names.filter((name) => taken.test(name))).toEqual([]);
+    const nothing = Object.entries(components.schemas).filter(([, schema]) =>
+      /"\w+":\{"type":"null"\}/.test(JSON.stringify(schema)),
+    );
+    expect(nothing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('requires of a delivery what each has, and not what only a rotation or an example has', () => {
+    for (const { post } of Object.values(
+      inlined(description()).webhooks as Record<string, { post: Posted }>,
+    )) {
+      const sometimes = post.parameters.filter(({ required }) => !required).map(({ name }) => name);
+      expect(sometimes).toEqual(['X-Svc-Signature-Next', 'X-Svc-Signature-Meta-Next', 'X-Svc-Test']);
+    }
   });
 
   it('has every route and no other', () => {

@@ -50,9 +50,9 @@ describe('a client that somebody generates', () => {
   it.each([
     ...['notificationType', 'subtype'].flatMap((one) => [
       `WebhookPayload.properties.${one}`,
-      `Event.properties.${one}`,
+      `ListedEvent.properties.${one}`,
     ]),
-    ...['Event.properties.state', 'Refund.properties.state', 'Refund.properties.reason'],
+    ...['ListedEvent.properties.state', 'Refund.properties.state', 'Refund.properties.reason'],
     ...['Refund.properties.by', 'DocumentTask.properties.kind', 'ListedInvoice.properties.pdfStatus'],
     ...['Webhook.properties.health', 'Payment.properties.health', 'ApiKey.properties.state'],
     'TimelineEntry.properties.cause.properties.by',

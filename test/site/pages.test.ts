@@ -32,6 +32,23 @@ describe('The open endpoints', () => {
     expect(said['x-request-id']).toMatch(/\S/);
   });
 
+  it('may be read by scripts of any site, and what is behind a sign-in by none', async () => {
+    const asked = [
+      ...(['health', 'openapi', 'docs', 'docs/for-machines', 'docs/sitemap'] as const).map((name) =>
+        world.call(name),
+      ),
+      ...['start', 'tr-start.md', 'search.json'].map((page) => world.call('docs/page', { path: { page } })),
+    ];
+    for (const { status, headers } of await Promise.all(asked))
+      expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
+    const inside = [
+      await world.call('portal/show', { path: { page: 'home' } }),
+      await world.call('console/show', { path: { screen: 'overview' } }),
+      await world.call('plans/list'),
+    ];
+    for (const { headers } of inside) expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
   it('GET /openapi.json is the description', async () => {
     const { status, body, headers } = await world.call('openapi');
     expect(status).toBe(200);

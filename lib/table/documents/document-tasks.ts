@@ -91,11 +91,7 @@ export function taskLookedAt(tenant: string, id: string, again: number | undefin
 }
 
 /** A tenant's task, open or done; undefined if there is none. */
-export async function lookUpTask(
-  app: CoreApp,
-  tenant: string,
-  of: KeyOf,
-): Promise<DocumentTask | undefined> {
+export async function lookUpTask(app: CoreApp, tenant: string, of: KeyOf): Promise<DocumentTask | undefined> {
   const keys = TASK_STATES.map((state) => key.taskListed(tenant, state, of));
   const items = await app.table.getMany(keys, { consistent: true });
   const item = items.find((one) => one !== undefined);
