@@ -15,7 +15,7 @@ export const tasksQuery = z.object({ ...listMembers, state: optional(z.enum(['op
 /** Reads the query of GET /reports/tasks. */
 export function tasksInput(given: unknown) {
   const asked = read(tasksQuery, given);
-  return { state: asked.state, page: pageIn(asked) };
+  return { state: asked.state, page: pageIn(asked, uuidIn) };
 }
 
 /** The longest number of a document; official ones have sixteen characters. */
