@@ -11,6 +11,7 @@ import { startGateway } from './functions/gateway.ts';
 import type { Inbox } from './operator/inbox.ts';
 import { operatorOf } from './operator/operator.ts';
 import { documentsBucketIn } from './template/names.ts';
+import { patiently } from './patience.ts';
 import { startNeighbours, type Neighbours } from './neighbours.ts';
 import { startRuntime, type Runtime } from './runtime.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
@@ -119,7 +120,7 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
     loopbackAllowed,
   });
   serveConsole({ ...parts, operator });
-  const moves = await startMoves(parts, ends);
+  const moves = await startMoves({ ...parts, progress }, ends);
   runtime.poke();
   return {
     ...describe(parts),
@@ -144,7 +145,7 @@ interface Parts {
 
 /** Connects the control port to time moves, and the schedule to the time. */
 async function startMoves(
-  { addresses, runtime, stateFile, clock, time }: Parts,
+  { addresses, runtime, stateFile, clock, time, progress }: Parts & Pick<CloudOptions, 'progress'>,
   ends: Ends,
 ): Promise<TimeMoves> {
   const { schedule, settle, settleForMove, nextVisible, rest, calls, faults, logs, pools } = runtime;
@@ -162,7 +163,13 @@ async function startMoves(
   const control = await startControl(
     {
       now: () => clock.now(),
-      moveTo: (target) => moves.move(target),
+      moveTo: (target) => {
+        const at = (time: number) => new Date(time).toISOString();
+        progress(`moving the clock to ${at(target)}: all that falls due on the way is done first`);
+        return patiently(moves.move(target), () =>
+          progress(`the clock is at ${at(clock.now())}, on its way to ${at(target)}`),
+        );
+      },
       settle,
       calls,
       faults,

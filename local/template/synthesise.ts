@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { patiently } from '../patience.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** All inputs of a synthesis, including those of the documentation pages. */
@@ -39,7 +40,8 @@ export async function synthesise(progress: (line: string) => void): Promise<stri
   const unfinished = `${assembly}.${process.pid}`;
   mkdirSync(SYNTHESISED, { recursive: true });
   try {
-    await run(unfinished, progress);
+    const stillAt = 'still bundling: a slow machine takes some minutes, and only this once';
+    await patiently(run(unfinished, progress), () => progress(stillAt));
     if (!existsSync(assembly)) renameSync(unfinished, assembly);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

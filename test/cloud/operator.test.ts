@@ -1,8 +1,10 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REGION } from '../../local/template/template.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { checkoutBody, payAndReturn } from './checkout-calls.ts';
 import { startRunning, type Running } from './running.ts';
@@ -80,8 +82,20 @@ describe('an operator who only uses the command line', () => {
   it('lists the dead letters of all queues and redrives them', async () => {
     const { queues } = await succeed(['dead-letters', 'list']);
     expect(queues).toHaveLength(QUEUE_NAMES.length);
-    const none = await succeed(['dead-letters', 'redrive', '--all', '--queue', 'slow-deliveries']);
-    expect(none).toEqual({ queue: 'slow-deliveries', redriven: [] });
+    const redrive = () => succeed(['dead-letters', 'redrive', '--all', '--queue', 'slow-deliveries']);
+    expect(await redrive()).toEqual({ queue: 'slow-deliveries', redriven: [] });
+    const given = await giveUp('slow-deliveries', {
+      tenantId: 'of nobody',
+      eventId: NOBODYS_EVENT,
+      attempt: 1,
+    });
+    const waiting = async () => {
+      const { queues } = await succeed(['dead-letters', 'list']);
+      return (queues as { queue: string; count: number }[]).filter(({ count }) => count > 0);
+    };
+    expect(await waiting()).toEqual([{ queue: 'slow-deliveries', count: 1 }]);
+    expect(await redrive()).toMatchObject({ queue: 'slow-deliveries', redriven: [given] });
+    expect(await waiting()).toEqual([]);
   });
 
   it('gets a usage error as JSON with exit code 2', async () => {
@@ -91,6 +105,21 @@ describe('an operator who only uses the command line', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'wrong_use' } });
   });
 });
+
+const NOBODYS_EVENT = '01890a5d-ac99-7aaa-8bbb-ccccddddeeee';
+
+/** Puts a message where those are that were given up. Answers its id. */
+async function giveUp(queue: string, body: object): Promise<string | undefined> {
+  const { awsUrl, queueUrls } = cloud.stack;
+  const id = `Queues${queue.replaceAll('-', '')}DeadLetters`;
+  const [, QueueUrl] = Object.entries(queueUrls).find(([name]) => name.startsWith(id)) ?? [];
+  const credentials = { accessKeyId: 'OPERATOR', secretAccessKey: 'local' };
+  const sqs = new SQSClient({ endpoint: awsUrl, region: REGION, credentials });
+  const { MessageId } = await sqs.send(
+    new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }),
+  );
+  return MessageId;
+}
 
 /** One product with one plan, made at the provider by the merchant itself. */
 async function makePlan(merchant: Record<string, string>): Promise<void> {

@@ -20,6 +20,9 @@ export interface Stack {
   readonly payUrl: string;
   readonly acctUrl: string;
   readonly inboxUrl: string;
+  readonly awsUrl: string;
+  /** By their ids in the template. */
+  readonly queueUrls: Readonly<Record<string, string>>;
   readonly tenants: readonly DemoTenant[];
 }
 

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { patiently } from '../../local/patience.ts';
 import { moveTo, standStillTo, type Mover } from '../../local/time/time.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
@@ -18,6 +20,18 @@ function moverOf(clock: MovableClock, more: Partial<Mover> = {}): Mover {
     ...more,
   };
 }
+
+it('whoever waits is told that the work goes on, until it is done or has failed', async () => {
+  let told = 0;
+  const say = () => void told++;
+  expect(await patiently(wait(100, 'done'), say, 10)).toBe('done');
+  const failing = wait(50).then(() => Promise.reject(new Error('failed')));
+  await expect(patiently(failing, say, 10)).rejects.toThrow('failed');
+  expect(told).toBeGreaterThan(4);
+  const then = told;
+  await wait(50);
+  expect(told).toBe(then);
+});
 
 it('stores the clock offset before running what falls due at the new time', async () => {
   const clock = new MovableClock({ real: Date.now });
