@@ -163,12 +163,14 @@ async function startMoves(
   const control = await startControl(
     {
       now: () => clock.now(),
-      moveTo: (target) => {
+      moveTo: (targetAt) => {
         const at = (time: number) => new Date(time).toISOString();
-        progress(`moving the clock to ${at(target)}: all that falls due on the way is done first`);
-        return patiently(moves.move(target), () =>
-          progress(`the clock is at ${at(clock.now())}, on its way to ${at(target)}`),
-        );
+        const move = moves.move((now) => {
+          const target = targetAt(now);
+          progress(`moving the clock to ${at(target)}: all that falls due on the way is done first`);
+          return target;
+        });
+        return patiently(move, () => progress(`the clock is at ${at(clock.now())}, and goes on`));
       },
       settle,
       calls,

@@ -64,6 +64,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_active: 409,
   not_erasable: 409,
   email_taken: 409,
+  external_id_taken: 409,
   invoice_not_paid: 409,
   refund_in_progress: 409,
   already_refunded: 409,
