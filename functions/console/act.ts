@@ -4,6 +4,7 @@ import { actNamed } from '../../lib/console/acts.ts';
 import { formIn } from '../../lib/console/form.ts';
 import { perform } from '../../lib/console/perform.ts';
 import {
+  browserNamed,
   challengeOf,
   endSession,
   isOwnForm,
@@ -17,7 +18,6 @@ import { page, redirectTo } from '../../lib/http/reply.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { RouteRow } from '../../lib/routes.ts';
-import { shortLine } from '../../lib/text/clean-text.ts';
 
 /** POST /console/{screen}: what people do in the tenant console, each a verb that an endpoint has too. */
 const done = openEndpoint('console/act', {
@@ -28,7 +28,7 @@ const done = openEndpoint('console/act', {
     session: sessionOf(cookies),
     visitor: {
       challenge: challengeOf(cookies),
-      browser: shortLine(headers['user-agent'] ?? '', 200),
+      browser: browserNamed(headers['user-agent']),
       from,
     },
   }),

@@ -8,6 +8,7 @@ import { formIn } from '../../lib/console/form.ts';
 import { perform } from '../../lib/console/perform.ts';
 import {
   challengeCookie,
+  browserNamed,
   challengeOf,
   lookUpSignedIn,
   NO_CHALLENGE,
@@ -25,7 +26,6 @@ import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
-import { shortLine } from '../../lib/text/clean-text.ts';
 
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
 const entered = openEndpoint('console/enter', {
@@ -36,7 +36,7 @@ const entered = openEndpoint('console/enter', {
     session: sessionOf(cookies),
     visitor: {
       challenge: challengeOf(cookies),
-      browser: shortLine(headers['user-agent'] ?? '', 200),
+      browser: browserNamed(headers['user-agent']),
       from,
     },
   }),

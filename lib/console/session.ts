@@ -10,16 +10,26 @@ import { isOpen, sessionFrom, type Session } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
 import { personTokenIn } from './credentials.ts';
+import { holdsCardNumber } from '../text/card-number.ts';
+import { shortLine } from '../text/clean-text.ts';
 
 /** The cookies of the console. `__Host-`: only this host has set them, and only it gets them back, over TLS. */
 export const COOKIES = { session: '__Host-console', challenge: '__Host-console-challenge' } as const;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
+const BROWSER_CHARACTERS_MAX = 200;
+
 /** What the cookie of a session holds. */
 export const sessionOf = (cookies: Cookies) => cookies[COOKIES.session];
 /** What the cookie of a challenge holds. */
 export const challengeOf = (cookies: Cookies) => cookies[COOKIES.challenge];
+
+/** What is kept of a browser: its own name for itself, unless it passes for a card number. */
+export function browserNamed(userAgent = ''): string {
+  const line = shortLine(userAgent, BROWSER_CHARACTERS_MAX);
+  return holdsCardNumber(line) ? '' : line;
+}
 
 /** The cookie of a new session. */
 export const sessionCookie = (token: string) =>

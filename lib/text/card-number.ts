@@ -6,6 +6,9 @@ const GAP_MAX = 3;
 /** A number of fewer digits is no card's and no person's. */
 const LONG_MIN = 11;
 
+/** No scheme's numbers have more digits (ISO/IEC 7812). */
+const CARD_DIGITS_MAX = 19;
+
 /**
  * How the numbers of card schemes begin, and how long they are. No scheme begins like a time in ms (17…) or a date (20…),
  * which callers write into names and e-mail addresses, and of which every tenth would pass for a card.
@@ -46,7 +49,7 @@ export function withoutLongNumbers(text: string): string {
 export function holdsCardNumber(text: string): boolean {
   return readings(text).some((reading) =>
     longNumbersIn(reading.replaceAll(MADE_UP, 'id')).some(
-      ({ groups }) => isCardNumber(groups.join('')) || windowsOf(groups).some(isCardNumber),
+      ({ groups }) => isCardNumber(groups.join('')) || hasCardAmong(groups),
     ),
   );
 }
@@ -100,19 +103,24 @@ function longNumbersIn(text: string): LongNumber[] {
 
 const isGap = (between: string) => Array.from(between).length <= GAP_MAX && !LETTER.test(between);
 
-/** The runs of groups in a number that could be a card's: alone, of one length but for the last, or as printed. */
-function windowsOf(groups: readonly string[]): string[] {
-  return groups.flatMap((_, from) => {
-    const found: string[] = [];
+/**
+ * Whether a run of groups in a number is a card's: alone, of one length but for the last, or as printed. From each group on
+ * at most as many are looked at as a card has digits, so the work grows as the text does.
+ */
+function hasCardAmong(groups: readonly string[]): boolean {
+  return groups.some((first, from) => {
     let digits = '';
-    for (const [nth, group] of groups.slice(from).entries()) {
+    let lengths = '';
+    let isEven = true;
+    for (let to = from; to < groups.length; to++) {
+      const group = groups[to] ?? '';
+      if (digits.length + group.length > CARD_DIGITS_MAX) return false;
       digits += group;
-      if (digits.length > 19) break;
-      const lengths = groups.slice(from, from + nth + 1).map(({ length }) => length);
-      const isEven = lengths.slice(0, -1).every((length) => length === lengths[0]);
-      if (isEven || PRINTED_GROUPS.has(lengths.join())) found.push(digits);
+      lengths += `${to === from ? '' : ','}${group.length}`;
+      if ((isEven || PRINTED_GROUPS.has(lengths)) && isCardNumber(digits)) return true;
+      isEven &&= group.length === first.length;
     }
-    return found;
+    return false;
   });
 }
 

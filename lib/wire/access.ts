@@ -5,7 +5,7 @@ import type { Features } from '../billing/plan.ts';
 import { recordedEmail } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 
 /** The key of a feature. */
@@ -15,7 +15,7 @@ export const featureKey = z
 
 /** Query of GET /access. */
 export const accessQuery = z.object({
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   'pay-subscriber-code': optional(reference()),
   email: optional(recordedEmail),
   'external-id': optional(externalId),

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
-import { bodyOrQuery, optional, reference, text } from './read.ts';
+import { bodyOrQuery, optional, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
 export const cancelBody = z.object({
   'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
 });
 
 /** Reads the body of POST /subscribers/undo-cancel; of DELETE /subscribers also the query. */

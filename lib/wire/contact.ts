@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalEmail } from '../text/email-address.ts';
+import { noCardNumber } from './read.ts';
 
 /** What a checkout takes: one `@`, and behind it names of a domain with a point between each two. */
 export const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
@@ -19,8 +20,11 @@ const E164 = /^\+(?!90(?![1-9][0-9]{9}$))[1-9][0-9]{6,14}$/;
 const LOOKALIKE =
   'must not hold characters that cannot be seen or that look like others, nor begin with a scheme';
 
-/** The e-mail address of a buyer, in the form in which addresses are compared. */
-export const emailAddress = emailMatching(EMAIL, (given) => given.trim());
+/** An e-mail address that is looked up, in the form in which addresses are compared. */
+export const soughtEmail = emailMatching(EMAIL, (given) => given.trim());
+
+/** An e-mail address that is kept, in the form in which addresses are compared. */
+export const emailAddress = soughtEmail.check(noCardNumber());
 
 /** The e-mail address that a query looks for: a `+` that was not encoded arrives there as a space. */
 export const recordedEmail = emailMatching(RECORDED_EMAIL, (given) => given.trim().replaceAll(' ', '+'));
@@ -28,7 +32,7 @@ export const recordedEmail = emailMatching(RECORDED_EMAIL, (given) => given.trim
 function emailMatching(pattern: RegExp, readable: (given: string) => string) {
   return z.string().check(
     z.overwrite((given) => canonicalEmail(readable(given)) ?? readable(given)),
-    z.maxLength(254),
+    z.maxLength(254, { abort: true }),
     z.regex(pattern, { error: 'must be an e-mail address', abort: true }),
     z.refine((given) => canonicalEmail(given) !== undefined, LOOKALIKE),
   );

@@ -7,11 +7,11 @@ import { subscriberRefIn } from './identifiers.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { address, company, emailAsTyped, personalText } from './payer.ts';
-import { invalid, optional, read, reference, text } from './read.ts';
+import { invalid, optional, read, reference, sought } from './read.ts';
 
 const identifiers = {
   'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
 };
 
 /** Query of GET /subscribers/customer. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
-import { emailAddress } from './contact.ts';
+import { soughtEmail } from './contact.ts';
 import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 
 /** Body of POST /subscribers/erase. */
 export const eraseBody = z.object({
-  email: z.optional(emailAddress),
+  email: z.optional(soughtEmail),
   'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   giveUpDocuments: z.optional(z.boolean()),
 });
 

@@ -15,7 +15,7 @@ import { Refusal } from '../refusal.ts';
 import { exclusive, missing } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { moment, iso } from './time.ts';
-import { count, invalid, optional, read, text } from './read.ts';
+import { count, invalid, optional, read, sought } from './read.ts';
 import { webhookPayload } from './webhook.ts';
 
 /** Query of GET /events/list. */
@@ -23,7 +23,7 @@ export const eventListQuery = z.object({
   ...listMembers,
   type: optional(z.enum(EVENT_TYPES)),
   state: optional(z.enum(['PENDING', ...ENDED_STATES])),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   from: optional(moment('from')),
   to: optional(moment('to')),
 });
@@ -56,7 +56,7 @@ export function eventListAnswer(
 }
 
 /** Query of GET /events. */
-export const eventQuery = z.object({ 'event-id': text() });
+export const eventQuery = z.object({ 'event-id': sought() });
 
 /** Reads the query of GET /events. */
 export function eventInput(given: unknown): { eventId: string } {
@@ -77,7 +77,7 @@ export function eventAnswer(event: EventRecord, deliveries: readonly AttemptReco
 }
 
 /** Query of GET /events/feed. */
-export const feedQuery = z.object({ after: optional(text()), limit: count(LIST_LIMIT) });
+export const feedQuery = z.object({ after: optional(sought()), limit: count(LIST_LIMIT) });
 
 /** Reads the query of GET /events/feed. */
 export function feedInput(given: unknown): { after: string | null; limit: number } {
@@ -95,11 +95,11 @@ const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedSt
 
 /** Body of POST /events/replay. */
 export const replayBody = z.object({
-  eventId: optional(text()),
+  eventId: optional(sought()),
   from: optional(moment('from')),
   to: optional(moment('to')),
   states: optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
-  after: optional(text()),
+  after: optional(sought()),
 });
 
 /** What says which events are replayed: names of one line go together. */
@@ -122,7 +122,7 @@ export function replayInput(input: unknown) {
 }
 
 /** Query of GET /events/replay. */
-export const replayQuery = z.object({ 'replay-id': text() });
+export const replayQuery = z.object({ 'replay-id': sought() });
 
 /** Reads the query of GET /events/replay. */
 export function replayProgressInput(given: unknown): { replayId: string } {

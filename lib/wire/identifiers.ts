@@ -1,11 +1,11 @@
 import { idFrom, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
-import { optional, reference, text } from './read.ts';
+import { optional, reference, sought } from './read.ts';
 
 /** Members of a body that name a plan. */
 export const planMembers = {
   pricingPlanReferenceCode: optional(reference()),
-  'svc-plan-id': optional(text()),
+  'svc-plan-id': optional(sought()),
 };
 
 /** Exactly one of the two ways to name a plan. */

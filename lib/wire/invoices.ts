@@ -3,14 +3,14 @@ import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 import { invoiceView, subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/invoices. */
 export const invoicesQuery = z.object({
   'subscriber-id': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   ...listMembers,
 });
 

@@ -5,7 +5,7 @@ import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../billing/api-key.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { bodyOrQuery, noCardNumber, optional, prose, read, text } from './read.ts';
+import { bodyOrQuery, optional, prose, read, sought } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /account/keys. */
@@ -31,7 +31,7 @@ export function keysAnswer(keys: readonly KeyInfo[], page: AskedPage, now: numbe
 
 /** Body of POST /account/keys. */
 export const createKeyBody = z.object({
-  label: optional(prose(API_KEYS.labelCharactersMax).check(noCardNumber())),
+  label: optional(prose(API_KEYS.labelCharactersMax)),
   scope: optional(z.enum(KEY_SCOPES)),
 });
 
@@ -45,7 +45,7 @@ export function createKeyInput(given: unknown) {
 export const overlapHours = () => optional(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS.max)));
 
 /** Body of POST /account/keys/rotate. */
-export const rotateKeyBody = z.object({ apiKey: text(), overlapHours: overlapHours() });
+export const rotateKeyBody = z.object({ apiKey: sought(), overlapHours: overlapHours() });
 
 /** Reads the body of POST /account/keys/rotate. */
 export function rotateKeyInput(given: unknown) {
@@ -54,7 +54,7 @@ export function rotateKeyInput(given: unknown) {
 }
 
 /** Body of DELETE /account/keys. */
-export const revokeKeyBody = z.object({ apiKey: text() });
+export const revokeKeyBody = z.object({ apiKey: sought() });
 
 /** Reads the body or query of DELETE /account/keys. */
 export function revokeKeyInput(body: unknown, query: unknown = {}) {

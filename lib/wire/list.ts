@@ -3,13 +3,13 @@ import type { Page } from '../billing/page.ts';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { exclusive } from './identifiers.ts';
-import { count, optional, text } from './read.ts';
+import { count, optional, sought } from './read.ts';
 
 /** Query members of every list. */
 export const listMembers = {
   limit: count(LIST_LIMIT),
-  starting_after: optional(text()),
-  ending_before: optional(text()),
+  starting_after: optional(sought()),
+  ending_before: optional(sought()),
 };
 
 interface PageMembers {

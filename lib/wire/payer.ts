@@ -4,11 +4,11 @@ import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
 import { Redacted } from '../text/redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { externalId } from './external-id.ts';
-import { noCardNumber, optional, prose } from './read.ts';
+import { optional, prose } from './read.ts';
 import { taxNumber } from './tax-number.ts';
 
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
-export const personalText = (max?: number) => prose(max).check(noCardNumber());
+export const personalText = (max?: number) => prose(max);
 
 /** An address in a body. */
 export const address = z.object({
@@ -32,7 +32,7 @@ export const company = z.object({
 export const customerMembers = {
   name: personalText(),
   surname: personalText(),
-  email: emailAddress.check(noCardNumber()),
+  email: emailAddress,
   gsmNumber: phoneNumber,
   identityNumber: z
     .string()

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { optional, read, text } from './read.ts';
+import { optional, read, sought, text } from './read.ts';
 import { sandboxAddress } from './sandbox-address.ts';
 
 /** Body of PUT /account/payment. */
 export const paymentBody = z.object({
-  apiKey: text(),
-  secretKey: text(),
-  merchantId: text(60),
+  apiKey: sought(),
+  secretKey: sought(),
+  merchantId: sought(60),
   baseUrl: optional(text()),
 });
 

@@ -4,19 +4,19 @@ import type { Payment, PlanPreview } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of PUT /subscribers. */
 export const changePlanBody = z.object({
   'pay-subscriber-reference-code': optional(reference()),
   'pay-plan-reference-code': optional(reference()),
-  'svc-subscriber-id': optional(text()),
-  'svc-plan-id': optional(text()),
+  'svc-subscriber-id': optional(sought()),
+  'svc-plan-id': optional(sought()),
   resetRecurrenceCount: optional(z.boolean()),
   useTrial: optional(z.boolean()),
   upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
-  previewId: optional(text(64)),
+  previewId: optional(sought(64)),
 });
 
 /** Reads the body of PUT /subscribers: one complete pair, the provider's or ours, and the options with their defaults. */

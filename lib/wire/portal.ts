@@ -3,13 +3,13 @@ import { PORTAL_FLOWS } from '../billing/brand.ts';
 import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { subscriberRefIn } from './identifiers.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of POST /portal/sessions. */
 export const portalSessionBody = z.object({
   'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   returnUrl: text(URL_CHARACTERS_MAX),
   flow: optional(z.enum(PORTAL_FLOWS)),
   language: optional(z.enum(['tr', 'en'])),

@@ -93,27 +93,32 @@ function describeBound(of: string, bound: string, limit: number | bigint): strin
   return `be ${bound} ${limit}${of === 'string' ? ' characters' : ''}`;
 }
 
-/** A non-empty text in one line, trimmed and otherwise as it was written: an address, a cursor. */
-export const text = (max = 255) =>
-  z.string().check(z.trim(), z.refine(isCleanText, UNCLEAN), z.minLength(1), z.maxLength(max));
+const oneLine = () => z.string().check(z.trim(), z.refine(isCleanText, UNCLEAN), z.minLength(1));
 
-/** A non-empty text of people: a name, a place, an address of several lines, which become one. */
+/** The check of text that is kept. It is made of texts of a bounded length only. */
+export const noCardNumber = () =>
+  z.refine<string>((given) => !holdsCardNumber(given), 'must not hold a card number');
+
+/** What is only looked up or is a secret, and so kept by nobody in this form: an id, a cursor, a credential. */
+export const sought = (max = 255) => oneLine().check(z.maxLength(max));
+
+/** A non-empty text in one line that is kept, trimmed and otherwise as it was written: an address, a label. */
+export const text = (max = 255) => oneLine().check(z.maxLength(max, { abort: true }), noCardNumber());
+
+/** A non-empty text of people that is kept: a name, a place, an address of several lines, which become one. */
 export const prose = (max = 255) =>
-  z.string().check(z.overwrite(proseOf), z.trim(), z.minLength(1), z.maxLength(max));
+  z
+    .string()
+    .check(z.overwrite(proseOf), z.trim(), z.minLength(1), z.maxLength(max, { abort: true }), noCardNumber());
 
 /** What names something that is on record; compared in one form, however it was written. */
-export const reference = (max?: number) => text(max).check(z.overwrite(canonicalReference));
+export const reference = (max?: number) => sought(max).check(z.overwrite(canonicalReference));
 
-/** A caller's own natural key, as it is written: kept, and so unlike a card number, and unlike any other key by its looks. */
+/** A caller's own natural key, as it is written: kept, and unlike any other key by its looks. */
 export const naturalKey = (max: number) =>
   text(max).check(
     z.refine(looksLikeNoOther, 'must not hold characters that cannot be seen or that look like others'),
-    noCardNumber(),
   );
-
-/** The check of text that is kept. */
-export const noCardNumber = () =>
-  z.refine<string>((given) => !holdsCardNumber(given), 'must not hold a card number');
 
 /** An amount of money, as a two-decimal string. It is never absent where it was sent: an empty one, too, is no amount. */
 export const amount = () =>

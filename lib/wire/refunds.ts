@@ -15,12 +15,12 @@ import { Refusal } from '../refusal.ts';
 import { subscriberId } from './identifiers.ts';
 import { invoiceListItem } from './invoices.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { aboveZero, amount, naturalKey, noCardNumber, optional, prose, read, text } from './read.ts';
+import { aboveZero, amount, naturalKey, optional, prose, read, sought } from './read.ts';
 import { subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /invoices. */
-export const invoiceQuery = z.object({ 'invoice-id': text() });
+export const invoiceQuery = z.object({ 'invoice-id': sought() });
 
 /** Reads the query of GET /invoices: the id of the invoice. */
 export const invoiceInput = (given: unknown): string => invoiceId(read(invoiceQuery, given)['invoice-id']);
@@ -40,10 +40,10 @@ export const invoiceAnswer = (subscription: Subscription, listed: InvoiceWithPdf
 
 /** Body of POST /invoices/refund. */
 export const refundBody = z.object({
-  'invoice-id': text(),
+  'invoice-id': sought(),
   amount: z.optional(amount().check(aboveZero())),
   reason: optional(z.enum(REFUND_REASONS)),
-  note: optional(prose(REFUNDS.noteCharactersMax).check(noCardNumber())),
+  note: optional(prose(REFUNDS.noteCharactersMax)),
   clientReferenceId: optional(naturalKey(255)),
 });
 
@@ -72,8 +72,8 @@ const PENDING = 'The outcome is being looked up. Do not ask for the refund again
 /** Query of GET /invoices/refunds. */
 export const refundsQuery = z.object({
   ...listMembers,
-  'invoice-id': optional(text()),
-  'svc-id': optional(text()),
+  'invoice-id': optional(sought()),
+  'svc-id': optional(sought()),
   state: optional(z.enum(REFUND_STATES)),
 });
 

@@ -7,7 +7,7 @@ import { recordedEmail } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 import { getAnswer } from './subscribers.ts';
 
 /** Query of GET /subscribers/list. */
@@ -16,7 +16,7 @@ export const subscribersQuery = z.object({
   status: optional(z.enum(SUBSCRIPTION_STATUSES)),
   email: optional(recordedEmail),
   'external-id': optional(externalId),
-  search: optional(text()),
+  search: optional(sought()),
   plan: optional(reference()),
   from: optional(moment('from')),
   to: optional(moment('to')),

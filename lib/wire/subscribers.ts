@@ -6,14 +6,14 @@ import { comingPlan } from '../billing/plan-in-force.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import { missing, subscriberId } from './identifiers.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 import { recoveryView } from './recovery.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers. */
 export const getQuery = z.object({
   'pay-subscriber-code': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
 });
 
 /** Reads the query of GET /subscribers. */

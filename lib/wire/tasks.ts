@@ -6,7 +6,7 @@ import { withoutVat, type DocumentTask } from '../billing/document-task.ts';
 import { vatRateFor } from '../billing/vat.ts';
 import { REFUNDS } from '../limits.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { invalid, noCardNumber, optional, prose, read, text } from './read.ts';
+import { invalid, optional, prose, read, sought, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /reports/tasks. */
@@ -28,7 +28,7 @@ const isDay = (given: string): boolean => {
 
 /** What was made out in place of a document. */
 export const madeInstead = z.object({
-  number: text(NUMBER_CHARACTERS_MAX).check(noCardNumber()),
+  number: text(NUMBER_CHARACTERS_MAX),
   date: z
     .string()
     .check(
@@ -40,8 +40,8 @@ export const madeInstead = z.object({
 
 /** Body of POST /reports/tasks/done. */
 export const taskDoneBody = z.object({
-  id: text(),
-  note: optional(prose(REFUNDS.noteCharactersMax).check(noCardNumber())),
+  id: sought(),
+  note: optional(prose(REFUNDS.noteCharactersMax)),
   document: z.optional(z.nullable(madeInstead)),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { beginningOfDay, endOfDay } from '../billing/turkish-day.ts';
 import { DAY_MS } from '../limits.ts';
-import { text } from './read.ts';
+import { sought } from './read.ts';
 
 /** A time on the wire: ISO 8601, UTC, milliseconds. */
 export function iso(at: number): string;
@@ -21,7 +21,7 @@ const DECODED_PLUS = / (?=\d\d:?\d\d$)/;
  */
 export const moment = (of: 'from' | 'to') =>
   z.pipe(
-    text(40).check(
+    sought(40).check(
       z.overwrite((given) => given.replace(DECODED_PLUS, '+')),
       z.regex(ISO, { error: 'must be an ISO 8601 time with its zone, or a date', abort: true }),
       z.refine(

@@ -4,14 +4,14 @@ import type { SearchedPage } from '../billing/page.ts';
 import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
-import { optional, read, reference, text } from './read.ts';
+import { optional, read, reference, sought } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/timeline. */
 export const timelineQuery = z.object({
   'subscriber-id': optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   ...listMembers,
 });
 

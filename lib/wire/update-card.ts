@@ -4,14 +4,14 @@ import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
-import { naturalKey, noCardNumber, optional, read, reference, text } from './read.ts';
+import { naturalKey, optional, read, reference, sought, text } from './read.ts';
 
 /** Body of POST /checkout/update-card. */
 export const updateCardBody = z.object({
-  callbackUrl: text(URL_CHARACTERS_MAX).check(noCardNumber()),
+  callbackUrl: text(URL_CHARACTERS_MAX),
   subscriptionReferenceCode: optional(reference()),
   customerReferenceCode: optional(reference()),
-  'svc-id': optional(text()),
+  'svc-id': optional(sought()),
   clientReferenceId: optional(naturalKey(128)),
 });
 

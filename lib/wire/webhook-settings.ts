@@ -4,11 +4,11 @@ import { NO_DELIVERIES, type EndpointHealth } from '../billing/endpoint-health.t
 import { EVENT_TYPES, type EventType } from '../billing/events.ts';
 import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { overlapHours } from './keys.ts';
-import { noCardNumber, optional, read, text } from './read.ts';
+import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
-export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX).check(noCardNumber()) });
+export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });
 /** Body of POST /account/webhook/rotate. */
 export const rotationBody = z.object({ overlapHours: overlapHours() });
 /** Body of POST /account/webhook/test. */

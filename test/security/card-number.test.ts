@@ -2,6 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsCardNumber, holdsNumber, withoutLongNumbers } from '../../lib/text/card-number.ts';
 
+/** Whether any window of groups is a card's: the plain rule, which looks at each. */
+function anyWindowIsCards(groups: readonly string[]): boolean {
+  const windows = groups.flatMap((_, from) =>
+    groups.slice(from).map((__, to) => groups.slice(from, from + to + 1)),
+  );
+  return windows.some((window) => {
+    const lengths = window.map(({ length }) => length);
+    const isEven = lengths.slice(0, -1).every((length) => length === lengths[0]);
+    const isWhole = window.length === groups.length;
+    if (!isWhole && !isEven && !['4,6,5', '4,6,4'].includes(lengths.join())) return false;
+    return /^\d{12,19}$/.test(window.join('')) && holdsCardNumber(window.join(''));
+  });
+}
+
 describe('numbers of cards and persons in texts', () => {
   it.each([
     ['Card 5528790000000008 refused', 'Card [redacted] refused'],
@@ -69,6 +83,35 @@ describe('numbers of cards and persons in texts', () => {
       { numRuns: 20_000 },
     );
   });
+
+  it('are found in a run of groups by the rule that looks at each window of it', () => {
+    const pieces = fc.oneof(
+      { weight: 5, arbitrary: fc.stringMatching(/^[0-9]{1,6}$/) },
+      { weight: 2, arbitrary: fc.constantFrom('5528 7900 0000 0008', '3782 822463 10005', '4222222222222') },
+      { weight: 1, arbitrary: fc.constantFrom('552879', '0000', '5 5 2 8 7 9 0 0', '0 0 0 0 0 0 0 8') },
+    );
+    let held = 0;
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => {
+        const text = parts.join('-');
+        const expected = anyWindowIsCards(text.split(/[ -]/));
+        if (expected) held += 1;
+        expect(holdsCardNumber(text)).toBe(expected);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(held).toBeGreaterThan(500);
+  });
+
+  it.each(['1-', '4-', '12 3456 ', '٥.', '5528 7900 0000 0009 ', '0', 'a', '%31'])(
+    'are looked for in a long text of «%s» in a time that grows as the text does',
+    (piece) => {
+      const text = piece.repeat(Math.ceil(60_000 / piece.length));
+      const startedAt = performance.now();
+      expect(holdsCardNumber(text)).toBe(false);
+      expect(performance.now() - startedAt).toBeLessThan(2000);
+    },
+  );
 
   it('are found in any text where one expression would find them', () => {
     const pieces = fc.constantFrom('12', '345678', '٥٥', '𝟱', ' ', '-', 'a', 'ş', '😀', '\u0301', '9');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import type { RouteName } from '../../lib/routes.ts';
 import { key } from '../../lib/table/schema.ts';
 import { it } from '../world/fixtures.ts';
 import { check, directBody, someone, subscribe } from '../world/shop.ts';
@@ -43,6 +44,27 @@ const cardSpellings = fc
       join,
     ),
   );
+
+/** What else is kept: the route, the field, and what its request needs beside it. */
+const OTHERWISE_KEPT: [RouteName, string, (shop: TestTenant) => Record<string, unknown>][] = [
+  ...['displayName', 'supportEmail', 'supportUrl', 'termsUrl', 'privacyUrl'].map(
+    (field): [RouteName, string, () => Record<string, unknown>] => ['account/set-brand', field, () => ({})],
+  ),
+  ...['lookup_key', 'unit'].map(
+    (field): [RouteName, string, (shop: TestTenant) => Record<string, unknown>] => [
+      'account/set-plan',
+      field,
+      (shop) => ({ pricingPlanReferenceCode: shop.plans.basic!.reference }),
+    ],
+  ),
+  ['portal/create-session', 'returnUrl', () => ({ 'svc-id': 'sub_018f2a00-0000-7000-8000-000000000000' })],
+  ['account/set-webhook', 'url', () => ({})],
+  ['account/set-chat', 'url', () => ({})],
+];
+const withCard = (field: string) => {
+  if (field === 'supportEmail') return `help+${CARD}@shop.example`;
+  return /url$/i.test(field) ? `https://shop.example/${CARD}` : `A ${CARD}`;
+};
 
 /** Texts that are no text. */
 const broken = fc
@@ -124,6 +146,24 @@ describe('our choice: one rule for text in every field that is kept', () => {
         ),
         { numRuns: 40 },
       );
+    },
+  );
+
+  it.for(OTHERWISE_KEPT)('refuses it in what else is kept: %s %s', async ([route, field, more], { shop }) => {
+    const { status, body } = await shop.call(route, { body: { ...more(shop), [field]: withCard(field) } });
+    expect([status, fieldsIn(body)]).toEqual([400, [field]]);
+  });
+
+  it.for(OTHERWISE_KEPT)(
+    'looks no further at one that is too long: %s %s',
+    async ([route, field, more], { shop }) => {
+      const long = '1-'.repeat(30_000);
+      const { status, body } = await shop.call(route, { body: { ...more(shop), [field]: long } });
+      const said = ((body.details ?? []) as { message: string }[]).map(({ message }) => message);
+      expect([status, said]).toEqual([
+        400,
+        [expect.stringMatching(/^must be (at most \d+ characters|an e-mail)/)],
+      ]);
     },
   );
 
