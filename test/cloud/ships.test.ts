@@ -63,6 +63,7 @@ async function somethingToShow() {
 
 /** What a GET of the description cannot do without. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  '/access': ['svc-id'],
   '/subscribers/check': ['email'],
   '/subscribers': ['svc-id'],
   '/subscribers/invoices': ['svc-id'],
