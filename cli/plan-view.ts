@@ -16,6 +16,7 @@ export function planView({ createdAt, ...plan }: Plan) {
     shippingPrice,
     graceDays,
     vatRate,
+    features: plan.features,
     active,
     createdAt: iso(createdAt),
   };

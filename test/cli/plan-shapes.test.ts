@@ -29,6 +29,7 @@ describe('plans --json', () => {
       unit: null,
       type: 'DIGITAL',
       shippingPrice: null,
+      vatRate: null,
       features: {},
       graceDays: null,
       active: true,

@@ -85,6 +85,6 @@ describe('tasks in the console', () => {
       'Changes here are made by: Owner, Finance.',
     );
     const { text } = await support.get('export-file', { list: 'tasks' });
-    expect(text.split('\r\n')[1]).toContain(`,${invoice.invoiceNumber},`);
+    expect(text.split('\r\n')[1]).toContain(`,"${invoice.invoiceNumber}",`);
   });
 });

@@ -37,7 +37,10 @@ describe('GET /account', () => {
           health: 'healthy',
           healthSince: null,
         },
-        invoicing: { configured: false, moneyAccounts: null, defaultAddress: null, carrier: null },
+        invoicing: {
+          ...{ configured: false, moneyAccounts: null, defaultAddress: null, carrier: null },
+          ...{ environment: null, trialCompany: null },
+        },
         limits: { reads: 6000, writes: 1500, hostedCheckouts: 100, directCheckouts: 50 },
       },
     });

@@ -30,7 +30,7 @@ describe('GET /events/list', () => {
       attempts: 1,
       createdAt: TIME,
       nextAttemptAt: null,
-      subscriber: { id: first.id, svcId: first.svcId },
+      subscriber: { id: first.id, svcId: first.svcId, externalId: null },
     });
     expect(all[0]).toMatchObject({
       attempts: 1,

@@ -44,6 +44,8 @@ describe('GET /plans/list', () => {
       planType: 'DIGITAL',
       shippingPrice: null,
       gracePeriodDays: 7,
+      vatRate: null,
+      features: {},
     });
   });
 

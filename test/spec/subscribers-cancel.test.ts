@@ -202,7 +202,7 @@ describe('DELETE /subscribers', () => {
     const listed = body.data as { kind: string; subscriber: { id: string } }[];
     expect(listed.map(({ subscriber }) => subscriber.id)).toContain(member.id);
     const counted = world.log
-      .filter((line) => line.includes('"DifferencesFound":1'))
+      .filter((line) => /"(DifferencesFound|ChargesAfterCancellation)":1/.test(line))
       .map((line) => JSON.parse(line) as { kind: string });
     expect(counted.map(({ kind }) => kind)).toEqual(listed.map(({ kind }) => kind));
     const about = { tenant: shop.tenant.id, subscriberId: member.id };

@@ -43,6 +43,7 @@ describe('GET /subscribers', () => {
         surname: 'Yılmaz',
         email: member.email,
         gsmNumber: '+905350000000',
+        externalId: null,
       },
       latestInvoice: {
         id: UUID,

@@ -56,7 +56,12 @@ describe('GET /subscribers/timeline', () => {
       eventId: data[2]!.id,
     });
     expect(data[3]!.cause).toEqual({ by: 'request', id: anyText });
-    expect(subscriber).toEqual({ id: member.id, svcId: member.svcId, subscriberId: member.reference });
+    expect(subscriber).toEqual({
+      id: member.id,
+      svcId: member.svcId,
+      subscriberId: member.reference,
+      externalId: null,
+    });
   });
 
   it('shows an end after the cancellation that brought it about at once', async () => {

@@ -34,7 +34,7 @@ it('a refusal of a newer release counts as none, so that the request may be repe
     ...key.idempotency('tenant', 'key'),
     ...first,
     answer: null,
-    refusal: { code, message: '' },
+    refusal: { code, message: '', details: [], extra: [] },
   });
   expect(keyedRequestFrom(item('of_a_newer_release')).refusal).toBeUndefined();
   expect(keyedRequestFrom(item('plan_inactive')).refusal).toMatchObject({ code: 'plan_inactive' });

@@ -73,6 +73,7 @@ describe('the answer with plans', () => {
           productReference: 'product',
           planType: 'PHYSICAL',
           shippingPrice: '10.00',
+          vatRate: null,
           features: {},
           gracePeriodDays: 7,
         },

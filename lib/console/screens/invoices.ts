@@ -11,7 +11,8 @@ import { allInvoicesInput, allRefundsInput } from '../../wire/all-invoices.ts';
 import { language, say } from '../say.ts';
 import type { Given, Screen, Visit } from '../visit.ts';
 import { INVOICE_WORDS, REFUND_WORDS } from '../words.ts';
-import { amount, choice, day, download, empty, head, mark, pager, table, to, toSubscriber } from './parts.ts';
+import { field, form, select, withQuery } from './forms.ts';
+import { amount, day, download, empty, head, mark, pager, table, to, toSubscriber } from './parts.ts';
 import { nameOf } from './subscriber.ts';
 
 const PAGE = '25';
@@ -32,6 +33,7 @@ export async function ownersOf(
 /** All invoices of the tenant, newest first. */
 export const invoices: Screen = {
   place: 'invoices',
+  from: () => ({ screen: 'invoices', query: {} }),
   show: async (visit) => {
     const { app, tenant, query } = visit;
     const { starting_after, ending_before } = query;
@@ -56,7 +58,7 @@ export const invoices: Screen = {
     });
     const ids = found.items.map(({ invoice: one }) => svcIdOf('invoice', one.id));
     const last = found.next === undefined ? ids.at(-1) : svcIdOf('invoice', found.next);
-    return listed('invoices', query, {
+    return listed('invoices', visit, {
       statuses: INVOICE_STATUSES.map((one) => [one, INVOICE_WORDS()[one]?.[1] ?? one] as const),
       body: table(words().title, invoiceColumns(), rows),
       isEmpty: rows.length === 0,
@@ -68,6 +70,7 @@ export const invoices: Screen = {
 /** All refunds of the tenant, newest first. */
 export const refunds: Screen = {
   place: 'invoices',
+  from: () => ({ screen: 'refunds', query: {} }),
   show: async (visit) => {
     const { app, tenant, query } = visit;
     const { starting_after, ending_before } = query;
@@ -91,7 +94,7 @@ export const refunds: Screen = {
     });
     const ids = found.items.map(({ id }) => svcIdOf('refund', id));
     const last = found.next === undefined ? ids.at(-1) : svcIdOf('refund', found.next);
-    return listed('refunds', query, {
+    return listed('refunds', visit, {
       statuses: REFUND_STATES.map((one) => [one, REFUND_WORDS()[one]?.[1] ?? one] as const),
       body: table(words().refunds, refundColumns(), rows),
       isEmpty: rows.length === 0,
@@ -120,21 +123,25 @@ interface Listed {
 }
 
 /** A list with its filters, the way to the other one, and its file. */
-function listed(screen: 'invoices' | 'refunds', query: Given, { statuses, body, isEmpty, pages }: Listed) {
+function listed(screen: 'invoices' | 'refunds', visit: Visit, { statuses, body, isEmpty, pages }: Listed) {
   const { title, refunds: titleOfRefunds, month, none, monthHint } = words();
   const own = screen === 'invoices' ? title : titleOfRefunds;
   const other =
     screen === 'invoices'
       ? html`<a class="button" href="${to('refunds')}">${titleOfRefunds}</a>`
       : html`<a class="button" href="${to('invoices')}">${title}</a>`;
-  const file = download(screen === 'invoices' ? 'all-invoices' : 'refunds', monthAndStatus(query));
+  const file = download(screen === 'invoices' ? 'all-invoices' : 'refunds', monthAndStatus(visit.query));
   return {
     title: own,
     content: html`${head(own, undefined, html`<span class="row">${other}${file}</span>`)}
-<form class="filters" method="get" action="/console/${screen}">
-<div class="field"><label for="month">${month} <span class="hint">${monthHint}</span></label><input id="month" name="month" type="month" value="${query.month ?? ''}" pattern="[0-9]{4}-[0-9]{2}" maxlength="7" autocomplete="off"></div>
-${choice('status', say().subscribers.status, [['', say().subscribers.any], ...statuses], query.status)}
-<button>${say().subscribers.show}</button></form>
+${form(
+  withQuery(visit, screen),
+  screen,
+  { kind: 'filters', method: 'get' },
+  (of) => html`${field(of, 'month', month, { type: 'month', hint: monthHint, isOptional: true, max: 7 })}
+${select(of, 'status', say().subscribers.status, [['', say().subscribers.any], ...statuses])}
+<button>${say().subscribers.show}</button>`,
+)}
 ${isEmpty ? empty(none) : body}
 ${pages}`,
   };

@@ -28,6 +28,8 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   [/^must not hold a card number$/, 'Kart numarası içeremez.'],
   [/^must be an e-mail address$/, 'Bir e-posta adresi olmalı.'],
   [/^must be a phone number.*$/, 'Bir telefon numarası olmalı; örneğin +905350000000.'],
+  [/^must be a month such as (.+)$/, '$1 gibi bir ay olmalı.'],
+  [/^must be one word without spaces$/, 'Boşluksuz tek bir sözcük olmalı.'],
   [/^must be a colour such as (.+)$/, '$1 gibi bir renk olmalı.'],
   [/^must be a web address$/, 'Bir web adresi olmalı.'],
   [/^must be an absolute URL$/, 'https:// ile başlayan tam bir adres olmalı.'],
