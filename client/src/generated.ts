@@ -1158,7 +1158,7 @@ export interface ListedSubscriber {
 /** The answer of DELETE /account/webhook, DELETE /account/chat. */
 export interface NothingAnswer {
   readonly status: 'success';
-  readonly data: object;
+  readonly data: object | null;
 }
 
 export interface OwnPlan {

@@ -72,7 +72,7 @@ export function webhookAnswer(webhook: ShownWebhook, health: EndpointHealth, sec
 
 /** Answer of the calls that set or remove an address. */
 export function addressAnswer(url: string | null) {
-  return { status: 'success', data: url === null ? {} : { url } };
+  return { status: 'success', data: url === null ? null : { url } };
 }
 
 /** Answer of POST /account/webhook/test. */

@@ -52,7 +52,7 @@ export const webhookSetAnswer = component(
 
 export const nothingAnswer = component(
   'NothingAnswer',
-  z.strictObject({ status: success, data: z.strictObject({}) }),
+  z.strictObject({ status: success, data: z.strictObject({}).nullable() }),
 );
 
 export const addressAnswer = component(

@@ -105,7 +105,7 @@ export const examples = {
     answer: { status: 'success', data: { ...WEBHOOK, lastDeliveredAt: null, secret: SECRET } },
   },
 
-  clearWebhook: { answer: { status: 'success', data: {} } },
+  clearWebhook: { answer: { status: 'success', data: null } },
 
   rotateWebhookSecret: {
     body: { overlapHours: 24 },
@@ -141,7 +141,7 @@ export const examples = {
     answer: { status: 'success', data: { url: SAMPLE.chatUrl } },
   },
 
-  clearChat: { answer: { status: 'success', data: {} } },
+  clearChat: { answer: { status: 'success', data: null } },
 
   listKeys: {
     query: { limit: '10' },

@@ -14,7 +14,7 @@ describe('Account: chat', () => {
     await subscribe(world, shop);
     const chats = () => world.receiver.arrivals.filter(({ path }) => path === `${shop.hook}/chat`);
     expect(chats()).toHaveLength(1);
-    expect((await shop.call('account/clear-chat')).body).toEqual({ status: 'success', data: {} });
+    expect((await shop.call('account/clear-chat')).body).toEqual({ status: 'success', data: null });
     await minutePasses(world);
     await subscribe(world, shop);
     expect(chats()).toHaveLength(1);

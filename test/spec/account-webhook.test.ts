@@ -54,7 +54,7 @@ describe('Account: webhook', () => {
   }) => {
     const { secret } = await setWebhook(world, shop);
     const gone = await shop.call('account/clear-webhook');
-    expect(gone).toMatchObject({ status: 200, body: { status: 'success', data: {} } });
+    expect(gone).toMatchObject({ status: 200, body: { status: 'success', data: null } });
     await minutePasses(world);
     await subscribe(world, shop);
     expect(arrivals(world, shop)).toEqual([]);
