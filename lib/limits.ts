@@ -232,6 +232,12 @@ export const CARD_RETRY_PAUSE_MS = MINUTE_MS;
 export const RUNNING_RETRY_PAUSE_MS = 15 * MINUTE_MS;
 /** The most retries of a payment for returns from card forms, which may bring no new card: schemes fine shops for more. */
 export const CARD_RETRIES = { max: 3, withinMs: DAY_MS } as const;
+/** The most card forms of one subscription, by whatever door; an open one is shown again if there is time left to fill it in. */
+export const CARD_FORMS = {
+  hour: { max: 5, withinMs: HOUR_MS },
+  day: { max: 10, withinMs: DAY_MS },
+  shownAgainMs: 10 * MINUTE_MS,
+} as const;
 /**
  * Identical requests this close together count as one: the second may begin while the first is still being answered, or
  * repeat one whose answer was lost (our choice).

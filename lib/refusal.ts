@@ -113,6 +113,10 @@ const CATALOGUE = {
     409,
     'The payment provider does not allow this plan change; choose a plan of the same product and interval.',
   ],
+  card_forms_exhausted: [
+    429,
+    'Too many card forms of this subscription were opened, or too many cards refused; another can be opened later.',
+  ],
   rate_limited: [429, 'Too many requests; try again later.'],
   internal_error: [
     500,

@@ -7,7 +7,7 @@ import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts
 export const create = endpoint('checkout/update-card', {
   input: ({ body, mayLeadTo }) => updateCardInput(body, mayLeadTo),
   run: async ({ app, tenant, input, now, idempotencyKey }) =>
-    updateCardAnswer(await openCardUpdate(app, tenant, { ...input, idempotencyKey }, now)),
+    updateCardAnswer(await openCardUpdate(app, tenant, { ...input, isCounted: true, idempotencyKey }, now)),
 });
 
 export const handler = create(live);

@@ -2,7 +2,9 @@ import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import type { PayApp } from '../runtime/app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
-import type { CardCheckout } from '../billing/checkout.ts';
+import type { CardCheckout, StoredPage } from '../billing/checkout.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { CARD_FORMS } from '../limits.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { merchantOf } from '../pay/another-account.ts';
@@ -13,11 +15,13 @@ import {
   lookUpCardForm,
   type StoredCardForm,
 } from '../table/purchases/card-forms.ts';
+import { lastCardFormNoted, lookUpOpenedCardForms } from '../table/purchases/opened-card-forms.ts';
 import { checkoutPut } from '../table/purchases/checkouts.ts';
 import { formCopyPut, formPut, lookUpStoredPage } from '../table/purchases/payment-forms.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
+import { takeCardForm } from './card-form-allowance.ts';
 import { requestCardForm } from './request-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 
@@ -28,6 +32,8 @@ export interface CardUpdate {
   readonly customerReference: string | undefined;
   readonly callbackUrl: BrowserAddress;
   readonly clientReferenceId: string | undefined;
+  /** Whether its door has counted it against the tenant's hosted checkouts already. */
+  readonly isCounted: boolean;
   /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -48,9 +54,10 @@ export interface OpenedCardForm {
 }
 
 /**
- * Opens a card form: finds the subscriber, requests the form from the provider, then records checkout and form. A
- * repeated reference gets the same form until it expires. Throws `subscriber_not_found`, also if the pair's customer is
- * another one, `reference_reused`, `already_ended`, `not_active`, and the refusals of a provider call.
+ * Opens a card form, for whatever door: finds the subscriber, requests the form from the provider, then records checkout
+ * and form. A repeated reference gets the same form until it expires; without one an open form that leads back to the same
+ * address is shown again. Throws `subscriber_not_found`, also if the pair's customer is another one, `reference_reused`,
+ * `already_ended`, `not_active`, what `takeCardForm` throws, and the refusals of a provider call.
  */
 export async function openCardUpdate(
   app: PayApp,
@@ -70,23 +77,87 @@ export async function openCardUpdate(
   const existing = known && (await earlierForm(app, request, known));
   if (existing) return existing;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  const form = await requestCardForm(app, tenant, subscription);
+  const open = reference === undefined ? await openForm(app, request, subscription) : undefined;
+  if (open) return open;
+  const place = await takeCardForm(app, tenant.id, subscription, input);
+  let own = false;
+  try {
+    const form = await requestCardForm(app, tenant, subscription);
+    const opened = await recordForm(app, request, { form, subscription, known });
+    own = opened.token === form.token;
+    return opened;
+  } finally {
+    if (!own) await place.giveBack(); // nobody sees that form
+  }
+}
+
+/** Records a form that the provider has opened. */
+function recordForm(
+  app: PayApp,
+  request: FormRequest,
+  {
+    form,
+    subscription,
+    known,
+  }: {
+    readonly form: HostedForm;
+    readonly subscription: Subscription;
+    readonly known: StoredCardForm | undefined;
+  },
+): Promise<OpenedCardForm> {
+  const { tenant, clientReferenceId: reference, idempotencyKey, now } = request;
   const opened = openedOf(app, form, subscription.id);
   const checkout = checkoutOf(app, request, opened);
   const shown = { shop: tenant.name, plan: subscription.plan };
+  const { token, paymentPageUrl } = opened;
+  const { expiresAt } = checkout;
+  const last = { token, paymentPageUrl, fingerprint: fingerprintOfOpen(request, subscription), expiresAt };
+  const noted =
+    reference === undefined
+      ? lastCardFormNoted(tenant.id, subscription.id, last)
+      : cardFormPut(tenant.id, reference, storedOf(request, opened), { before: known, now });
   return onConflict(
     async () => {
-      await app.table.write([
-        checkoutPut(checkout, input.idempotencyKey),
-        formPut(form, shown, checkout.expiresAt),
-        ...(reference === undefined
-          ? []
-          : [cardFormPut(tenant.id, reference, storedOf(request, opened), { before: known, now })]),
-      ]);
+      await app.table.write([checkoutPut(checkout, idempotencyKey), formPut(form, shown, expiresAt), noted]);
       return opened;
     },
     (conflict) => concurrentForm(app, request, conflict),
   );
+}
+
+/** An open form that nobody has come back from, and that leads where this request wants to; with time enough to fill it in. */
+async function openForm(
+  app: PayApp,
+  request: FormRequest,
+  subscription: Subscription,
+): Promise<OpenedCardForm | undefined> {
+  const { tenant, now } = request;
+  const last = (await lookUpOpenedCardForms(app, tenant.id, subscription.id))?.last;
+  if (!last || last.fingerprint !== fingerprintOfOpen(request, subscription)) return undefined;
+  if (now > last.expiresAt - CARD_FORMS.shownAgainMs) return undefined;
+  const stored = await lookUpStoredPage(app, last.token);
+  const isOpen = stored?.checkout.kind === 'card' && stored.checkout.returnedAt === null;
+  return isOpen
+    ? shownAgain(app, request, { ...last, subscriberId: subscription.id }, stored.page)
+    : undefined;
+}
+
+/** A form that was opened before, for another answer, as far as it is still kept. */
+async function shownAgain(
+  app: PayApp,
+  { idempotencyKey, now }: FormRequest,
+  {
+    token,
+    paymentPageUrl,
+    subscriberId,
+    expiresAt,
+  }: Omit<StoredCardForm, 'fingerprint' | 'expiresInSeconds'>,
+  { form }: StoredPage,
+): Promise<OpenedCardForm | undefined> {
+  if (!form) return undefined;
+  if (idempotencyKey !== undefined) await app.table.apply(formCopyPut(token, idempotencyKey, now));
+  const expiresInSeconds = Math.ceil((expiresAt - now) / 1000);
+  return { token, content: form, expiresInSeconds, paymentPageUrl, subscriberId };
 }
 
 /** The form opened before under this reference; undefined once it has expired. Throws `reference_reused`. */
@@ -95,15 +166,10 @@ async function earlierForm(
   request: FormRequest,
   known: StoredCardForm,
 ): Promise<OpenedCardForm | undefined> {
-  const { idempotencyKey, now } = request;
   if (known.fingerprint !== fingerprint(request)) throw new Refusal('reference_reused');
-  if (now >= known.expiresAt) return undefined;
+  if (request.now >= known.expiresAt) return undefined;
   const opened = await lookUpStoredPage(app, known.token);
-  if (!opened?.page.form) return undefined;
-  if (idempotencyKey !== undefined) await app.table.apply(formCopyPut(known.token, idempotencyKey, now));
-  const { token, paymentPageUrl, subscriberId } = known;
-  const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
-  return { token, content: opened.page.form, expiresInSeconds, paymentPageUrl, subscriberId };
+  return opened && shownAgain(app, request, known, opened.page);
 }
 
 /** The form of a concurrent request with the same reference, which was faster; ours was never shown. */
@@ -112,7 +178,8 @@ async function concurrentForm(
   request: FormRequest,
   conflict: Conflict,
 ): Promise<OpenedCardForm> {
-  const opened = await earlierForm(app, request, cardFormFrom(foundIn(conflict, 2)));
+  const known = request.clientReferenceId === undefined ? undefined : foundIn(conflict, 2);
+  const opened = known && (await earlierForm(app, request, cardFormFrom(known)));
   if (opened) return opened;
   throw conflict;
 }
@@ -145,4 +212,12 @@ function storedOf(request: FormRequest, { content: _shown, ...form }: OpenedCard
 /** What a repeated reference must ask for again. */
 function fingerprint({ subscriber, customerReference, callbackUrl }: CardUpdate): string {
   return fingerprintOf({ subscriber, customerReference, callbackUrl });
+}
+
+/** What an open form must have been asked for with, so that it is shown again: to the same address, by the same account. */
+function fingerprintOfOpen(
+  { callbackUrl, tenant }: FormRequest,
+  { payReference, customerReference }: Subscription,
+): string {
+  return fingerprintOf({ callbackUrl, payReference, customerReference, merchant: merchantOf(tenant) });
 }

@@ -60,6 +60,7 @@ async function newCard(visit: Visit): Promise<Shown> {
       customerReference: undefined,
       callbackUrl: back,
       clientReferenceId: undefined,
+      isCounted: false,
     },
     app.clock(),
   );

@@ -3,6 +3,7 @@ import { cancelAtPeriodEnd } from '../billing/cancellation.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { comingPlan } from '../billing/plan-in-force.ts';
 import { hasEnded } from '../billing/subscription.ts';
+import { cardFormHeldUntil } from '../checkout/card-form-allowance.ts';
 import { listInvoices } from '../invoicing/list.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
@@ -35,7 +36,11 @@ const INVOICES = { latest: 3, page: 10 } as const;
 /** Every page of the portal, by the last part of its address. */
 export const SCREENS: Readonly<Record<string, Screen>> = {
   home: { show: home },
-  card: { action: 'card', show: ({ view, one }) => (hasEnded(one) ? undefined : cardPage(view, one)) },
+  card: {
+    action: 'card',
+    show: async ({ app, signed, view, one }) =>
+      hasEnded(one) ? undefined : cardPage(view, one, await cardFormHeldUntil(app, signed.tenant.id, one)),
+  },
   plan: {
     action: 'plan',
     show: async ({ app, signed, view, one }) =>

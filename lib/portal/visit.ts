@@ -2,12 +2,14 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { asOf } from '../billing/current-state.ts';
 import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { SECOND_MS } from '../limits.ts';
 import { languageOf } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { shopOf } from '../pages/shop.ts';
 import { messagePage, pageOf, wordsOf, type PortalView } from '../pages/portal/view.ts';
 import type { Message } from '../pages/message.ts';
 import { html } from '../pages/html.ts';
+import { moment } from '../pages/words.ts';
 import type { Refusal } from '../refusal.ts';
 import { type RefusalCode } from '../refusal.ts';
 import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp } from '../runtime/app.ts';
@@ -119,6 +121,9 @@ export function refusalSaid(
   refusal: Refusal,
 ): Message {
   const notice = noticeOf(refusal);
+  const { retryAfterSeconds } = refusal.more;
+  if (refusal.code === 'card_forms_exhausted' && retryAfterSeconds !== undefined)
+    return wordsOf(view).cardFrom(moment(view.language, view.now + retryAfterSeconds * SECOND_MS, 'minute'));
   return notice ? wordsOf(view)[notice] : wordsOf(view).unavailable(requestId);
 }
 

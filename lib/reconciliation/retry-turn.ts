@@ -2,10 +2,10 @@ import type { CoreApp } from '../runtime/app.ts';
 import type { CardTry } from '../billing/next-step.ts';
 import { allowedBeside, hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { CARD_RETRIES, CARD_RETRY_PAUSE_MS, DAY_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
+import { CARD_RETRY_PAUSE_MS, DAY_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
 import {
-  countedTries,
   lookUpRetry,
+  refusedTriesUntil,
   retryRecorded,
   retryRemoved,
   type PaymentRetry,
@@ -78,8 +78,7 @@ export async function takeCardTurn(
 /** From when a payment may be retried for a return (epoch ms). */
 function allowedAfter(lastTriedAt: number, before: PaymentRetry | undefined, now: number): number {
   const afterPause = Math.max(lastTriedAt, before?.triedAt ?? 0) + CARD_RETRY_PAUSE_MS;
-  const oldestOfMax = countedTries(before, now).at(-CARD_RETRIES.max);
-  return oldestOfMax === undefined ? afterPause : Math.max(afterPause, oldestOfMax + CARD_RETRIES.withinMs);
+  return Math.max(afterPause, refusedTriesUntil(before, now) ?? 0);
 }
 
 /**

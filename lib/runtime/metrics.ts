@@ -34,6 +34,8 @@ export const METRICS = {
   EndpointsSlow: { unit: 'Count', by: 'channel' },
   /** Requests over a tenant's limit, or over that of an open address. */
   RateLimited: { unit: 'Count', by: 'limit' },
+  /** Card forms that were refused, because a subscription had too many of them or of refused cards: somebody may try cards. */
+  CardFormsExhausted: { unit: 'Count', by: 'of' },
   /** Notifications over the tenant's 600 a minute; reconciliation learns the same within hours. */
   NotificationsOverLimit: { unit: 'Count', by: 'limit' },
   /** Notifications whose subscription stayed unknown for a day, or beyond the tenant's 1,000 waiting ones. */

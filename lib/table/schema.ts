@@ -263,6 +263,10 @@ export const key = {
     sk: 'RETRY',
   }),
   cardForm: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#U#${ref}`, sk: 'CARD_FORM' }),
+  openedCardForms: (tenant: string, subscriberId: string): Key => ({
+    pk: `${inTenant(tenant)}#F#${subscriberId}`,
+    sk: 'OPENED',
+  }),
   expiredCardForm: (tenant: string, subscriberId: string, token: string): Key => ({
     pk: `${inTenant(tenant)}#F#${subscriberId}`,
     sk: `FORM#${token}`,

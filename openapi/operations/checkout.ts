@@ -75,6 +75,7 @@ export const checkout: Operations = {
       'already_ended',
       'not_active',
       'reference_reused',
+      'card_forms_exhausted',
       ...SUBSCRIBER_REFUSALS,
       ...PROVIDER_REFUSALS,
     ],

@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create } from '../../functions/checkout/update-card.ts';
 import { key } from '../../lib/table/schema.ts';
+import { subscribe, type Member } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { askOf } from '../invoicing/world.ts';
 import { callbackUrl, openCardForms, pair } from './card-forms.ts';
 
-const { world, shop, member, open, refused } = await openCardForms();
+const { world, shop, open, refused } = await openCardForms();
+let member: Member;
+beforeEach(async () => {
+  member = await subscribe(world, shop);
+});
 
 describe('clientReferenceId', () => {
   it('gets the same form again for the same request, with the seconds that remain', async () => {

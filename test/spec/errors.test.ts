@@ -80,6 +80,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   // A key or a reference used with another request.
   idempotency_key_reused: 422,
   reference_reused: 422,
+  card_forms_exhausted: 429,
   rate_limited: 429,
   internal_error: 500,
   // The provider answered nonsense or refused our credentials.

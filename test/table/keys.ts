@@ -89,6 +89,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   unknownIntent: [tenant, reference],
   retry: [tenant, reference],
   cardForm: [tenant, reference],
+  openedCardForms: [tenant, id],
   expiredCardForm: [tenant, id, id],
   namingAnswer: [tenant, id, reference],
   idempotency: [tenant, reference],

@@ -66,6 +66,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   unknownIntent: null,
   retry: null,
   cardForm: 'card forms',
+  openedCardForms: null,
   expiredCardForm: 'card forms',
   namingAnswer: null,
   idempotency: 'idempotency',

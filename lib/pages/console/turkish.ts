@@ -589,6 +589,7 @@ export const turkish: ConsoleWords = {
     unsupported_media_type: 'Form, tarayıcıların gönderdiği gibi gönderilmeli.',
     preview_outdated: 'Sonuç artık bu önizlemedeki gibi olmaz; yeniden bakın.',
     plan_change_refused: `${PAY} bu plan değişikliğine izin vermiyor.`,
+    card_forms_exhausted: 'Bu abonelik için çok fazla kart formu açıldı; daha sonra yeniden deneyin.',
     rate_limited: 'Çok fazla istek; biraz sonra yeniden deneyin.',
     provider_refused: `${PAY} isteği reddetti.`,
     provider_answer_invalid: `${PAY} anlaşılmayan bir yanıt verdi.`,

@@ -52,6 +52,10 @@ export const english: PortalWords = {
   invoicesTo: 'Invoices to',
   taxNumber: (number, office) => `Tax number ${number}, ${office}`,
   tryAgain: 'Try the payment again',
+  cardFrom: (time) => ({
+    title: 'Another card can be entered later',
+    text: `Cards were entered too often for this subscription. You can try again from ${time}. Nothing was charged.`,
+  }),
   retryFrom: (time) => `You can have this card tried again from ${time}.`,
   cancelled: (date) => ({
     title: `Your subscription ends on ${date}`,

@@ -52,6 +52,10 @@ export const turkish: PortalWords = {
   invoicesTo: 'Fatura kime',
   taxNumber: (number, office) => `VKN/TCKN ${number}, ${office}`,
   tryAgain: 'Ödemeyi yeniden dene',
+  cardFrom: (time) => ({
+    title: 'Yeni kart daha sonra girilebilir',
+    text: `Bu abonelik için çok sık kart girildi. Şu andan itibaren yeniden deneyebilirsiniz: ${time}. Sizden ödeme alınmadı.`,
+  }),
   retryFrom: (time) => `Bu kartla yeniden deneme şu andan itibaren istenebilir: ${time}.`,
   cancelled: (date) => ({
     title: `Aboneliğiniz ${date} tarihinde biter`,

@@ -47,6 +47,7 @@ export interface PortalWords {
   readonly taxNumber: (number: string, office: string) => string;
   readonly tryAgain: string;
   readonly retryFrom: (time: string) => string;
+  readonly cardFrom: (time: string) => Message;
   readonly cancelled: (date: string) => Message;
   readonly stillCharged: string;
   readonly keepsPaid: string;

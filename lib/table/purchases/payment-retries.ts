@@ -60,6 +60,12 @@ export function countedTries(before: PaymentRetry | undefined, now: number): rea
   return (before?.tries ?? []).filter((at) => at > now - CARD_RETRIES.withinMs);
 }
 
+/** Until when (epoch ms) no return is tried, because the most were tried within a day; undefined if one may be. */
+export function refusedTriesUntil(before: PaymentRetry | undefined, now: number): number | undefined {
+  const oldestOfMax = countedTries(before, now).at(-CARD_RETRIES.max);
+  return oldestOfMax === undefined ? undefined : oldestOfMax + CARD_RETRIES.withinMs;
+}
+
 /** Puts the record back to how it was before a retry that was not made, unless another one has replaced it. */
 export function retryRemoved({ tenant, reference, before, writer }: RetryAttempt): Put | Delete {
   const own: Clause[] = [{ attribute: 'writer', is: writer }];

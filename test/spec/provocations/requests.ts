@@ -1,6 +1,6 @@
-import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
+import { CARD_FORMS, RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
 import { create as plansWith } from '../../../functions/plans/list.ts';
-import { someone } from '../../world/shop.ts';
+import { someone, subscribe } from '../../world/shop.ts';
 import { checkoutBody, makeTenant } from '../../world/tenant.ts';
 import { callWith, cancel, changePlan, direct, start, twice, type Cast, type Provocations } from './cast.ts';
 
@@ -44,6 +44,15 @@ export function byRequests(to: Cast) {
       const ask = () => busy.call('checkout/initialize', { body: checkoutBody(busy.plans.basic!) });
       await Promise.all(Array.from({ length: RATE_LIMITS_PER_MINUTE.hostedCheckouts }, ask));
       return ask();
+    },
+    card_forms_exhausted: async () => {
+      const { svcId } = await subscribe(world, shop);
+      const open = (nth: number) =>
+        shop.call('checkout/update-card', {
+          body: { 'svc-id': svcId, callbackUrl: `https://shop.example/${nth}` },
+        });
+      for (let nth = 0; nth < CARD_FORMS.hour.max; nth++) await open(nth);
+      return open(CARD_FORMS.hour.max);
     },
     internal_error: () => failing(new Error('details of ours')),
     temporarily_unavailable: () =>

@@ -1,0 +1,113 @@
+import type { Subscription } from '../billing/subscription.ts';
+import { CARD_FORMS, DECISIONS_MAX } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
+import {
+  lookUpOpenedCardForms,
+  openedCardFormsPut,
+  type OpenedCardForms,
+} from '../table/purchases/opened-card-forms.ts';
+import { lookUpRetry, refusedTriesUntil } from '../table/purchases/payment-retries.ts';
+import { tryWrite } from '../table/table.ts';
+import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+
+/**
+ * From when another card form of a subscription may be opened (epoch ms); undefined if at once. At most so many are opened
+ * within an hour and a day, and none after three refused cards in a day, whoever asks: cards are tried nowhere.
+ */
+export async function cardFormHeldUntil(
+  app: CoreApp,
+  tenant: string,
+  one: Subscription,
+): Promise<number | undefined> {
+  const [opened, refused] = await Promise.all([
+    lookUpOpenedCardForms(app, tenant, one.id),
+    refusedUntil(app, tenant, one),
+  ]);
+  return latest([refused, ...openedUntil(opened, app.clock())]);
+}
+
+/** A place among the card forms of a subscription, which is given back where the provider opens none. */
+export interface CardFormPlace {
+  readonly giveBack: () => Promise<void>;
+}
+
+/**
+ * Takes a place among the card forms of a subscription, before the provider is asked for one, and one of the tenant's
+ * hosted checkouts if its door has not counted it. Throws `card_forms_exhausted`, `rate_limited` or `concurrent_change`.
+ */
+export async function takeCardForm(
+  app: CoreApp,
+  tenant: string,
+  one: Subscription,
+  { isCounted }: { readonly isCounted: boolean },
+): Promise<CardFormPlace> {
+  const at = { tenant, subscriberId: one.id };
+  const refused = await refusedUntil(app, tenant, one);
+  for (let tried = 1; ; tried++) {
+    const now = app.clock();
+    const before = await lookUpOpenedCardForms(app, tenant, one.id);
+    const until = latest([refused, ...openedUntil(before, now)]);
+    if (until !== undefined) throw exhausted(app, until, now);
+    if (tried === 1 && !isCounted) await takeHostedCheckout(app, tenant);
+    const openedAt = [...withinDay(before, now), now];
+    if (await tryWrite(() => app.table.apply(openedCardFormsPut(at, before, openedAt, now))))
+      return { giveBack: () => giveBack(app, at, now) };
+    if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
+  }
+}
+
+function exhausted(app: CoreApp, until: number, now: number): Refusal {
+  app.log.measure('CardFormsExhausted', 1, 'subscription');
+  return new Refusal('card_forms_exhausted', {
+    retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
+  });
+}
+
+async function takeHostedCheckout(app: CoreApp, tenant: string): Promise<void> {
+  const allowance = await takeToken(app, tenant, 'hostedCheckouts');
+  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
+}
+
+/** Takes an opening back that came to nothing. If that fails, the customer has one form less for a day. */
+async function giveBack(
+  app: CoreApp,
+  at: { readonly tenant: string; readonly subscriberId: string },
+  openedAt: number,
+): Promise<void> {
+  try {
+    for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
+      const before = await lookUpOpenedCardForms(app, at.tenant, at.subscriberId);
+      const nth = before?.openedAt.lastIndexOf(openedAt) ?? -1;
+      if (!before || nth < 0) return;
+      const left = before.openedAt.toSpliced(nth, 1);
+      if (await tryWrite(() => app.table.apply(openedCardFormsPut(at, before, left, app.clock())))) return;
+    }
+  } catch (error) {
+    app.log.warn('place of a card form not given back', { tenant: at.tenant, ...errorFields(error) });
+  }
+}
+
+const withinDay = (opened: OpenedCardForms | undefined, now: number): readonly number[] =>
+  (opened?.openedAt ?? []).filter((at) => at > now - CARD_FORMS.day.withinMs);
+
+/** Until when each share is used up. */
+function openedUntil(opened: OpenedCardForms | undefined, now: number): (number | undefined)[] {
+  return [CARD_FORMS.hour, CARD_FORMS.day].map(({ max, withinMs }) => {
+    const within = withinDay(opened, now).filter((at) => at > now - withinMs);
+    const oldestOfMax = within.at(-max);
+    return oldestOfMax === undefined ? undefined : oldestOfMax + withinMs;
+  });
+}
+
+/** Until when no further card is tried: three that were entered within a day have not paid what is owed. */
+async function refusedUntil(app: CoreApp, tenant: string, one: Subscription): Promise<number | undefined> {
+  const owed = one.failedOrder ?? (one.status === 'PENDING' ? one.payReference : null);
+  return owed === null ? undefined : refusedTriesUntil(await lookUpRetry(app, tenant, owed), app.clock());
+}
+
+const latest = (times: readonly (number | undefined)[]): number | undefined => {
+  const known = times.filter((at) => at !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+};
