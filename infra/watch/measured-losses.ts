@@ -88,6 +88,14 @@ const BUYERS: readonly Omit<Measured, 'family'>[] = [
     minutes: 60,
     loss: 'The payment provider does not answer for a tenant: nobody can buy there.',
   },
+  {
+    id: 'CardsAreTried',
+    metric: 'CardFormsExhausted',
+    reaches: 10,
+    minutes: 60,
+    loss: "Ten more card forms were asked for than a subscription may have: somebody tries cards at a tenant's, or its page asks in a loop.",
+    ofOneTenant: true,
+  },
 ];
 
 const EVENTS: readonly Omit<Measured, 'family'>[] = [

@@ -49,7 +49,7 @@ export async function takeCardForm(
     const now = app.clock();
     const before = await lookUpOpenedCardForms(app, tenant, one.id);
     const until = latest([refused, ...openedUntil(before, now)]);
-    if (until !== undefined) throw exhausted(app, until, now);
+    if (until !== undefined) throw exhausted(app, at, until);
     if (tried === 1 && !isCounted) await takeHostedCheckout(app, tenant);
     const openedAt = [...withinDay(before, now), now];
     if (await tryWrite(() => app.table.apply(openedCardFormsPut(at, before, openedAt, now))))
@@ -58,8 +58,13 @@ export async function takeCardForm(
   }
 }
 
-function exhausted(app: CoreApp, until: number, now: number): Refusal {
-  app.log.measure('CardFormsExhausted', 1, 'subscription');
+function exhausted(
+  app: CoreApp,
+  { tenant, subscriberId }: { readonly tenant: string; readonly subscriberId: string },
+  until: number,
+): Refusal {
+  const now = app.clock();
+  app.log.measure('CardFormsExhausted', 1, 'subscription', { tenant, subscription: subscriberId });
   return new Refusal('card_forms_exhausted', {
     retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
   });

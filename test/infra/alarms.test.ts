@@ -11,6 +11,7 @@ import { resources } from './synthesised.ts';
 /** What each alarm measures, by the metric and whose it is, and when it goes off. */
 const ALARMS: Readonly<Record<string, readonly [measures: string, goesOff: string]>> = {
   CallersAreTurnedAway: ['RequestsThrottled', 'Sum ≥ 100 in 5 min'],
+  CardsAreTried: ['CardFormsExhausted', 'Sum ≥ 10 in 60 min'],
   CertificateExpires: ['DaysToExpiry eu-central-1', 'Minimum ≤ 20 in 1440 min or missing: breaching'],
   ChargesAfterCancellation: ['ChargesAfterCancellation', 'Sum ≥ 1 in 5 min'],
   ChargesAmbiguous: ['AmbiguousCharge', 'Sum ≥ 1 in 5 min'],
