@@ -64,7 +64,7 @@ function exhausted(
   until: number,
 ): Refusal {
   const now = app.clock();
-  app.log.measure('CardFormsExhausted', 1, 'subscription', { tenant, subscription: subscriberId });
+  app.log.measure('CardFormsExhausted', 1, 'subscription', { tenant, subscriberId });
   return new Refusal('card_forms_exhausted', {
     retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
   });

@@ -23,6 +23,7 @@ const OF_ONE_TENANT: readonly string[] = [
   'EventsNotAccepted',
   'ProviderRefusesTenants',
   'InvoicesCannotBeMade',
+  'CardsAreTried',
   'InvoicesWaitForTheirTenant',
 ];
 
