@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/billing/api-key.ts';
+import { keyStateOf } from '../lib/billing/api-key.ts';
+import { RIGHTS, rightsIn, scopeOf, type Right } from '../lib/billing/rights.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.ts';
 import { holdsCardNumber } from '../lib/text/card-number.ts';
 import { isCleanText } from '../lib/text/clean-text.ts';
@@ -11,7 +12,7 @@ import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall 
 
 interface CreateOptions {
   readonly label?: string;
-  readonly scope: KeyScope;
+  readonly rights: readonly (Right | 'all')[];
 }
 
 interface RotateOptions {
@@ -60,13 +61,13 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
   const rows = all.map((key) => [
     key.apiKey,
     key.label === '' ? '-' : key.label,
-    key.scope,
+    rightsSaid(key.rights),
     keyStateOf(key, now),
     minute(key.createdAt),
     time(key.expiresAt),
     time(key.lastUsedAt),
   ]);
-  const heading = ['key', 'label', 'scope', 'state', 'created', 'expires', 'last used'];
+  const heading = ['key', 'label', 'rights', 'state', 'created', 'expires', 'last used'];
   return {
     json: { tenantId: id, keys: all.map((key) => keyView(key, now)) },
     lines: all.length === 0 ? [`${name} has no keys.`] : [tableOf(heading, rows)],
@@ -79,15 +80,18 @@ function addCreate(keys: Command, io: CliIo): void {
     .description('a further pair; its secret is shown once')
     .addOption(TENANT)
     .addOption(
-      new Option('--scope <scope>', 'read: the GET endpoints only').choices(KEY_SCOPES).default('all'),
+      new Option('--rights <rights...>', 'what it may; `read` is in each')
+        .choices([...RIGHTS, 'all'])
+        .default(['all']),
     )
     .option('--label <text>', 'what the tenant calls it', label)
     .action(ofTenant(io, create));
 }
 
 async function create({ app, tenant: found, options }: TenantCall<CreateOptions>): Promise<CommandResult> {
-  const { scope, label: name = '' } = options;
-  const { key, apiSecret } = await createKey(app, found.id, { scope, label: name });
+  const { rights, label: name = '' } = options;
+  const ask = { rights: rightsIn(rights), label: name };
+  const { key, apiSecret } = await createKey(app, found.id, ask, RIGHTS);
   return {
     json: { tenantId: found.id, key: { ...keyView(key, app.clock()), apiSecret } },
     lines: shownOnce(`Created a key pair for ${found.name}.`, key.apiKey, apiSecret),
@@ -113,7 +117,7 @@ async function rotate({
 }: TenantCall<RotateOptions>): Promise<CommandResult> {
   if (options.overlap === 0) await confirm(`Replace ${apiKey} of ${name} for ever, at once,`);
   const ask = { apiKey, overlapHours: options.overlap };
-  const { key, apiSecret, replaced } = await rotateKey(app, id, ask);
+  const { key, apiSecret, replaced } = await rotateKey(app, id, ask, RIGHTS);
   const now = app.clock();
   const until = replaced.expiresAt;
   return {
@@ -128,6 +132,8 @@ async function rotate({
     ],
   };
 }
+
+const rightsSaid = (rights: readonly Right[]) => scopeOf(rights) ?? rights.join(' ');
 
 function shownOnce(said: string, apiKey: string, apiSecret: string): string[] {
   const pair = [`  X-Api-Key     ${apiKey}`, `  X-Api-Secret  ${apiSecret}`];

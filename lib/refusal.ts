@@ -19,7 +19,7 @@ const CATALOGUE = {
   payment_refused: [402, 'The payment was refused; another card may work.'],
   refund_refused: [402, 'The refund was refused and nothing was given back; the provider’s code says why.'],
   tenant_suspended: [403, 'This account is suspended; ask whoever runs the service.'],
-  key_not_allowed: [403, 'This API key only reads, or expires; use one of scope `all` that does not.'],
+  key_not_allowed: [403, 'This API key expires, and changes no keys or addresses; use one that does not.'],
   not_found: [404, 'There is nothing at this address; /docs lists every call.'],
   method_not_allowed: [
     405,
@@ -194,6 +194,12 @@ export class Refusal extends Error {
     };
   }
 }
+
+/** Of a key pair without rights that are needed, which it names. */
+export const keyLacks = (rights: readonly string[]): Refusal =>
+  new Refusal('key_not_allowed', {
+    message: `This needs a key with the right ${rights.map((one) => `\`${one}\``).join(', ')}; GET /account/keys shows what each may.`,
+  });
 
 /** Refusals that can never change. */
 const FINAL_CODES: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);

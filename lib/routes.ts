@@ -1,3 +1,4 @@
+import type { Right } from './billing/rights.ts';
 import { NOTHING, type Footprint } from './footprint.ts';
 
 /** The HTTP methods that routes have. */
@@ -15,6 +16,8 @@ export interface Route extends Footprint {
   readonly entry?: string;
   /** A tenant with its key pair, or anyone (the credential is then a token in the request). */
   readonly caller: 'tenant' | 'anyone';
+  /** The right that a tenant's key needs; null where anyone calls. */
+  readonly right: Right | null;
   /** Whether it queries the `due` index, across all tenants. */
   readonly due?: boolean;
   /** The longest run in seconds: the provider's deadlines plus the table's share. */
@@ -27,9 +30,14 @@ export interface Route extends Footprint {
   readonly freshKey: boolean;
 }
 
+/** Every row of a tenant's route says which right it needs: one that forgets it does not compile. */
+type Permitted =
+  { readonly caller: 'tenant'; readonly right: Right } | { readonly caller: 'anyone'; readonly right: null };
+
 const read = {
   ...NOTHING,
   caller: 'tenant',
+  right: 'read',
   table: 'read',
   timeoutSeconds: 10,
   limit: 'reads',
@@ -47,15 +55,23 @@ const write = {
 } as const;
 /** Shows subscribers with links to invoice documents, and requests missing documents. */
 const show = { ...read, sends: ['invoicing'], documents: 'read' } as const;
+/** Changes a subscription or its customer. */
+const subscribing = { ...write, right: 'subscribers' } as const;
 /** Opens a form at the provider; nothing further happens until the customer returns. */
-const form = { ...write, sends: [], publicUrl: true, limit: 'hostedCheckouts' } as const;
+const form = { ...subscribing, sends: [], publicUrl: true, limit: 'hostedCheckouts' } as const;
+/** Called by browsers and by the provider, whose credential is a token. */
+const anyone = { caller: 'anyone', right: null } as const;
 /** Needs no credentials and touches nothing. */
-const open = { ...read, caller: 'anyone', table: 'none' } as const;
+const open = { ...read, ...anyone, table: 'none' } as const;
 /** A tenant's settings: the table only. */
 const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
 
 /** A tenant's credentials and addresses. */
-const access = { ...setting, freshKey: true } as const;
+const access = { ...setting, right: 'connections', freshKey: true } as const;
+/** A tenant's key pairs. */
+const keys = { ...access, right: 'account' } as const;
+/** How a tenant's account behaves and looks. */
+const owned = { ...setting, right: 'account' } as const;
 
 /** Every HTTP route of the service. The stack, the local gateway and the tests iterate over this list. */
 export const ROUTES = [
@@ -70,50 +86,43 @@ export const ROUTES = [
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
   { ...form, name: 'checkout/initialize', methods: ['POST'], path: '/checkout/initialize' },
   {
-    ...write,
+    ...subscribing,
     name: 'checkout/initialize-direct',
     methods: ['POST'],
     path: '/checkout/initialize-direct',
     limit: 'directCheckouts',
   },
   { ...form, name: 'checkout/update-card', methods: ['POST'], path: '/checkout/update-card' },
-  {
-    ...write,
-    name: 'checkout/callback',
-    methods: ['GET', 'POST'],
-    path: '/checkout/callback',
-    caller: 'anyone',
-  },
-  {
-    ...write,
-    name: 'checkout/page',
-    methods: ['GET'],
-    path: '/checkout/page',
-    caller: 'anyone',
-    publicUrl: true,
-  },
+  { ...write, name: 'checkout/callback', methods: ['GET', 'POST'], path: '/checkout/callback', ...anyone },
+  { ...write, name: 'checkout/page', methods: ['GET'], path: '/checkout/page', ...anyone, publicUrl: true },
   { ...read, name: 'access', methods: ['GET'], path: '/access' },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   { ...show, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },
   { ...show, name: 'subscribers/invoices', methods: ['GET'], path: '/subscribers/invoices' },
   { ...show, name: 'subscribers/list', methods: ['GET'], path: '/subscribers/list', lists: 'subscribers' },
   { ...read, name: 'subscribers/timeline', methods: ['GET'], path: '/subscribers/timeline' },
-  { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
+  { ...subscribing, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
   {
-    ...write,
+    ...subscribing,
     name: 'subscribers/preview-change',
     methods: ['POST'],
     path: '/subscribers/preview-change',
     limit: 'reads',
   },
   { ...read, name: 'subscribers/get-customer', methods: ['GET'], path: '/subscribers/customer' },
-  { ...write, name: 'subscribers/correct-customer', methods: ['PUT'], path: '/subscribers/customer' },
-  { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
-  { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
-  { ...write, name: 'subscribers/retry-payment', methods: ['POST'], path: '/subscribers/retry-payment' },
+  { ...subscribing, name: 'subscribers/correct-customer', methods: ['PUT'], path: '/subscribers/customer' },
+  { ...subscribing, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
+  { ...subscribing, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
+  {
+    ...subscribing,
+    name: 'subscribers/retry-payment',
+    methods: ['POST'],
+    path: '/subscribers/retry-payment',
+  },
   {
     ...write,
     name: 'subscribers/erase',
+    right: 'account',
     methods: ['POST'],
     path: '/subscribers/erase',
     sends: [],
@@ -125,46 +134,42 @@ export const ROUTES = [
   {
     ...write,
     name: 'invoices/refund',
+    right: 'money',
     methods: ['POST'],
     path: '/invoices/refund',
     sends: ['reconciliation', 'invoicing'],
     refunds: true,
   },
   { ...read, name: 'reports/tasks', methods: ['GET'], path: '/reports/tasks' },
-  { ...setting, name: 'reports/finish-task', methods: ['POST'], path: '/reports/tasks/done' },
+  { ...setting, name: 'reports/finish-task', right: 'money', methods: ['POST'], path: '/reports/tasks/done' },
   { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
   { ...read, name: 'account/get', methods: ['GET'], path: '/account', publicUrl: true },
   {
     ...setting,
     name: 'plans/sync',
+    right: 'connections',
     methods: ['POST'],
     path: '/plans/sync',
     decrypts: ['pay'],
     timeoutSeconds: 29,
   },
   { ...read, freshKey: true, name: 'account/list-keys', methods: ['GET'], path: '/account/keys' },
-  { ...access, name: 'account/create-key', methods: ['POST'], path: '/account/keys' },
+  { ...keys, name: 'account/create-key', methods: ['POST'], path: '/account/keys' },
   {
-    ...access,
+    ...keys,
     name: 'account/rotate-key',
     methods: ['POST'],
     path: '/account/keys/rotate',
     restoreNotes: true,
   },
-  {
-    ...access,
-    name: 'account/revoke-key',
-    methods: ['DELETE'],
-    path: '/account/keys',
-    restoreNotes: true,
-  },
+  { ...keys, name: 'account/revoke-key', methods: ['DELETE'], path: '/account/keys', restoreNotes: true },
   {
     ...read,
     table: 'write',
     name: 'notifications/receive',
     methods: ['POST'],
     path: '/notifications/pay/{token}',
-    caller: 'anyone',
+    ...anyone,
     sends: ['reconciliation'],
     decrypts: ['pay'],
   },
@@ -174,6 +179,7 @@ export const ROUTES = [
   {
     ...setting,
     name: 'events/replay',
+    right: 'connections',
     methods: ['POST'],
     path: '/events/replay',
     sends: ['slow-deliveries'],
@@ -194,15 +200,11 @@ export const ROUTES = [
     path: '/account/webhook/rotate',
     encrypts: ['webhook'],
   },
-  {
-    ...access,
-    name: 'account/finish-rotation',
-    methods: ['POST'],
-    path: '/account/webhook/finish-rotation',
-  },
+  { ...access, name: 'account/finish-rotation', methods: ['POST'], path: '/account/webhook/finish-rotation' },
   {
     ...setting,
     name: 'account/test-webhook',
+    right: 'connections',
     methods: ['POST'],
     path: '/account/webhook/test',
     decrypts: ['webhook'],
@@ -210,7 +212,7 @@ export const ROUTES = [
   },
   { ...read, name: 'account/get-brand', methods: ['GET'], path: '/account/brand', publicUrl: true },
   {
-    ...setting,
+    ...owned,
     name: 'account/set-brand',
     methods: ['PUT'],
     path: '/account/brand',
@@ -222,21 +224,15 @@ export const ROUTES = [
   {
     ...setting,
     name: 'portal/create-session',
+    right: 'subscribers',
     methods: ['POST'],
     path: '/portal/sessions',
     publicUrl: true,
   },
-  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', caller: 'anyone' },
-  {
-    ...write,
-    name: 'portal/act',
-    methods: ['POST'],
-    path: '/portal/{page}',
-    caller: 'anyone',
-    publicUrl: true,
-  },
+  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', ...anyone },
+  { ...write, name: 'portal/act', methods: ['POST'], path: '/portal/{page}', ...anyone, publicUrl: true },
   { ...read, name: 'account/get-portal', methods: ['GET'], path: '/account/portal' },
-  { ...setting, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
+  { ...owned, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
   {
     ...access,
     name: 'account/set-payment',
@@ -257,9 +253,9 @@ export const ROUTES = [
     timeoutSeconds: 29,
   },
   { ...read, name: 'account/list-plans', methods: ['GET'], path: '/account/plans' },
-  { ...setting, name: 'account/set-plan', methods: ['PUT'], path: '/account/plans' },
+  { ...owned, name: 'account/set-plan', methods: ['PUT'], path: '/account/plans' },
   { ...read, name: 'account/get-recovery', methods: ['GET'], path: '/account/recovery' },
-  { ...setting, name: 'account/set-recovery', methods: ['PUT'], path: '/account/recovery' },
+  { ...owned, name: 'account/set-recovery', methods: ['PUT'], path: '/account/recovery' },
   { ...access, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
   { ...access, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
   {
@@ -268,7 +264,7 @@ export const ROUTES = [
     methods: ['GET'],
     path: '/console/{screen}',
     entry: '/console',
-    caller: 'anyone',
+    ...anyone,
     lists: 'console',
     publicUrl: true,
     timeoutSeconds: 29,
@@ -278,7 +274,7 @@ export const ROUTES = [
     name: 'console/act',
     methods: ['POST'],
     path: '/console/{screen}',
-    caller: 'anyone',
+    ...anyone,
     sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay', 'webhook'],
     encrypts: ['pay', 'webhook'],
@@ -292,7 +288,7 @@ export const ROUTES = [
     name: 'console/enter',
     methods: ['POST'],
     path: '/console/enter/{step}',
-    caller: 'anyone',
+    ...anyone,
     decrypts: ['acct'],
     encrypts: ['acct'],
     documents: 'writeLogos',
@@ -300,7 +296,7 @@ export const ROUTES = [
     publicUrl: true,
     timeoutSeconds: 29,
   },
-] as const satisfies readonly Route[];
+] as const satisfies readonly (Route & Permitted)[];
 
 /** The name of a route. */
 export type RouteName = (typeof ROUTES)[number]['name'];

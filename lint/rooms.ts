@@ -131,7 +131,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['app', 'metrics'],
   invocation: ['app'],
   instance: ['app'],
-  routes: ['footprint'],
+  routes: ['billing', 'footprint'],
   'background-functions': ['footprint'],
   infra: [
     'routes',

@@ -13,7 +13,7 @@ import { webhooksOf } from './webhook-operations.ts';
 
 const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing provider.
 
-**Credentials.** Two headers on every request, \`X-Api-Key\` and \`X-Api-Secret\`. A missing or wrong pair is 401.
+**Credentials.** Two headers on every request, \`X-Api-Key\` and \`X-Api-Secret\`. A missing or wrong pair is 401; one without the right that a call names is 403 \`key_not_allowed\`. Every right includes reading.
 
 **Answers.** Success is 200 with \`status: "success"\`. Every failure has the one failure body with a stable \`errorCode\`; every answer carries \`X-Request-Id\`. Clients ignore members they do not know: members may be added.
 
@@ -95,10 +95,11 @@ const LIMIT_NAMES: Readonly<Record<Route['limit'], string>> = {
   directCheckouts: 'direct checkouts',
 };
 
-/** How often it may be called, where a tenant's limits hold. */
-function withLimit({ caller, limit }: Route, description: string): string {
-  if (caller !== 'tenant') return description;
-  return `${description} Limit: ${RATE_LIMITS_PER_MINUTE[limit].toLocaleString('en')} ${LIMIT_NAMES[limit]} a minute.`;
+/** Which right it needs beyond reading, and how often it may be called. */
+function withLimit({ right, limit }: Route, description: string): string {
+  if (right === null) return description;
+  const needs = right === 'read' ? '' : ` Right: \`${right}\`.`;
+  return `${description}${needs} Limit: ${RATE_LIMITS_PER_MINUTE[limit].toLocaleString('en')} ${LIMIT_NAMES[limit]}/min.`;
 }
 
 function parametersOf(route: Route, { query, example }: Operation, method: Method): { parameters?: Json[] } {

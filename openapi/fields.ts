@@ -8,7 +8,7 @@ export const FIELDS: Readonly<
   Record<string, { readonly description: string; readonly pattern?: string; readonly type?: 'string' }>
 > = {
   pricingPlanReferenceCode: {
-    description: "The payment provider's reference of the plan. One of this and `svc-plan-id`.",
+    description: "The provider's reference of the plan. One of this and `svc-plan-id`.",
   },
   'svc-plan-id': {
     description: 'Our id of the plan, as `pln_…` or as a UUID.',
@@ -105,20 +105,18 @@ export const FIELDS: Readonly<
       'Your own id of this request. The same id again gets the first outcome; with another body it is 422.',
   },
   subscriptionReferenceCode: {
-    description:
-      "The payment provider's reference of the subscription; together with `customerReferenceCode`.",
+    description: "The provider's reference of the subscription; together with `customerReferenceCode`.",
   },
   customerReferenceCode: {
-    description:
-      "The payment provider's reference of the customer; together with `subscriptionReferenceCode`.",
+    description: "The provider's reference of the customer; together with `subscriptionReferenceCode`.",
   },
   'svc-id': { description: 'Our id of the subscriber, as `sub_…` or as a UUID.' },
-  'subscriber-id': { description: "The payment provider's reference of the subscription." },
-  'pay-subscriber-code': { description: "The payment provider's reference of the subscription." },
+  'subscriber-id': { description: "The provider's reference of the subscription." },
+  'pay-subscriber-code': { description: "The provider's reference of the subscription." },
   'pay-subscriber-reference-code': {
-    description: "The payment provider's reference of the subscription: a change is made there too.",
+    description: "The provider's reference of the subscription: a change is made there too.",
   },
-  'pay-plan-reference-code': { description: "The payment provider's reference of the new plan." },
+  'pay-plan-reference-code': { description: "The provider's reference of the new plan." },
   'svc-subscriber-id': {
     description:
       'Our id of the subscriber. Only our records change; the payment provider continues as before.',
@@ -179,7 +177,10 @@ export const FIELDS: Readonly<
   reason: { description: 'Why; BUYER_REQUEST by default.' },
   note: { description: 'For people.' },
   label: { description: 'A name for people.' },
-  scope: { description: '`read` may only call the GET endpoints.' },
+  rights: {
+    description: 'What it may: nothing that your own key may not, which is the default. `all` is their sum.',
+  },
+  scope: { description: 'Short for `rights`.' },
   overlapHours: { description: 'How long the old one continues to work.' },
   url: { description: 'An `https:` address that the internet can reach.' },
   notificationType: { description: 'The type of the example event; SUBSCRIBED by default.' },

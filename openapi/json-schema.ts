@@ -12,10 +12,23 @@ const ref = (id: string) => `#/components/schemas/${id}`;
 /** The schemas of a registry as components. */
 export function componentsOf(registry: z.core.$ZodRegistry<{ id: string }>): Json {
   const { schemas } = z.toJSONSchema(registry, { ...SETTINGS, uri: ref });
-  const named = Object.entries(schemas).map(([id, schema]) => [id, withTimes(withoutMarks(schema))] as const);
+  const named = onceEach(
+    Object.entries(schemas).map(([id, schema]) => [id, withTimes(withoutMarks(schema))] as const),
+  );
   return Object.fromEntries(
     [['Time', TIME] as const, ...named].sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+}
+
+/** Components of which one that is as another is refers to it. */
+function onceEach(named: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
+  const first = new Map<string, string>();
+  return named.map(([id, schema]) => {
+    const text = JSON.stringify(schema);
+    const known = first.get(text);
+    first.set(text, known ?? id);
+    return [id, known === undefined ? schema : { $ref: ref(known) }] as const;
+  });
 }
 
 /** A moment in an answer: the one schema that fifty members would else spell out. */

@@ -68,7 +68,7 @@ export interface AccountAnswer {
     /** When the account was made. */
     readonly createdAt: Time;
     readonly webhook: Webhook | null;
-    /** A key of scope `read` sees origin and last characters of addresses, and no notification address. */
+    /** Without the right `connections`: origin and last characters of addresses, and no notification address. */
     readonly chat: {
       readonly url: string;
     } | null;
@@ -88,7 +88,9 @@ export interface AccountAnswer {
 export interface AccountCreateKeyRequest {
   /** A name for people. */
   readonly label?: string;
-  /** `read` may only call the GET endpoints. */
+  /** What it may: nothing that your own key may not, which is the default. `all` is their sum. */
+  readonly rights?: readonly ('subscribers' | 'money' | 'connections' | 'account' | 'read' | 'all')[];
+  /** Short for `rights`. */
   readonly scope?: 'all' | 'read';
 }
 
@@ -131,10 +133,7 @@ export interface AccountSetBrandRequest {
 }
 
 /** The body of PUT /account/chat. */
-export interface AccountSetChatRequest {
-  /** An `https:` address that the internet can reach. */
-  readonly url: string;
-}
+export type AccountSetChatRequest = AccountSetWebhookRequest;
 
 /** The body of PUT /account/invoicing. */
 export interface AccountSetInvoicingRequest {
@@ -207,7 +206,7 @@ export interface AccountSetPaymentRequest {
 
 /** The body of PUT /account/plans. */
 export interface AccountSetPlanRequest {
-  /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
+  /** The provider's reference of the plan. One of this and `svc-plan-id`. */
   readonly pricingPlanReferenceCode?: string;
   /** Our id of the plan, as `pln_…` or as a UUID. */
   readonly 'svc-plan-id'?: string;
@@ -264,6 +263,12 @@ export interface AccountTestWebhookRequest {
     | 'EXPIRED';
 }
 
+export interface Actor {
+  readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
+  /** The key, or which person. */
+  readonly who: string | null;
+}
+
 export interface Address {
   readonly contactName: string;
   readonly country: string;
@@ -285,24 +290,23 @@ export interface AddressAnswer {
 export interface ApiKey {
   readonly apiKey: string;
   readonly label: string;
-  readonly scope: 'all' | 'read';
+  /** Every right includes `read`. */
+  readonly rights: readonly (
+    'subscribers' | 'money' | 'connections' | 'account' | 'read' | (string & Record<never, never>)
+  )[];
+  /** The short form of `rights`, if they have one. */
+  readonly scope: 'all' | 'read' | null;
   readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED' | (string & Record<never, never>);
   /** When it was made. */
   readonly createdAt: Time;
   readonly expiresAt: Time | null;
   readonly lastUsedAt: Time | null;
-  /** Who made it, by creating or rotating; null where older than this record. */
-  readonly createdBy: {
-    readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
-    /** The key, or which person. */
-    readonly who: string | null;
-  } | null;
+  /** Who made it, by creating or rotating. */
+  readonly createdBy: Actor | null;
   /** Who ended it, by rotating or revoking. */
-  readonly endedBy: {
-    readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
-    /** The key, or which person. */
-    readonly who: string | null;
-  } | null;
+  readonly endedBy: Actor | null;
+  /** `svcs_…`, in the answer that made it and nowhere else; null where that is given again. */
+  readonly apiSecret?: string | null;
 }
 
 /** The answer of GET /account/brand, PUT /account/brand. */
@@ -411,7 +415,7 @@ export interface CheckAnswer {
 
 /** The body of POST /checkout/initialize-direct. */
 export interface CheckoutInitializeDirectRequest {
-  /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
+  /** The provider's reference of the plan. One of this and `svc-plan-id`. */
   readonly pricingPlanReferenceCode?: string;
   /** Our id of the plan, as `pln_…` or as a UUID. */
   readonly 'svc-plan-id'?: string;
@@ -454,7 +458,7 @@ export interface CheckoutInitializeDirectRequest {
 
 /** The body of POST /checkout/initialize. */
 export interface CheckoutInitializeRequest {
-  /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
+  /** The provider's reference of the plan. One of this and `svc-plan-id`. */
   readonly pricingPlanReferenceCode?: string;
   /** Our id of the plan, as `pln_…` or as a UUID. */
   readonly 'svc-plan-id'?: string;
@@ -486,9 +490,9 @@ export interface CheckoutInitializeRequest {
 export interface CheckoutUpdateCardRequest {
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine. */
   readonly callbackUrl: string;
-  /** The payment provider's reference of the subscription; together with `customerReferenceCode`. */
+  /** The provider's reference of the subscription; together with `customerReferenceCode`. */
   readonly subscriptionReferenceCode?: string;
-  /** The payment provider's reference of the customer; together with `subscriptionReferenceCode`. */
+  /** The provider's reference of the customer; together with `subscriptionReferenceCode`. */
   readonly customerReferenceCode?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1018,30 +1022,7 @@ export interface InvoicingAnswer {
 /** The answer of POST /account/keys, DELETE /account/keys, POST /account/keys/rotate. */
 export interface KeyAnswer {
   readonly status: 'success';
-  readonly data: {
-    readonly apiKey: string;
-    readonly label: string;
-    readonly scope: 'all' | 'read';
-    readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED' | (string & Record<never, never>);
-    /** When it was made. */
-    readonly createdAt: Time;
-    readonly expiresAt: Time | null;
-    readonly lastUsedAt: Time | null;
-    /** Who made it, by creating or rotating; null where older than this record. */
-    readonly createdBy: {
-      readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
-      /** The key, or which person. */
-      readonly who: string | null;
-    } | null;
-    /** Who ended it, by rotating or revoking. */
-    readonly endedBy: {
-      readonly by: 'key' | 'person' | 'operator' | (string & Record<never, never>);
-      /** The key, or which person. */
-      readonly who: string | null;
-    } | null;
-    /** `svcs_…`, in the answer that made it and nowhere else; null where that answer is given again. */
-    readonly apiSecret?: string | null;
-  };
+  readonly data: ApiKey;
 }
 
 /** The answer of GET /account/keys. */
@@ -1278,7 +1259,7 @@ export interface PlansAnswer {
 
 /** The body of POST /portal/sessions. */
 export interface PortalCreateSessionRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
+  /** The provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1586,7 +1567,7 @@ export interface SubscribersAnswer {
 
 /** The body of DELETE /subscribers. */
 export interface SubscribersCancelRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
+  /** The provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1594,9 +1575,9 @@ export interface SubscribersCancelRequest {
 
 /** The body of PUT /subscribers. */
 export interface SubscribersChangePlanRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
+  /** The provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
-  /** The payment provider's reference of the new plan. */
+  /** The provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
   /** Our id of the subscriber. Only our records change; the payment provider continues as before. */
   readonly 'svc-subscriber-id'?: string;
@@ -1614,7 +1595,7 @@ export interface SubscribersChangePlanRequest {
 
 /** The body of PUT /subscribers/customer. */
 export interface SubscribersCorrectCustomerRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
+  /** The provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1636,7 +1617,7 @@ export interface SubscribersCorrectCustomerRequest {
 export interface SubscribersEraseRequest {
   /** Compared trimmed and in small letters. */
   readonly email?: string;
-  /** The payment provider's reference of the subscription: a change is made there too. */
+  /** The provider's reference of the subscription: a change is made there too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -1644,40 +1625,13 @@ export interface SubscribersEraseRequest {
 }
 
 /** The body of POST /subscribers/preview-change. */
-export interface SubscribersPreviewChangeRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
-  readonly 'pay-subscriber-reference-code'?: string;
-  /** The payment provider's reference of the new plan. */
-  readonly 'pay-plan-reference-code'?: string;
-  /** Our id of the subscriber. Only our records change; the payment provider continues as before. */
-  readonly 'svc-subscriber-id'?: string;
-  /** Our id of the plan, as `pln_…` or as a UUID. */
-  readonly 'svc-plan-id'?: string;
-  /** For the payment provider only; true by default. */
-  readonly resetRecurrenceCount?: boolean;
-  /** Whether the new plan's trial is used. For the payment provider only. */
-  readonly useTrial?: boolean;
-  /** When the change takes effect; NOW by default. */
-  readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
-  /** What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ. */
-  readonly previewId?: string;
-}
+export type SubscribersPreviewChangeRequest = SubscribersChangePlanRequest;
 
 /** The body of POST /subscribers/retry-payment. */
-export interface SubscribersRetryPaymentRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
-  readonly 'pay-subscriber-reference-code'?: string;
-  /** Our id of the subscriber, as `sub_…` or as a UUID. */
-  readonly 'svc-id'?: string;
-}
+export type SubscribersRetryPaymentRequest = SubscribersCancelRequest;
 
 /** The body of POST /subscribers/undo-cancel. */
-export interface SubscribersUndoCancelRequest {
-  /** The payment provider's reference of the subscription: a change is made there too. */
-  readonly 'pay-subscriber-reference-code'?: string;
-  /** Our id of the subscriber, as `sub_…` or as a UUID. */
-  readonly 'svc-id'?: string;
-}
+export type SubscribersUndoCancelRequest = SubscribersCancelRequest;
 
 /** Internal identifier of a subscription: `sub_` and the UUID without dashes. */
 export type SubscriptionSvcId = string;
@@ -2006,7 +1960,7 @@ export interface Operations {
     readonly input: {
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
-      /** The payment provider's reference of the subscription. */
+      /** The provider's reference of the subscription. */
       readonly 'pay-subscriber-code'?: string;
       /** Compared trimmed and in small letters. */
       readonly email?: string;
@@ -2030,7 +1984,7 @@ export interface Operations {
   /** Fetch a subscriber. */
   readonly subscribersGet: {
     readonly input: {
-      /** The payment provider's reference of the subscription. */
+      /** The provider's reference of the subscription. */
       readonly 'pay-subscriber-code'?: string;
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
@@ -2050,7 +2004,7 @@ export interface Operations {
   /** List the invoices of a subscriber. */
   readonly subscribersInvoices: {
     readonly input: {
-      /** The payment provider's reference of the subscription. */
+      /** The provider's reference of the subscription. */
       readonly 'subscriber-id'?: string;
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
@@ -2092,7 +2046,7 @@ export interface Operations {
   /** What happened to a subscriber. */
   readonly subscribersTimeline: {
     readonly input: {
-      /** The payment provider's reference of the subscription. */
+      /** The provider's reference of the subscription. */
       readonly 'subscriber-id'?: string;
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;
@@ -2113,7 +2067,7 @@ export interface Operations {
   /** Read who the documents are made out to. */
   readonly subscribersGetCustomer: {
     readonly input: {
-      /** The payment provider's reference of the subscription: a change is made there too. */
+      /** The provider's reference of the subscription: a change is made there too. */
       readonly 'pay-subscriber-reference-code'?: string;
       /** Our id of the subscriber, as `sub_…` or as a UUID. */
       readonly 'svc-id'?: string;

@@ -6,8 +6,13 @@ import { createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
 /** POST /account/keys: creates a further key pair, of the caller's mode. */
 export const create = endpoint('account/create-key', {
   input: ({ body }) => createKeyInput(body),
-  run: async ({ app, tenant, input, now }) => {
-    const { key, apiSecret } = await createKey(app, tenant.id, input);
+  run: async ({ app, tenant, rights, input, now }) => {
+    const { key, apiSecret } = await createKey(
+      app,
+      tenant.id,
+      { ...input, rights: input.rights ?? rights },
+      rights,
+    );
     return keyAnswer(key, now, apiSecret);
   },
 });

@@ -6,7 +6,7 @@ import { accountAnswer } from '../../lib/wire/account.ts';
 /** GET /account: the tenant's own account, with the health of its webhook and of its payment account. */
 export const create = endpoint('account/get', {
   input: () => undefined,
-  run: async ({ app, tenant, scope }) => accountAnswer(await readAccount(app, tenant.id), scope),
+  run: async ({ app, tenant, rights }) => accountAnswer(await readAccount(app, tenant.id), rights),
 });
 
 export const handler = create(live);

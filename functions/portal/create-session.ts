@@ -6,6 +6,7 @@ import { portalSessionAnswer, portalSessionInput } from '../../lib/wire/portal.t
 /** POST /portal/sessions: a link that signs a customer in to the portal, once. */
 export const create = endpoint('portal/create-session', {
   input: ({ body, mayLeadTo }) => portalSessionInput(body, mayLeadTo),
+  answersAnew: true,
   run: async ({ app, tenant, input }) => portalSessionAnswer(await createPortalLink(app, tenant, input)),
 });
 

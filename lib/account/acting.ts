@@ -13,8 +13,10 @@ const MAY_CHANGE: Condition = [
 
 /** Who acts: the tenant's key pair, one of its people, or an operator. */
 export function actorOf({ actor, callerKey }: Pick<CoreApp, 'actor' | 'callerKey'>): KeyActor {
-  if (actor?.by === 'person') return { by: 'person', who: actor.who };
-  return callerKey === undefined ? { by: 'operator', who: null } : { by: 'key', who: callerKey };
+  if (actor?.by === 'person') return { by: 'person', who: actor.who, personId: actor.personId };
+  return callerKey === undefined
+    ? { by: 'operator', who: null, personId: null }
+    : { by: 'key', who: callerKey, personId: null };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { modeOf, type Mode } from '../billing/mode.ts';
-import { isLive, type ApiKey, type KeyInfo, type KeyScope } from '../billing/api-key.ts';
+import { isLive, type ApiKey, type KeyInfo } from '../billing/api-key.ts';
+import { areAllRights, rightsLacking, type Right } from '../billing/rights.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS, DECISIONS_MAX } from '../limits.ts';
-import { Refusal } from '../refusal.ts';
+import { keyLacks, Refusal } from '../refusal.ts';
 import { apiKeyItem, hashOf, apiKeyFrom, lastUseFrom } from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import type { Change, Item } from '../table/table.ts';
@@ -13,10 +14,10 @@ import { noteKeyEnd } from './restore-notes.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { range } from '../table/ranges.ts';
 
-/** The label and scope of a new key pair. */
+/** The label and rights of a new key pair. */
 export interface NewPair {
   readonly label: string;
-  readonly scope: KeyScope;
+  readonly rights: readonly Right[];
 }
 
 /** A new key pair. The secret is shown now and never again. */
@@ -35,8 +36,23 @@ export function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
   return readKeys(app, tenant);
 }
 
-/** Creates a key pair. Throws `too_many_keys` for a sixth live one. */
-export async function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<IssuedKey> {
+/** No pair may more than who makes it, by creating or rotating. Throws `key_not_allowed`. */
+function keepWithin(held: readonly Right[], { rights }: Pick<NewPair, 'rights'>): void {
+  const lacking = rightsLacking(rights, held);
+  if (lacking.length > 0) throw keyLacks(lacking);
+}
+
+/**
+ * Creates a key pair for somebody who has the rights `held`. Throws `too_many_keys` for a sixth live one, and
+ * `key_not_allowed` for rights that they lack.
+ */
+export async function createKey(
+  app: CoreApp,
+  tenant: string,
+  ask: NewPair,
+  held: readonly Right[],
+): Promise<IssuedKey> {
+  keepWithin(held, ask);
   const mode = modeOf(await readTenant(app, tenant));
   return changeKeys(app, tenant, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
@@ -46,19 +62,21 @@ export async function createKey(app: CoreApp, tenant: string, ask: NewPair): Pro
 }
 
 /**
- * Creates a pair that replaces another, which works for `overlapHours` more at most. Throws `key_not_found` or
- * `too_many_keys`.
+ * Creates a pair that replaces another, which works for `overlapHours` more at most. Throws as `createKey` does, and
+ * `key_not_found`.
  */
 export async function rotateKey(
   app: CoreApp & NotesForRestore,
   tenant: string,
   ask: { readonly apiKey: string; readonly overlapHours: number },
+  held: readonly Right[],
 ): Promise<RotatedKey> {
   const mode = modeOf(await readTenant(app, tenant));
   const rotated = await changeKeys(app, tenant, (keys, now) => {
     const live = liveOf(keys, now);
     const old = live.find(({ apiKey }) => apiKey === ask.apiKey);
     if (!old) throw new Refusal('key_not_found');
+    keepWithin(held, old);
     const remaining = ask.overlapHours > 0 ? live.length : live.length - 1;
     if (remaining >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
     const { made, apiSecret, changes } = newPair(app, tenant, { ...old, mode }, now);
@@ -96,7 +114,7 @@ export async function revokeKey(
     if (!isLive(known, now)) return { result: { ...known, status: 'REVOKED' }, changes: [] };
     const result = { ...known, status: 'REVOKED', endedBy: actorOf(app) } as const;
     const remaining = liveOf(keys, now).filter((one) => one !== known);
-    if (!remaining.some(({ scope, expiresAt }) => scope === 'all' && expiresAt === null))
+    if (!remaining.some(({ rights, expiresAt }) => areAllRights(rights) && expiresAt === null))
       throw new Refusal('last_key');
     const change = {
       update: key.apiKey(apiKey),
@@ -136,7 +154,7 @@ const liveOf = (keys: readonly KeyInfo[], now: number) => keys.filter((one) => i
 function newPair(
   app: CoreApp,
   tenant: string,
-  { mode, label, scope }: NewPair & { readonly mode: Mode },
+  { mode, label, rights }: NewPair & { readonly mode: Mode },
   now: number,
 ): { made: KeyInfo; apiSecret: string; changes: Change[] } {
   const apiKey = `svck_${mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
@@ -145,7 +163,7 @@ function newPair(
     apiKey,
     tenant,
     label,
-    scope,
+    rights,
     status: 'ACTIVE',
     expiresAt: null,
     createdAt: now,

@@ -1,7 +1,4 @@
-/** `all`: every endpoint. `read`: GET endpoints only. */
-export const KEY_SCOPES = ['all', 'read'] as const;
-/** The scope of a key pair. */
-export type KeyScope = (typeof KEY_SCOPES)[number];
+import type { Right } from './rights.ts';
 
 /** A stored API key. Only the SHA-256 (hex) of its secret is stored; no salt is needed for 256 random bits. */
 export interface ApiKey {
@@ -9,7 +6,7 @@ export interface ApiKey {
   readonly tenant: string;
   /** The tenant's label; may be empty. */
   readonly label: string;
-  readonly scope: KeyScope;
+  readonly rights: readonly Right[];
   readonly secretHash: string;
   readonly status: 'ACTIVE' | 'REVOKED';
   /** After a rotation: until when the old key works (epoch ms). */
@@ -20,10 +17,12 @@ export interface ApiKey {
   readonly endedBy: KeyActor | null;
 }
 
-/** Who acts on keys: a key pair, one of the tenant's people (`who`), or an operator. */
+/** Who acts on keys: a key pair or one of the tenant's people (`who`: the key, or the name), or an operator. */
 export interface KeyActor {
   readonly by: (typeof KEY_ACTORS)[number];
   readonly who: string | null;
+  /** Of a person, whose name another may have later. */
+  readonly personId: string | null;
 }
 
 /** The kinds of those who act on keys. */
@@ -47,4 +46,17 @@ export function keyStateOf(
 ): 'ACTIVE' | 'EXPIRING' | 'REVOKED' {
   if (!isLive(one, now)) return 'REVOKED';
   return one.expiresAt === null ? 'ACTIVE' : 'EXPIRING';
+}
+
+/** The live keys that come from a person: made by them, or by keys that do. */
+export function keysFrom(personId: string, keys: readonly KeyInfo[], now: number): readonly KeyInfo[] {
+  const from = new Set<string>();
+  const isFrom = ({ createdBy }: KeyInfo) =>
+    createdBy?.personId === personId || (createdBy?.by === 'key' && from.has(createdBy.who ?? ''));
+  const oldestFirst = keys.toSorted((a, b) => a.createdAt - b.createdAt);
+  for (let known = -1; known < from.size;) {
+    known = from.size;
+    for (const one of oldestFirst) if (isFrom(one)) from.add(one.apiKey);
+  }
+  return keys.filter((one) => from.has(one.apiKey) && isLive(one, now));
 }

@@ -71,7 +71,7 @@ async function carryOut<App extends CoreApp>(
   const note = (set: { readonly what?: string; readonly code: string | null }) =>
     app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] });
   try {
-    const own = actingAs(app, { by: 'person', who: person.name });
+    const own = actingAs(app, { by: 'person', who: person.name, personId: person.id });
     const call: ActCall<App> = { ...who, ...sent, app: own };
     const done = await fromItsVersion(app, who, sent, () => act.run(call));
     await note({ code: null });

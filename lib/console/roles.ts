@@ -1,3 +1,4 @@
+import { RIGHTS, type Right } from '../billing/rights.ts';
 import type { Role } from '../table/people/people.ts';
 
 /** What people do in the console, each with the roles that may, beside the owner, who may everything. */
@@ -10,9 +11,11 @@ const ALLOWED = {
   connections: ['developer'],
   /** Changes in our records alone, recovery, brand, portal, grace, imports and people. */
   account: [],
+  /** Every screen. */
+  read: ['support', 'finance', 'developer', 'read'],
   /** One's own passkeys and sessions. */
   oneself: ['support', 'finance', 'developer', 'read'],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<Right | 'oneself', readonly Role[]>;
 
 /** A kind of act in the console. */
 export type Deed = keyof typeof ALLOWED;
@@ -26,3 +29,7 @@ export function mayDo(roles: readonly Role[], deed: Deed): boolean {
 export function rolesFor(deed: Deed): readonly Role[] {
   return ['owner', ...ALLOWED[deed]];
 }
+
+/** The rights of somebody with these roles, beyond which no key of theirs goes. */
+export const rightsOf = (roles: readonly Role[]): readonly Right[] =>
+  RIGHTS.filter((right) => mayDo(roles, right));

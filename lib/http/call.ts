@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { MiddlewareObj, Request as MiddyRequest } from '@middy/core';
-import type { ApiKey, KeyScope } from '../billing/api-key.ts';
+import type { ApiKey } from '../billing/api-key.ts';
 import type { BrowserHosts } from '../billing/browser-address.ts';
+import type { Right } from '../billing/rights.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -15,6 +16,8 @@ export interface Findings {
   keyed?: KeyedRequest;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
+  /** The random parts of secrets that this request has made. */
+  secrets?: string[];
 }
 
 /** An HTTP request as the gateway passes it; the JSON body parser replaces the text in `body`. */
@@ -66,7 +69,8 @@ export interface Call<Input, App extends CoreApp> {
 /** A call authenticated by a tenant's key pair. */
 export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly tenant: Tenant;
-  readonly scope: KeyScope;
+  /** What the key pair may do. */
+  readonly rights: readonly Right[];
 }
 
 /** A call by a browser or the provider; a key pair, if sent, has been checked. */
@@ -78,6 +82,8 @@ export interface OpenCall<Input, App extends CoreApp> extends Call<Input, App> {
 export interface Endpoint<Input, OwnCall> {
   readonly input: (given: RequestParts) => Input;
   readonly run: (call: OwnCall) => Promise<unknown>;
+  /** Whether its answer is a secret and kept nowhere: repeated under its Idempotency-Key the request makes another. */
+  readonly answersAnew?: boolean;
   /** Whether what was asked and answered is a change in our records alone, which the answer's headers then say. */
   readonly recordsOnly?: (body: string, input: Input) => boolean;
 }

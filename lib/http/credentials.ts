@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { Refusal } from '../refusal.ts';
+import { keyLacks, Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import { authenticate } from '../table/tenants/authenticate.ts';
 import type { HttpRequest } from './call.ts';
@@ -7,7 +7,10 @@ import type { HttpRequest } from './call.ts';
 /**
  * Authenticates the tenant by its key pair before anything else is read; on routes with `freshKey` it is read afresh.
  */
-export function credentials(app: CoreApp, { methods, freshKey }: Pick<Route, 'methods' | 'freshKey'>) {
+export function credentials(
+  app: CoreApp,
+  { right, methods, freshKey }: Pick<Route, 'right' | 'methods' | 'freshKey'>,
+) {
   const changes = methods.some((method) => method !== 'GET');
   const finishWrite = async ({ context }: HttpRequest): Promise<void> => context.found.lastUseWrite;
   return {
@@ -21,7 +24,7 @@ export function credentials(app: CoreApp, { methods, freshKey }: Pick<Route, 'me
       found.tenant = caller.tenant;
       found.key = caller.key;
       if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
-      if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
+      if (right !== null && !caller.key.rights.includes(right)) throw keyLacks([right]);
       if (changes && freshKey && caller.key.expiresAt !== null) throw new Refusal('key_not_allowed');
     },
     after: finishWrite,
@@ -31,7 +34,7 @@ export function credentials(app: CoreApp, { methods, freshKey }: Pick<Route, 'me
 
 /** On routes whose credential is a token, a key pair is optional; if one is sent, it must be valid. */
 export function credentialsIfSent(app: CoreApp) {
-  const check = credentials(app, { methods: ['GET'], freshKey: false });
+  const check = credentials(app, { right: null, methods: ['GET'], freshKey: false });
   return {
     ...check,
     before: async (request: HttpRequest): Promise<void> => {

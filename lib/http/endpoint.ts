@@ -19,12 +19,12 @@ export function endpoint<Name extends RouteName, Input>(
   { input, run, ...rest }: Endpoint<Input, TenantCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
-    chain(app, name, tenantAccess(app, name), {
+    chain(app, name, tenantAccess(app, name, rest), {
       ...rest,
       input,
       run: async ({ found: { tenant, key }, ...call }) => {
         if (!tenant || !key) throw new Refusal('unauthorized');
-        return run({ ...call, tenant, scope: key.scope });
+        return run({ ...call, tenant, rights: key.rights });
       },
     });
 }
@@ -46,7 +46,11 @@ export function openEndpoint<Name extends RouteName, Input>(
 }
 
 /** Only methods other than GET have a body and an Idempotency-Key. Unreadable input never uses up a key. */
-function tenantAccess(app: CoreApp, name: RouteName): Access {
+function tenantAccess(
+  app: CoreApp,
+  name: RouteName,
+  { answersAnew = false }: { readonly answersAnew?: boolean },
+): Access {
   const route = routeNamed(name);
   const countsWhenValid = route.limit === 'hostedCheckouts' || route.limit === 'directCheckouts';
   const bodyless = route.methods.every((method) => method === 'GET');
@@ -58,7 +62,7 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
     ],
     running: [
       ...(countsWhenValid ? [rateLimits(app, route)] : []),
-      ...(bodyless ? [] : [idempotency(app, route)]),
+      ...(bodyless ? [] : [idempotency(app, route, answersAnew)]),
     ],
   };
 }
@@ -85,6 +89,7 @@ function chain<Input, App extends CoreApp>(
         app: duringInvocation(app, {
           requestId,
           callerKey: found.key?.apiKey,
+          onSecret: (secret) => (found.secrets ??= []).push(secret),
           timeLeft: timeLeftIn(context),
         }),
         input: found.input as Input,

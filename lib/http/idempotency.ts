@@ -43,7 +43,7 @@ export function readableIdempotencyKey() {
 }
 
 /** Runs a request with an Idempotency-Key once; the same request at the same moment waits, and gets the same answer. */
-export function idempotency(app: CoreApp, route: Route) {
+export function idempotency(app: CoreApp, route: Route, answersAnew: boolean) {
   return {
     before: async (request: HttpRequest): Promise<HttpResult | undefined> => {
       const idempotencyKey = request.event.headers['idempotency-key'];
@@ -58,8 +58,9 @@ export function idempotency(app: CoreApp, route: Route) {
     },
     after: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
+        if (answersAnew) return 'anew';
         const { statusCode = 200, body = '' } = request.response ?? {};
-        return { status: statusCode, body: withoutSecrets(body) };
+        return { status: statusCode, body: withoutSecrets(body, request.context.found.secrets ?? []) };
       }),
     onError: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
@@ -112,7 +113,7 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
 async function end(
   app: CoreApp,
   request: HttpRequest,
-  resultOf: () => StoredAnswer | Refusal | 'refused',
+  resultOf: () => StoredAnswer | Refusal | 'refused' | 'anew',
 ): Promise<void> {
   const { keyed, tenant } = request.context.found;
   if (!keyed || !tenant) return;
@@ -130,10 +131,16 @@ function replayed({ status, body }: StoredAnswer): HttpResult {
   return { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body };
 }
 
-/** An API secret with its checksum, or a webhook secret: shown in the first answer only, and null in every replay. */
-const SECRET = /^(?:svcs_[\w-]{43}_[0-9a-f]{8}|whsec_[\w+/-]{43}=?)$/;
-const withoutSecret = (_name: string, value: unknown) =>
-  typeof value === 'string' && SECRET.test(value) ? null : value;
-function withoutSecrets(body: string): string {
-  return /"(?:svcs|whsec)_/.test(body) ? JSON.stringify(JSON.parse(body, withoutSecret)) : body;
+/** An answer for its repetitions: what holds a secret that this request has made is null, as the first alone shows it. */
+function withoutSecrets(body: string, secrets: readonly string[]): string {
+  const isSecret = (text: string) => secrets.some((secret) => inUrlAlphabet(text).includes(secret));
+  if (!isSecret(body)) return body;
+  return JSON.stringify(
+    JSON.parse(body, (_name, value: unknown) =>
+      typeof value === 'string' && isSecret(value) ? null : value,
+    ),
+  );
 }
+
+/** The same bits in either alphabet of Base64. */
+const inUrlAlphabet = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_');

@@ -96,7 +96,13 @@ export interface Log {
 
 /** Somebody who acts by other means than a key pair; `who` names a tenant's person. */
 export type Actor =
-  { readonly by: 'operator' } | { readonly by: 'customer' } | { readonly by: 'person'; readonly who: string };
+  | { readonly by: 'operator' }
+  | { readonly by: 'customer' }
+  | {
+      readonly by: 'person';
+      readonly who: string;
+      readonly personId: string;
+    };
 
 /** What every function may use. */
 export interface CoreApp {

@@ -10,6 +10,8 @@ export interface Invocation {
   /** The key pair that the caller has used. */
   readonly callerKey?: string | undefined;
   readonly keepsPace?: CoreApp['keepsPace'];
+  /** Learns the random part of every secret that is made. */
+  readonly onSecret?: ((secret: string) => void) | undefined;
   /** The remaining time, ms. */
   readonly timeLeft?: (() => number) | undefined;
 }
@@ -26,11 +28,12 @@ type Sending = CoreApp & { readonly queues?: Readonly<Record<string, Queue>> };
  */
 export function duringInvocation<A extends Sending>(
   app: A,
-  { name, requestId, callerKey, keepsPace, timeLeft }: Invocation,
+  { name, requestId, callerKey, keepsPace, onSecret, timeLeft }: Invocation,
 ): A {
   const own: Partial<Record<keyof Sending, PropertyDescriptor>> = {
     ...(callerKey !== undefined && { callerKey: { value: callerKey } }),
     ...(keepsPace && { keepsPace: { value: keepsPace } }),
+    ...(onSecret && { newSecret: { value: () => told(app.newSecret(), onSecret) } }),
     ...(timeLeft && { timeLeft: { value: timeLeft } }),
     ...(requestId !== undefined && {
       requestId: { value: requestId },
@@ -39,6 +42,11 @@ export function duringInvocation<A extends Sending>(
     }),
   };
   return Object.create(app, own as PropertyDescriptorMap) as A;
+}
+
+function told(secret: string, onSecret: (secret: string) => void): string {
+  onSecret(secret);
+  return secret;
 }
 
 /** The invocation's remaining time; undefined (no limit) without a Lambda context. */

@@ -1,6 +1,6 @@
-import type { KeyScope } from '../billing/api-key.ts';
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
 import { modeOf, type Mode } from '../billing/mode.ts';
+import type { Right } from '../billing/rights.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
 import { webhookView, type ShownWebhook } from './webhook-settings.ts';
@@ -35,11 +35,11 @@ interface ShownAccount {
 }
 
 /**
- * Answer of GET /account; limits are per minute. A caller of scope `read` sees addresses masked, and none for
- * notifications.
+ * Answer of GET /account; limits are per minute. Whoever lacks the right `connections` sees addresses masked, and none
+ * for notifications.
  */
-export function accountAnswer(account: ShownAccount, scope: KeyScope) {
-  return { status: 'success', data: accountView(account, scope === 'all' ? whole : masked) };
+export function accountAnswer(account: ShownAccount, rights: readonly Right[]) {
+  return { status: 'success', data: accountView(account, addressesFor(rights)) };
 }
 
 /** How a secret address is shown; `none` where not even a part of it may be. */
@@ -51,10 +51,14 @@ interface AddressView {
 const whole: AddressView = { address: (url) => url, notifications: (url) => url };
 const masked: AddressView = { address: maskedAddress, notifications: () => null };
 
+/** How secret addresses are shown to somebody, at every door. */
+export const addressesFor = (rights: readonly Right[]): AddressView =>
+  rights.includes('connections') ? whole : masked;
+
 const SHOWN_CHARACTERS = 4;
 
 /** An address as its origin and its last characters, where it is so long that most of it stays hidden. */
-export function maskedAddress(url: string): string {
+function maskedAddress(url: string): string {
   const origin = URL.parse(url)?.origin ?? '';
   const rest = url.slice(origin.length);
   return rest.length < 4 * SHOWN_CHARACTERS ? `${origin}/…` : `${origin}/…${rest.slice(-SHOWN_CHARACTERS)}`;

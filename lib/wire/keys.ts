@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { ParsedId } from '../billing/identifiers.ts';
 import { cursorOf, pageOf } from '../billing/page.ts';
-import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../billing/api-key.ts';
+import { keyStateOf, type KeyActor, type KeyInfo } from '../billing/api-key.ts';
+import { KEY_SCOPES, RIGHTS, rightsIn, scopeOf } from '../billing/rights.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
@@ -32,13 +33,16 @@ export function keysAnswer(keys: readonly KeyInfo[], page: AskedPage, now: numbe
 /** Body of POST /account/keys. */
 export const createKeyBody = z.object({
   label: optional(prose(API_KEYS.labelCharactersMax)),
+  rights: optional(z.array(z.enum([...RIGHTS, 'all'])).check(z.minLength(1), z.maxLength(RIGHTS.length + 1))),
   scope: optional(z.enum(KEY_SCOPES)),
 });
 
-/** Reads the body of POST /account/keys; without a scope the new key gets `all`. */
+/** Reads the body of POST /account/keys; `scope` is a short form of `rights`; null for neither. */
 export function createKeyInput(given: unknown) {
-  const { label, scope } = read(createKeyBody, given);
-  return { label: label ?? '', scope: scope ?? 'all' };
+  const { label, rights, scope } = read(createKeyBody, given);
+  if (rights !== undefined && scope !== undefined) throw new Refusal('mutually_exclusive_parameters');
+  const asked = rights ?? (scope ? [scope] : null);
+  return { label: label ?? '', rights: asked && rightsIn(asked) };
 }
 
 /** How long an old secret or key pair stays valid beside the new one, in whole hours. */
@@ -71,12 +75,15 @@ export function keyView(one: KeyInfo, now: number) {
   return {
     apiKey: one.apiKey,
     label: one.label,
-    scope: one.scope,
+    rights: one.rights,
+    scope: scopeOf(one.rights),
     state: keyStateOf(one, now),
     createdAt: iso(one.createdAt),
     expiresAt: iso(one.expiresAt),
     lastUsedAt: iso(one.lastUsedAt),
-    createdBy: one.createdBy,
-    endedBy: one.endedBy,
+    createdBy: actorView(one.createdBy),
+    endedBy: actorView(one.endedBy),
   };
 }
+
+const actorView = (actor: KeyActor | null) => actor && { by: actor.by, who: actor.who };

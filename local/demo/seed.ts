@@ -3,6 +3,7 @@ import { setAcctAccount, setPayAccount } from '../../lib/account/provider-accoun
 import { changeBrand } from '../../lib/account/brand.ts';
 import { browserHostsOf } from '../../lib/billing/browser-address.ts';
 import { brandTexts } from '../../lib/wire/brand.ts';
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { createKey } from '../../lib/account/keys.ts';
 import { notificationsOf, setNotificationsSigned } from '../../lib/account/notifications.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
@@ -56,7 +57,7 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
   await syncPlans(app, tenant.id);
   await ownFields(app, tenant.id, setup.plans);
   const webhook = setup.everything ? await everythingElse(cloud, app, tenant.id) : undefined;
-  const { key, apiSecret } = await createKey(app, tenant.id, { label: 'demo', scope: 'all' });
+  const { key, apiSecret } = await createKey(app, tenant.id, { label: 'demo', rights: RIGHTS }, RIGHTS);
   const plans = await listPlans(app, tenant.id);
   const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { ACCT_ENVIRONMENTS } from '../../lib/billing/mode.ts';
 import * as z from 'zod';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
@@ -154,7 +155,7 @@ export const accountAnswer = component(
         .strictObject({ url: z.string() })
         .nullable()
         .describe(
-          'A key of scope `read` sees origin and last characters of addresses, and no notification address.',
+          'Without the right `connections`: origin and last characters of addresses, and no notification address.',
         ),
       payment,
       invoicing,
@@ -170,45 +171,38 @@ export const accountAnswer = component(
   }),
 );
 
-const actor = z
-  .strictObject({
+const actor = component(
+  'Actor',
+  z.strictObject({
     by: open(z.enum(['key', 'person', 'operator'])),
     who: z.string().nullable().describe('The key, or which person.'),
-  })
-  .nullable();
+  }),
+).nullable();
 
-const keyMembers = {
-  apiKey: z.string(),
-  label: z.string(),
-  scope: z.enum(['all', 'read']),
-  state: open(z.enum(['ACTIVE', 'EXPIRING', 'REVOKED'])),
-  createdAt: time('When it was made.'),
-  expiresAt: time('Until when it works.').nullable(),
-  lastUsedAt: time('Exact to the hour.').nullable(),
-  createdBy: actor.describe('Who made it, by creating or rotating; null where older than this record.'),
-  endedBy: actor.describe('Who ended it, by rotating or revoking.'),
-};
-
-const apiKey = component('ApiKey', z.strictObject(keyMembers));
+const apiKey = component(
+  'ApiKey',
+  z.strictObject({
+    apiKey: z.string(),
+    label: z.string(),
+    rights: z.array(open(z.enum(RIGHTS))).describe('Every right includes `read`.'),
+    scope: z.enum(['all', 'read']).nullable().describe('The short form of `rights`, if they have one.'),
+    state: open(z.enum(['ACTIVE', 'EXPIRING', 'REVOKED'])),
+    createdAt: time('When it was made.'),
+    expiresAt: time('Until when it works.').nullable(),
+    lastUsedAt: time('Exact to the hour.').nullable(),
+    createdBy: actor.describe('Who made it, by creating or rotating.'),
+    endedBy: actor.describe('Who ended it, by rotating or revoking.'),
+    apiSecret: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('`svcs_…`, in the answer that made it and nowhere else; null where that is given again.'),
+  }),
+);
 
 export const keysAnswer = component('KeysAnswer', z.strictObject(list('/account/keys', apiKey)));
 
-export const keyAnswer = component(
-  'KeyAnswer',
-  z.strictObject({
-    status: success,
-    data: z.strictObject({
-      ...keyMembers,
-      apiSecret: z
-        .string()
-        .nullable()
-        .optional()
-        .describe(
-          '`svcs_…`, in the answer that made it and nowhere else; null where that answer is given again.',
-        ),
-    }),
-  }),
-);
+export const keyAnswer = component('KeyAnswer', z.strictObject({ status: success, data: apiKey }));
 
 export const recoveryAnswer = component(
   'RecoveryAnswer',

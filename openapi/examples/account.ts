@@ -17,7 +17,8 @@ const SECRET = 'whsec_0Gk2mPZ6hUqE9yJrX4sVbN7wTc3dLf8a';
 const KEY = {
   apiKey: SAMPLE.apiKey,
   label: 'reports',
-  scope: 'read',
+  rights: ['money', 'read'],
+  scope: null,
   state: 'ACTIVE',
   createdAt: SAMPLE.start,
   expiresAt: null,
@@ -149,7 +150,7 @@ export const examples = {
   },
 
   createKey: {
-    body: { label: 'reports', scope: 'read' },
+    body: { label: 'reports', rights: ['money'] },
     answer: { status: 'success', data: { ...KEY, apiSecret: API_SECRET } },
   },
 

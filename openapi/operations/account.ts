@@ -135,7 +135,7 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Send an example to the webhook',
     description:
-      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again, and gives nobody access. At most 60 a minute.',
+      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: not kept, not tried again, and gives nobody access. At most 60 a minute.',
     body: testWebhookBody,
     bodyMayBeAbsent: true,
     answer: webhookTestAnswer,
@@ -178,7 +178,7 @@ export const account: Operations = {
     description: 'The answer has the `apiSecret`, shown once. There are at most five live pairs.',
     body: createKeyBody,
     answer: keyAnswer,
-    refusals: ['too_many_keys'],
+    refusals: ['too_many_keys', 'mutually_exclusive_parameters'],
     example: examples.createKey,
   },
 
@@ -197,7 +197,7 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Revoke a key pair',
     description:
-      'It is refused everywhere within 60 seconds. The last live pair that may do everything stays. The key may also stand in the query.',
+      'It is refused everywhere within 60 seconds. The last live pair with all rights stays. The key may also stand in the query.',
     body: revokeKeyBody,
     answer: keyAnswer,
     refusals: ['key_not_found', 'last_key'],

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { keyStateOf } from '../../lib/billing/api-key.ts';
 import { createKey, listKeys, revokeKey, type IssuedKey } from '../../lib/account/keys.ts';
@@ -43,7 +44,7 @@ async function withPairs(count: number) {
 describe.each(READS)('two changes of the keys, the other one after a %s of the first', (read) => {
   it('never make a sixth live pair', async () => {
     const { id, issue, during, live } = await withPairs(4);
-    const first = createKey(during(read, issue), id, { label: 'till', scope: 'all' });
+    const first = createKey(during(read, issue), id, { label: 'till', rights: RIGHTS }, RIGHTS);
     await expect(first).rejects.toMatchObject({ code: 'too_many_keys' });
     expect(await live()).toBe(5);
   });

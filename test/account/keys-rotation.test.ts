@@ -16,7 +16,7 @@ describe('rotating a key pair', () => {
     const pair = await rotate(old);
     expect(pair.key).toMatchObject({
       label: 'till',
-      scope: 'read',
+      rights: ['read'],
       apiKey: expect.stringContaining('svck_test_'),
     });
     expect(pair.replaced).toMatchObject({ apiKey: old.key.apiKey, expiresAt: START + DAY });

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keyStateOf } from '../../lib/billing/api-key.ts';
@@ -11,7 +12,7 @@ describe('creating a key pair', () => {
     const { operator, id, issue } = await withTenant();
     const pair = await issue();
     expect(pair.key.apiKey).toMatch(new RegExp(`^svck_live_${id}_[0-9a-f]{24}$`));
-    expect(pair.key).toMatchObject({ label: 'till', scope: 'all', expiresAt: null, lastUsedAt: null });
+    expect(pair.key).toMatchObject({ label: 'till', rights: RIGHTS, expiresAt: null, lastUsedAt: null });
     expect(await opens(operator, pair)).toBe(id);
     expect(await opens(operator, { ...pair, apiSecret: `${pair.apiSecret}x` })).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../lib/account/keys.ts';
 import { setWebhook } from '../../lib/account/webhook.ts';
@@ -23,9 +24,9 @@ function busy(table: Table, times: number): { readonly table: Table; readonly wr
 describe('settings that others change all the time', () => {
   it('are decided again up to six times', async () => {
     const { operator, id } = await withTenant();
-    const key = { label: 'till', scope: 'all' } as const;
+    const key = { label: 'till', rights: RIGHTS };
     const app = (times: number) => ({ ...operator.app, table: busy(operator.app.table, times).table });
-    expect((await createKey(app(5), id, key)).key.label).toBe('till');
+    expect((await createKey(app(5), id, key, RIGHTS)).key.label).toBe('till');
     const { webhook } = await setWebhook(app(5), id, `http://${INBOX}/hook`);
     expect(webhook.url).toContain(INBOX);
   });
@@ -35,7 +36,7 @@ describe('settings that others change all the time', () => {
     const other = busy(operator.app.table, Infinity);
     const app = { ...operator.app, table: other.table };
     const asked = [
-      () => createKey(app, id, { label: 'till', scope: 'all' }),
+      () => createKey(app, id, { label: 'till', rights: RIGHTS }, RIGHTS),
       () => setWebhook(app, id, `http://${INBOX}/hook`),
     ];
     for (const [nth, ask] of asked.entries()) {

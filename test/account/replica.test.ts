@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { readAccount } from '../../lib/account/account.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../lib/account/keys.ts';
@@ -41,9 +42,9 @@ describe('what was just written is read at once, though a replica has not heard 
   it('keys', async () => {
     const { app } = await openBehind();
     const { id } = await createTenant(app, 'shop');
-    const pair = { label: 'till', scope: 'all' } as const;
-    const first = await createKey(app, id, pair);
-    const second = await rotateKey(app, id, { apiKey: first.key.apiKey, overlapHours: 24 });
+    const pair = { label: 'till', rights: RIGHTS };
+    const first = await createKey(app, id, pair, RIGHTS);
+    const second = await rotateKey(app, id, { apiKey: first.key.apiKey, overlapHours: 24 }, RIGHTS);
     await revokeKey(app, id, first.key.apiKey);
     const listed = (await listKeys(app, id)).map(({ apiKey, status }) => [apiKey, status]);
     expect(new Map(listed.map(([apiKey, status]) => [apiKey, status]))).toEqual(

@@ -202,7 +202,7 @@ export async function rightUses(): Promise<{
     use('tenants', 'set', 'shop', '--recovery', '1,3', '--then', 'cancel'),
     use('keys', 'create', '--label', 'till', ...SHOP),
     async () => use('keys', 'rotate', await keyOf('all'), ...SHOP),
-    use('keys', 'create', '--scope', 'read', ...SHOP),
+    use('keys', 'create', '--rights', 'read', ...SHOP),
     async () => use('keys', 'revoke', await keyOf('read'), ...SHOP),
     use('keys', 'list', ...SHOP),
     use('people', 'list', ...SHOP),

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../../local/demo/seed-providers.ts';
 import { DAY, START } from '../account/operator.ts';
@@ -149,6 +150,7 @@ describe('keys --json', () => {
     const key = {
       apiKey: like(/^svck_test_/),
       label: 'till',
+      rights: [...RIGHTS],
       scope: 'all',
       state: 'ACTIVE',
       createdAt: TIME,
@@ -159,7 +161,7 @@ describe('keys --json', () => {
     };
     const first = await json(['keys', 'create', '--label', 'till', ...tenant]);
     expect(first).toEqual({ tenantId: ID, key: { ...key, apiSecret: like(/^svcs_/) } });
-    const reading = await json(['keys', 'create', '--scope', 'read', ...tenant]);
+    const reading = await json(['keys', 'create', '--rights', 'read', ...tenant]);
     expect(reading).toMatchObject({ key: { apiKey: like(/^svck_test_/), label: '', scope: 'read' } });
     const old = (first.key as { apiKey: string }).apiKey;
     const expiresAt = new Date(START + 7 * DAY).toISOString();

@@ -29,7 +29,7 @@ describe('the use of the command line', () => {
     [['tenants', 'list', '--verbose'], "unknown option '--verbose'"],
     [['keys', 'list'], "required option '--tenant <tenant>' not specified"],
     [['tenants', 'create', 'a', '--mode', 'real'], 'Allowed choices are live, test'],
-    [['keys', 'create', '--tenant', 'a', '--scope', 'write'], 'Allowed choices are all, read'],
+    [['keys', 'create', '--tenant', 'a', '--rights', 'write'], 'Allowed choices are subscribers, money'],
     [['keys', 'create', '--tenant', 'a', '--label', 'x'.repeat(65)], 'at most 64 characters'],
     [['keys', 'create', '--tenant', 'a', '--label', 'a\nb'], 'no control characters'],
     [['keys', 'rotate', 'k', '--tenant', 'a', '--overlap', '1w'], 'whole number of hours, 0 to 168'],

@@ -6,6 +6,7 @@ import type { Merchant } from '../../local/demo-tenant.ts';
 import { makeMerchant, makePlans } from '../../local/demo/seed-providers.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { createKey } from '../../lib/account/keys.ts';
 import { setNotificationsSigned } from '../../lib/account/notifications.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
@@ -61,7 +62,7 @@ export async function makeShopIn(
     await setPlan(app, id, reference, { graceDays: graceOf.get(name) ?? null });
   const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
   const { secret = '' } = await setWebhook(app, id, options.webhookUrl);
-  const { key, apiSecret } = await createKey(app, id, { label: 'own', scope: 'all' });
+  const { key, apiSecret } = await createKey(app, id, { label: 'own', rights: RIGHTS }, RIGHTS);
   const keys = { apiKey: key.apiKey, apiSecret, webhookSecret: secret };
   return { tenantId: id, ...keys, plans, merchant, notificationUrl };
 }

@@ -77,7 +77,7 @@ function goodForms(): Record<AnyAct, Record<string, string>> {
     'test-webhook': { type: 'EXPIRED' },
     'rotate-secret': { overlapHours: '24' },
     'finish-rotation': {},
-    'create-key': { label: 'till', scope: 'read' },
+    'create-key': { label: 'till', 'right-money': 'on' },
     'rotate-key': { ...key, overlapHours: '24' },
     'revoke-key': key,
     'connect-pay': { apiKey: 'a', secretKey: 's', merchantId: '1' },

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { createKey } from '../../lib/account/keys.ts';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
@@ -233,7 +234,7 @@ export async function desks(world: World): Promise<void> {
   await desk.enter('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' });
   await desk.enter('set-logo', { logo: pngOf(8, 8).toString('base64') });
   await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
-  const { key: leaked } = await createKey(world.app, shop.tenant.id, { label: '', scope: 'read' });
+  const { key: leaked } = await createKey(world.app, shop.tenant.id, { label: '', rights: ['read'] }, RIGHTS);
   await desk.act('revoke-key', { key: leaked.apiKey });
   await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
   await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });

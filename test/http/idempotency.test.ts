@@ -82,13 +82,18 @@ describe('A request with an Idempotency-Key', () => {
   });
 
   it('is stored without our secrets, and otherwise verbatim, whatever text it quotes', async ({ one }) => {
-    const [apiSecret, secret] = [`svcs_${'x'.repeat(43)}_0123abcd`, `whsec_${'x'.repeat(43)}`];
-    const quoted = ['svcs_"', 'a"svcs_b', `{"secret":"${secret}"}`, `${secret}y`];
-    one.does = async () => ({ status: 'success', data: { apiSecret, secret, quoted } });
+    const [other, quoted] = [`svcs_${'x'.repeat(43)}_0123abcd`, ['svcs_"', 'a"svcs_b']];
+    one.does = async (_time, app) => {
+      const apiSecret = `svcs_${app.newSecret()}_0123abcd`;
+      const secret = `whsec_${Buffer.from(app.newSecret(), 'base64url').toString('base64')}`;
+      const link = `https://billing.example/enter?link=${app.newSecret()}`;
+      return { status: 'success', data: { apiSecret, secret, link, other, quoted } };
+    };
     await one.ask({});
     const again = await one.ask({});
     expect(isReplay(again)).toBe('true');
-    expect(again.body).toEqual({ status: 'success', data: { apiSecret: null, secret: null, quoted } });
+    const data = { apiSecret: null, secret: null, link: null, other, quoted };
+    expect(again.body).toEqual({ status: 'success', data });
   });
 
   it('is scoped to its tenant: another one may use the same key', async ({ on, one }) => {
@@ -109,7 +114,7 @@ describe('A request with an Idempotency-Key', () => {
   it('is not stored where no tenant is known', async ({ on }) => {
     const headers = { 'idempotency-key': 'one' };
     const request = { event: { headers }, context: { found: {} } } as unknown as HttpRequest;
-    const middleware = idempotency(on.app, routeNamed('subscribers/cancel'));
+    const middleware = idempotency(on.app, routeNamed('subscribers/cancel'), false);
     expect(await middleware.before(request)).toBeUndefined();
     await middleware.after(request);
     expect(on.asked).toEqual([]);

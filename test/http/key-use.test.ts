@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
@@ -62,6 +63,6 @@ it('a key whose record belongs to another tenant than its text names is refused'
   const other = await addShop(on, { id: 'b'.repeat(32) });
   const apiKey = `svck_test_${shop.id}_borrowed`;
   const stored = { apiKey, tenant: other.id, secretHash: hashOf('svcs_x'), status: 'ACTIVE' } as const;
-  await on.table.apply({ put: apiKeyItem({ ...stored, expiresAt: null, createdAt: START }) });
+  await on.table.apply({ put: apiKeyItem({ ...stored, rights: RIGHTS, expiresAt: null, createdAt: START }) });
   expect(await ask(undefined, { 'x-api-key': apiKey, 'x-api-secret': 'svcs_x' })).toBe(401);
 });

@@ -3,6 +3,7 @@ import { keyedRequestFrom, type KeyedRequest } from '../../lib/table/purchases/i
 import { key } from '../../lib/table/schema.ts';
 import { Redacted } from '../../lib/text/redacted.ts';
 import { Refusal } from '../../lib/refusal.ts';
+import type { CoreApp } from '../../lib/runtime/app.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import type { Answer } from '../world/world.ts';
 import { call, type Shop, type Stage } from './stage.ts';
@@ -14,7 +15,7 @@ export const NOT_KEPT = 'answer for an idempotency key not stored';
 export interface Keyed {
   readonly references: string[];
   /** What the endpoint does, once it is asked; at first it tells how often it ran. */
-  does: (time: number) => Promise<unknown>;
+  does: (time: number, app: Pick<CoreApp, 'newSecret'>) => Promise<unknown>;
   ask(body: unknown, more?: { key?: string; name?: RouteName; shop?: Shop; raw?: string }): Promise<Answer>;
   stored(idempotencyKey?: string): Promise<KeyedRequest | undefined>;
 }
@@ -33,7 +34,7 @@ export function keyed(on: Stage, shop: Shop): Keyed {
       const { name = 'subscribers/cancel', raw } = more;
       const handler = endpoint(name, {
         input: ({ body }) => inputOf(body as Record<string, unknown>),
-        run: ({ reference }) => made.does(made.references.push(reference)),
+        run: ({ app, reference }) => made.does(made.references.push(reference), app),
       });
       const headers = {
         ...(more.shop ?? shop).headers,

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import type { Context } from 'aws-lambda';
 import type { ApiKey } from '../../lib/billing/api-key.ts';
 import type { App } from '../../lib/runtime/app.ts';
@@ -62,6 +64,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     clock: () => clock.now,
     newId: () => `id-${++ids}`,
     newNonce: () => `nonce-${++nonces}`,
+    newSecret: () => randomBytes(32).toString('base64url'),
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     table,
     secrets: testSecrets(),
@@ -102,7 +105,7 @@ export async function addShop(
     createdBy: null,
     endedBy: null,
     label: '',
-    scope: 'all',
+    rights: RIGHTS,
     ...more.key,
   };
   const used = { put: { ...key.apiKeyUse(id, apiKey), lastUsedAt: Number.MAX_SAFE_INTEGER } };

@@ -105,7 +105,7 @@ async function withTask(stage: ExampleStage): Promise<Record<string, string>> {
 }
 
 async function withKey({ shop }: ExampleStage): Promise<Record<string, string>> {
-  const { body } = await shop.call('account/create-key', { body: { label: 'reports', scope: 'read' } });
+  const { body } = await shop.call('account/create-key', { body: { label: 'reports', rights: ['money'] } });
   return { [SAMPLE.apiKey]: (body.data as { apiKey: string }).apiKey };
 }
 

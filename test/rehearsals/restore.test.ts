@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { keyStateOf } from '../../lib/billing/api-key.ts';
@@ -96,9 +97,9 @@ describe('a table that is turned back in time', () => {
   it('has nobody again who was erased since, no key that was revoked, and nobody who was removed', async () => {
     const [gone, running] = [await former(world, shop), await subscribe(world, shop)];
     const { id: tenantId } = shop.tenant;
-    const ask = { label: 'leaked', scope: 'all' } as const;
-    const leaked = await createKey(world.app, tenantId, ask);
-    const rotated = await createKey(world.app, tenantId, ask);
+    const ask = { label: 'leaked', rights: RIGHTS };
+    const leaked = await createKey(world.app, tenantId, ask, RIGHTS);
+    const rotated = await createKey(world.app, tenantId, ask, RIGHTS);
     const desk = await openDesk(world, shop, 'support');
     const copy = await copyOf(world);
 

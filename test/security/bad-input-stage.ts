@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Acct } from '../../lib/acct/acct.ts';
@@ -178,5 +179,5 @@ function records(): Change[] {
     active: true,
     createdAt: START,
   });
-  return [{ put: tenantItem(tenant) }, { put: apiKeyItem(apiKey) }, ...plan];
+  return [{ put: tenantItem(tenant) }, { put: apiKeyItem({ ...apiKey, rights: RIGHTS }) }, ...plan];
 }

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { jsonLog } from '../../lib/runtime/log.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
@@ -27,7 +28,7 @@ export async function setStage() {
   const key = { apiKey, tenant: id, secretHash: hashOf(SECRETS.apiSecret), createdAt: 0 };
   const secret = await world.app.secrets.encrypt(id, 'webhook', SECRETS.webhook);
   await world.table.write([
-    { put: apiKeyItem({ ...key, status: 'ACTIVE', expiresAt: null }) },
+    { put: apiKeyItem({ ...key, rights: RIGHTS, status: 'ACTIVE', expiresAt: null }) },
     { put: tenantItem({ ...shop.tenant, webhook: { ...shop.tenant.webhook!, secret } }) },
   ]);
   const handlers = await handlersOf({

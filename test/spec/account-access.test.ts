@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect } from 'vitest';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../lib/account/keys.ts';
 import { setChat } from '../../lib/account/chat.ts';
@@ -27,7 +28,12 @@ const CHANGES: Record<string, (shop: TestTenant) => Record<string, unknown>> = {
 };
 
 async function pairOf(world: World, shop: TestTenant) {
-  const { key, apiSecret } = await createKey(world.app, shop.tenant.id, { label: 'leaked', scope: 'all' });
+  const { key, apiSecret } = await createKey(
+    world.app,
+    shop.tenant.id,
+    { label: 'leaked', rights: RIGHTS },
+    RIGHTS,
+  );
   return { apiKey: key.apiKey, headers: { 'x-api-key': key.apiKey, 'x-api-secret': apiSecret } };
 }
 
@@ -59,9 +65,11 @@ describe('our choice: a key that was revoked', () => {
     await revokeKey(world.app, shop.tenant.id, apiKey);
     const { id } = shop.tenant;
     const refused = { code: 'key_not_allowed' };
-    await expect(createKey(app, id, { label: 'mine', scope: 'all' })).rejects.toMatchObject(refused);
+    await expect(createKey(app, id, { label: 'mine', rights: RIGHTS }, RIGHTS)).rejects.toMatchObject(
+      refused,
+    );
     await expect(
-      rotateKey(app, id, { apiKey: shop.headers['x-api-key']!, overlapHours: 0 }),
+      rotateKey(app, id, { apiKey: shop.headers['x-api-key']!, overlapHours: 0 }, RIGHTS),
     ).rejects.toMatchObject(refused);
     await expect(setWebhook(app, id, HOOK)).rejects.toMatchObject(refused);
     await expect(setChat(app, id, CHAT)).rejects.toMatchObject(refused);
@@ -76,7 +84,7 @@ describe('our choice: a key that was rotated and expires', () => {
   }) => {
     const { apiKey, headers } = await pairOf(world, shop);
     expect((await world.call('plans/list', { headers })).status).toBe(200);
-    await rotateKey(world.app, shop.tenant.id, { apiKey, overlapHours: 24 });
+    await rotateKey(world.app, shop.tenant.id, { apiKey, overlapHours: 24 }, RIGHTS);
     const before = await keysOf(world, shop);
     for (const [name, body] of Object.entries(CHANGES)) {
       const answer = await world.call(name as 'account/set-chat', { headers, body: body(shop) });
@@ -86,7 +94,7 @@ describe('our choice: a key that was rotated and expires', () => {
     for (const name of ['plans/list', 'account/list-keys'] as const)
       expect((await world.call(name, { headers })).status).toBe(200);
     const app = calledBy(world, apiKey);
-    const itself = rotateKey(app, shop.tenant.id, { apiKey, overlapHours: 168 });
+    const itself = rotateKey(app, shop.tenant.id, { apiKey, overlapHours: 168 }, RIGHTS);
     await expect(itself).rejects.toMatchObject({ code: 'key_not_allowed' });
   });
 
@@ -129,7 +137,7 @@ describe('our choice: who made and ended a key', () => {
     const { id } = shop.tenant;
     const byKey = await pairOf(world, shop);
     await world.call('account/create-key', { headers: byKey.headers, body: { label: 'two' } });
-    const person = actingAs(world.app, { by: 'person', who: 'p1' });
+    const person = actingAs(world.app, { by: 'person', who: 'p1', personId: 'p-1' });
     await revokeKey(person, id, byKey.apiKey);
     const found = (label: string) =>
       keysOf(world, shop).then((all) => all.find((one) => one.label === label)!);
@@ -141,23 +149,30 @@ describe('our choice: who made and ended a key', () => {
   });
 });
 
-describe('our choice: a key of scope `read`', () => {
-  it('sees of addresses their origin and last characters, and no notification address', async ({
-    world,
-    shop,
-  }) => {
+describe('our choice: a key without the right `connections`', () => {
+  it.for(RIGHTS.filter((right) => right !== 'connections'))(
+    'such as one with `%s` sees of addresses their origin and last characters, and no notification address',
+    async (right, { world, shop }) => {
+      await changeTenant(world, shop, { chatUrl: CHAT });
+      const { body } = await shop.call('account/create-key', { body: { rights: [right] } });
+      const { apiKey, apiSecret } = body.data as Record<string, string>;
+      const headers = { 'x-api-key': apiKey!, 'x-api-secret': apiSecret! };
+      const { data, text } = await world
+        .call('account/get', { headers })
+        .then((answer) => ({ data: answer.body.data as Record<string, unknown>, text: answer.text }));
+      expect(data.chat).toEqual({ url: 'https://chat.example/…mNoP' });
+      expect(data.payment).toMatchObject({ notificationUrl: null });
+      for (const secret of [CHAT, shop.tenant.webhook!.url, shop.tenant.notificationToken!])
+        expect(text).not.toContain(secret);
+    },
+  );
+
+  it('is another than one with it, which sees them', async ({ world, shop }) => {
     await changeTenant(world, shop, { chatUrl: CHAT });
-    const { body } = await shop.call('account/create-key', { body: { scope: 'read' } });
+    const { body } = await shop.call('account/create-key', { body: { rights: ['connections'] } });
     const { apiKey, apiSecret } = body.data as Record<string, string>;
     const headers = { 'x-api-key': apiKey!, 'x-api-secret': apiSecret! };
-    const { data, text } = await world
-      .call('account/get', { headers })
-      .then((answer) => ({ data: answer.body.data as Record<string, unknown>, text: answer.text }));
-    expect(data.chat).toEqual({ url: 'https://chat.example/…mNoP' });
-    expect(data.payment).toMatchObject({ notificationUrl: null });
-    for (const secret of [CHAT, shop.tenant.webhook!.url, shop.tenant.notificationToken!])
-      expect(text).not.toContain(secret);
-    expect((await shop.call('account/get')).body.data).toMatchObject({ chat: { url: CHAT } });
+    expect((await world.call('account/get', { headers })).body.data).toMatchObject({ chat: { url: CHAT } });
   });
 
   it('sees nothing of a short address but its origin', async ({ world }) => {

@@ -1,13 +1,21 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { RIGHTS, type Right } from '../../lib/billing/rights.ts';
+import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import { keyedRequestFrom } from '../../lib/table/purchases/idempotency.ts';
+import { key } from '../../lib/table/schema.ts';
 import { anyText, like, TIME } from '../world/expecting.ts';
-import { DAY, MINUTE } from '../world/shop.ts';
+import { DAY, MINUTE, subscribe } from '../world/shop.ts';
 import { type TestTenant } from '../world/tenant.ts';
 
 interface Pair {
   readonly apiKey: string;
   readonly apiSecret: string;
+}
+
+interface KeyShown {
+  readonly rights: readonly Right[];
+  readonly scope: 'all' | 'read' | null;
 }
 
 const headersOf = ({ apiKey, apiSecret }: Pair) => ({ 'x-api-key': apiKey, 'x-api-secret': apiSecret });
@@ -34,6 +42,7 @@ describe('POST /account/keys', () => {
       data: {
         apiKey: like(new RegExp(`^svck_test_${shop.tenant.id}_`)),
         label: 'till',
+        rights: ['read'],
         scope: 'read',
         state: 'ACTIVE',
         createdAt: TIME,
@@ -47,15 +56,18 @@ describe('POST /account/keys', () => {
     expect((await shop.call('account/list-keys')).text).not.toContain('svcs_');
   });
 
-  it.for([[{ label: 'x'.repeat(65) }], [{ scope: 'write' }], [{ label: 7 }]])(
-    'refuses %j',
-    async ([body], { shop }) => {
-      expect(await shop.call('account/create-key', { body })).toMatchObject({
-        status: 400,
-        body: { error: 'invalid_request' },
-      });
-    },
-  );
+  it.for([
+    [{ label: 'x'.repeat(65) }],
+    [{ scope: 'write' }],
+    [{ rights: [] }],
+    [{ rights: ['write'] }],
+    [{ label: 7 }],
+  ])('refuses %j', async ([body], { shop }) => {
+    expect(await shop.call('account/create-key', { body })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
+  });
 
   it('our choice: repeated under its Idempotency-Key it makes no second key and shows no secret', async ({
     world,
@@ -109,24 +121,148 @@ describe('GET /account/keys', () => {
 /** Whether an endpoint itself has answered: neither its door nor a failure of ours. */
 const isLetIn = (status: number) => status < 500 && status !== 401 && status !== 403;
 
-describe('the scope of a key', () => {
-  it('read lets it call every GET endpoint and no other', async ({ world, shop }) => {
-    const headers = headersOf(await created(shop, { scope: 'read' }));
-    for (const { name, methods, caller } of ROUTES) {
-      if (caller !== 'tenant') continue;
-      const { status, body, headers: told } = await world.call(name, { headers, body: {} });
-      expect(told['ratelimit-remaining'], name).toMatch(/^\d+$/);
-      const readable = methods.every((method: string) => method === 'GET');
-      if (readable) expect(isLetIn(status), name).toBe(true);
-      else expect([status, body.error], name).toEqual([403, 'key_not_allowed']);
-    }
+/** What each route needs that changes something; whatever is read needs `read`. */
+const NEEDED: Readonly<Record<Exclude<Right, 'read'>, readonly RouteName[]>> = {
+  subscribers: [
+    'checkout/initialize',
+    'checkout/initialize-direct',
+    'checkout/update-card',
+    'subscribers/change-plan',
+    'subscribers/preview-change',
+    'subscribers/correct-customer',
+    'subscribers/cancel',
+    'subscribers/undo-cancel',
+    'subscribers/retry-payment',
+    'portal/create-session',
+  ],
+  money: ['invoices/refund', 'reports/finish-task'],
+  connections: [
+    'plans/sync',
+    'events/replay',
+    'account/set-webhook',
+    'account/clear-webhook',
+    'account/rotate-webhook-secret',
+    'account/finish-rotation',
+    'account/test-webhook',
+    'account/set-payment',
+    'account/set-invoicing',
+    'account/set-chat',
+    'account/clear-chat',
+  ],
+  account: [
+    'subscribers/erase',
+    'account/create-key',
+    'account/rotate-key',
+    'account/revoke-key',
+    'account/set-brand',
+    'account/set-portal',
+    'account/set-plan',
+    'account/set-recovery',
+  ],
+};
+
+const neededFor = (name: RouteName): Right =>
+  RIGHTS.find((right) => right !== 'read' && NEEDED[right].includes(name)) ?? 'read';
+
+describe('the rights of a key', () => {
+  it.for([...RIGHTS.map((right) => [right]), ['all']])(
+    '%s lets it call what needs it, every GET endpoint, and no other',
+    async ([right], { world, shop }) => {
+      const headers = headersOf(await created(shop, { rights: [right] }));
+      for (const { name, caller } of ROUTES) {
+        if (caller !== 'tenant') continue;
+        const needed = neededFor(name);
+        const { status, body, headers: told } = await world.call(name, { headers, body: {} });
+        expect(told['ratelimit-remaining'], name).toMatch(/^\d+$/);
+        if (needed === 'read' || right === 'all' || right === needed)
+          expect(isLetIn(status), name).toBe(true);
+        else {
+          expect([status, body.error], name).toEqual([403, 'key_not_allowed']);
+          expect(body.message, name).toContain(`\`${needed}\``);
+        }
+      }
+    },
+  );
+
+  it('are in one order, with reading, and have a short form where they are all or reading alone', async ({
+    shop,
+  }) => {
+    const made = async (body: Record<string, unknown>) => {
+      const { rights, scope } = (await shop.call('account/create-key', { body })).body.data as KeyShown;
+      return [rights, scope];
+    };
+    expect(await made({ rights: ['connections', 'money', 'money'] })).toEqual([
+      ['money', 'connections', 'read'],
+      null,
+    ]);
+    expect(await made({ rights: ['all'] })).toEqual([RIGHTS, 'all']);
+    expect(await made({ scope: 'read' })).toEqual([['read'], 'read']);
+    expect(await made({})).toEqual([RIGHTS, 'all']);
   });
 
-  it('all lets it call every endpoint', async ({ world, shop }) => {
-    const headers = headersOf(await created(shop));
-    for (const { name, caller } of ROUTES)
-      if (caller === 'tenant')
-        expect(isLetIn((await world.call(name, { headers, body: {} })).status), name).toBe(true);
+  it.for(RIGHTS)(
+    '%s is given by no key that lacks it, by making or by rotating',
+    async (right, { world, shop }) => {
+      const held: Right[] = right === 'account' ? ['account'] : ['account', 'read'];
+      const maker = headersOf(await created(shop, { rights: held }));
+      const wanted = await created(shop, { rights: [right] });
+      const plain = await world.call('account/create-key', { headers: maker, body: {} });
+      expect((plain.body.data as KeyShown).rights).toEqual(['account', 'read']);
+      const asks = [
+        await world.call('account/create-key', { headers: maker, body: { rights: [right] } }),
+        await world.call('account/rotate-key', {
+          headers: maker,
+          body: { apiKey: wanted.apiKey, overlapHours: 0 },
+        }),
+      ];
+      for (const { status, body } of asks)
+        if (right === 'account' || right === 'read') expect(status).toBe(200);
+        else {
+          expect([status, body.error]).toEqual([403, 'key_not_allowed']);
+          expect(body.message).toContain(`\`${right}\``);
+        }
+      for (const body of [{ scope: 'all' }, { rights: ['all'] }])
+        expect((await world.call('account/create-key', { headers: maker, body })).status).toBe(403);
+    },
+  );
+
+  it('keep the last live pair that has them all, whatever others there are', async ({ shop }) => {
+    await created(shop, { rights: ['money', 'connections', 'account'] });
+    await created(shop, { rights: ['subscribers', 'money', 'account', 'read'] });
+    const second = await created(shop);
+    const apiKey = shop.headers['x-api-key'];
+    const revoke = (one: string) => shop.call('account/revoke-key', { body: { apiKey: one } });
+    expect((await revoke(second.apiKey)).status).toBe(200);
+    expect((await revoke(apiKey!)).body.error).toBe('last_key');
+  });
+});
+
+describe('an answer with a secret under an Idempotency-Key', () => {
+  it.for([
+    ['account/create-key', 'apiSecret', { label: 'till' }],
+    ['account/set-webhook', 'secret', { url: 'https://hooks.shop.example/other' }],
+    ['account/rotate-webhook-secret', 'secret', {}],
+    ['portal/create-session', 'url', { returnUrl: 'https://shop.example/' }],
+  ] as const)('of %s is nowhere on record', async ([name, member, more], { world, shop }) => {
+    if (name === 'account/set-webhook') await shop.call('account/clear-webhook', { body: {} });
+    const body =
+      name === 'portal/create-session' ? { ...more, 'svc-id': (await subscribe(world, shop)).svcId } : more;
+    const ask = { body, headers: { 'idempotency-key': 'once' } };
+    const first = ((await shop.call(name, ask)).body.data as Record<string, string>)[member]!;
+    const secret = first.split('link=').at(-1)!;
+    expect(secret).toMatch(/^[\w+/=-]{40,}$/);
+    const item = await world.table.get(key.idempotency(shop.tenant.id, 'once'), { consistent: true });
+    const stored = keyedRequestFrom(item!);
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    const again = await shop.call(name, ask);
+    const shown = (again.body.data as Record<string, string | null>)[member];
+    if (name === 'portal/create-session') {
+      expect(stored.answer).toBeNull();
+      expect(shown).toMatch(/link=/);
+      expect(shown).not.toBe(first);
+      const other = { ...ask, body: { ...body, language: 'tr' } };
+      expect((await shop.call(name, other)).body.error).toBe('idempotency_key_reused');
+    } else expect([shown, again.headers['idempotent-replayed']]).toEqual([null, 'true']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../lib/routes.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
@@ -21,7 +22,7 @@ async function addKey(more: { status?: 'ACTIVE' | 'REVOKED'; expiresAt?: number 
     expiresAt: more.expiresAt ?? null,
     createdAt: world.clock.now(),
   };
-  await world.table.write([{ put: apiKeyItem(key) }]);
+  await world.table.write([{ put: apiKeyItem({ ...key, rights: RIGHTS }) }]);
   return { 'x-api-key': apiKey, 'x-api-secret': 'svcs_more' };
 }
 

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect } from 'vitest';
 import { createKey } from '../../lib/account/keys.ts';
 import { it } from '../world/fixtures.ts';
@@ -55,7 +56,7 @@ describe('our choice: DELETE /subscribers', () => {
   });
 
   it('DELETE /account/keys too', async ({ world, shop }) => {
-    const { key } = await createKey(world.app, shop.tenant.id, { label: 'old', scope: 'all' });
+    const { key } = await createKey(world.app, shop.tenant.id, { label: 'old', rights: RIGHTS }, RIGHTS);
     const { status, body } = await shop.call('account/revoke-key', { query: { apiKey: key.apiKey } });
     expect([status, (body.data as { state: string }).state]).toEqual([200, 'REVOKED']);
   });

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import { hashOf, apiKeyItem } from '../../lib/table/tenants/keys.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -67,6 +68,7 @@ export async function makeTenant(
       put: apiKeyItem({
         apiKey,
         tenant: id,
+        rights: RIGHTS,
         secretHash: hashOf(apiSecret),
         status: 'ACTIVE',
         expiresAt: null,

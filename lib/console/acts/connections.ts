@@ -1,4 +1,5 @@
 import { say } from '../say.ts';
+import { RIGHTS, rightsIn } from '../../billing/rights.ts';
 import { html } from '../../pages/html.ts';
 import {
   createKey as createPair,
@@ -19,6 +20,7 @@ import { addressInput, rotationInput, testAnswer, testInput } from '../../wire/w
 import type { Act, ActDone } from '../act.ts';
 import { beginOf, endOf } from '../screens/events.ts';
 import { facts, head, to } from '../screens/parts.ts';
+import { rightsOf } from '../roles.ts';
 import type { Given } from '../visit.ts';
 
 const needs = 'connections';
@@ -136,9 +138,15 @@ export const createKey: Act = {
   needs,
   about: ({ label }) => label?.slice(0, 64),
   from: atWebhooks,
-  run: async ({ app, tenant, form }) => {
-    const input = createKeyInput({ label: form.label, scope: form.scope });
-    const { key, apiSecret } = await createPair(app, tenant.id, input);
+  run: async ({ app, tenant, person, form }) => {
+    const chosen = RIGHTS.filter((right) => form[`right-${right}`] === 'on');
+    const { label } = createKeyInput({ label: form.label });
+    const { key, apiSecret } = await createPair(
+      app,
+      tenant.id,
+      { label, rights: rightsIn(chosen) },
+      rightsOf(person.roles),
+    );
     return shownOnce(say().acts.newKey, [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
@@ -152,9 +160,9 @@ export const rotateKey: Act = {
   needs,
   about: ({ key }) => key?.slice(0, 128),
   from: ({ key }) => ({ screen: 'rotate-key', query: { key } }),
-  run: async ({ app, tenant, form }) => {
+  run: async ({ app, tenant, person, form }) => {
     const input = rotateKeyInput({ apiKey: form.key, overlapHours: numberIn(form.overlapHours) });
-    const { key, apiSecret } = await rotatePair(app, tenant.id, input);
+    const { key, apiSecret } = await rotatePair(app, tenant.id, input, rightsOf(person.roles));
     return shownOnce(say().acts.newKey, [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],

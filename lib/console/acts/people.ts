@@ -1,4 +1,8 @@
 import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
+import { keysFrom } from '../../billing/api-key.ts';
+import { listKeys, revokeKey } from '../../account/keys.ts';
+import { Refusal } from '../../refusal.ts';
 import { html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { vatRateIn } from '../../account/plan-fields.ts';
@@ -18,6 +22,7 @@ import type { Invited } from '../people.ts';
 import { endSession as end } from '../session.ts';
 import { mayDo } from '../roles.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
+import { keysLeft } from '../screens/people.ts';
 import type { Given } from '../visit.ts';
 
 const changerOf = ({ person }: ActCall) => ({ by: 'person', person }) as const;
@@ -73,14 +78,34 @@ export const setRoles: Act = {
   },
 };
 
-/** Removes somebody. */
+/** Revokes the keys that come from a person, but for the last with all rights, which is left. */
+async function revokeKeysFrom({ app, tenant }: ActCall, personId: string): Promise<void> {
+  for (const { apiKey } of keysFrom(personId, await listKeys(app, tenant.id), app.clock())) {
+    try {
+      await revokeKey(app, tenant.id, apiKey);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'last_key')) throw error;
+    }
+  }
+}
+
+/** Removes somebody; keys that come from them end too where that is asked for, and are shown where they go on. */
 export const removePerson: Act = {
   needs: 'account',
   about: idIn,
   from: atPerson,
   run: async (call) => {
-    await removeOne(call.app, call.tenant.id, idIn(call.form), changerOf(call));
-    return { to: 'people', done: 'removed' };
+    const { app, tenant, form } = call;
+    const removed = await removeOne(app, tenant.id, idIn(form), changerOf(call));
+    if (form['revoke-keys'] === 'on') await revokeKeysFrom(call, removed.id);
+    const left = keysFrom(removed.id, await listKeys(app, tenant.id), app.clock());
+    if (left.length === 0) return { to: 'people', done: 'removed' };
+    const title = sayOnScreen().people.removedKeys(removed.name);
+    return {
+      title,
+      content: html`${head(title, [to('people'), say().acts.people])}
+<p class="notice warm">${sayOnScreen().people.removedKeysSaid}</p>${keysLeft(left)}`,
+    };
   },
 };
 

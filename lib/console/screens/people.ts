@@ -2,6 +2,8 @@ import { uuidIn } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
+import { keysFrom, type KeyInfo } from '../../billing/api-key.ts';
+import { listKeys } from '../../account/keys.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readAudit, type AuditEntry } from '../../table/people/audit.ts';
@@ -15,9 +17,10 @@ import type { Screen, Visit } from '../visit.ts';
 import { actSaid, AUDIT_SAID, ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
 import { browserSaid } from './browsers.ts';
 import { savedRoles } from '../saved.ts';
-import { boxes, field, form, type Form } from './forms.ts';
+import { boxes, field, form, tick, type Form } from './forms.ts';
 import { block, day, download, facts, head, mark, oneButton, pager, table, time, to } from './parts.ts';
 import { passkeyForm } from './passkey-form.ts';
+import { rightsSaid } from './rights.ts';
 import { whoMay } from './subscriber.ts';
 
 const PEOPLE_COLUMNS = () =>
@@ -147,7 +150,7 @@ export const person: Screen = {
 ${facts(pairs)}
 ${block('passkeys', sayOnScreen().people.passkeys, passkeysPart(visit, one, isOwn))}
 ${isOwn && block('sessions', sayOnScreen().people.where, await sessionsPart(visit))}
-${mayDo(own.roles, 'account') && ownerPart(visit, one)}`,
+${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await listKeys(app, tenant.id), visit.now))}`,
     };
   },
 };
@@ -211,7 +214,32 @@ async function sessionsPart(visit: Visit): Promise<Html> {
   return table(sayOnScreen().people.sessions, SESSION_COLUMNS(), rows);
 }
 
-function ownerPart(visit: Visit, one: Person): Html {
+/** Live keys, each with the link to its end. */
+export function keysLeft(keys: readonly KeyInfo[]): Html {
+  const rows = keys.map(
+    ({ apiKey, label, rights }) =>
+      html`<li><code class="id">${apiKey}</code> <small>${label === '' ? sayOnScreen().webhooks.noLabel : label} · ${rightsSaid(rights)}</small> <a href="${to('revoke-key', { key: apiKey })}" aria-label="${sayOnScreen().webhooks.revokeOf(apiKey)}">${sayOnScreen().webhooks.revoke}</a></li>`,
+  );
+  return html`<ul class="stack">${rows}</ul>`;
+}
+
+/** The end of a person; where keys come from them, these are shown and end too unless that is unticked. */
+function removal(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
+  const asked = (of: Form) =>
+    keys.length > 0 &&
+    html`<h3>${sayOnScreen().people.keysOf}</h3><p class="prose">${sayOnScreen().people.keysSaid}</p>${keysLeft(keys)}
+${tick(of, 'revoke-keys', sayOnScreen().people.revokeToo)}`;
+  const own = form(
+    visit,
+    'remove-person',
+    { about: { id: one.id }, usual: { 'revoke-keys': 'on' } },
+    (of) => html`${asked(of)}
+<div><button class="danger">${sayOnScreen().people.removeOne(one.name)}</button></div>`,
+  );
+  return html`<p class="prose">${sayOnScreen().people.removeSaid(one.name)}</p>${own}`;
+}
+
+function ownerPart(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
   return html`${block(
     'roles',
     sayOnScreen().people.roles,
@@ -224,5 +252,5 @@ function ownerPart(visit: Visit, one: Person): Html {
     ),
   )}
 ${block('again', sayOnScreen().people.again, html`<p class="prose">${sayOnScreen().people.againSaid}</p>${oneButton(visit, 'invite-again', sayOnScreen().people.makeNew, { id: one.id })}`)}
-${block('remove', sayOnScreen().people.remove, html`<p class="prose">${sayOnScreen().people.removeSaid(one.name)}</p>${oneButton(visit, 'remove-person', sayOnScreen().people.removeOne(one.name), { id: one.id }, 'danger')}`)}`;
+${block('remove', sayOnScreen().people.remove, removal(visit, one, keys))}`;
 }

@@ -1,7 +1,9 @@
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
-import { mayDo } from '../roles.ts';
+import type { Right } from '../../billing/rights.ts';
+import { addressesFor } from '../../wire/account.ts';
+import { mayDo, rightsOf } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import { SAVED } from '../saved.ts';
 import { field, form } from './forms.ts';
@@ -24,14 +26,17 @@ export const providers: Screen = {
     return {
       title: sayOnScreen().providers.title,
       content: html`${head(sayOnScreen().providers.title)}
-<section class="stack" aria-labelledby="pay"><div class="head"><h2 id="pay">${sayOnScreen().providers.pay}</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? sayOnScreen().providers.changeCredentials : sayOnScreen().providers.connectPay}</a>`}</div>${payPart(account)}</section>
+<section class="stack" aria-labelledby="pay"><div class="head"><h2 id="pay">${sayOnScreen().providers.pay}</h2>${may && html`<a class="button" href="${to('pay-account')}">${account.tenant.pay ? sayOnScreen().providers.changeCredentials : sayOnScreen().providers.connectPay}</a>`}</div>${payPart(account, rightsOf(visit.person.roles))}</section>
 ${block('acct', sayOnScreen().providers.acct, invoicingPart(account), may && html`<a class="button" href="${to('acct-account')}">${account.tenant.acct ? sayOnScreen().providers.changeAccount : sayOnScreen().providers.connectAcct}</a>`)}
 ${!may && html`<p>${whoMay('connections')}</p>`}`,
     };
   },
 };
 
-function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Account): Html {
+function payPart(
+  { tenant, payHealth, notificationUrl, lastNotificationAt }: Account,
+  rights: readonly Right[],
+): Html {
   if (!tenant.pay) return html`<p>${sayOnScreen().providers.payNone}</p>`;
   const [kind, word] = HEALTH()[payHealth.state];
   const verified =
@@ -50,7 +55,7 @@ function payPart({ tenant, payHealth, notificationUrl, lastNotificationAt }: Acc
     ],
     [
       sayOnScreen().providers.address,
-      html`<code class="id">${notificationUrl ?? sayOnScreen().providers.none}</code>`,
+      html`<code class="id">${addressesFor(rights).notifications(notificationUrl) ?? sayOnScreen().providers.none}</code>`,
     ],
     [sayOnScreen().providers.entered, verified],
     [

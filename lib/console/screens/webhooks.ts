@@ -1,12 +1,15 @@
-import { keyStateOf, type KeyInfo } from '../../billing/api-key.ts';
+import { keyStateOf, type KeyActor, type KeyInfo } from '../../billing/api-key.ts';
+import { rightsLacking } from '../../billing/rights.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
 import { listKeys } from '../../account/keys.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../../limits.ts';
+import { addressesFor } from '../../wire/account.ts';
 import { webhookHealth } from '../../wire/webhook-settings.ts';
-import { mayDo } from '../roles.ts';
+import { mayDo, rightsOf } from '../roles.ts';
+import { rightBoxes, rightsSaid } from './rights.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { SAVED } from '../saved.ts';
 import { field, form, select } from './forms.ts';
@@ -57,7 +60,10 @@ function webhookPart(
     lastFailure &&
     html`${time(lastFailure.at)}: ${lastFailure.error ?? `HTTP ${lastFailure.httpStatus ?? ''}`}`;
   const pairs = [
-    [sayOnScreen().webhooks.address, html`<code class="id">${webhook.url}</code>`],
+    [
+      sayOnScreen().webhooks.address,
+      html`<code class="id">${addressesFor(rightsOf(visit.person.roles)).address(webhook.url)}</code>`,
+    ],
     [sayOnScreen().webhooks.health, mark(kind, word)],
     [sayOnScreen().webhooks.lastDelivered, time(lastDeliveredAt)],
     [sayOnScreen().webhooks.lastFailure, failure ?? '–'],
@@ -97,27 +103,29 @@ const STATES = () =>
     REVOKED: ['over', sayOnScreen().webhooks.revoked],
   }) as const;
 
+const madeBy = ({ by, who }: KeyActor): string =>
+  sayOnScreen().webhooks.madeBy(who ?? (by === 'operator' ? sayOnScreen().people.operator : by));
+
 function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
+  const held = rightsOf(visit.person.roles);
   const rows = keys.map((key) => {
     const state = keyStateOf(key, visit.now);
     const [kind, word] = STATES()[state];
     const name = key.label === '' ? sayOnScreen().webhooks.noLabel : key.label;
+    const canRotate = rightsLacking(key.rights, held).length === 0;
+    const rotating = html`<a href="${to('rotate-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.rotateOf(key.apiKey)}">${sayOnScreen().webhooks.rotate}</a> `;
     const acts =
       state === 'REVOKED' || !may
         ? null
-        : html`<a href="${to('rotate-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.rotateOf(key.apiKey)}">${sayOnScreen().webhooks.rotate}</a> <a href="${to('revoke-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.revokeOf(key.apiKey)}">${sayOnScreen().webhooks.revoke}</a>`;
+        : html`${canRotate && rotating}<a href="${to('revoke-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.revokeOf(key.apiKey)}">${sayOnScreen().webhooks.revoke}</a>`;
     return [
-      html`<code class="id">${key.apiKey}</code> <small>${name}</small>`,
+      html`<code class="id">${key.apiKey}</code> <small>${name}${key.createdBy && html` · ${madeBy(key.createdBy)}`}</small>`,
       html`${mark(kind, word)}${state === 'EXPIRING' && html` ${sayOnScreen().webhooks.untilTime(time(key.expiresAt))}`}`,
-      key.scope === 'all' ? sayOnScreen().webhooks.everything : sayOnScreen().webhooks.read,
+      rightsSaid(key.rights),
       time(key.lastUsedAt),
       acts,
     ];
   });
-  const scopes = [
-    ['all', sayOnScreen().webhooks.all],
-    ['read', sayOnScreen().webhooks.readOnly],
-  ] as const;
   const own = form(
     visit,
     'create-key',
@@ -125,7 +133,7 @@ function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
     (
       of,
     ) => html`${field(of, 'label', sayOnScreen().webhooks.label, { hint: sayOnScreen().webhooks.labelHint, isOptional: true, max: API_KEYS.labelCharactersMax })}
-${select(of, 'scope', sayOnScreen().webhooks.may, scopes)}
+${rightBoxes(of, held)}
 <div><button>${sayOnScreen().webhooks.create}</button></div>`,
   );
   return html`${table(sayOnScreen().webhooks.keys, KEY_COLUMNS(), rows)}${may && html`<div class="stack"><h3>${sayOnScreen().webhooks.further}</h3>${own}</div>`}`;

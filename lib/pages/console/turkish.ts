@@ -582,6 +582,7 @@ export const turkish: ConsoleWords = {
     already_refunded: 'Bu faturanın tamamı iade edilmiş.',
     too_old: 'Ödemenin üzerinden 360 günden fazla geçmiş; parayı havaleyle iade edin.',
     too_many_keys: 'Beş geçerli anahtar çifti var; önce birini iptal edin.',
+    key_not_allowed: 'Bir anahtar, onu oluşturandan fazlasına yetkili olamaz.',
     last_key: 'Tam yetkili son anahtar iptal edilemez; önce yenisini oluşturun.',
     currency_mismatch: 'Yeni planın para birimi farklı.',
     same_plan: 'Abonelik zaten bu planda.',

@@ -165,8 +165,14 @@ export function renewedAttempt(found: KeyedRequest, asked: KeyedRequest): KeyedR
 export function keyedRequestEnded(
   tenant: string,
   request: KeyedRequest,
-  answer: StoredAnswer | Refusal,
+  answer: StoredAnswer | Refusal | 'anew',
 ): Update {
+  if (answer === 'anew')
+    return {
+      update: key.idempotency(tenant, request.idempotencyKey),
+      set: { state: 'OPEN' },
+      if: sameAttempt(request),
+    };
   return {
     update: key.idempotency(tenant, request.idempotencyKey),
     set:

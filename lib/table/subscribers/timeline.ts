@@ -19,7 +19,9 @@ import type { Item, Put } from '../table.ts';
 
 /** The cause of an App's changes: whoever acts in it, or the request it serves, or else our schedule. */
 export function causeOf({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
-  if (actor) return { ...actor, id: requestId ?? null };
+  const id = requestId ?? null;
+  if (actor?.by === 'person') return { by: 'person', who: actor.who, id };
+  if (actor) return { ...actor, id };
   return requestId === undefined ? bySchedule : { by: 'request', id: requestId };
 }
 

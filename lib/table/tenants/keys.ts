@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { KEY_ACTORS, KEY_SCOPES, type ApiKey, type KeyActor } from '../../billing/api-key.ts';
+import { KEY_ACTORS, type ApiKey, type KeyActor } from '../../billing/api-key.ts';
+import { rightsIn } from '../../billing/rights.ts';
 import { HOUR_MS } from '../../limits.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Item, Put } from '../table.ts';
 
 function actorIn(of: Fields | null): KeyActor | null {
-  return of && { by: of.oneOf('by', KEY_ACTORS), who: of.textOrNull('who') };
+  return (
+    of && {
+      by: of.oneOf('by', KEY_ACTORS),
+      who: of.textOrNull('who'),
+      personId: of.textOrNull('personId'),
+    }
+  );
 }
 
 const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
@@ -21,14 +28,14 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Parses an API key. Without a label it is empty; without a scope it is `all`. */
+/** Parses an API key. Without a label it is empty; without rights it reads. */
 export function apiKeyFrom(item: Item): ApiKey {
   const of = fieldsOf(item);
   return {
     apiKey: of.text('apiKey'),
     tenant: of.text('tenant'),
     label: of.textOrNull('label') ?? '',
-    scope: of.oneOfOrNull('scope', KEY_SCOPES) ?? 'all',
+    rights: rightsIn(of.texts('rights') ?? []),
     secretHash: of.text('secretHash'),
     status: of.oneOf('status', ['ACTIVE', 'REVOKED']),
     expiresAt: of.numberOrNull('expiresAt'),
@@ -39,13 +46,12 @@ export function apiKeyFrom(item: Item): ApiKey {
 }
 
 /** The item of a key pair. It is found by the key alone, and leads to the tenant. */
-export function apiKeyItem(
-  apiKey: Omit<ApiKey, 'label' | 'scope' | 'createdBy' | 'endedBy'> & Partial<ApiKey>,
-): Item {
+export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'createdBy' | 'endedBy'> & Partial<ApiKey>): Item {
   const { createdBy = null, endedBy = null } = apiKey;
   return {
     ...key.apiKey(apiKey.apiKey),
     ...apiKey,
+    rights: [...apiKey.rights],
     createdBy: createdBy && { ...createdBy },
     endedBy: endedBy && { ...endedBy },
   };

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKey, listKeys } from '../../lib/account/keys.ts';
+import { RIGHTS, type Right } from '../../lib/billing/rights.ts';
+import { duringInvocation } from '../../lib/runtime/invocation.ts';
+import type { Role } from '../../lib/table/people/people.ts';
+import { openShop } from '../world/opened.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { openDesk, type Desk } from './desk.ts';
+
+const { world } = await openShop();
+
+/** What each role may give to a key, beside reading. */
+const GIVES: Readonly<Record<Role, readonly Right[]>> = {
+  owner: ['subscribers', 'money', 'connections', 'account'],
+  support: [],
+  finance: [],
+  developer: ['connections'],
+  read: [],
+};
+const MAY_MAKE: readonly Role[] = ['owner', 'developer'];
+
+let shop: TestTenant;
+const keys = () => listKeys(world.app, shop.tenant.id);
+const labelled = async (label: string) => (await keys()).find((one) => one.label === label);
+beforeEach(async () => {
+  shop = await makeTenant(world);
+});
+
+async function ofKey({ apiKey }: { readonly apiKey: string }, label: string) {
+  const app = duringInvocation(world.app, { callerKey: apiKey });
+  return (await createKey(app, shop.tenant.id, { label, rights: ['read'] }, RIGHTS)).key;
+}
+
+describe('a key that somebody makes in the console', () => {
+  it.each(Object.keys(GIVES) as Role[])('may no more than %s', async (role) => {
+    const desk = await openDesk(world, shop, role);
+    const { text } = await desk.get('webhooks');
+    for (const right of RIGHTS) {
+      const offered = text.includes(`name="right-${right}"`);
+      expect([right, offered]).toEqual([right, GIVES[role].includes(right)]);
+      await desk.act('create-key', { label: right, [`right-${right}`]: 'on' });
+      const made = await labelled(right);
+      const may = MAY_MAKE.includes(role) && [...GIVES[role], 'read'].includes(right);
+      expect(made?.rights).toEqual(may ? RIGHTS.filter((one) => [right, 'read'].includes(one)) : undefined);
+      if (made) await desk.act('revoke-key', { key: made.apiKey });
+    }
+    const all = Object.fromEntries(RIGHTS.map((right) => [`right-${right}`, 'on']));
+    await desk.act('create-key', { label: 'everything', ...all });
+    expect((await labelled('everything'))?.rights).toEqual(role === 'owner' ? RIGHTS : undefined);
+  });
+
+  it('reads alone where nothing was ticked, and names its maker', async () => {
+    const desk = await openDesk(world, shop, 'owner');
+    await desk.act('create-key', { label: 'reports' });
+    expect(await labelled('reports')).toMatchObject({
+      rights: ['read'],
+      createdBy: { by: 'person', who: desk.name, personId: desk.personId },
+    });
+    expect((await desk.get('webhooks')).text).toContain(`made by ${desk.name}`);
+  });
+
+  it('is rotated by nobody who may less than it', async () => {
+    const desk = await openDesk(world, shop, 'developer');
+    const apiKey = shop.headers['x-api-key']!;
+    expect((await desk.get('webhooks')).text).not.toContain('/console/rotate-key?');
+    await desk.act('rotate-key', { key: apiKey, overlapHours: '24' });
+    expect(await keys()).toHaveLength(1);
+  });
+});
+
+describe('a secret address', () => {
+  it.each<[Role, boolean]>([
+    ['owner', true],
+    ['developer', true],
+    ['support', false],
+    ['finance', false],
+    ['read', false],
+  ])('is shown to %s: %s', async (role, isShown) => {
+    const desk = await openDesk(world, shop, role);
+    const pages = [await desk.get('webhooks'), await desk.get('providers')].map(({ text }) => text);
+    expect(pages[0]!.includes(shop.tenant.webhook!.url)).toBe(isShown);
+    expect(pages[1]!.includes(shop.tenant.notificationToken!)).toBe(isShown);
+  });
+});
+
+describe('removing somebody', () => {
+  let owner: Desk;
+  let leaver: Desk;
+  beforeEach(async () => {
+    owner = await openDesk(world, shop, 'owner');
+    leaver = await openDesk(world, shop, 'owner');
+    await leaver.act('create-key', { label: 'theirs', 'right-account': 'on' });
+    const theirs = await labelled('theirs');
+    const child = await ofKey(theirs!, 'of their key');
+    await ofKey(child, 'of that key');
+    await owner.act('create-key', { label: 'mine' });
+  });
+  const live = async () =>
+    (await keys()).filter(({ status }) => status === 'ACTIVE').map(({ label }) => label);
+
+  it('shows the keys that come from them, and those of nobody else', async () => {
+    const { text } = await owner.get('person', { id: leaver.personId });
+    const [, shown = ''] = text.split('Keys that come from this person');
+    for (const one of ['theirs', 'of their key', 'of that key']) expect(shown).toContain(one);
+    expect(shown).not.toContain('mine');
+    expect(shown).toContain('name="revoke-keys" checked');
+  });
+
+  it('revokes them where that is asked for', async () => {
+    const answer = await owner.act('remove-person', { id: leaver.personId, 'revoke-keys': 'on' });
+    expect(answer.headers.location).toContain('/console/people');
+    expect((await live()).toSorted()).toEqual(['', 'mine']);
+  });
+
+  it('leaves them where it is not, and shows them again with the link to their end', async () => {
+    const answer = await owner.act('remove-person', { id: leaver.personId });
+    expect(await live()).toHaveLength(5);
+    expect(answer.text).toContain('these keys still work');
+    expect(answer.text).toContain(`/console/revoke-key?key=${(await labelled('of that key'))!.apiKey}`);
+  });
+
+  it('keeps the last key with all rights, and says so', async () => {
+    await owner.act('revoke-key', { key: (await labelled('mine'))!.apiKey });
+    await leaver.act('create-key', {
+      label: 'last',
+      ...Object.fromEntries(RIGHTS.map((right) => [`right-${right}`, 'on'])),
+    });
+    await owner.act('revoke-key', { key: shop.headers['x-api-key']! });
+    const answer = await owner.act('remove-person', { id: leaver.personId, 'revoke-keys': 'on' });
+    expect(await live()).toEqual(['last']);
+    expect(answer.text).toContain((await labelled('last'))!.apiKey);
+  });
+});
