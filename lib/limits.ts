@@ -334,6 +334,9 @@ export const PORTAL = {
   actsPerSession: 60,
 } as const;
 
+/** How long a form that was sent is remembered, longer than any session; and longer than any function runs. */
+export const SENT_FORMS = { keptMs: DAY_MS, leaseMs: MINUTE_MS } as const;
+
 /** How long a plan change can be held to its preview (our choice). */
 export const PREVIEW_MS = 30 * MINUTE_MS;
 

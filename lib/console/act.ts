@@ -40,6 +40,8 @@ export type ActDone =
 /** Something that people do in the console: a verb that an endpoint has too. */
 export interface Act<App extends CoreApp = ActApp> {
   readonly needs: Deed;
+  /** Sent again it is done again: it changes nothing. */
+  readonly isFreeToRepeat?: true;
   /** The fields of its form that the API names otherwise, and those that refusals are about, by the API's names and codes. */
   readonly fields?: Given;
   /** What it is about, for the audit list: an id, a name, an address; never a secret. */

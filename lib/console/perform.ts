@@ -5,6 +5,7 @@ import type { HtmlPage } from '../pages/layout.ts';
 import { payProvider } from '../pay/provider.ts';
 import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { refusedFormPut } from '../table/people/refused-forms.ts';
+import { doneOnce } from '../table/portal/sent-forms.ts';
 import type { Act, ActCall, ActDone } from './act.ts';
 import { mayDo } from './roles.ts';
 import { notYours, refusedAs, SUSPENDED } from './refused.ts';
@@ -54,7 +55,33 @@ export async function perform<App extends CoreApp>(
     await refused('tenant_suspended');
     return again(app, who, { act, sent, said: SUSPENDED() });
   }
-  return carryOut(app, who, act, sent);
+  return carryOutOnce(app, who, act, sent);
+}
+
+/**
+ * What a form leads to, also where it is sent again: where it led the first time, and to its screen where that was a page
+ * that is shown once. A form that was refused may be sent again.
+ */
+async function carryOutOnce<App extends CoreApp>(
+  app: App,
+  who: SignedInPerson,
+  act: Act<App>,
+  sent: Sent,
+): Promise<Performed> {
+  if (act.isFreeToRepeat) return (await carryOut(app, who, act, sent)).performed;
+  const form = { tenant: who.tenant.id, session: who.session.hash, act: sent.act, fields: sent.form };
+  try {
+    const done = await doneOnce(app, form, async () => {
+      const { isDone, performed } = await carryOut(app, who, act, sent);
+      const { screen, query } = act.from(sent.form);
+      const after = 'location' in performed ? performed.location : to(screen, query);
+      return { location: isDone ? after : null, performed };
+    });
+    return 'performed' in done ? done.performed : { location: done.location };
+  } catch (error) {
+    const { said, problems } = refusedAs(error, act.fields);
+    return again(app, who, { act, sent, said, problems });
+  }
 }
 
 /** The entry is there before anything is done, as `begun`: what it came to follows. */
@@ -63,7 +90,7 @@ async function carryOut<App extends CoreApp>(
   who: SignedInPerson,
   act: Act<App>,
   sent: Sent,
-): Promise<Performed> {
+): Promise<{ readonly isDone: boolean; readonly performed: Performed }> {
   const { tenant, person } = who;
   const begun = auditPut(app, tenant.id, { ...entryOf(act, who, sent), what: 'acted', code: 'begun' });
   await app.table.apply(begun);
@@ -75,15 +102,18 @@ async function carryOut<App extends CoreApp>(
     const call: ActCall<App> = { ...who, ...sent, app: own };
     const done = await fromItsVersion(app, who, sent, () => act.run(call));
     await note({ code: null });
-    return after(app, who, done);
+    return { isDone: true, performed: after(app, who, done) };
   } catch (error) {
     if (error instanceof Stale) {
       await note({ what: 'refused', code: 'stale' });
-      return again(app, who, { act, sent, said: say().forms.stale, isStale: true });
+      return {
+        isDone: false,
+        performed: await again(app, who, { act, sent, said: say().forms.stale, isStale: true }),
+      };
     }
     const { said, code, problems } = refusedAs(error, act.fields);
     await note({ what: 'refused', code });
-    return again(app, who, { act, sent, said, problems });
+    return { isDone: false, performed: await again(app, who, { act, sent, said, problems }) };
   }
 }
 

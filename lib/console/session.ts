@@ -6,6 +6,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { auditPut } from '../table/people/audit.ts';
 import { personFrom, type Person } from '../table/people/people.ts';
 import { refusedFormFrom, type RefusedForm } from '../table/people/refused-forms.ts';
+import { formToken, sessionPartOf } from '../table/portal/sent-forms.ts';
 import { isOpen, sessionFrom, type Session } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
@@ -79,7 +80,7 @@ export async function lookUpSignedIn(
     session: found,
     person: personFrom(person),
     tenant: tenantFrom(settings),
-    csrf: csrfOf(cookie),
+    csrf: formToken(app, csrfOf(cookie)),
     refused: refusedFormFrom(refused),
   };
 }
@@ -92,7 +93,7 @@ export function csrfOf(cookie: string): string {
 /** Whether a form comes from a page of this session; how long that takes says nothing about where two tokens differ. */
 export function isOwnForm({ csrf }: Pick<SignedInPerson, 'csrf'>, given = ''): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(csrf));
+  return timingSafeEqual(hash(sessionPartOf(given)), hash(sessionPartOf(csrf)));
 }
 
 /** Ends a session: one's own by signing out, or another of one's own by its hash. */

@@ -3,6 +3,7 @@ import type { SubscriptionApp } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { wordsOf } from '../pages/portal/view.ts';
 import { ACTS, type Act } from './acts.ts';
+import { doneOnce, type SentForm } from '../table/portal/sent-forms.ts';
 import { goOn } from './enter.ts';
 import { insideOf, orRefusedPage, outside } from './outside.ts';
 import { allows, countAct, endPortalSession, isOwnForm, signedIn } from './session.ts';
@@ -29,11 +30,23 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
   if (!isOwn) return staleForm(visit, act, () => outside(app, request, 'staleForm', inside));
   if (!act || !visit || given.subscription === undefined || (act.action && !allows(signed, act.action)))
     return outside(app, request, 'unknown', inside);
-  const run = async () => {
+  const run = async () => (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
+  const { tenant, session } = signed;
+  const form = { tenant: tenant.id, session: session.hash, act: name, fields: given };
+  const once = async () => {
     await countAct(app, signed);
-    return (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
+    return act.isFreeToRepeat ? run() : ranOnce(app, form, run);
   };
-  return orRefusedPage(visit, run, (said) => act.again?.(visit, said));
+  return orRefusedPage(visit, once, (said) => act.again?.(visit, said));
+}
+
+/** What a form leads to, also where it is sent again; a page instead of an address is no act that was done. */
+async function ranOnce(app: SubscriptionApp, form: SentForm, run: () => Promise<Shown>): Promise<Shown> {
+  const done = await doneOnce(app, form, async () => {
+    const shown = await run();
+    return { location: 'redirect' in shown ? shown.redirect : null, shown };
+  });
+  return 'shown' in done ? done.shown : { redirect: done.location };
 }
 
 /** A form of a session before this one: nothing is done, and nothing that was typed is lost. */

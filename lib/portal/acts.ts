@@ -22,6 +22,8 @@ import { doneWith, type Shown, type Visit } from './visit.ts';
 /** Something that a customer does. `action`: without it the act is not there. */
 export interface Act {
   readonly action?: PortalAction;
+  /** Sent again it is done again: it changes nothing, or shows again what is open. */
+  readonly isFreeToRepeat?: true;
   /** Undefined where it is about nothing that is there. */
   readonly act: (visit: Visit) => Promise<Shown | undefined>;
   /** The page of its form as it was filled in, with why it was refused; where there is nothing to fill in, there is none. */
@@ -30,9 +32,9 @@ export interface Act {
 
 /** Every act of the portal, by the last part of its address. Each is the verb of a public endpoint, and tells the provider. */
 export const ACTS: Readonly<Record<string, Act>> = {
-  card: { action: 'card', act: newCard },
+  card: { action: 'card', isFreeToRepeat: true, act: newCard },
   plan: { action: 'plan', act: newPlan },
-  preview: { action: 'plan', act: previewed },
+  preview: { action: 'plan', isFreeToRepeat: true, act: previewed },
   cancel: { action: 'cancel', act: cancelled },
   undo: { action: 'cancel', act: undone },
   retry: { action: 'card', act: retried },

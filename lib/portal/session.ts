@@ -16,6 +16,7 @@ import {
   type PortalVisit,
 } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
+import { sessionPartOf } from '../table/portal/sent-forms.ts';
 import { isSamePerson } from '../access/same-person.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
@@ -101,7 +102,7 @@ function csrfOf(cookie: string): string {
 
 /** Whether a form was made for this session. */
 export function isOwnForm({ csrf }: SignedIn, given: string | undefined): boolean {
-  const [own, sent] = [Buffer.from(csrf), Buffer.from(given ?? '')];
+  const [own, sent] = [Buffer.from(csrf), Buffer.from(sessionPartOf(given))];
   return own.length === sent.length && timingSafeEqual(own, sent);
 }
 

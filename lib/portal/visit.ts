@@ -13,6 +13,7 @@ import { moment } from '../pages/words.ts';
 import type { Refusal } from '../refusal.ts';
 import { type RefusalCode } from '../refusal.ts';
 import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp } from '../runtime/app.ts';
+import { formToken } from '../table/portal/sent-forms.ts';
 import { identityOf, subscriptionNamed, type SignedIn } from './session.ts';
 
 /** What a page of the portal may use. */
@@ -60,7 +61,7 @@ export function visitOf<App extends CoreApp>(
     shop: shopOf(tenant),
     language: languageOf({ link: chosen, cookie: session.language ?? undefined, browser }),
     nonce: app.newNonce(),
-    csrf,
+    csrf: formToken(app, csrf),
     identity: identityOf(signed),
     now,
     returnUrl: session.returnUrl,

@@ -184,6 +184,10 @@ export const key = {
     pk: `${inTenant(tenant)}#PEOPLE`,
     sk: `FORM#${personId}#${idOf(of)}`,
   }),
+  sentForm: (tenant: string, hash: string): Key => ({
+    pk: `${inTenant(tenant)}#SENT#${hash}`,
+    sk: 'FORM',
+  }),
   formLock: (tenant: string, what: string): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,
     sk: `LOCK#${what}`,

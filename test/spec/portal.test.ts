@@ -364,7 +364,8 @@ describe('The customer portal', () => {
       expect(refused.text).toContain('<title>Error: ');
       expect(refused.text).toContain('role="alert"');
     }
-    expect(formOf(stale, 'details').csrf).toBe(formOf(page, 'card').csrf);
+    const sessionOf = ({ csrf = '' }: Record<string, string>) => csrf.split('.')[0];
+    expect(sessionOf(formOf(stale, 'details'))).toBe(sessionOf(formOf(page, 'card')));
     expect(wordsIn(await one.press(stale, 'details'))).toContain('Your details were saved');
   });
 

@@ -63,6 +63,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   session: [tenant, id, reference],
   answeredChallenge: [tenant, reference],
   refusedForm: [tenant, id, record],
+  sentForm: [tenant, reference],
   formLock: [tenant, reference],
   auditEntry: [tenant, record],
   plan: [tenant, record],

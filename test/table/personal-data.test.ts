@@ -41,6 +41,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   session: 'sessions',
   answeredChallenge: null,
   refusedForm: 'refused forms',
+  sentForm: null,
   formLock: null,
   auditEntry: 'audit',
   plan: null,

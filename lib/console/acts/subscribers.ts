@@ -135,6 +135,7 @@ const atChoice = ({ id }: Given) => ({ screen: 'change-plan', query: { id } }) a
 /** Says to the kuruş what a plan change does, and offers to make it as it was said. */
 export const previewChange: Act = {
   fields: CHOICE_FIELDS,
+  isFreeToRepeat: true,
   needs: 'subscribers',
   about,
   from: atChoice,
