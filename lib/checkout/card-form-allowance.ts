@@ -14,7 +14,8 @@ import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 
 /**
  * From when another card form of a subscription may be opened (epoch ms); undefined if at once. At most so many are opened
- * within an hour and a day, and none after three refused cards in a day, whoever asks: cards are tried nowhere.
+ * within an hour and a day, and none after three refused cards in a day, whoever asks: cards are tried nowhere. An open
+ * one may be shown again meanwhile.
  */
 export async function cardFormHeldUntil(
   app: CoreApp,
@@ -25,7 +26,8 @@ export async function cardFormHeldUntil(
     lookUpOpenedCardForms(app, tenant, one.id),
     refusedUntil(app, tenant, one),
   ]);
-  return latest([refused, ...openedUntil(opened, app.clock())]);
+  const now = app.clock();
+  return latest([refused, ...(mayBeShownAgain(opened, now) ? [] : openedUntil(opened, now))]);
 }
 
 /** A place among the card forms of a subscription, which is given back where the provider opens none. */
@@ -96,6 +98,9 @@ async function giveBack(
 
 const withinDay = (opened: OpenedCardForms | undefined, now: number): readonly number[] =>
   (opened?.openedAt ?? []).filter((at) => at > now - CARD_FORMS.day.withinMs);
+
+const mayBeShownAgain = (opened: OpenedCardForms | undefined, now: number): boolean =>
+  now <= (opened?.last?.expiresAt ?? 0) - CARD_FORMS.shownAgainMs;
 
 /** Until when each share is used up. */
 function openedUntil(opened: OpenedCardForms | undefined, now: number): (number | undefined)[] {

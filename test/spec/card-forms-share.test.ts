@@ -144,8 +144,17 @@ describe('our choice: an open card form', () => {
     const [shown, again] = [await inPortal(one, member.svcId), await inPortal(one, member.svcId)];
     expect(again).toEqual(shown);
     expect(shown.token).not.toBe(first.token); // it leads back to the portal
-    await open(member, 3);
+    await open(member, 2);
+    const { visitor: other } = await visitor(world, shop, member.svcId);
+    await comeBack(world, String(shown.token));
+    const last = await inPortal(other, member.svcId);
     expect((await api(member)).status).toBe(429);
+    const page = await other.open(`/portal/card?subscription=${member.svcId}`);
+    expect(formOf(page, 'card')).toMatchObject({ subscription: member.svcId });
+    expect(await inPortal(other, member.svcId)).toEqual(last);
+    await world.advance(21 * MINUTE);
+    const later = await other.open(`/portal/card?subscription=${member.svcId}`);
+    expect(later.text).not.toContain('action="/portal/card"');
   });
 
   it.for([
