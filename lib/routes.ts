@@ -30,9 +30,11 @@ export interface Route extends Footprint {
   readonly freshKey: boolean;
 }
 
-/** Every row of a tenant's route says which right it needs: one that forgets it does not compile. */
+/** Every row of a tenant's route says which right it needs, and only a GET makes do with reading; else it does not compile. */
 type Permitted =
-  { readonly caller: 'tenant'; readonly right: Right } | { readonly caller: 'anyone'; readonly right: null };
+  | { readonly caller: 'tenant'; readonly right: 'read'; readonly methods: readonly ['GET'] }
+  | { readonly caller: 'tenant'; readonly right: Exclude<Right, 'read'> }
+  | { readonly caller: 'anyone'; readonly right: null };
 
 const read = {
   ...NOTHING,

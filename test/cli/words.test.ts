@@ -50,7 +50,7 @@ describe('for people', () => {
     const issued = await said(create, /X-Api-Key +svck_test_.+\n +X-Api-Secret +svcs_/);
     const [old = ''] = /svck_\S+/.exec(issued) ?? [];
     await said(['keys', 'rotate', old, ...TENANT], `${old} works until 2026-01-16 09:00 UTC.`);
-    await said(['keys', 'list', ...TENANT], /^KEY +LABEL +SCOPE +STATE +CREATED +EXPIRES +LAST USED\n/);
+    await said(['keys', 'list', ...TENANT], /^KEY +LABEL +RIGHTS +STATE +CREATED +EXPIRES +LAST USED\n/);
     await said(['keys', 'revoke', old, ...TENANT], `Revoked ${old} of shop`);
     await said(['plans', 'list', ...TENANT], 'shop has no plans');
     await said(['plans', 'sync', ...TENANT], '4 added, 0 changed, 0 retired, 0 unchanged');

@@ -350,13 +350,13 @@ export const englishScreens = {
   },
   rights: {
     legend: 'What it may, beside reading',
-    all: 'everything',
+    all: 'Everything',
     names: {
-      subscribers: 'subscribers',
-      money: 'money',
-      connections: 'connections',
-      account: 'account',
-      read: 'read',
+      subscribers: 'Subscribers',
+      money: 'Money',
+      connections: 'Connections',
+      account: 'Account',
+      read: 'Read',
     },
     meanings: {
       subscribers: 'Checkouts, cancelling and undoing, plan changes, customers, portal links.',

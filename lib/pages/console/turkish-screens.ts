@@ -352,13 +352,13 @@ export const turkishScreens: typeof englishScreens = {
   },
   rights: {
     legend: 'Okumanın yanında neye yetkili olsun?',
-    all: 'her şey',
+    all: 'Her şey',
     names: {
-      subscribers: 'aboneler',
-      money: 'para',
-      connections: 'bağlantılar',
-      account: 'hesap',
-      read: 'okuma',
+      subscribers: 'Aboneler',
+      money: 'Para',
+      connections: 'Bağlantılar',
+      account: 'Hesap',
+      read: 'Okuma',
     },
     meanings: {
       subscribers: 'Ödeme sayfaları, iptal ve geri alma, plan değişikliği, müşteriler, portal bağlantısı.',
