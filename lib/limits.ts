@@ -15,6 +15,8 @@ export const PAGE_SIZE = { default: 10, max: 100 } as const;
 export const LABEL_CHARACTERS_MAX = 100;
 /** The longest id that a tenant has for a person of its own. */
 export const EXTERNAL_ID_CHARACTERS_MAX = 128;
+/** The longest words of somebody who cancels. */
+export const CANCEL_COMMENT_CHARACTERS_MAX = 500;
 /** What a plan includes: how many features, and the longest text of one. */
 export const FEATURES = { max: 32, textCharacters: 100 } as const;
 /** How long an answer about access may be believed: a day, or a minute where news alone can change it. */

@@ -68,6 +68,7 @@ export const FIELDS: Readonly<
     description:
       'Your own id of the person, one word. Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success.',
   },
+  comment: { description: 'In their own words.' },
   'external-id': { description: 'Your own id of the person.' },
   feature: { description: 'The key of one feature: `features` then has this one alone.' },
   returnUrl: {
@@ -174,7 +175,7 @@ export const FIELDS: Readonly<
   id: { description: 'The task.' },
   'invoice-id': { description: 'An invoice, by its id or svcId.' },
   amount: { description: 'How much is given back; all that is left by default.' },
-  reason: { description: 'Why; BUYER_REQUEST by default.' },
+  reason: { description: 'Why. Of a refund BUYER_REQUEST by default.' },
   note: { description: 'For people.' },
   label: { description: 'A name for people.' },
   rights: {

@@ -29,12 +29,11 @@ export interface AccessAnswer {
       /** Your stable key of the plan. */
       readonly lookup_key: string | null;
     } | null;
-    /** What the person has, of all subscriptions that let them in the most generous; empty without access. */
+    /** The most generous of all subscriptions that let the person in. */
     readonly features: Readonly<Record<string, true | number | string>>;
     /** Every subscription of the person, the one that the answer goes by first. */
     readonly subscriptions: readonly {
       readonly svcId: SubscriptionSvcId;
-      /** Whether this subscription alone lets the person in. */
       readonly access: boolean;
       readonly until: Time | null;
       /** The first four are in. `waiting`: bought, not paid yet; `none`: never bought. */
@@ -991,7 +990,7 @@ export interface InvoicesRefundRequest {
   readonly 'invoice-id': string;
   /** How much is given back; all that is left by default. */
   readonly amount?: string;
-  /** Why; BUYER_REQUEST by default. */
+  /** Why. Of a refund BUYER_REQUEST by default. */
   readonly reason?: 'BUYER_REQUEST' | 'DOUBLE_PAYMENT' | 'FRAUD' | 'OTHER';
   /** For people. */
   readonly note?: string;
@@ -1123,6 +1122,18 @@ export interface ListedSubscriber {
   readonly createdAt: Time;
   readonly cancelAtPeriodEnd: boolean;
   readonly cancelledAt: Time | null;
+  readonly cancelReason:
+    | 'too_expensive'
+    | 'missing_features'
+    | 'switched_service'
+    | 'unused'
+    | 'low_quality'
+    | 'too_complex'
+    | 'customer_service'
+    | 'other'
+    | (string & Record<never, never>)
+    | null;
+  readonly cancelComment: string | null;
   readonly accessUntil: Time | null;
   readonly currentPeriodStart: Time | null;
   readonly currentPeriodEnd: Time | null;
@@ -1531,6 +1542,18 @@ export interface Subscriber {
   readonly createdAt: Time;
   readonly cancelAtPeriodEnd: boolean;
   readonly cancelledAt: Time | null;
+  readonly cancelReason:
+    | 'too_expensive'
+    | 'missing_features'
+    | 'switched_service'
+    | 'unused'
+    | 'low_quality'
+    | 'too_complex'
+    | 'customer_service'
+    | 'other'
+    | (string & Record<never, never>)
+    | null;
+  readonly cancelComment: string | null;
   readonly accessUntil: Time | null;
   readonly currentPeriodStart: Time | null;
   readonly currentPeriodEnd: Time | null;
@@ -1571,6 +1594,18 @@ export interface SubscribersCancelRequest {
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
+  /** Why. Of a refund BUYER_REQUEST by default. */
+  readonly reason?:
+    | 'too_expensive'
+    | 'missing_features'
+    | 'switched_service'
+    | 'unused'
+    | 'low_quality'
+    | 'too_complex'
+    | 'customer_service'
+    | 'other';
+  /** In their own words. */
+  readonly comment?: string;
 }
 
 /** The body of PUT /subscribers. */
@@ -1628,10 +1663,15 @@ export interface SubscribersEraseRequest {
 export type SubscribersPreviewChangeRequest = SubscribersChangePlanRequest;
 
 /** The body of POST /subscribers/retry-payment. */
-export type SubscribersRetryPaymentRequest = SubscribersCancelRequest;
+export type SubscribersRetryPaymentRequest = SubscribersUndoCancelRequest;
 
 /** The body of POST /subscribers/undo-cancel. */
-export type SubscribersUndoCancelRequest = SubscribersCancelRequest;
+export interface SubscribersUndoCancelRequest {
+  /** The provider's reference of the subscription: a change is made there too. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+}
 
 /** Internal identifier of a subscription: `sub_` and the UUID without dashes. */
 export type SubscriptionSvcId = string;
@@ -1705,6 +1745,8 @@ export interface TimelineEntry {
   readonly from: string | null;
   /** How it stood then. */
   readonly to: string | null;
+  readonly reason: string | null;
+  readonly comment: string | null;
   readonly cause: {
     /** `customer`: in the customer portal. `person`: one of your people, in the console. */
     readonly by:

@@ -9,7 +9,7 @@ import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 export const create = endpoint('subscribers/cancel', {
   input: ({ body, query }) => cancelInput(body, query),
   run: async ({ app, tenant, input, since }) => {
-    const cancelled = await cancel(app, tenant, input, since);
+    const cancelled = await cancel(app, tenant, input, since, input.why);
     const { subscription } = endIfOver(cancelled, app.clock()); // also an end that could not be recorded yet
     const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
     return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../billing/delivery.ts';
+import type { EventSnapshot } from '../billing/events.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { eraseAnswers } from '../table/events/delivery-attempts.ts';
@@ -35,7 +36,10 @@ async function eraseSnapshot(app: CoreApp, event: EventRecord): Promise<void> {
   const isErased = await tryWrite(() =>
     app.table.apply({
       update: key.event(event.tenant, event.id),
-      set: { snapshot: { ...snapshot, customer }, ...(delivered && { delivered: withoutAnswer(delivered) }) },
+      set: {
+        snapshot: { ...withoutComment(snapshot), customer },
+        ...(delivered && { delivered: withoutAnswer(delivered) }),
+      },
       if: unchangedSinceRead(event),
     }),
   );
@@ -54,3 +58,8 @@ const deliveryInProgress = () =>
     message: 'An event of this customer is being delivered; erase it again in a minute.',
     retryAfterSeconds: 60,
   });
+
+/** What somebody wrote in their own words when they cancelled is personal; the reason that they chose is not. */
+function withoutComment({ why, ...snapshot }: EventSnapshot): EventSnapshot {
+  return why?.reason === undefined ? snapshot : { ...snapshot, why: { reason: why.reason } };
+}

@@ -8,6 +8,7 @@ import { listChange } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
 import { freeExternalId } from '../table/subscribers/external-ids.ts';
+import { storedCancellation } from '../table/subscribers/stored-subscription.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { taskErased } from '../table/documents/document-tasks.ts';
 import { refundFrom } from '../table/subscribers/refunds.ts';
@@ -135,11 +136,18 @@ async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription
   const lists = listChange(tenant, { ...one, customer });
   await app.table.apply({
     update: key.subscriber(tenant, one.id),
-    set: { customer, ...lists.set },
+    set: { customer, ...withoutComment(one), ...lists.set },
     remove: lists.remove,
     add: { revision: 1 },
     if: [{ present: true }],
   });
+}
+
+/** The cancellation without what somebody wrote in their own words. */
+function withoutComment({ cancellation }: Subscription) {
+  if (cancellation?.comment === undefined) return {};
+  const { comment: _comment, ...rest } = cancellation;
+  return { cancellation: storedCancellation(rest) };
 }
 
 /** What became of a customer at the payment provider: `kept` unless it said so, `none` where it never knew them. */

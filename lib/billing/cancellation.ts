@@ -2,7 +2,7 @@ import { DUPLICATE_WINDOW_MS, UNDO_BUFFER } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { usualPeriodMs } from './plan.ts';
-import { changed, hasEnded, type Cancellation, type Subscription } from './subscription.ts';
+import { changed, hasEnded, type Cancellation, type CancelWhy, type Subscription } from './subscription.ts';
 
 /**
  * The last moment (epoch ms) at which a cancellation can be undone: 24 hours before the period ends, or a tenth of the
@@ -34,11 +34,16 @@ function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subsc
  * our records alone, repeated with the provider's reference, is also sent to the provider, for the end of what has been
  * paid since. Without a paid period (payment failed, or not begun) it takes effect at once. Throws `already_ended`.
  */
-export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
+export function cancelAtPeriodEnd(
+  subscription: Subscription,
+  by: 'pay' | 'svc',
+  now: number,
+  why: CancelWhy = {},
+): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (subscription.cancellation) return escalateToProvider(subscription, by);
   const cause = `cancel:${subscription.id}:${subscription.revision}`;
-  return withCancellation(subscription, { at: now, by, progress: 'scheduled' }, cause);
+  return withCancellation(subscription, { at: now, by, progress: 'scheduled', ...why }, cause);
 }
 
 /** The subscription with a new cancellation: access lasts until the end of the paid period, if there is one. */

@@ -1,6 +1,6 @@
 import { shownEmail } from './buyer.ts';
 import type { FoundDifference } from './difference.ts';
-import type { EventSubtype, EventType, SubscriptionEvent } from './events.ts';
+import type { EventSnapshot, EventSubtype, EventType, SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import type { ProviderOrder } from './provider-snapshot.ts';
 import type { Subscription } from './subscription.ts';
@@ -59,6 +59,7 @@ export function eventOf(
       firstStart: subscription.firstStart,
       periodStart: subscription.periodStart,
       periodEnd: subscription.periodEnd,
+      ...(what.subtype === 'AUTO_RENEW_DISABLED' && whyIn(subscription)),
       customer: {
         id: customer.id,
         email: shownEmail(customer),
@@ -68,4 +69,11 @@ export function eventOf(
       },
     },
   };
+}
+
+/** Why it was cancelled, where somebody said so. */
+function whyIn({ cancellation }: Subscription): Pick<EventSnapshot, 'why'> {
+  const { reason, comment } = cancellation ?? {};
+  const why = { ...(reason !== undefined && { reason }), ...(comment !== undefined && { comment }) };
+  return Object.keys(why).length === 0 ? {} : { why };
 }

@@ -1,3 +1,5 @@
+import type { CancelWhy } from './subscription.ts';
+
 /** The types of webhook events, as the specification names them. */
 export const EVENT_TYPES = [
   'SUBSCRIBED',
@@ -36,6 +38,8 @@ export interface EventSnapshot {
   readonly firstStart: number | null;
   readonly periodStart: number | null;
   readonly periodEnd: number | null;
+  /** Of a cancellation: why, as somebody said it; shown beside the webhook's body. */
+  readonly why?: Pick<CancelWhy, 'reason' | 'comment'> | undefined;
   readonly customer: {
     readonly id: string;
     readonly email: string;

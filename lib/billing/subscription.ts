@@ -8,8 +8,27 @@ export const SUBSCRIPTION_STATUSES = ['PENDING', 'ACTIVE', 'PAYMENT_FAILED', 'CA
 /** The status of a subscription, as in answers and events. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Why somebody cancels, as they may say; others may be added. */
+export const CANCEL_REASONS = [
+  'too_expensive',
+  'missing_features',
+  'switched_service',
+  'unused',
+  'low_quality',
+  'too_complex',
+  'customer_service',
+  'other',
+] as const;
+
+/** What somebody says of why they cancel; nobody must. */
+export interface CancelWhy {
+  readonly reason?: (typeof CANCEL_REASONS)[number] | undefined;
+  /** In their own words. */
+  readonly comment?: string | undefined;
+}
+
 /** A cancellation that was asked for and takes effect when the paid period ends. */
-export interface Cancellation {
+export interface Cancellation extends CancelWhy {
   readonly at: number;
   readonly accessUntil: number | null;
   /** `pay`: the provider cancels too, once the time to undo is over. `svc`: only our own records change. */

@@ -2,7 +2,7 @@ import { isErased } from './customer.ts';
 import type { ParsedId } from './identifiers.ts';
 import { cursorOf } from './page.ts';
 import type { EventType, SubscriptionEvent } from './events.ts';
-import type { RetryIntent, Subscription } from './subscription.ts';
+import type { CancelWhy, RetryIntent, Subscription } from './subscription.ts';
 
 /** Every kind of cause: `customer` acts in the portal, `person` is one of the tenant's people in the console. */
 export const CAUSES = ['request', 'notification', 'schedule', 'operator', 'customer', 'person'] as const;
@@ -74,6 +74,8 @@ export interface HistoryEntry {
   readonly from: string | null;
   readonly to: string | null;
   readonly causedBy: Cause;
+  /** Of a cancellation: why, as somebody said it. */
+  readonly why?: CancelWhy | undefined;
   /** Whether it is a webhook event, whose id it shares. */
   readonly isEvent: boolean;
   /** Whether it is the team chat's copy of an event. */

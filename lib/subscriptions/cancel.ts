@@ -8,7 +8,7 @@ import {
   refuseOvertaken,
 } from '../billing/cancellation.ts';
 import { unchanged, type Decision } from '../billing/decision.ts';
-import { periodIsStale, type Subscription } from '../billing/subscription.ts';
+import { periodIsStale, type CancelWhy, type Subscription } from '../billing/subscription.ts';
 import { UNDO } from '../billing/undo-cancel.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../runtime/log.ts';
@@ -30,9 +30,10 @@ export const cancel = (
   tenant: Tenant,
   ref: SubscriberRef,
   since: number,
+  why: CancelWhy = {},
 ): Promise<Subscription> =>
   explained(app, { tenant, verb: 'cancel', ref }, async (line) => {
-    const { subscription, did } = await cancelled(app, tenant, { ref, since });
+    const { subscription, did } = await cancelled(app, tenant, { ref, since, why });
     line.did = did;
     return (line.one = subscription);
   });
@@ -40,7 +41,7 @@ export const cancel = (
 async function cancelled(
   app: SubscriptionApp,
   tenant: Tenant,
-  { ref, since }: { readonly ref: SubscriberRef; readonly since: number },
+  { ref, since, why }: { readonly ref: SubscriberRef; readonly since: number; readonly why: CancelWhy },
 ): Promise<Done> {
   const found = await findForCancel(app, tenant, ref, since);
   if (isRepeated(found.subscription, ref, since))
@@ -52,7 +53,7 @@ async function cancelled(
     ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEnded: false };
   const decide = ({ subscription }: StoredSubscriber): Decision => {
     if (isJustCancelled(subscription, ref.by, since)) return unchanged(subscription);
-    const { subscription: cancelled, events } = cancelAtPeriodEnd(subscription, ref.by, app.clock());
+    const { subscription: cancelled, events } = cancelAtPeriodEnd(subscription, ref.by, app.clock(), why);
     return { subscription: hasEnded ? cancelConfirmed(cancelled) : cancelled, events };
   };
   const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });

@@ -1,20 +1,43 @@
 import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { CANCEL_REASONS, type CancelWhy, type Subscription } from '../billing/subscription.ts';
+import { CANCEL_COMMENT_CHARACTERS_MAX } from '../limits.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
-import { bodyOrQuery, optional, reference, sought } from './read.ts';
+import { bodyOrQuery, optional, prose, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 
-/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
-export const cancelBody = z.object({
+const identifiers = {
   'pay-subscriber-reference-code': optional(reference()),
   'svc-id': optional(sought()),
-});
+};
 
-/** Reads the body of POST /subscribers/undo-cancel; of DELETE /subscribers also the query. */
-export function cancelInput(body: unknown, query: unknown = {}): SubscriberRef {
-  return subscriberRefIn(bodyOrQuery(cancelBody, body, query));
+/** Body of calls that only name a subscriber: POST /subscribers/undo-cancel, POST /subscribers/retry-payment. */
+export const subscriberBody = z.object(identifiers);
+
+/** What somebody may say of why they cancel. */
+export const whyMembers = {
+  reason: optional(z.enum(CANCEL_REASONS)),
+  comment: optional(prose(CANCEL_COMMENT_CHARACTERS_MAX)),
+};
+
+/** Body of DELETE /subscribers. */
+export const cancelBody = z.object({ ...identifiers, ...whyMembers });
+
+/** Reads such a body. */
+export const subscriberInput = (body: unknown): SubscriberRef =>
+  subscriberRefIn(bodyOrQuery(subscriberBody, body, {}));
+
+/** Reads the body or the query of DELETE /subscribers: who is cancelled, and why if somebody says so. */
+export function cancelInput(body: unknown, query: unknown): SubscriberRef & { readonly why: CancelWhy } {
+  const asked = bodyOrQuery(cancelBody, body, query);
+  return { ...subscriberRefIn(asked), why: whyIn(asked) };
 }
+
+/** What is said of why somebody cancels. */
+export const whyIn = ({ reason, comment }: CancelWhy): CancelWhy => ({
+  ...(reason !== undefined && { reason }),
+  ...(comment !== undefined && { comment }),
+});
 
 /** Answer of both: the state of the cancellation. `asked` is the identifier that the caller used. */
 export function cancellationAnswer(message: string, subscription: Subscription, asked: 'pay' | 'svc') {

@@ -64,6 +64,8 @@ function subscriptionView(recorded: Subscription, now: number) {
     createdAt: iso(subscription.createdAt),
     cancelAtPeriodEnd: cancellation !== null,
     cancelledAt: iso(cancellation?.at ?? null),
+    cancelReason: cancellation?.reason ?? null,
+    cancelComment: cancellation?.comment ?? null,
     accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
     currentPeriodStart: iso(subscription.periodStart),
     currentPeriodEnd: iso(subscription.periodEnd),

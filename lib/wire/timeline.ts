@@ -51,6 +51,7 @@ export function timelineAnswer(
   });
 }
 
-function entryView({ id, at, what, from, to, causedBy, isEvent }: HistoryEntry) {
-  return { id, at: iso(at), what, from, to, cause: { ...causedBy }, eventId: isEvent ? id : null };
+function entryView({ id, at, what, from, to, causedBy, why, isEvent }: HistoryEntry) {
+  const said = { reason: why?.reason ?? null, comment: why?.comment ?? null };
+  return { id, at: iso(at), what, from, to, ...said, cause: { ...causedBy }, eventId: isEvent ? id : null };
 }

@@ -26,17 +26,15 @@ export const accessAnswer = component(
       access: z.boolean().describe('Whether the person may use what was subscribed to, now.'),
       until,
       because,
-      changesAt: time('When this may next be another answer by itself; null if never.').nullable(),
+      changesAt: time('When this may next change by itself.').nullable(),
       validUntil: time('How long this may be cached.'),
       plan: plan.nullable().describe('The plan that lets the person in; null without access.'),
-      features: features.describe(
-        'What the person has, of all subscriptions that let them in the most generous; empty without access.',
-      ),
+      features: features.describe('The most generous of all subscriptions that let the person in.'),
       subscriptions: z
         .array(
           z.strictObject({
             svcId: SVC_IDS.sub,
-            access: z.boolean().describe('Whether this subscription alone lets the person in.'),
+            access: z.boolean(),
             until,
             because,
             plan,

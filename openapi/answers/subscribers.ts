@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CANCEL_REASONS } from '../../lib/billing/subscription.ts';
 import { invoice } from './invoices.ts';
 import { component, list, searchOn, success, SVC_IDS, time, uuid, open } from './shared.ts';
 import { namedSubscriber, payReference, recovery, statusWord } from './subscription-words.ts';
@@ -63,6 +64,8 @@ export const subscriber = component(
     createdAt: time('When it was made.'),
     cancelAtPeriodEnd: z.boolean(),
     cancelledAt: time('When the cancellation was requested.').nullable(),
+    cancelReason: open(z.enum(CANCEL_REASONS)).nullable(),
+    cancelComment: z.string().nullable(),
     accessUntil: time('Until when it is paid for.').nullable(),
     currentPeriodStart: time('Beginning of the period that is paid for.').nullable(),
     currentPeriodEnd: time('Its end.').nullable(),
@@ -183,6 +186,8 @@ const timelineEntry = component(
       ),
     from: z.string().nullable().describe('The state before the change, if it can be named in a word.'),
     to: z.string().nullable().describe('How it stood then.'),
+    reason: z.string().nullable(),
+    comment: z.string().nullable(),
     cause: z.strictObject({
       by: open(
         z

@@ -1,4 +1,4 @@
-import { cancelBody } from '../../lib/wire/cancellation.ts';
+import { cancelBody, subscriberBody } from '../../lib/wire/cancellation.ts';
 import { changePlanBody } from '../../lib/wire/plan-change.ts';
 import { cancellationAnswer, changePlanAnswer, previewAnswer, retryAnswer } from '../answers/changes.ts';
 import type { Operations } from '../operation.ts';
@@ -72,7 +72,7 @@ export const changes: Operations = {
     description: `${WHO_CHANGES} The identifier may also stand in the query, for those whose proxies drop bodies of DELETE; where both name it, they must agree. Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
     body: cancelBody,
     bodyMayBeAbsent: true,
-    query: cancelBody,
+    query: subscriberBody,
     answer: cancellationAnswer,
     mayBeRecordsOnly: true,
     refusals: CANCELLATION_REFUSALS,
@@ -83,7 +83,7 @@ export const changes: Operations = {
     tag: 'Subscribers',
     summary: 'Undo a cancellation',
     description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${WHO_CHANGES} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
-    body: cancelBody,
+    body: subscriberBody,
     answer: cancellationAnswer,
     mayBeRecordsOnly: true,
     refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
@@ -95,7 +95,7 @@ export const changes: Operations = {
     summary: 'Try a failed payment again',
     description:
       'One try now, after the payment provider was read: 409 `nothing_to_retry` where nothing is owed or the bank says that the card will never work, 409 `retry_too_soon` within a day of any attempt or after seven in 30 days. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',
-    body: cancelBody,
+    body: subscriberBody,
     answer: retryAnswer,
     refusals: [
       'missing_identifier',

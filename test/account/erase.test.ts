@@ -45,6 +45,7 @@ describe('erasing a customer', () => {
     const who = { 'pay-subscriber-reference-code': member.reference };
     const company = { title: 'Nurdan Ltd. Şti.', taxNumber: '1234567890', taxOffice: 'Konak' };
     await shop.call('subscribers/correct-customer', { body: { ...who, name: 'Nurdan', company } });
+    await shop.call('subscribers/cancel', { body: { ...who, comment: 'Nurdan Hanım taşınıyor' } });
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     const named = { tenantId: shop.tenant.id, subscriberId: member.id };
     await reconcileSubscriber(world.app, named, { by: 'operator', id: null });

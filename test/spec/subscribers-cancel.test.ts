@@ -191,6 +191,39 @@ describe('DELETE /subscribers', () => {
     expect((body.data as { payReference: string }).payReference).not.toBe(member.reference);
   });
 
+  it('keeps why somebody cancels, where they say so, for timeline and lists, and never sends it', async () => {
+    const member = await subscribe(world, shop);
+    const why = { reason: 'too_expensive', comment: 'Öğrenciyim,\nbütçem yetmiyor' };
+    const by = { 'pay-subscriber-reference-code': member.reference };
+    await shop.call('subscribers/cancel', { body: { ...by, ...why } });
+    const { body } = await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } });
+    const comment = 'Öğrenciyim, bütçem yetmiyor';
+    expect(body.data).toMatchObject({ cancelReason: 'too_expensive', cancelComment: comment });
+    const { body: timeline } = await shop.call('subscribers/timeline', { query: { 'svc-id': member.svcId } });
+    const all = timeline.data as { what: string; eventId: string }[];
+    const entry = all.find(({ what }) => what === 'cancelled')!;
+    expect(entry).toMatchObject({ reason: 'too_expensive', comment });
+    await world.settle();
+    const { body: event } = await shop.call('events/get', { query: { 'event-id': entry.eventId } });
+    expect(JSON.stringify((event.data as { payload: unknown }).payload)).not.toContain('too_expensive');
+    await shop.call('subscribers/undo-cancel', { body: by });
+    const undone = await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } });
+    expect(undone.body.data).toMatchObject({ cancelReason: null, cancelComment: null });
+  });
+
+  it.each([
+    ['reason', 'bored'],
+    ['comment', 'x'.repeat(501)],
+    ['comment', '5528 7900 0000 0008'],
+  ])('refuses a %s that is none: %s', async (field, value) => {
+    const member = await subscribe(world, shop);
+    const body = { 'svc-id': member.svcId, [field]: value };
+    expect(await shop.call('subscribers/cancel', { body })).toMatchObject({
+      status: 400,
+      body: { details: [{ field }] },
+    });
+  });
+
   it('our choice: a charge after a local cancellation is listed as a difference and counted for operators', async () => {
     const member = await subscribe(world, shop);
     await bySvc(member);

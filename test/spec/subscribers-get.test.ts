@@ -28,6 +28,8 @@ describe('GET /subscribers', () => {
         createdAt: TIME,
         cancelAtPeriodEnd: false,
         cancelledAt: null,
+        cancelReason: null,
+        cancelComment: null,
         accessUntil: TIME,
         currentPeriodStart: TIME,
         currentPeriodEnd: TIME,

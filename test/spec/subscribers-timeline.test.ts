@@ -52,6 +52,8 @@ describe('GET /subscribers/timeline', () => {
       what: 'cancelled',
       from: expect.anything(),
       to: expect.anything(),
+      reason: null,
+      comment: null,
       cause: { by: 'request', id: requestId },
       eventId: data[2]!.id,
     });

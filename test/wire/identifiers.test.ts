@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelInput } from '../../lib/wire/cancellation.ts';
+import { subscriberInput } from '../../lib/wire/cancellation.ts';
 import { planRefIn, planId, planMembers, subscriberId } from '../../lib/wire/identifiers.ts';
 import { read } from '../../lib/wire/read.ts';
 import * as z from 'zod/mini';
@@ -82,20 +82,22 @@ describe('the subscriber of a cancellation', () => {
       { by: 'svc', id: UUID },
     ],
   ])('is named in one of two ways: %j', (given, choice) => {
-    expect(cancelInput(given)).toStrictEqual(choice);
+    expect(subscriberInput(given)).toStrictEqual(choice);
   });
 
   it('must not be named in both ways', () => {
-    expect(refusalOf(() => cancelInput({ 'pay-subscriber-reference-code': 'ref', 'svc-id': UUID }))).toEqual(
-      exclusive('pay-subscriber-reference-code', 'svc-id'),
-    );
+    expect(
+      refusalOf(() => subscriberInput({ 'pay-subscriber-reference-code': 'ref', 'svc-id': UUID })),
+    ).toEqual(exclusive('pay-subscriber-reference-code', 'svc-id'));
   });
 
   it.each([{}, { 'pay-subscriber-reference-code': null, 'svc-id': null }])('must be named: %j', (given) => {
-    expect(refusalOf(() => cancelInput(given))).toEqual(missing('pay-subscriber-reference-code', 'svc-id'));
+    expect(refusalOf(() => subscriberInput(given))).toEqual(
+      missing('pay-subscriber-reference-code', 'svc-id'),
+    );
   });
 
   it('is unknown if the id cannot be one of ours', () => {
-    expect(refusalOf(() => cancelInput({ 'svc-id': 'nobody' }))).toEqual(NO_SUBSCRIBER);
+    expect(refusalOf(() => subscriberInput({ 'svc-id': 'nobody' }))).toEqual(NO_SUBSCRIBER);
   });
 });

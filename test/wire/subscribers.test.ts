@@ -82,6 +82,8 @@ describe('the answer with a subscriber', () => {
         createdAt: '2026-01-01T00:00:00.000Z',
         cancelAtPeriodEnd: false,
         cancelledAt: null,
+        cancelReason: null,
+        cancelComment: null,
         accessUntil: '2026-02-01T00:00:00.000Z',
         currentPeriodStart: '2026-01-01T00:00:00.000Z',
         currentPeriodEnd: '2026-02-01T00:00:00.000Z',

@@ -1,3 +1,4 @@
+import { whyFrom } from '../subscribers/stored-subscription.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../../billing/events.ts';
 import type { EventSnapshot } from '../../billing/events.ts';
@@ -86,6 +87,7 @@ function listedIn(name: string | null): ListedState | null {
 function snapshotFrom(of: Fields): EventSnapshot {
   const customer = of.requiredPart('customer');
   const externalId = customer.textOrNull('externalId');
+  const why = of.part('why');
   return {
     subscriptionId: of.text('subscriptionId'),
     payReference: of.text('payReference'),
@@ -97,6 +99,7 @@ function snapshotFrom(of: Fields): EventSnapshot {
     firstStart: of.numberOrNull('firstStart'),
     periodStart: of.numberOrNull('periodStart'),
     periodEnd: of.numberOrNull('periodEnd'),
+    ...(why && { why: whyFrom(why) }),
     customer: {
       id: customer.text('id'),
       email: customer.text('email'),

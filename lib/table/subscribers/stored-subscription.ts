@@ -1,10 +1,11 @@
 import type { Address, Company } from '../../billing/buyer.ts';
 import type { LastRequest } from '../../billing/last-request.ts';
 import type { Interval, PlanTerms } from '../../billing/plan.ts';
-import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
+import { CANCEL_REASONS, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { DeclineClass } from '../../billing/provider-snapshot.ts';
 import type {
   Cancellation,
+  CancelWhy,
   OpenReference,
   PlanIntent,
   Recovery,
@@ -43,8 +44,14 @@ export function storedSubscription(subscription: Subscription): Record<string, A
 }
 
 /** Its progress is stored as two flags, as earlier releases read it. */
-function storedCancellation({ progress, ...cancellation }: Cancellation) {
-  return { ...cancellation, sent: progress !== 'scheduled', confirmed: progress === 'confirmed' };
+export function storedCancellation({ progress, reason, comment, ...cancellation }: Cancellation) {
+  return {
+    ...cancellation,
+    ...(reason !== undefined && { reason }),
+    ...(comment !== undefined && { comment }),
+    sent: progress !== 'scheduled',
+    confirmed: progress === 'confirmed',
+  };
 }
 
 function storedRecovery({ attempts, asked, isRunning, decline, ...recovery }: Recovery) {
@@ -219,5 +226,12 @@ function cancellationFrom(of: Fields, nextOrderAt: number | null): Cancellation 
     accessUntil: of.numberOrNull('accessUntil'),
     by: of.oneOf('by', NAMED_BY),
     progress: isConfirmed ? 'confirmed' : unconfirmed,
+    ...whyFrom(of),
   };
+}
+
+/** Parses why somebody cancelled, as they said it. */
+export function whyFrom(of: Fields): CancelWhy {
+  const [reason, comment] = [of.oneOfOrNull('reason', CANCEL_REASONS), of.textOrNull('comment')];
+  return { ...(reason !== null && { reason }), ...(comment !== null && { comment }) };
 }

@@ -15,6 +15,7 @@ import { fieldsOf, type Fields } from '../fields.ts';
 import { compactItem } from '../item.ts';
 import { eventIdIn } from '../key-parts.ts';
 import { key } from '../schema.ts';
+import { whyFrom } from './stored-subscription.ts';
 import type { Item, Put } from '../table.ts';
 
 /** The cause of an App's changes: whoever acts in it, or the request it serves, or else our schedule. */
@@ -38,6 +39,7 @@ export function historyEntryFrom(item: Item): HistoryEntry {
   const of = fieldsOf(item);
   const isEvent = item.state !== undefined;
   const isChat = of.textOrNull('channel') === 'chat';
+  const why = of.part('snapshot')?.part('why');
   return {
     id: eventIdIn(item),
     subscriberId: isEvent ? of.requiredPart('snapshot').text('subscriptionId') : of.text('subscriberId'),
@@ -46,6 +48,7 @@ export function historyEntryFrom(item: Item): HistoryEntry {
     from: of.textOrNull('from'),
     to: of.textOrNull('to'),
     causedBy: causeIn(of.requiredPart('causedBy')),
+    ...(why && { why: whyFrom(why) }),
     isEvent: isEvent && !isChat,
     isChat,
   };
