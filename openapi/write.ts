@@ -1,18 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compared, released, RELEASED } from './compared.ts';
 import { describe } from './document.ts';
-import { inlined } from './inlined.ts';
 import { written } from './written.ts';
-import { PROMISED, promised } from './promised.ts';
-import { promisesOf, type Description } from './promises.ts';
 
 /**
- * `npm run openapi`: writes the description of the API, which the service serves and clients are made from, and adds
- * what is new in it to the list of what callers can rely on.
+ * `npm run openapi`: writes the description of the API, which the service serves and clients are made from, and says what it
+ * promises beyond the last release. Fails where it promises less. `--release` keeps it as the one of the last release.
  */
 const text = written(describe());
 writeFileSync(join(import.meta.dirname, '..', 'openapi.json'), text);
 
-const promises = promisesOf(inlined(JSON.parse(text) as Description));
-const all = [...new Set([...promised(), ...promises])].sort();
-writeFileSync(PROMISED, `${JSON.stringify(all, null, 2)}\n`);
+const { added, gone } = compared(released(), text);
+console.log(
+  `since the last release: ${added.length} additions${added.map((one) => `\n  + ${one}`).join('')}`,
+);
+if (gone.length > 0)
+  console.error(`promised, and there no more:${gone.map((one) => `\n  - ${one}`).join('')}`);
+if (gone.length > 0) process.exitCode = 1;
+else if (process.argv.includes('--release')) writeFileSync(RELEASED, text);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { GENERATED, generated } from './generated.ts';
+import { writeTypes } from './generated.ts';
 
-writeFileSync(GENERATED, await generated());
+await writeTypes();

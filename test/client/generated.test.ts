@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { GENERATED, generated } from '../../client/generate/generated.ts';
 import { typesOf, type Description } from '../../client/generate/types.ts';
 
-it('the client’s types are those of the committed description; `npm run openapi` writes them', async () => {
+it('the client’s types are those of the description; `npm test` and `npm run openapi` write them', async () => {
   expect(readFileSync(GENERATED, 'utf8')).toBe(await generated());
 });
 

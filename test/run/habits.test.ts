@@ -25,9 +25,9 @@ function repository(): string {
   return folder;
 }
 
-/** What `npm ci` runs at its end, in a folder; empty where no hooks are set. */
+/** The hooks that `npm ci` sets at its end, in a folder; empty where it sets none. */
 function hooksAfterInstall(folder: string, CI: string): string {
-  execFileSync('sh', ['-c', whole.scripts.prepare!], { cwd: folder, env: { PATH: process.env.PATH, CI } });
+  execFileSync('sh', [join(ROOT, '.githooks/install')], { cwd: folder, env: { PATH: process.env.PATH, CI } });
   const { stdout } = spawnSync('git', ['config', '--local', 'core.hooksPath'], {
     cwd: folder,
     encoding: 'utf8',
@@ -67,6 +67,7 @@ describe('the project', () => {
 
 describe('the hook before a commit', () => {
   it('is set by an installation by hand, and by none in a pipeline or outside a repository', () => {
+    expect(whole.scripts.prepare).toMatch(/&& sh \.githooks\/install$/);
     expect(hooksAfterInstall(repository(), '')).toBe('.githooks');
     expect(hooksAfterInstall(repository(), 'true')).toBe('');
     expect(hooksAfterInstall(mkdtempSync(join(tmpdir(), 'no-repository-')), '')).toBe('');

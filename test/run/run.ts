@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { writeTypes } from '../../client/generate/generated.ts';
 import { allFiles, projectsOf, runs } from './files.ts';
 import { SETS } from './sets.ts';
 import { isOfProduct, testsOf } from './tests-of.ts';
@@ -13,6 +14,7 @@ if (!isSet(name)) throw new Error(`no set of tests: "${name}" (there are ${Objec
 
 const files = allFiles().filter((file) => projectsOf(name).some((project) => runs(project, file)));
 const args = given.flatMap((one) => (isOfProduct(one) ? chosen(one) : [one]));
+await writeTypes();
 let failed = false;
 for (const round of SETS[name]) failed = (await vitest(round, args)) !== 0 || failed;
 process.exitCode = failed ? 1 : 0;
