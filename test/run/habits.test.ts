@@ -67,7 +67,7 @@ describe('the project', () => {
 
 describe('the hook before a commit', () => {
   it('is set by an installation by hand, and by none in a pipeline or outside a repository', () => {
-    expect(whole.scripts.prepare).toMatch(/&& sh \.githooks\/install$/);
+    expect(whole.scripts.dependencies).toMatch(/&& sh \.githooks\/install$/);
     expect(hooksAfterInstall(repository(), '')).toBe('.githooks');
     expect(hooksAfterInstall(repository(), 'true')).toBe('');
     expect(hooksAfterInstall(mkdtempSync(join(tmpdir(), 'no-repository-')), '')).toBe('');
