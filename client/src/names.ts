@@ -30,7 +30,7 @@ export const WAYS = {
   subscribersGetCustomer: EITHER,
   subscribersRetryPayment: EITHER,
   subscribersErase: [{ email: 'email' }, ...EITHER],
-  portalCreateSession: EITHER,
+  portalCreateSession: [...EITHER, { externalId: 'external-id' }],
   subscribersCorrectCustomer: AT_PROVIDER,
   subscribersInvoices: SUBSCRIBER,
   subscribersTimeline: SUBSCRIBER,

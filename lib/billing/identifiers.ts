@@ -91,6 +91,9 @@ export type PersonRef =
   | { readonly by: 'email'; readonly email: string }
   | { readonly by: 'externalId'; readonly externalId: string };
 
+/** Whose portal it is: by one of their subscriptions, or the tenant's own id of the person. */
+export type PortalCustomerRef = Exclude<PersonRef, { readonly by: 'email' }>;
+
 /** The identifiers of a reading request: `ref` finds the subscriber, and `expectedReference`, if given, must be its own. */
 export interface SubscriberIdentifiers {
   readonly ref: SubscriberRef;

@@ -1,5 +1,7 @@
 import type { BrowserAddress } from '../billing/browser-address.ts';
-import type { SubscriberRef } from '../billing/identifiers.ts';
+import { subscriptionsWithExternalId } from '../access/external-person.ts';
+import { asOf, primarySubscription } from '../billing/current-state.ts';
+import type { PortalCustomerRef } from '../billing/identifiers.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -24,7 +26,7 @@ import { hashOf, lookUpPortalSession, sameVisit } from './session.ts';
 /** A link for a customer, as the tenant asks for it. */
 export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
   readonly returnUrl: BrowserAddress;
-  readonly subscriber: SubscriberRef;
+  readonly subscriber: PortalCustomerRef;
 }
 
 /**
@@ -36,8 +38,8 @@ export async function createPortalLink(
   tenant: Tenant,
   { subscriber, ...visit }: LinkRequest,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
-  const [{ subscription }, { portal }] = await Promise.all([
-    findSubscriber(app, tenant.id, subscriber),
+  const [subscription, { portal }] = await Promise.all([
+    subscriptionOf(app, tenant.id, subscriber),
     readTenant(app, tenant.id),
   ]);
   if (!(portal ?? USUAL_PORTAL).enabled) throw new Refusal('portal_disabled');
@@ -46,6 +48,15 @@ export async function createPortalLink(
   const whose = { ...visit, tenant: tenant.id, subscriberId: subscription.id };
   await app.table.apply(portalLinkPut({ ...whose, hash: hashOf(secret), expiresAt, usedAt: null }));
   return { url: `${app.settings.publicUrl}/portal/enter?link=${secret}`, expiresAt };
+}
+
+/** The subscription that is named, or the most significant one of the person. Throws `subscriber_not_found`. */
+async function subscriptionOf(app: CoreApp, tenant: string, named: PortalCustomerRef): Promise<Subscription> {
+  if (named.by !== 'externalId') return (await findSubscriber(app, tenant, named)).subscription;
+  const all = await subscriptionsWithExternalId(app, tenant, named.externalId);
+  const one = primarySubscription(all.map((each) => asOf(each, app.clock())));
+  if (!one) throw new Refusal('subscriber_not_found');
+  return one;
 }
 
 /** A link as somebody has it in hand; looking at it uses nothing up. */

@@ -1,19 +1,23 @@
+import { subscriptionsWithExternalId } from '../access/external-person.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { invoiceWithNumber } from '../table/subscribers/invoices.ts';
 import { key } from '../table/schema.ts';
+import { canonicalReference } from '../text/clean-text.ts';
 
 /** What can be a reference, an id or the number of an invoice as a whole: no name, address or short word. */
 const NAME = /^[\w.:-]{8,128}$/;
 
 /**
  * The subscribers that a text names as a whole: by the provider's reference, an id of ours (of a subscriber, an invoice or a
- * refund), the number of an invoice, or a caller's reference of a purchase, a refund or a card form. One round trip, two for
- * a number.
+ * refund), the number of an invoice, or a caller's own id of a person or reference of a purchase, a refund or a card form. Two
+ * round trips, three for a number.
  */
 export async function subscribersNamed(app: CoreApp, tenant: string, text: string): Promise<string[]> {
   const name = text.trim();
+  const ofPerson = await subscriptionsWithExternalId(app, tenant, canonicalReference(name));
+  if (ofPerson.length > 0) return ofPerson.map(({ id }) => id).reverse();
   if (!NAME.test(name)) return [];
   const [subscriber, invoice, refund] = (['subscription', 'invoice', 'refund'] as const).map((kind) =>
     idFrom(kind, name),

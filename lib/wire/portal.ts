@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { PORTAL_FLOWS } from '../billing/brand.ts';
 import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import { subscriberRefIn } from './identifiers.ts';
+import type { PortalCustomerRef } from '../billing/identifiers.ts';
+import { externalId } from './external-id.ts';
+import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, sought, text } from './read.ts';
 import { iso } from './time.ts';
 
@@ -10,6 +12,7 @@ import { iso } from './time.ts';
 export const portalSessionBody = z.object({
   'pay-subscriber-reference-code': optional(reference()),
   'svc-id': optional(sought()),
+  'external-id': optional(externalId),
   returnUrl: text(URL_CHARACTERS_MAX),
   flow: optional(z.enum(PORTAL_FLOWS)),
   language: optional(z.enum(['tr', 'en'])),
@@ -19,11 +22,22 @@ export const portalSessionBody = z.object({
 export function portalSessionInput(given: unknown, mayLeadTo: BrowserHosts) {
   const asked = read(portalSessionBody, given);
   return {
-    subscriber: subscriberRefIn(asked),
+    subscriber: namedIn(asked),
     returnUrl: browserAddress('returnUrl', asked.returnUrl, mayLeadTo),
     flow: asked.flow ?? 'overview',
     language: asked.language ?? null,
   };
+}
+
+/** One of the three ways to name whose portal it is. */
+function namedIn(asked: z.infer<typeof portalSessionBody>): PortalCustomerRef {
+  const { 'external-id': own, 'svc-id': id, 'pay-subscriber-reference-code': reference } = asked;
+  if (own === undefined && id === undefined && reference === undefined)
+    throw missing('pay-subscriber-reference-code', 'svc-id', 'external-id');
+  if (own === undefined) return subscriberRefIn(asked);
+  if (id !== undefined) throw exclusive(['svc-id'], ['external-id']);
+  if (reference !== undefined) throw exclusive(['pay-subscriber-reference-code'], ['external-id']);
+  return { by: 'externalId', externalId: own };
 }
 
 /** Answer of POST /portal/sessions. */

@@ -97,7 +97,7 @@ export const checkout: Operations = {
     tag: 'Checkout',
     summary: 'Show the payment page',
     description:
-      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as `lang` says (`tr`, `en`), which is remembered, or as the browser asks (`Accept-Language`). While a payment is being checked the page says so and has no form (202); once the checkout can no longer be paid, or its plan is retired, it says so (410); an unknown token gets a page as well (404). The token is the credential; a key pair, if sent, must be that of the checkout’s tenant.',
+      'The page behind `paymentPageUrl`, in Turkish or English as `lang` (`tr`, `en`) or the browser says. While a payment is being checked it says so and has no form (202), likewise once the checkout can no longer be paid (410). The token is the credential; a key pair, if sent, must be that of the checkout’s tenant.',
     query: z.object({ ...tokenQuery.shape, lang: z.string().optional() }),
     answer: 'page',
     pages: [202, 404, 410, 500, 503],

@@ -38,7 +38,7 @@ export const pages: Operations = {
     tag: 'Pages',
     summary: 'Open the customer portal',
     description:
-      'A link for the customer of this subscriber. It is good for ten minutes and opens a page with the masked e-mail address and one button; the button uses it up and begins a session of half an hour. `returnUrl` is where the customer comes from and goes back to, under the same rule as `callbackUrl`.',
+      'A link for this customer, good for ten minutes: it opens a page with one button, which uses it up and begins a session of half an hour. `returnUrl` is where the customer goes back to, under the rule of `callbackUrl`.',
     body: portalSessionBody,
     answer: portalSessionAnswer,
     refusals: [

@@ -297,6 +297,22 @@ describe('a person by the tenant’s own id', () => {
     expect((await shop.call('subscribers/list', { query: nobody })).body).toMatchObject({ data: [] });
   });
 
+  it('opens the portal of the person, and is found by a search', async () => {
+    const externalId = `user-${someone()}`;
+    const member = await subscribe(world, shop, { more: { externalId } });
+    const returnUrl = 'https://shop.example/account';
+    const open = (body: object) => shop.call('portal/create-session', { body: { returnUrl, ...body } });
+    expect((await open({ 'external-id': externalId })).status).toBe(200);
+    expect(await open({ 'external-id': 'nobody' })).toMatchObject({ status: 404 });
+    expect(await open({ 'external-id': externalId, 'svc-id': member.svcId })).toMatchObject({
+      status: 400,
+      body: { error: 'mutually_exclusive_parameters' },
+    });
+    expect(await open({})).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
+    const { body } = await shop.call('subscribers/list', { query: { search: externalId } });
+    expect((body.data as { svcId: string }[]).map(({ svcId }) => svcId)).toEqual([member.svcId]);
+  });
+
   it('is given, changed and taken away by a correction, for every subscription of the person', async () => {
     const [email, first, second] = [someone(), `user-${someone()}`, `user-${someone()}`];
     const one = await subscribe(world, shop, { email });
