@@ -65,7 +65,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     kept: carrierOnRecord,
   },
   "the console's form of the invoicing account": {
-    field: 'Carrier.taxNumber',
+    field: 'carrier.taxNumber',
     give: (number) => desk.enter('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': number }),
     kept: carrierOnRecord,
   },
@@ -110,7 +110,7 @@ describe.each(Object.entries(DOORS))('our choice: a tax number at %s', (_, { fie
       expect([status, (body.details as { field: string }[]).map((one) => one.field)]).toEqual([400, [field]]);
     else
       expect((await desk.get('acct-account', refusedIn(headers.location))).text).toContain(
-        `${field}: must be`,
+        `href="#connect-acct-${field}">Must be`,
       );
     if (before !== false) expect(await carrierOnRecord()).toBe(before);
   });
