@@ -87,7 +87,7 @@ describe('a day in the console', () => {
     await page.getByText(/^Cancel this document at Paraşüt/).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.screenshot({ path: `${PICTURES}/task.png`, fullPage: true });
-    await page.getByLabel(/^What was done/).focus();
+    await page.getByLabel('Note').focus();
     await page.keyboard.type('Cancelled in the panel');
     await page.keyboard.press('Enter');
     await page.getByText('Noted as done.').waitFor();
