@@ -19,6 +19,7 @@ const TEXT = [
   'phone-number',
   'fingerprint',
   'this-machine',
+  'searchable',
 ];
 const SHARED = ['footprint', 'app', 'refusal', 'limits', 'log', 'invocation', 'instance', ...TEXT];
 /** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */

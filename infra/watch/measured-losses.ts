@@ -115,12 +115,6 @@ const EVENTS: readonly Omit<Measured, 'family'>[] = [
     loss: 'No attempt to deliver a hundred events succeeded: a large tenant does not learn of its sales, or none does.',
   },
   {
-    id: 'ReceiversAreSlow',
-    metric: 'EndpointsSlow',
-    reaches: 5,
-    loss: 'Several receivers became slow at once: they time out, or our network does.',
-  },
-  {
     id: 'EventsWait',
     metric: 'OldestEventDueAge',
     reaches: OLDEST_MAX,

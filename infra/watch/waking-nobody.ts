@@ -2,6 +2,7 @@ import type { MetricName } from '../../lib/runtime/metrics.ts';
 
 /** Metrics without an alarm, and why. All of them are on the dashboard. */
 export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
+  EndpointsSlow: 'What is lost by it is events that come late or not at all, which have alarms of their own.',
   SweepHandedOut: 'work done',
   SweepOverShare:
     'how a tenant with much due is kept from making others wait; the alarm on the oldest due item shows if it waits too long',

@@ -5,6 +5,7 @@ import type { Language } from '../pages/language.ts';
 export interface Amount {
   readonly amount: string;
 }
+/** A moment: epoch ms, or ISO 8601; null where there is none. */
 export interface Moment {
   readonly at: number | string | null;
 }

@@ -108,7 +108,7 @@ function wrongHtml(text: string, url: URL, language: string | undefined): string
   if (language !== undefined && own !== language) return `is in ${String(own)}`;
   if (!/<title>\s*[^<\s]/.test(text)) return 'has no title';
   const headings = text.match(/<h1\b[^>]*>[\s\S]*?<\/h1>/g) ?? [];
-  if (headings.length !== 1 || headings[0]?.replaceAll(/<[^>]*>/g, '').trim() === '')
+  if (headings.length !== 1 || headings[0].replaceAll(/<[^>]*>/g, '').trim() === '')
     return `has ${headings.length} headings`;
   const fragment = decodeURIComponent(url.hash.slice(1));
   return fragment === '' || text.includes(`id="${fragment}"`) ? undefined : `has no place ${url.hash}`;

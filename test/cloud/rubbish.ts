@@ -39,7 +39,7 @@ export const OPERATIONS = OPERATION_KEYS.map((key) => {
   return {
     ...{ key, method, path, inPath, inQuery },
     example: (example ?? {}) as Members,
-    inBody: schema ? Object.keys(resolved(schema as Schema).properties ?? {}) : [],
+    inBody: schema ? Object.keys(resolved(schema).properties ?? {}) : [],
     hasBody: schema !== undefined,
   };
 });

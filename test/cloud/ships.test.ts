@@ -234,7 +234,7 @@ describe('whatever is sent to a template', () => {
       const answer = await fetch(asked, { method, headers, redirect: 'manual', ...rest });
       await answer.arrayBuffer();
       return saidOf(
-        `${method} ${decodeURIComponent(asked.pathname + asked.search)} ${JSON.stringify(body) ?? ''}`,
+        `${method} ${decodeURIComponent(asked.pathname + asked.search)} ${JSON.stringify(body)}`,
         answer,
       );
     };
@@ -277,7 +277,7 @@ describe('whatever is sent to a template', () => {
     ];
     const others = [...Object.keys(ACTS), ...Object.keys(DOOR_ACTS).map((name) => `enter/${name}`)];
     const all = new Map(
-      others.map((name) => [`/console/${name}`, { fields: { csrf, id: '' } as Form['fields'] }]),
+      others.map((name) => [`/console/${name}`, { fields: { csrf, id: '' } }]),
     );
     for (const { action, fields } of formsBelow('/console/'))
       all.set(action.pathname, { fields: { ...fields, csrf } });

@@ -44,7 +44,6 @@ const ALARMS: Readonly<Record<string, readonly [measures: string, goesOff: strin
   ProviderIsSilent: ['PayAccountSilent', 'Sum ≥ 1 in 60 min'],
   ProviderRefusesManyTenants: ['PayAccountRefused', 'Sum ≥ 5 in 5 min'],
   ProviderRefusesTenants: ['PayAccountRefused', 'Sum ≥ 1 in 5 min'],
-  ReceiversAreSlow: ['EndpointsSlow', 'Sum ≥ 5 in 5 min'],
   RecordsDisagreeWithProvider: ['DifferencesFound', 'Sum ≥ 1 in 60 min'],
   RecordsOfAnotherAccount: ['OtherAccountAsked', 'Sum ≥ 1 in 60 min'],
   RenewalsNotRecorded: [

@@ -56,6 +56,7 @@ const SCANNED: Readonly<Record<string, string>> = {
 /** Resources that the emulator refuses, and why they are left out there. */
 const NOT_EMULATED = {
   types: {
+    'AWS::CloudWatch::CompositeAlarm': 'It has no composite alarms.',
     'AWS::CodeDeploy::Application': 'It has no CodeDeploy.',
     'AWS::CodeDeploy::DeploymentGroup': 'It has no CodeDeploy.',
     'AWS::Logs::Delivery': 'It delivers no logs of CloudFront.',

@@ -29,7 +29,7 @@ const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
 describe('keys', () => {
   it('are of records, ids and cursors that were parsed, never of text that somebody sent', () => {
     expectTypeOf<string>().not.toExtend<KeyOf>();
-    expectTypeOf<string>().not.toExtend<Page['startingAfter'] | Page['endingBefore']>();
+    expectTypeOf<string>().not.toExtend<Page['startingAfter']>();
   });
 
   it('of a tenant’s items begin with the tenant, and end there or continue after a #', () => {

@@ -82,7 +82,7 @@ export const refunds: Screen = {
       found.items.map(({ subscriberId }) => subscriberId),
     );
     const rows = found.items.map((one) => {
-      const [kind, word] = REFUND_WORDS()[one.state] ?? ['', one.state];
+      const [kind, word] = REFUND_WORDS()[one.state];
       return [
         html`<a href="${to('invoice', { id: svcIdOf('invoice', one.invoiceId) })}">${one.invoiceNumber}</a>`,
         mark(kind, word),
@@ -95,7 +95,7 @@ export const refunds: Screen = {
     const ids = found.items.map(({ id }) => svcIdOf('refund', id));
     const last = found.next === undefined ? ids.at(-1) : svcIdOf('refund', found.next);
     return listed('refunds', visit, {
-      statuses: REFUND_STATES.map((one) => [one, REFUND_WORDS()[one]?.[1] ?? one] as const),
+      statuses: REFUND_STATES.map((one) => [one, REFUND_WORDS()[one][1]] as const),
       body: table(words().refunds, refundColumns(), rows),
       isEmpty: rows.length === 0,
       pages: pager('refunds', query, { first: ids[0], last, hasMore: found.hasMore }),

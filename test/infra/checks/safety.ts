@@ -41,7 +41,7 @@ const MUST: Readonly<
 /** Types of resources that are kept when they are taken out of the template. */
 const KEPT = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 
-const RESERVED = { open: 50, idle: 10, console: 10 } as const;
+const RESERVED = { waits: 25, open: 10, idle: 5, console: 10 } as const;
 /** By trigger: the rounds, and the sweep with the concurrency of its queue. */
 const RESERVED_BY_TRIGGER: Readonly<Record<string, number>> = { schedule: 2, nightly: 2, sweeps: 48 };
 
@@ -116,5 +116,6 @@ function reservedFor(row: Row): number | undefined {
   if ('triggeredBy' in row) return RESERVED_BY_TRIGGER[row.triggeredBy];
   if (row.caller === 'tenant') return undefined;
   if (row.name.startsWith('console/')) return RESERVED.console;
-  return row.table === 'none' ? RESERVED.idle : RESERVED.open;
+  if (row.table === 'none') return RESERVED.idle;
+  return row.timeoutSeconds > 10 ? RESERVED.waits : RESERVED.open;
 }
