@@ -276,7 +276,7 @@ describe('whatever is sent to a template', () => {
       ])),
     ];
     const others = [...Object.keys(ACTS), ...Object.keys(DOOR_ACTS).map((name) => `enter/${name}`)];
-    const all = new Map(
+    const all = new Map<string, Pick<Form, 'fields'>>(
       others.map((name) => [`/console/${name}`, { fields: { csrf, id: '' } }]),
     );
     for (const { action, fields } of formsBelow('/console/'))
