@@ -309,6 +309,11 @@ describe('a person by the tenant’s own id', () => {
       body: { error: 'mutually_exclusive_parameters' },
     });
     expect(await open({})).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
+    await subscribe(world, shop, { more: { externalId: 'Zeynep' } });
+    const called = await subscribe(world, shop, { more: { name: 'Zeynep' } });
+    await world.settle();
+    const found = await shop.call('subscribers/list', { query: { search: 'Zeynep' } });
+    expect((found.body.data as { svcId: string }[]).map(({ svcId }) => svcId)).toEqual([called.svcId]);
     const { body } = await shop.call('subscribers/list', { query: { search: externalId } });
     expect((body.data as { svcId: string }[]).map(({ svcId }) => svcId)).toEqual([member.svcId]);
   });
