@@ -5,7 +5,6 @@ import { formIn } from '../../lib/console/form.ts';
 import { perform } from '../../lib/console/perform.ts';
 import {
   browserNamed,
-  challengeOf,
   endSession,
   isOwnForm,
   lookUpSignedIn,
@@ -26,11 +25,7 @@ const done = openEndpoint('console/act', {
     language: languageAsked({ headers, query, cookies }),
     form: formIn(headers['content-type'], body),
     session: sessionOf(cookies),
-    visitor: {
-      challenge: challengeOf(cookies),
-      browser: browserNamed(headers['user-agent']),
-      from,
-    },
+    visitor: { browser: browserNamed(headers['user-agent']), from },
   }),
   run: async ({ app, input: { act: name, form, session, visitor, language }, since }) => {
     const who = await lookUpSignedIn(app, session);

@@ -2,7 +2,7 @@ import { failurePage } from '../../lib/console/failure-page.ts';
 import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
 import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';
-import { lookUpInvited } from '../../lib/console/invitation.ts';
+import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
 import { formIn } from '../../lib/console/form.ts';
 import { perform } from '../../lib/console/perform.ts';
@@ -46,12 +46,11 @@ const entered = openEndpoint('console/enter', {
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
     if (!isDoorAct(step)) return redirectTo('/console/nowhere');
+    const { browser, from } = visitor;
     const performed = await inLanguage(language, () =>
-      perform(app, who, DOOR_ACTS[step], { act: step, form, since, ...visitor }),
+      perform(app, who, DOOR_ACTS[step], { act: step, form, since, browser, from }),
     );
-    return 'location' in performed
-      ? redirectTo(performed.location, [NO_CHALLENGE])
-      : page(performed.status, performed.page);
+    return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
   },
 });
 
@@ -59,7 +58,7 @@ async function comeIn(app: CoreApp, form: Given, visitor: Visitor) {
   const answer = passkeyAnswerIn(form.answer ?? '');
   const signedIn = answer && (await signIn(app, answer, visitor));
   if (signedIn) return redirectTo(nextIn(form.next), [sessionCookie(signedIn.token), NO_CHALLENGE]);
-  const challenge = newChallenge(app);
+  const challenge = await newChallenge(app, { for: 'sign-in' });
   const refused = signInPage(app, challenge, { isRefused: true, next: form.next });
   return page(401, doorPage(refused, app.newNonce()), [challengeCookie(challenge)]);
 }
@@ -77,7 +76,7 @@ async function accept(app: CoreApp, form: Given, visitor: Visitor) {
   const person = await lookUpInvited(app, token);
   if (!person) return page(410, doorPage(invitationOverPage(), app.newNonce()));
   const { name: account } = await readTenant(app, person.tenant);
-  const challenge = newChallenge(app);
+  const challenge = await newChallenge(app, useOf(person));
   const parts = { person, account, token, isRefused: true };
   const made = doorPage(invitationPage(app, challenge, parts), app.newNonce());
   return page(400, made, [challengeCookie(challenge)]);

@@ -12,7 +12,7 @@ import {
   challengeCookie,
   type SignedInPerson,
 } from '../../lib/console/session.ts';
-import { lookUpInvited } from '../../lib/console/invitation.ts';
+import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
 import { notShown, showScreen } from '../../lib/console/show.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
@@ -49,16 +49,16 @@ async function show(app: ShowApp, { screen, query, session }: Asked) {
   const who = await lookUpSignedIn(app, session, query.refused);
   if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
   if (screen === 'export-file') return download(app, who, query);
-  const { status, page: made, challenge } = await showScreen(app, who, { screen, query });
-  return page(status, made, [...chosen, ...(challenge === undefined ? [] : [challengeCookie(challenge)])]);
+  const { status, page: made } = await showScreen(app, who, { screen, query });
+  return page(status, made, chosen);
 }
 
 /** Where somebody wanted to go before the sign-in: a screen with its query, never an address. */
 const here = (screen: string, query: Given): string => to(screen, query).slice('/console/'.length);
 
-function signIn(app: ShowApp, query: Given, chosen: readonly string[]) {
+async function signIn(app: ShowApp, query: Given, chosen: readonly string[]) {
   const { next } = query;
-  const challenge = newChallenge(app);
+  const challenge = await newChallenge(app, { for: 'sign-in' });
   const made = doorPage(signInPage(app, challenge, { next }), app.newNonce(), query);
   return page(200, made, [...chosen, challengeCookie(challenge)]);
 }
@@ -68,14 +68,14 @@ async function invitation(app: ShowApp, query: Given, chosen: readonly string[])
   const person = await lookUpInvited(app, token);
   if (!person) return page(410, doorPage(invitationOverPage(), app.newNonce(), query), chosen);
   const { name: account } = await readTenant(app, person.tenant);
-  const challenge = newChallenge(app);
+  const challenge = await newChallenge(app, useOf(person));
   const parts = { person, account, token, isRefused: false };
   const made = doorPage(invitationPage(app, challenge, parts), app.newNonce(), query);
   return page(200, made, [...chosen, challengeCookie(challenge)]);
 }
 
 async function download(app: ShowApp, who: SignedInPerson, query: Given) {
-  const visit = { ...who, app, query, now: app.clock(), nonce: '', challenge: '' };
+  const visit = { ...who, app, query, now: app.clock(), nonce: '' };
   try {
     const { text } = await csvPart(downloadNamed(visit), visit, query.after);
     return file('text/csv; charset=utf-8', `${query.list ?? 'list'}-${partOf(query.part)}.csv`, text);

@@ -28,8 +28,6 @@ export interface ActCall<App extends CoreApp = ActApp> extends SignedInPerson {
   readonly since: number;
   readonly browser: string;
   readonly from: string;
-  /** The challenge in the browser's cookie. */
-  readonly challenge: string | undefined;
 }
 
 /** Where the browser goes after an act, with the word of `words.ts` that says what was done; or a page, for what is shown once. */

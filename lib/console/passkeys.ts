@@ -3,6 +3,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { jsonFields, Unreadable, type Fields } from '../table/fields.ts';
 import type { Passkey } from '../table/people/people.ts';
 import { consoleAddress } from './address.ts';
+import type { OwnChallenge } from './challenge.ts';
 import { ALGORITHMS } from './passkey-options.ts';
 
 /** A browser's answer to a challenge: base64url texts, of which nothing is trusted before it is verified. */
@@ -43,6 +44,17 @@ function answerFrom(id: string, response: Fields): PasskeyAnswer {
   };
 }
 
+/** The challenge that an answer says it answers; empty where it says none. */
+export function challengeAnswered({ clientDataJSON }: PasskeyAnswer): string {
+  try {
+    const said = Buffer.from(clientDataJSON, 'base64url').toString();
+    return jsonFields('clientData', said).textOrNull('challenge') ?? '';
+  } catch (error) {
+    if (error instanceof Unreadable) return '';
+    throw error;
+  }
+}
+
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** What the library reads beside the members of `response`. */
@@ -53,14 +65,14 @@ const credential = (id: string) =>
 export async function registeredPasskey(
   app: CoreApp,
   answer: PasskeyAnswer,
-  challenge: string,
+  challenge: OwnChallenge,
 ): Promise<Passkey | undefined> {
   const { origin, host } = consoleAddress(app);
   const { clientDataJSON, attestationObject, transports } = answer;
   const verified = await orRefused(() =>
     verifyRegistrationResponse({
       response: { ...credential(answer.id), response: { clientDataJSON, attestationObject } },
-      expectedChallenge: challenge,
+      expectedChallenge: challenge.text,
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,
@@ -84,14 +96,14 @@ export async function answeredPasskey(
   app: CoreApp,
   passkey: Passkey,
   answer: PasskeyAnswer,
-  challenge: string,
+  challenge: OwnChallenge,
 ): Promise<Passkey | undefined> {
   const { origin, host } = consoleAddress(app);
   const { id, clientDataJSON, authenticatorData, signature } = answer;
   const verified = await orRefused(() =>
     verifyAuthenticationResponse({
       response: { ...credential(id), response: { clientDataJSON, authenticatorData, signature } },
-      expectedChallenge: challenge,
+      expectedChallenge: challenge.text,
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,

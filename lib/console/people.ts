@@ -10,6 +10,7 @@ import { personPut, readPeople, type Person, type Role } from '../table/people/p
 import { readSessions } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Change } from '../table/table.ts';
+import { makeChallengeKey } from '../table/people/challenge-key.ts';
 import { newPersonToken } from './credentials.ts';
 
 /** Who changes something about people: one of them, or an operator, whom no rule keeps from removing the last owner. */
@@ -34,6 +35,7 @@ export async function invite(
 ): Promise<Invited> {
   checkName('name', name, CONSOLE.nameCharactersMax);
   if (roles.length === 0) throw new OperatorError('a person has at least one role', 'roles');
+  await makeChallengeKey(app);
   return changePeople(app, tenant, changer, (people) => {
     if (people.some((one) => one.name === name))
       throw new OperatorError(`${name}: one of the people already; invite that person again instead`, 'name');
@@ -61,6 +63,7 @@ export async function inviteAgain(
   personId: string,
   changer: Changer,
 ): Promise<Invited> {
+  await makeChallengeKey(app);
   return changePeople(app, tenant, changer, (people) => {
     const known = personAmong(people, personId);
     return invited(app, known, known, changer);

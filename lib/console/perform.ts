@@ -21,7 +21,6 @@ export interface Sent {
   readonly form: Given;
   readonly browser: string;
   readonly from: string;
-  readonly challenge: string | undefined;
   /** When the request began (epoch ms). */
   readonly since: number;
 }

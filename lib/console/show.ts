@@ -2,7 +2,6 @@ import { say } from './say.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { RefusedForm } from '../table/people/refused-forms.ts';
-import { newChallenge } from './challenge.ts';
 import { notYours, refusedAs, SUSPENDED, type SaidRefusal } from './refused.ts';
 import { mayDo } from './roles.ts';
 import { screenNamed } from './screens.ts';
@@ -13,11 +12,10 @@ import type { SignedInPerson } from './session.ts';
 import type { Given, Place, ShowApp, Shown } from './visit.ts';
 import { DONE_WORDS } from './words.ts';
 
-/** A page with its status, and the challenge that the browser keeps in a cookie. */
+/** A page with its status. */
 export interface ConsolePage {
   readonly status: number;
   readonly page: HtmlPage;
-  readonly challenge: string | undefined;
 }
 
 /** What somebody who is signed in asks to see. */
@@ -33,13 +31,11 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   const { needs, from } = screen;
   if (needs !== undefined && !mayDo(who.person.roles, needs))
     return pageOf(app, who, asked, { status: 403, shown: await notYours(app, who, needs) });
-  const challenge = newChallenge(app);
   const nonce = app.newNonce();
   try {
-    const shown = await screen.show({ ...who, app, query: asked.query, now: app.clock(), nonce, challenge });
+    const shown = await screen.show({ ...who, app, query: asked.query, now: app.clock(), nonce });
     const made = { status: 200, shown, notice: noticeOf(who, asked, shown), nonce };
-    const page = pageOf(app, who, asked, made);
-    return { ...page, challenge: shown.script === 'passkey' ? challenge : undefined };
+    return pageOf(app, who, asked, made);
   } catch (error) {
     const refusal = refusedAs(error, screen.fields);
     if (from && !who.refused) return atItsForm(app, who, asked, { refusal, at: from(asked.query) });
@@ -68,8 +64,8 @@ async function atItsForm(
 ): Promise<ConsolePage> {
   const typed = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
   const refused = { act, said, typed: Object.fromEntries(typed), problems, isStale: false };
-  const { page, challenge } = await showScreen(app, { ...who, refused }, at);
-  return { status, page, challenge };
+  const { page } = await showScreen(app, { ...who, refused }, at);
+  return { status, page };
 }
 
 interface Made {
@@ -86,11 +82,7 @@ function pageOf(
   { status, shown, notice, nonce = app.newNonce() }: Made,
 ): ConsolePage {
   const place = shown.place ?? screenNamed(screen)?.place;
-  return {
-    status,
-    page: consolePage({ who, place, shown, notice, nonce, query }),
-    challenge: undefined,
-  };
+  return { status, page: consolePage({ who, place, shown, notice, nonce, query }) };
 }
 
 function noticeOf({ tenant, refused }: SignedInPerson, { query }: Asked, shown?: Shown): Notice | undefined {

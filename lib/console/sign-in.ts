@@ -2,21 +2,23 @@ import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { auditPut } from '../table/people/audit.ts';
 import { lookUpPerson, personPut, type Passkey, type Person } from '../table/people/people.ts';
-import { hashOf } from '../table/tenants/keys.ts';
-import { key } from '../table/schema.ts';
-import { tryWrite, type Change } from '../table/table.ts';
-import { answerableUntil } from './challenge.ts';
-import { lookUpInvited } from './invitation.ts';
+import { tryWrite } from '../table/table.ts';
+import { OwnChallenge } from './challenge.ts';
+import { lookUpInvited, useOf } from './invitation.ts';
 import { newSession } from './new-session.ts';
+import type { SignedInPerson } from './session.ts';
 import { personInHandle } from './passkey-options.ts';
-import { answeredPasskey, registeredPasskey, type PasskeyAnswer } from './passkeys.ts';
+import { answeredPasskey, challengeAnswered, registeredPasskey, type PasskeyAnswer } from './passkeys.ts';
 
-/** A browser at the door, and the challenge in its cookie. */
-export interface Visitor {
-  readonly challenge: string | undefined;
-  /** What the browser calls itself, and its address. */
+/** Where somebody comes from: what the browser calls itself, and its address. */
+export interface Whence {
   readonly browser: string;
   readonly from: string;
+}
+
+/** A browser at the door, and the challenge in its cookie. */
+export interface Visitor extends Whence {
+  readonly challenge: string | undefined;
 }
 
 /** Somebody who has just signed in; the token is for the cookie of their session. */
@@ -37,20 +39,17 @@ export async function signIn(
   const named = personInHandle(answer.userHandle);
   const person = named && (await lookUpPerson(app, named.tenant, named.personId));
   if (!person) return undefined;
-  const until = answerableUntil(visitor.challenge ?? '', app.clock());
+  const challenge = await OwnChallenge.verified(app, visitor.challenge ?? '', { for: 'sign-in' });
   const passkey = person.passkeys.find(({ id }) => id === answer.id);
-  const used =
-    until !== undefined && passkey && visitor.challenge !== undefined
-      ? await answeredPasskey(app, passkey, answer, visitor.challenge)
-      : undefined;
-  const begun = used && until !== undefined && (await begin(app, person, { used, until, visitor }));
+  const used = challenge && passkey && (await answeredPasskey(app, passkey, answer, challenge));
+  const begun = used && (await begin(app, person, { used, challenge, visitor }));
   if (!begun) await refuse(app, person, visitor);
   return begun || undefined;
 }
 
 interface Proof {
   readonly used: Passkey;
-  readonly until: number;
+  readonly challenge: OwnChallenge;
   readonly visitor: Visitor;
 }
 
@@ -58,7 +57,7 @@ interface Proof {
 async function begin(
   app: CoreApp,
   before: Person,
-  { used, until, visitor }: Proof,
+  { used, challenge, visitor }: Proof,
 ): Promise<SignedIn | undefined> {
   const person: Person = {
     ...before,
@@ -69,7 +68,7 @@ async function begin(
   const { browser, from } = visitor;
   const isDone = await tryWrite(() =>
     app.table.write([
-      challengeUsed(person.tenant, visitor.challenge ?? '', until),
+      challenge.usedUp(person.tenant),
       personPut(person, before),
       put,
       auditPut(app, person.tenant, {
@@ -84,14 +83,9 @@ async function begin(
   return isDone ? { person, token } : undefined;
 }
 
-async function refuse(app: CoreApp, { tenant, id, name }: Person, { browser, from }: Visitor): Promise<void> {
+async function refuse(app: CoreApp, { tenant, id, name }: Person, { browser, from }: Whence): Promise<void> {
   const entry = { what: 'sign_in_refused', personId: id, name, browser, from } as const;
   await app.table.apply(auditPut(app, tenant, entry));
-}
-
-function challengeUsed(tenant: string, challenge: string, until: number): Change {
-  const ttl = Math.ceil(until / 1000);
-  return { put: { ...key.answeredChallenge(tenant, hashOf(challenge)), ttl }, if: [{ absent: true }] };
 }
 
 /** Accepts an invitation with a new passkey, and signs in: its link is dead then. Undefined if it is refused. */
@@ -103,7 +97,8 @@ export async function acceptInvitation(
 ): Promise<SignedIn | undefined> {
   const before = await lookUpInvited(app, token);
   if (!before) return undefined;
-  const added = await withNewPasskey(app, before, answer, visitor);
+  const challenge = await OwnChallenge.verified(app, visitor.challenge ?? '', useOf(before));
+  const added = challenge && (await withNewPasskey(app, before, answer, challenge));
   if (!added) {
     await refuse(app, before, visitor);
     return undefined;
@@ -119,7 +114,8 @@ export async function acceptInvitation(
     browser,
     from,
   } as const;
-  const changes = [personPut(person, before), session.put, auditPut(app, person.tenant, entry)];
+  const audited = auditPut(app, person.tenant, entry);
+  const changes = [challenge.usedUp(person.tenant), personPut(person, before), session.put, audited];
   const isDone = await tryWrite(() => app.table.write(changes));
   return isDone ? { person, token: session.token } : undefined;
 }
@@ -127,17 +123,19 @@ export async function acceptInvitation(
 /** Adds a further passkey to somebody who is signed in. Undefined if the answer is refused, or there are ten already. */
 export async function addPasskey(
   app: CoreApp,
-  before: Person,
+  { person: before, session }: Pick<SignedInPerson, 'person' | 'session'>,
   answer: PasskeyAnswer,
-  visitor: Visitor,
+  { browser, from }: Whence,
 ): Promise<Person | undefined> {
-  const person = await withNewPasskey(app, before, answer, visitor);
-  const { browser, from } = visitor;
+  const use = { for: 'new-passkey', hash: session.hash } as const;
+  const challenge = await OwnChallenge.verified(app, challengeAnswered(answer), use);
+  const person = challenge && (await withNewPasskey(app, before, answer, challenge));
   const who = { personId: before.id, name: before.name, browser, from };
   const entry = person
     ? ({ what: 'passkey_added', ...who } as const)
     : ({ what: 'refused', act: 'add-passkey', ...who } as const);
-  const changes = [...(person ? [personPut(person, before)] : []), auditPut(app, before.tenant, entry)];
+  const added = person ? [challenge.usedUp(before.tenant), personPut(person, before)] : [];
+  const changes = [...added, auditPut(app, before.tenant, entry)];
   const isDone = await tryWrite(() => app.table.write(changes));
   return isDone ? person : undefined;
 }
@@ -146,10 +144,9 @@ async function withNewPasskey(
   app: CoreApp,
   before: Person,
   answer: PasskeyAnswer,
-  { challenge = '' }: Visitor,
+  challenge: OwnChallenge,
 ): Promise<Person | undefined> {
   if (before.passkeys.length >= CONSOLE.passkeysMax) return undefined;
-  if (answerableUntil(challenge, app.clock()) === undefined) return undefined;
   const made = await registeredPasskey(app, answer, challenge);
   if (!made || before.passkeys.some(({ id }) => id === made.id)) return undefined;
   return { ...before, passkeys: [...before.passkeys, made] };

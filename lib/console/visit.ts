@@ -17,8 +17,6 @@ export interface Visit extends SignedInPerson {
   readonly now: number;
   /** Of the page's style and script. */
   readonly nonce: string;
-  /** A fresh challenge, which is in the browser's cookie once the page is there, for a further passkey. */
-  readonly challenge: string;
 }
 
 /** The menu's entries. */

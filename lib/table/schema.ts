@@ -15,6 +15,7 @@ import type { Key } from './table.ts';
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * P#<hash>                  LINK                     link that signs a customer in to the portal, by the hash of its secret
  * P#<hash>                  SESSION                  session of a customer in the portal, by the hash of its cookie
+ * CHALLENGES                KEY                      secret that makes the console's challenges ours, of the stage
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * TENANTS                   NAME#<name>              the unique name of a tenant
  * T#<tenant>                TENANT                   settings, encrypted secrets
@@ -128,6 +129,7 @@ export const key = {
   formCopy: (token: string, answered: string): Key => ({ pk: `C#${token}`, sk: `COPY#${answered}` }),
   portalLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'LINK' }),
   portalSession: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'SESSION' }),
+  challengeKey: (): Key => ({ pk: 'CHALLENGES', sk: 'KEY' }),
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),

@@ -1,5 +1,6 @@
 import { consoleAddress } from '../../lib/console/address.ts';
-import { newChallenge } from '../../lib/console/challenge.ts';
+import { newChallenge, type ChallengeUse } from '../../lib/console/challenge.ts';
+import { useOf } from '../../lib/console/invitation.ts';
 import { userHandleOf } from '../../lib/console/passkey-options.ts';
 import { invite, type Changer } from '../../lib/console/people.ts';
 import { acceptInvitation, type SignedIn, type Visitor } from '../../lib/console/sign-in.ts';
@@ -10,8 +11,11 @@ import { Authenticator, type Asked } from './authenticator.ts';
 export const BY_OPERATOR: Changer = { by: 'operator' };
 
 /** A browser at the door with a fresh challenge, and what its authenticator is asked. */
-export function atTheDoor(app: CoreApp): { visitor: Visitor; asked: Asked } {
-  const challenge = newChallenge(app);
+export async function atTheDoor(
+  app: CoreApp,
+  use: ChallengeUse = { for: 'sign-in' },
+): Promise<{ visitor: Visitor; asked: Asked }> {
+  const challenge = await newChallenge(app, use);
   const visitor = { challenge, browser: 'A browser', from: '192.0.2.1' };
   return { visitor, asked: { challenge, ...consoleAddress(app) } };
 }
@@ -25,7 +29,7 @@ export async function somebody(
 ): Promise<SignedIn & { readonly authenticator: Authenticator }> {
   const { person, token } = await invite(app, tenant, { name, roles }, BY_OPERATOR);
   const authenticator = new Authenticator();
-  const { visitor, asked } = atTheDoor(app);
+  const { visitor, asked } = await atTheDoor(app, useOf(person));
   const answer = authenticator.register(asked, userHandleOf(person));
   const signedIn = await acceptInvitation(app, token, answer, visitor);
   if (!signedIn) throw new Error(`${name} was not let in`);

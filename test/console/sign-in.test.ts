@@ -5,7 +5,7 @@ import { userHandleOf } from '../../lib/console/passkey-options.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
 import { invite, inviteAgain, removePerson } from '../../lib/console/people.ts';
 import { lookUpSignedIn, endSession } from '../../lib/console/session.ts';
-import { lookUpInvited } from '../../lib/console/invitation.ts';
+import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
 import { acceptInvitation, addPasskey, signIn } from '../../lib/console/sign-in.ts';
 import { readAudit } from '../../lib/table/people/audit.ts';
 import { lookUpPerson } from '../../lib/table/people/people.ts';
@@ -35,7 +35,7 @@ describe('an invitation', () => {
     const { app } = operator;
     const { person, token } = await invited();
     expect((await lookUpInvited(app, token))?.name).toBe(person.name);
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app, useOf(person));
     const answer = new Authenticator().register(asked, userHandleOf(person));
     const signedIn = await acceptInvitation(app, token, answer, visitor);
     expect(await lookUpSignedIn(app, signedIn?.token)).toMatchObject({ person: { id: person.id } });
@@ -75,8 +75,8 @@ describe('an invitation', () => {
   it('is not accepted by two browsers at once', async () => {
     const { app } = operator;
     const { person, token } = await invited();
-    const tries = [1, 2].map(() => {
-      const { visitor, asked } = atTheDoor(app);
+    const tries = [1, 2].map(async () => {
+      const { visitor, asked } = await atTheDoor(app, useOf(person));
       return acceptInvitation(app, token, new Authenticator().register(asked, userHandleOf(person)), visitor);
     });
     expect((await Promise.all(tries)).filter((one) => one !== undefined)).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('an invitation', () => {
   ])('refuses an answer %s', async (_what, slip) => {
     const { app } = operator;
     const { person, token } = await invited();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app, useOf(person));
     const answer = new Authenticator().register(asked, userHandleOf(person), slip);
     expect(await acceptInvitation(app, token, answer, visitor)).toBeUndefined();
     expect(await lookUpInvited(app, token)).toBeDefined();
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
   it('begins a session of twelve hours', async () => {
     const { app } = operator;
     const { authenticator, person } = await someone();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app);
     const signedIn = await signIn(app, authenticator.answer(asked), visitor);
     expect(signedIn?.person.id).toBe(person.id);
     await operator.pass(12 * HOUR - 1);
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
   it('is a new session each time, never one that the browser had', async () => {
     const { app } = operator;
     const { authenticator, person, token } = await someone();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app);
     const again = await signIn(app, authenticator.answer(asked), visitor);
     expect(await lookUpSignedIn(app, again?.token)).toMatchObject({ person: { id: person.id } });
     expect(again?.token).not.toBe(token);
@@ -121,7 +121,7 @@ describe('a sign-in', () => {
   it('is refused where the same answer comes twice, also at once, and in the audit list', async () => {
     const { app } = operator;
     const { authenticator, person } = await someone();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app);
     const answer = authenticator.answer(asked, { counter: 0 });
     const tries = await Promise.all([1, 2, 3].map(() => signIn(app, answer, visitor)));
     expect(tries.filter((one) => one !== undefined)).toHaveLength(1);
@@ -136,16 +136,16 @@ describe('a sign-in', () => {
   ])('is refused with an answer %s', async (_what, slip) => {
     const { app } = operator;
     const { authenticator } = await someone();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app);
     expect(await signIn(app, authenticator.answer(asked, slip), visitor)).toBeUndefined();
   });
 
   it('is refused to an answer for another challenge, site or host, and to another person’s passkey', async () => {
     const { app } = operator;
     const { authenticator } = await someone();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app);
     const foreign = [
-      { ...asked, challenge: atTheDoor(app).asked.challenge },
+      { ...asked, challenge: (await atTheDoor(app)).asked.challenge },
       { ...asked, origin: 'https://evil.example' },
       { ...asked, host: 'evil.example' },
     ];
@@ -163,23 +163,23 @@ describe('a sign-in', () => {
     const { app } = operator;
     const { authenticator } = await someone();
     for (const challenge of [undefined, 'AAAA', Buffer.alloc(38).toString('base64url')]) {
-      const { visitor, asked } = atTheDoor(app);
+      const { visitor, asked } = await atTheDoor(app);
       const answer = authenticator.answer({ ...asked, challenge: challenge ?? asked.challenge });
       expect(await signIn(app, answer, { ...visitor, challenge })).toBeUndefined();
     }
-    const late = atTheDoor(app);
+    const late = await atTheDoor(app);
     await operator.pass(10 * MINUTE);
     expect(await signIn(app, authenticator.answer(late.asked), late.visitor)).toBeUndefined();
-    const good = atTheDoor(app);
+    const good = await atTheDoor(app);
     expect(await signIn(app, authenticator.answer(good.asked, { counter: 9 }), good.visitor)).toBeDefined();
-    const back = atTheDoor(app);
+    const back = await atTheDoor(app);
     expect(await signIn(app, authenticator.answer(back.asked, { counter: 8 }), back.visitor)).toBeUndefined();
   });
 
   it('is refused to a handle of nobody', async () => {
     const { app } = operator;
     const { authenticator } = await someone();
-    const { visitor, asked } = atTheDoor(app);
+    const { visitor, asked } = await atTheDoor(app);
     const nobody = userHandleOf({ tenant, id: app.newId() });
     for (const userHandle of ['', 'AA', nobody])
       expect(await signIn(app, { ...authenticator.answer(asked), userHandle }, visitor)).toBeUndefined();
@@ -192,13 +192,13 @@ describe('a sign-in', () => {
 
   it('works with each of several passkeys', async () => {
     const { app } = operator;
-    const { person } = await someone();
-    const before = (await lookUpPerson(app, tenant, person.id))!;
+    const { person, token } = await someone();
+    const own = (await lookUpSignedIn(app, token))!;
     const second = new Authenticator();
-    const { visitor, asked } = atTheDoor(app);
-    const added = await addPasskey(app, before, second.register(asked, userHandleOf(person)), visitor);
+    const { visitor, asked } = await atTheDoor(app, { for: 'new-passkey', hash: own.session.hash });
+    const added = await addPasskey(app, own, second.register(asked, userHandleOf(person)), visitor);
     expect(added?.passkeys).toHaveLength(2);
-    const door = atTheDoor(app);
+    const door = await atTheDoor(app);
     expect(await signIn(app, second.answer(door.asked), door.visitor)).toBeDefined();
   });
 });

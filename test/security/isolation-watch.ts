@@ -1,3 +1,4 @@
+import { key } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { keyOf } from '../doubles/memory-items.ts';
 import { noting, type Call } from '../world/calls.ts';
@@ -25,7 +26,7 @@ export function recording(table: Table): { table: Table; asked: string[] } {
 
 /** Whether a partition is another tenant's, or everybody's. */
 export function isForeign(pk: string, tenant: string): boolean {
-  if (/^[KC]#/.test(pk)) return false;
+  if (/^[KC]#/.test(pk) || pk === key.challengeKey().pk) return false;
   if (pk.startsWith(`L#${tenant}#`)) return false;
   return pk !== `T#${tenant}` && !pk.startsWith(`T#${tenant}#`);
 }

@@ -35,6 +35,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   portalLink: [id],
   portalSession: [id],
   externalPerson: [tenant, reference],
+  challengeKey: [],
   exchangeRates: [fc.constantFrom('2026-01-15', '2026-01-16')],
   tenant: [tenant],
   tenantListed: [tenant],

@@ -13,6 +13,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   portalLink: 'portal',
   portalSession: 'portal',
   externalPerson: 'external ids',
+  challengeKey: null,
   exchangeRates: null,
   tenant: 'tenant',
   tenantListed: null,

@@ -16,6 +16,7 @@ const OF_NO_TENANT = new Set([
   'checkout',
   'form',
   'formCopy',
+  'challengeKey',
   'exchangeRates',
   'tenantListed',
   'tenantNamed',

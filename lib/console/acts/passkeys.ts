@@ -11,7 +11,7 @@ export const addPasskey: Act<CoreApp> = {
   from: () => ({ screen: 'person', query: {} }),
   run: async (call) => {
     const answer = passkeyAnswerIn(call.form.answer ?? '');
-    const added = answer && (await add(call.app, call.person, answer, call));
+    const added = answer && (await add(call.app, call, answer, call));
     if (!added) throw new OperatorError('this passkey was not accepted; try again');
     return { to: 'person', done: 'passkey' };
   },

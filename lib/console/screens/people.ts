@@ -11,6 +11,7 @@ import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
 import { readSessions } from '../../table/people/sessions.ts';
 
 import { pageIn } from '../../wire/list.ts';
+import { newChallenge } from '../challenge.ts';
 import { registrationOptions } from '../passkey-options.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
@@ -148,7 +149,7 @@ export const person: Screen = {
       ...(isOwn && { script: 'passkey' as const }),
       content: html`${head(one.name, [to('people'), sayOnScreen().people.title])}
 ${facts(pairs)}
-${block('passkeys', sayOnScreen().people.passkeys, passkeysPart(visit, one, isOwn))}
+${block('passkeys', sayOnScreen().people.passkeys, await passkeysPart(visit, one, isOwn))}
 ${isOwn && block('sessions', sayOnScreen().people.where, await sessionsPart(visit))}
 ${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await listKeys(app, tenant.id), visit.now))}`,
     };
@@ -163,7 +164,7 @@ const PASSKEY_COLUMNS = () =>
     { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
   ] as const;
 
-function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
+async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<Html> {
   const may = isOwn || mayDo(visit.person.roles, 'account');
   const rows = one.passkeys.map((passkey, at) => [
     html`${sayOnScreen().people.passkeyNumber(at + 1)} <small>${passkey.transports.includes('internal') ? sayOnScreen().people.ofDevice : sayOnScreen().people.securityKey}</small>`,
@@ -179,7 +180,8 @@ function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Html {
         )
       : null,
   ]);
-  const options = registrationOptions(visit.app, one, visit.tenant.name, visit.challenge);
+  const challenge = await newChallenge(visit.app, { for: 'new-passkey', hash: visit.session.hash });
+  const options = registrationOptions(visit.app, one, visit.tenant.name, challenge);
   const add =
     isOwn &&
     one.passkeys.length < CONSOLE.passkeysMax &&
