@@ -110,9 +110,9 @@ const mapped = <Value>(
   change: (one: Value, name: string) => unknown,
 ): Json => Object.fromEntries(Object.entries(of).map(([name, one]) => [name, change(one, name)]));
 
-/** A response by the codes that it is for: `EventNotFoundOrReplayNotFound`; by its status where it has none. */
+/** A response by the first code that it is for: `InvoiceNotFound`; by its status where it has none. */
 function responseName(status: string, { description, content = {} }: Json): string {
-  const codes = [...String(description).matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => pascal(code));
-  const name = Number(status) < 400 || codes.length === 0 ? `Status${status}` : codes.join('Or');
+  const [, code = ''] = /`([a-z_]+)`/.exec(String(description)) ?? [];
+  const name = Number(status) < 400 || code === '' ? `Status${status}` : pascal(code);
   return 'text/html' in (content as Json) ? `${name}Page` : name;
 }
