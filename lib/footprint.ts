@@ -3,7 +3,7 @@ export interface Footprint {
   /** `keys`: no item, only keys in the indexes that its row names. */
   readonly table: 'none' | 'keys' | 'read' | 'write';
   /** The list indexes of the table that it reads. */
-  readonly lists: 'none' | 'feed' | 'events' | 'account' | 'subscribers' | 'console';
+  readonly lists: 'none' | 'feed' | 'events' | 'open' | 'account' | 'subscribers' | 'console';
   /** The queues it sends to. */
   readonly sends: readonly QueueName[];
   /** The purposes of tenants' secrets that it may decrypt, and encrypt. */

@@ -18,8 +18,6 @@ export interface Route extends Footprint {
   readonly caller: 'tenant' | 'anyone';
   /** The right that a tenant's key needs; null where anyone calls. */
   readonly right: Right | null;
-  /** Whether it queries the `due` index, across all tenants. */
-  readonly due?: boolean;
   /** The longest run in seconds: the provider's deadlines plus the table's share. */
   readonly timeoutSeconds: number;
   /** The tenant's rate limit that a call counts against. */
@@ -128,7 +126,7 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/subscribers/erase',
     sends: [],
-    due: true,
+    lists: 'open',
     restoreNotes: true,
   },
   { ...show, name: 'invoices/get', methods: ['GET'], path: '/invoices' },
@@ -241,7 +239,7 @@ export const ROUTES = [
     methods: ['PUT'],
     path: '/account/payment',
     encrypts: ['pay'],
-    due: true,
+    lists: 'open',
     publicUrl: true,
     timeoutSeconds: 29,
   },
@@ -282,7 +280,7 @@ export const ROUTES = [
     encrypts: ['pay', 'webhook'],
     refunds: true,
     restoreNotes: true,
-    due: true,
+    lists: 'open',
     publicUrl: true,
   },
   {

@@ -2,8 +2,8 @@ import type { CoreApp } from '../runtime/app.ts';
 import { tokenInCause } from '../billing/checkout.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { dueItems } from '../table/work/due-items.ts';
 import { eventsOfCustomer } from '../table/events/event-queries.ts';
+import { openItems } from '../table/purchases/open-items.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
@@ -18,7 +18,7 @@ interface ErasureSubject {
 
 /** Deletes the forms of a customer's checkouts with their copies, then, last, the customer from open checkouts. */
 export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
-  const open = (await dueItems(app, 'checkout', () => true)).filter((item) => belongsTo(item, of));
+  const open = (await openItems(app, of.tenant, 'checkout')).filter((item) => belongsTo(item, of));
   const tokens = [
     ...open.map((item) => fieldsOf(item).text('token')),
     ...(await paidForms(app, of)),
@@ -94,8 +94,7 @@ async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): 
   );
 }
 
-function belongsTo(item: Item, { tenant, emails, subscriptionIds }: ErasureSubject): boolean {
-  if (item.tenant !== tenant) return false;
+function belongsTo(item: Item, { emails, subscriptionIds }: ErasureSubject): boolean {
   if (item.kind === 'card') return subscriptionIds.some((id) => id === item.subscriberId);
   return emails.some((email) => email === emailIn(item));
 }

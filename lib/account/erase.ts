@@ -12,10 +12,9 @@ import { storedCancellation } from '../table/subscribers/stored-subscription.ts'
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { taskErased } from '../table/documents/document-tasks.ts';
 import { refundFrom } from '../table/subscribers/refunds.ts';
+import { openItems } from '../table/purchases/open-items.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
-import { dueItems } from '../table/work/due-items.ts';
-import { tenantIn } from '../table/key-parts.ts';
 import { tryWrite, type Item, type Key } from '../table/table.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
 import { noteErasure } from './restore-notes.ts';
@@ -80,7 +79,7 @@ export async function eraseCustomer(
 const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
 async function refuseWhilePaid(app: CoreApp, tenant: string, emails: readonly string[]): Promise<void> {
-  const unsettled = await dueItems(app, 'intent', (at) => tenantIn(at) === tenant);
+  const unsettled = await openItems(app, tenant, 'intent');
   if (unsettled.some((item) => emails.some((email) => email === emailIn(item))))
     throw notErasable('A payment of this customer is not settled yet.');
 }

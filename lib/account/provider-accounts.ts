@@ -13,8 +13,7 @@ import { attributesOf } from '../table/item.ts';
 import { key } from '../table/schema.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
-import { dueItems } from '../table/work/due-items.ts';
-import { tenantIn } from '../table/key-parts.ts';
+import { openItems } from '../table/purchases/open-items.ts';
 import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
 import type { AcctCoverage, Tenant } from '../table/tenants/tenants.ts';
@@ -114,7 +113,7 @@ async function refuseOtherMerchant(
   byTenant: boolean,
 ): Promise<void> {
   if (pay === null || pay.merchantId === null || merchantId === pay.merchantId) return;
-  const intents = await dueItems(app, 'intent', (at) => tenantIn(at) === id);
+  const intents = await openItems(app, id, 'intent');
   if (!intents.every((item) => isSettled(intentFrom(item))))
     throw new OperatorError(
       byTenant
@@ -132,9 +131,7 @@ async function refuseOtherMerchant(
 }
 
 async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
-  const checkouts = (await dueItems(app, 'checkout', () => true))
-    .filter((item) => item.tenant === tenant)
-    .map(checkoutFrom);
+  const checkouts = (await openItems(app, tenant, 'checkout')).map(checkoutFrom);
   return checkouts.some((one) => one.kind === 'subscribe' && mayBePaid(one, app.clock()));
 }
 

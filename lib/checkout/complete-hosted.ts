@@ -154,7 +154,7 @@ async function pollSoon(
   const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - startedAt) * RETRY_SHARE_OF_AGE));
   try {
     const at = now + Math.max(waitMs, isRateLimited(app, tenant) ? await delayUntilTurn(app, tenant) : 0);
-    await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));
+    await tryWrite(() => app.table.apply(checkoutUnanswered({ token, tenant }, at)));
   } catch (error) {
     app.log.warn('early poll of a checkout not scheduled', errorFields(error));
   }

@@ -5,7 +5,7 @@ import type { PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
-import { dueItems } from '../table/work/due-items.ts';
+import { openItems } from '../table/purchases/open-items.ts';
 import { skipUnreadable } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
 import { isSameBuyer } from './same-buyer.ts';
@@ -14,9 +14,8 @@ import { isSameBuyer } from './same-buyer.ts';
 export type IsBeingBought = (one: PaySubscriptionDetails, of?: 'its plan' | 'any plan') => boolean;
 
 /**
- * Finds which of a tenant's subscriptions at the provider may be open purchases here. For operators: it scans all
- * tenants' open purchases, once, and again only if a subscription is newer than the last scan. Unreadable records are
- * skipped.
+ * Finds which of a tenant's subscriptions at the provider may be open purchases here: they are read
+ * once, and again only if a subscription is newer than the last reading. Unreadable records are skipped.
  */
 export function openPurchases(
   app: CoreApp,
@@ -48,10 +47,9 @@ function mayResultFrom(one: PaySubscriptionDetails, { customer, startedAt }: Beg
 /** One of which the provider has refused to tell for a day is left out: an operator may settle it by an import. */
 async function openCheckouts(app: CoreApp, tenant: string): Promise<SubscribeCheckout[]> {
   const now = app.clock();
-  const items = await dueItems(app, 'checkout', () => true);
-  const ours = items.filter((item) => item.tenant === tenant);
+  const items = await openItems(app, tenant, 'checkout');
   const checkouts = await Promise.all(
-    ours.map((item) => skipUnreadable(app, 'checkout', { tenant }, () => checkoutFrom(item))),
+    items.map((item) => skipUnreadable(app, 'checkout', { tenant }, () => checkoutFrom(item))),
   );
   return checkouts
     .filter((one) => one?.kind === 'subscribe')

@@ -54,7 +54,7 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
   const { isGranted } = await takeToken(app, tenant.id, 'formPolls');
   if (!isGranted) {
     const turnAt = app.clock() + (await delayUntilTurn(app, tenant.id));
-    return void (await tryWrite(() => app.table.apply(checkoutUnanswered(checkout.token, turnAt))));
+    return void (await tryWrite(() => app.table.apply(checkoutUnanswered(checkout, turnAt))));
   }
   const end = await completeCheckout(app, tenant, checkout, 'schedule');
   if (end.is === 'success' || (end.is === 'unknown' && end.poll === 'soon')) return;
@@ -102,7 +102,7 @@ async function isStillWaiting(
 
 /** Retries a failed payment after a return from the card form, or once when the form has expired without one. */
 async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: CardCheckout): Promise<void> {
-  const { token, subscriberId, returnedAt, expiresAt } = checkout;
+  const { subscriberId, returnedAt, expiresAt } = checkout;
   const now = app.clock();
   const since = returnedAt ?? (now >= expiresAt ? expiresAt : undefined);
   if (since === undefined) return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, now))));
@@ -111,7 +111,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   const { outcome, taken } = await reconcile(app, tenant, subscriberId, wanted);
   const isSilent = taken?.is === 'asked' ? hasNotArrived(taken) : !taken && outcome !== 'reconciled';
   if (isSilent) return retryLater(app, checkout);
-  if (taken?.is === 'later') return void (await app.table.apply(checkoutDue(token, taken.at)));
+  if (taken?.is === 'later') return void (await app.table.apply(checkoutDue(checkout, taken.at)));
   if (taken) {
     if (returnedAt !== null) await countAnew(app, tenant, subscriberId, returnedAt);
     await reconcile(app, tenant, subscriberId);

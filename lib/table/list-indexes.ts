@@ -1,10 +1,10 @@
-/* Lists of events and subscribers: sparse, eventually consistent indexes, so every listed item is read again by key. */
+/* Lists of a tenant's events, subscribers and open purchases: sparse, eventually consistent indexes, so every listed item is read again by key. */
 
 /** The indexes by name: the attribute that names a list, and the attribute that sorts it. */
 export const LIST_INDEXES = {
   /** Events of a type, in commit order. */
   feed: { list: 'feed', sort: 'position' },
-  /** Events of a type that ended undelivered or have waited long. */
+  /** Events of a type that ended undelivered or have waited long; checkouts and charges that are open. */
   eventsByState: { list: 'inState', sort: 'position' },
   /** Subscribers of a status, oldest first. */
   subscribersByStatus: { list: 'byStatus', sort: 'sk' },
@@ -39,6 +39,7 @@ export type SearchIndex = (typeof SEARCH_INDEXES)[number];
 export const LISTS_OF = {
   feed: ['feed'],
   events: ['feed', 'eventsByState'],
+  open: ['eventsByState'],
   account: ['subscribersByStatus', 'feed'],
   subscribers: ['subscribersByStatus', 'subscribersByPlan', ...SEARCH_INDEXES],
   console: ['feed', 'eventsByState', 'subscribersByStatus', 'subscribersByPlan', ...SEARCH_INDEXES],

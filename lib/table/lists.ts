@@ -14,6 +14,10 @@ export const list = {
     index: 'eventsByState',
     name: `${inTenant(tenant)}#${state}#${type}`,
   }),
+  open: (tenant: string, kind: 'checkout' | 'intent'): List => ({
+    index: 'eventsByState',
+    name: `${inTenant(tenant)}#OPEN#${kind}`,
+  }),
   subscribersOfStatus: (tenant: string, status: SubscriptionStatus): List => ({
     index: 'subscribersByStatus',
     name: `${inTenant(tenant)}#${status}`,

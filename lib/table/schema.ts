@@ -95,6 +95,7 @@ import type { Key } from './table.ts';
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
  * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
+ * open checkouts and charges of a tenant           index `eventsByState`, until they need no further work
  * subscribers of a tenant, newest first            index `subscribersByStatus` or `subscribersByPlan` of each status, merged
  * subscribers whose e-mail, any part of whose name
  *   or whose phone number begins so                indexes `subscribersByEmail`, `subscribersByName`, `…Part2` to `…Part4`, `byNumber`

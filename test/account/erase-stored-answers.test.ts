@@ -4,7 +4,7 @@ import type { App } from '../../lib/runtime/app.ts';
 import { idFrom } from '../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
-import { dueItems } from '../../lib/table/work/due-items.ts';
+import { openItems } from '../../lib/table/purchases/open-items.ts';
 import { key } from '../../lib/table/schema.ts';
 import { keyed } from '../spec/keyed-requests.ts';
 import { openShop } from '../world/opened.ts';
@@ -117,7 +117,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     const svcId = searchParams.get('svcSubscriptionId');
     const token = await openForm('checkout/update-card', 'card-left', { callbackUrl, 'svc-id': svcId });
     await world.advance(HOUR);
-    const due = await dueItems(world.app, 'checkout', () => true);
+    const due = await openItems(world.app, tenantId, 'checkout');
     expect(due.map((item) => item.token)).not.toContain(token);
     const checkout = await lookUpCheckout(world.app, token);
     if (checkout?.kind !== 'card') throw new Error('the form is not known');

@@ -3,7 +3,6 @@ import { importSubscriptions, type ImportFate } from '../../lib/checkout/import.
 import { eraseCustomer } from '../../lib/account/erase.ts';
 import { openPurchases } from '../../lib/checkout/open-purchases.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
-import { duePartitions } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { directStart } from '../world/direct-start.ts';
 import {
@@ -148,12 +147,12 @@ describe('an import during purchases', () => {
 
   it('reads open purchases once, and again for newer subscriptions', async () => {
     let reads = 0;
-    const due: typeof world.table.due = (...asked) => {
+    const list: typeof world.table.list = (...asked) => {
       reads++;
-      return world.table.due(...asked);
+      return world.table.list(...asked);
     };
-    const app = { ...world.app, table: { ...world.app.table, due } };
-    const onePass = duePartitions('checkout').length + duePartitions('intent').length;
+    const app = { ...world.app, table: { ...world.app.table, list } };
+    const onePass = ['checkout', 'intent'].length;
     const purchasesOf = openPurchases(app, shop.tenant.id);
     const older = await detailsOf(await directStart(world, shop, shop.plans.basic!.reference, someone()));
     await world.advance(HOUR);

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../lib/routes.ts';
+import { DUE_INDEX } from '../../lib/table/work/due.ts';
+import type { List } from '../../lib/table/list-indexes.ts';
+import { list } from '../../lib/table/lists.ts';
 import { rowsOf, CHAPTERS } from '../../infra/functions/chapters.ts';
 import { SECRET_PURPOSES } from '../../lib/footprint.ts';
 import { linesOf, wanted } from './checks/grants.ts';
@@ -7,6 +11,14 @@ import type { Statement } from './roles.ts';
 import { referred, resources, synthesised } from './synthesised.ts';
 
 const { stacks, template } = synthesised();
+
+/** Answering to GET alone, and yet allowed to write: what it writes, and why that is no act of whoever opens the page. */
+const READERS_THAT_WRITE = [
+  [
+    'checkout/page',
+    'what the provider says of a payment is recorded when it is read: the page ends in its outcome',
+  ],
+] as const;
 
 describe('permissions', () => {
   it.each(ROWS.map((row) => [row.name, row] as const))('of %s are exactly those of its row', (name, row) => {
@@ -36,6 +48,31 @@ describe('permissions', () => {
       (Properties.Roles as unknown[]).map(referred),
     );
     expect(new Set(owned.flat()).size).toBe(owned.flat().length);
+  });
+
+  it('let nobody whom the internet reaches ask an index across tenants', () => {
+    const asking = ROWS.filter(({ name }) =>
+      linesOf(allowed(template, name)).some((line) => line.endsWith(`/index/${DUE_INDEX}`)),
+    );
+    expect(asking.map(({ name }) => name)).toEqual(['sweep/start', 'sweep/run']);
+    const tenants = Object.values(list).map((of) => {
+      const { name } = Reflect.apply(of, undefined, ['01', 'a', 'b']) as List;
+      return /^T#[^#]+/.exec(name)?.[0];
+    });
+    expect(new Set(tenants)).toEqual(new Set(['T#01']));
+  });
+
+  it('let who answers only to GET write nothing but usage counters', () => {
+    const writing = ROUTES.filter(({ methods }) =>
+      methods.every((method: string) => method === 'GET'),
+    ).filter(({ name }) =>
+      linesOf(allowed(template, name)).some(
+        (line) =>
+          /^(dynamodb:(Put|Update|Delete)Item|dynamodb:ConditionCheck|s3:Put|kms:Encrypt)/.test(line) &&
+          !line.includes('"L#*"'),
+      ),
+    );
+    expect(writing.map(({ name }) => name)).toEqual(READERS_THAT_WRITE.map(([name]) => name));
   });
 
   it('let at least one function decrypt each secret', () => {

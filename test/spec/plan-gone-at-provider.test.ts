@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { dueItems } from '../../lib/table/work/due-items.ts';
+import { openItems } from '../../lib/table/purchases/open-items.ts';
 import { planChangesOf } from './plan-changes.ts';
 import { it as inWorld } from '../world/fixtures.ts';
 import { check, directBody, eventNamesOf, HOUR, ledger, read, someone } from '../world/shop.ts';
@@ -24,13 +24,13 @@ const refused = {
 
 describe('a plan that is gone at the provider, though active here, is 409 plan_inactive', () => {
   it('our choice: at a hosted checkout, which leaves nothing', async ({ world, shop, gone }) => {
-    const before = await dueItems(world.app, 'checkout', () => true);
+    const before = await openItems(world.app, shop.tenant.id, 'checkout');
     const email = someone();
     expect(await shop.call('checkout/initialize', { body: checkoutBody(gone, { email }) })).toMatchObject(
       refused,
     );
     expect(await check(shop, email)).toMatchObject({ exists: false });
-    expect(await dueItems(world.app, 'checkout', () => true)).toEqual(before);
+    expect(await openItems(world.app, shop.tenant.id, 'checkout')).toEqual(before);
   });
 
   it('our choice: at a direct checkout, which charges nobody and may be corrected under its key', async ({
@@ -44,7 +44,7 @@ describe('a plan that is gone at the provider, though active here, is 409 plan_i
     const asked = { body: directBody(gone, { email }), headers };
     for (const _time of [1, 2])
       expect(await shop.call('checkout/initialize-direct', asked)).toMatchObject(refused);
-    expect(await dueItems(world.app, 'intent', () => true)).toEqual([]);
+    expect(await openItems(world.app, shop.tenant.id, 'intent')).toEqual([]);
     await world.advance(HOUR);
     expect(await ledger(world, shop)).toEqual(before);
     const corrected = { body: directBody(shop.plans.basic!, { email }), headers };

@@ -2,10 +2,10 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { nextPollAt, type CardCheckout, type Checkout, type CheckoutStatus } from '../../billing/checkout.ts';
 import type { PurchaseOutcome } from '../../billing/begun-purchase.ts';
 import { CHECKOUT_RETENTION_MS } from '../../limits.ts';
-import { due, NOT_DUE } from '../work/due.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
+import { NOT_OPEN, open } from './open-items.ts';
 import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
 import { onConflict, type Item, type Put, type Update } from '../table.ts';
 
@@ -73,6 +73,12 @@ export async function lookUpCheckout(app: CoreApp, token: string): Promise<Check
   return item && checkoutFrom(item);
 }
 
+type Owned = Pick<Checkout, 'token' | 'tenant'>;
+
+/** What makes a checkout due at `at` (epoch ms). */
+const openAt = ({ token, tenant }: Owned, at: number) =>
+  open('checkout', { tenant, named: token, at, key: key.checkout(token) });
+
 /** A new checkout, due for its first poll. `idempotencyKey`: under which the answer with its form is stored. */
 export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefined): Put {
   const at = key.checkout(checkout.token);
@@ -83,7 +89,7 @@ export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefin
       ...stored,
       createdAt: startedAt,
       idempotencyKey,
-      ...(pollAt !== undefined && due('checkout', pollAt, at)),
+      ...(pollAt !== undefined && openAt(checkout, pollAt)),
       ttl: Math.ceil((startedAt + CHECKOUT_RETENTION_MS) / 1000),
     }),
     if: [{ absent: true }],
@@ -140,11 +146,11 @@ export function checkoutPolled(checkout: Checkout, now: number, result: PollResu
   const isSettled = checkout.kind === 'card' || result === 'unpaid';
   const isExpired = isSettled && checkout.status === 'PENDING' && now >= checkout.expiresAt;
   const isOver = pollAt === undefined;
-  const obsolete = [...(isOver ? NOT_DUE : []), ...(result === 'unpaid' ? ['unclear'] : [])];
+  const obsolete = [...(isOver ? NOT_OPEN : []), ...(result === 'unpaid' ? ['unclear'] : [])];
   return {
     update: at,
     set: {
-      ...(!isOver && { ...due('checkout', pollAt, at) }),
+      ...(!isOver && { ...openAt(checkout, pollAt) }),
       ...(isExpired && { status: 'EXPIRED' }),
       ...(result === 'unpaid' && { unpaidAt: now }),
       ...(result === 'unclear' && { unclear: true }),
@@ -157,24 +163,23 @@ export function checkoutPolled(checkout: Checkout, now: number, result: PollResu
 }
 
 /** Schedules the next poll (epoch ms) after the provider did not answer. */
-export function checkoutUnanswered(token: string, pollAt: number): Update {
-  const at = key.checkout(token);
+export function checkoutUnanswered(checkout: Owned, pollAt: number): Update {
   return {
-    update: at,
-    set: { ...due('checkout', pollAt, at) },
+    update: key.checkout(checkout.token),
+    set: { ...openAt(checkout, pollAt) },
     if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }
 
 /** The checkout needs no further work. */
 export function checkoutSettled(token: string): Update {
-  return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
+  return { update: key.checkout(token), remove: NOT_OPEN, if: [{ present: true }] };
 }
 
 /** A card form needs no further work, unless a browser has returned from it since the checkout was read. */
 export function cardFormSettled({ token, returnedAt }: CardCheckout): Update {
   const asRead = { attribute: 'returnedAt', is: returnedAt };
-  return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }, asRead] };
+  return { update: key.checkout(token), remove: NOT_OPEN, if: [{ present: true }, asRead] };
 }
 
 /**
@@ -185,13 +190,16 @@ export function cardFormReturned(checkout: CardCheckout, returnedAt: number, due
   const at = key.checkout(checkout.token);
   return {
     update: at,
-    set: { status: 'SUCCESS', returnedAt, ...due('checkout', dueAt, at) },
+    set: { status: 'SUCCESS', returnedAt, ...openAt(checkout, dueAt) },
     if: [{ present: true }, { attribute: 'returnedAt', is: checkout.returnedAt }],
   };
 }
 
 /** Schedules another poll of a checkout at `dueAt` (epoch ms). */
-export function checkoutDue(token: string, dueAt: number): Update {
-  const at = key.checkout(token);
-  return { update: at, set: { ...due('checkout', dueAt, at) }, if: [{ present: true }] };
+export function checkoutDue(checkout: Owned, dueAt: number): Update {
+  return {
+    update: key.checkout(checkout.token),
+    set: { ...openAt(checkout, dueAt) },
+    if: [{ present: true }],
+  };
 }

@@ -8,11 +8,11 @@ import {
 } from '../../billing/payment-intent.ts';
 import { INTENT_LISTED_MS, INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
 import { isInputRefusal, type Refusal } from '../../refusal.ts';
-import { due, NOT_DUE } from '../work/due.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
+import { NOT_OPEN, open } from './open-items.ts';
 import { refusalIn, storedRefusal } from './stored-refusal.ts';
 import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
 import type { Clause, Delete, Item, Put, Update } from '../table.ts';
@@ -73,6 +73,10 @@ export async function lookUpIntent(
   return item && intentFrom(item);
 }
 
+/** What makes an intent due at `at` (epoch ms). */
+const openAt = (tenant: string, reference: string, at: number) =>
+  open('intent', { tenant, named: reference, at, key: key.intent(tenant, reference) });
+
 /** The item of an intent; by `writer` an SDK retry recognises its own first write. */
 export function intentPut(
   tenant: string,
@@ -85,7 +89,7 @@ export function intentPut(
     put: itemOf(at, {
       ...stored,
       reference,
-      ...due('intent', intent.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
+      ...openAt(tenant, reference, intent.startedAt + INTENT_LOOK_UP_AFTER_MS),
       ttl: Math.ceil((intent.startedAt + INTENT_RETENTION_MS) / 1000),
     }),
     if: failedBefore
@@ -114,7 +118,7 @@ export function intentDone(tenant: string, intent: PaymentIntent, outcome: Charg
 
 /** The call succeeded, and an import has recorded what it made, with its own due time: nothing is left to do. */
 export function intentImported(tenant: string, intent: PaymentIntent, outcome: ChargeOutcome): Update {
-  return { ...intentDone(tenant, intent, outcome), remove: NOT_DUE };
+  return { ...intentDone(tenant, intent, outcome), remove: NOT_OPEN };
 }
 
 /** The call definitely had no effect: the reference may be used again, and personal data is removed. */
@@ -122,7 +126,7 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {
     update: key.intent(tenant, intent.clientReferenceId),
     set: { state: 'FAILED', customer: erasedCustomer(intent.customer.id) },
-    remove: NOT_DUE,
+    remove: NOT_OPEN,
     if: isOpen(intent.startedAt),
   };
 }
@@ -147,7 +151,7 @@ export function intentUnknown(
     set: {
       state: 'UNKNOWN',
       ...(lookUp && { lookUp: { ...lookUp, found: [...lookUp.found], ruledOut: [...lookUp.ruledOut] } }),
-      ...due('intent', lookUpAt, at),
+      ...openAt(tenant, intent.clientReferenceId, lookUpAt),
     },
     if: isOpen(intent.startedAt),
   };
@@ -188,5 +192,5 @@ export async function otherUnknownIntents(
 
 /** The intent needs no further work. */
 export function intentSettled(tenant: string, reference: string): Update {
-  return { update: key.intent(tenant, reference), remove: NOT_DUE, if: [{ present: true }] };
+  return { update: key.intent(tenant, reference), remove: NOT_OPEN, if: [{ present: true }] };
 }

@@ -1,0 +1,39 @@
+import type { CoreApp } from '../../runtime/app.ts';
+import { LIST_INDEXES } from '../list-indexes.ts';
+import { list, listAttributes } from '../lists.ts';
+import { readable, readableItems } from '../readable.ts';
+import type { Item, Key, ListedKey } from '../table.ts';
+import { due, NOT_DUE } from '../work/due.ts';
+
+/** A purchase or card form that is not settled: a checkout, or the record of a charge. */
+export type OpenKind = 'checkout' | 'intent';
+
+/** What makes a checkout or a charge due at `at` (epoch ms), and open in the list of its tenant, under its own name. */
+export const open = (
+  kind: OpenKind,
+  { tenant, named, at, key }: { tenant: string; named: string; at: number; key: Key },
+) => ({
+  ...due(kind, at, key),
+  ...listAttributes(list.open(tenant, kind)),
+  [LIST_INDEXES.eventsByState.sort]: named,
+});
+
+/** The attributes to remove once it needs no further work. */
+export const NOT_OPEN = [...NOT_DUE, LIST_INDEXES.eventsByState.list] as const;
+
+const PAGE = 100;
+
+/** All that is open of a tenant, in no particular order. One read per hundred items; eventually consistent. */
+export async function openItems(app: CoreApp, tenant: string, kind: OpenKind): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let after: string | undefined; ;) {
+    const page: ListedKey[] = await app.table.list({
+      ...list.open(tenant, kind),
+      ...(after !== undefined && { after }),
+      limit: PAGE,
+    });
+    found.push(...readable(await readableItems(app, kind, page)));
+    after = page.at(-1)?.position;
+    if (page.length < PAGE || after === undefined) return found;
+  }
+}
