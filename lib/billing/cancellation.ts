@@ -41,7 +41,7 @@ export function cancelAtPeriodEnd(
   why: CancelWhy = {},
 ): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  if (subscription.cancellation) return escalateToProvider(subscription, by);
+  if (subscription.cancellation) return escalateToProvider(subscription, by, why);
   const cause = `cancel:${subscription.id}:${subscription.revision}`;
   return withCancellation(subscription, { at: now, by, progress: 'scheduled', ...why }, cause);
 }
@@ -63,12 +63,12 @@ export function withCancellation(
 export const cancelledAtProvider = (one: Subscription, now: number): Decision =>
   withCancellation(one, { at: now, by: 'pay', progress: 'confirmed' }, `cancelled:${one.payReference}`);
 
-function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {
+function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc', why: CancelWhy): Decision {
   const { cancellation, status, periodEnd } = subscription;
   if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
   const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
   const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
-  const repeated = { ...cancellation, accessUntil, by, progress: 'scheduled' } as const;
+  const repeated = { ...cancellation, ...why, accessUntil, by, progress: 'scheduled' } as const;
   return unchanged(changed(subscription, { cancellation: repeated }));
 }
 

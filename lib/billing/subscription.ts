@@ -19,10 +19,12 @@ export const CANCEL_REASONS = [
   'customer_service',
   'other',
 ] as const;
+/** A reason to cancel. */
+export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** What somebody says of why they cancel; nobody must. */
 export interface CancelWhy {
-  readonly reason?: (typeof CANCEL_REASONS)[number] | undefined;
+  readonly reason?: CancelReason | undefined;
   /** In their own words. */
   readonly comment?: string | undefined;
 }

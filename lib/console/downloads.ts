@@ -68,7 +68,10 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
         const { customer, plan, ...one } = asOf(subscription, now);
         const who = [svcIdOf('subscription', one.id), customer.name, customer.surname, shownEmail(customer)];
         const when = [momentCell(one.periodEnd), momentCell(one.createdAt), one.payReference];
-        return [...who, one.status, plan.name, amountCell(plan.price), plan.currency, ...when];
+        const own = [customer.externalId ?? null, one.cancellation?.reason ?? null];
+        const comment = one.cancellation?.comment ?? null;
+        const what = [one.status, plan.name, amountCell(plan.price), plan.currency];
+        return [...who, ...what, ...when, ...own, comment];
       });
       const last = found.items.at(-1)?.subscription.id;
       const next = found.next ?? (last === undefined ? undefined : svcIdOf('subscription', last));
@@ -94,6 +97,9 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
         event.attempt,
         momentCell(event.committedAt),
         svcIdOf('subscription', event.subscriberId),
+        event.snapshot.customer.externalId ?? null,
+        event.snapshot.why?.reason ?? null,
+        event.snapshot.why?.comment ?? null,
       ]);
       return { rows, next: nextOf(hasMore, next ?? items.at(-1)?.id) };
     },
@@ -247,6 +253,7 @@ const ownerCells = (id: string, one: Subscription | undefined): Cell[] => [
   one ? `${one.customer.name} ${one.customer.surname}`.trim() : null,
   one ? shownEmail(one.customer) : null,
   svcIdOf('subscription', id),
+  one?.customer.externalId ?? null,
 ];
 
 /** The name of a file's next part; `next` is where it begins, undefined after the last one. */

@@ -2,6 +2,7 @@ import type { PortalAction } from '../billing/brand.ts';
 import { browserAddress, browserHostsOf } from '../billing/browser-address.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
+import type { CancelWhy } from '../billing/subscription.ts';
 import { openCardUpdate } from '../checkout/open-card-update.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { Message } from '../pages/message.ts';
@@ -15,7 +16,9 @@ import { correctCustomer } from '../subscriptions/correct-customer.ts';
 import { previewChange } from '../subscriptions/preview-change.ts';
 import { retryPayment } from '../subscriptions/retry-payment.ts';
 import { undoCancel } from '../subscriptions/undo-cancel.ts';
+import { whyInput } from '../wire/cancellation.ts';
 import { correctionIn } from '../wire/customer.ts';
+import { cancelFormPage, mayCancel } from './cancel-form.ts';
 import { offeredPlans, previewAsked } from './plans.ts';
 import { doneWith, type Shown, type Visit } from './visit.ts';
 
@@ -27,7 +30,7 @@ export interface Act {
   /** Undefined where it is about nothing that is there. */
   readonly act: (visit: Visit) => Promise<Shown | undefined>;
   /** The page of its form as it was filled in, with why it was refused; where there is nothing to fill in, there is none. */
-  readonly again?: (visit: Visit, refused: Message) => HtmlPage;
+  readonly again?: (visit: Visit, refused: Message) => HtmlPage | undefined;
 }
 
 /** Every act of the portal, by the last part of its address. Each is the verb of a public endpoint, and tells the provider. */
@@ -35,7 +38,11 @@ export const ACTS: Readonly<Record<string, Act>> = {
   card: { action: 'card', isFreeToRepeat: true, act: newCard },
   plan: { action: 'plan', act: newPlan },
   preview: { action: 'plan', isFreeToRepeat: true, act: previewed },
-  cancel: { action: 'cancel', act: cancelled },
+  cancel: {
+    action: 'cancel',
+    act: cancelled,
+    again: cancelAgain,
+  },
   undo: { action: 'cancel', act: undone },
   retry: { action: 'card', act: retried },
   details: {
@@ -115,9 +122,28 @@ async function retried(visit: Visit): Promise<Shown> {
 }
 
 async function cancelled(visit: Visit): Promise<Shown> {
-  const { app, signed, one } = visit;
-  await cancel(app, signed.tenant, byPay(visit), app.clock());
+  const { app, signed, one, given } = visit;
+  const why = whySaid(given);
+  if ('wrong' in why) return { status: 400, page: cancelFormPage(visit, { typed: given, ...why }) };
+  await cancel(app, signed.tenant, byPay(visit), app.clock(), why);
   return doneWith('cancelled', one);
+}
+
+/** The form with what was typed, while it can still be sent; one without anything typed is left for what has happened. */
+function cancelAgain(visit: Visit, refused: Message): HtmlPage | undefined {
+  const { one, given } = visit;
+  const isTyped = Boolean(given.reason) || Boolean(given.comment);
+  return isTyped && mayCancel(one) ? cancelFormPage(visit, { typed: given, refused }) : undefined;
+}
+
+/** Why somebody cancels, or the fields of it that cannot be kept. */
+function whySaid({ reason, comment }: Visit['given']): CancelWhy | { readonly wrong: readonly string[] } {
+  try {
+    return whyInput({ reason, comment });
+  } catch (error) {
+    if (!isRefusal(error, 'invalid_request')) throw error;
+    return { wrong: (error.more.details ?? []).map(({ field }) => field) };
+  }
 }
 
 /** The second of two clicks finds it undone. */

@@ -1,5 +1,4 @@
 import type { PortalAction } from '../billing/brand.ts';
-import { cancelAtPeriodEnd } from '../billing/cancellation.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { comingPlan } from '../billing/plan-in-force.ts';
 import { hasEnded } from '../billing/subscription.ts';
@@ -7,7 +6,6 @@ import { cardFormHeldUntil } from '../checkout/card-form-allowance.ts';
 import { listInvoices } from '../invoicing/list.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
-import { cancelPage } from '../pages/portal/cancel.ts';
 import { cardPage } from '../pages/portal/card.ts';
 import { detailsPage, type Details } from '../pages/portal/details.ts';
 import { invoicesPage } from '../pages/portal/invoices.ts';
@@ -19,6 +17,7 @@ import { moment } from '../pages/words.ts';
 import { pageIn } from '../wire/list.ts';
 import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
+import { cancelFormPage, mayCancel } from './cancel-form.ts';
 import { allows } from './session.ts';
 import { offeredPlans, previewAsked } from './plans.ts';
 import type { ShowApp, Visit } from './visit.ts';
@@ -49,10 +48,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   preview: { action: 'plan', show: preview },
   cancel: {
     action: 'cancel',
-    show: ({ view, one }) =>
-      hasEnded(one) || one.cancellation?.by === 'pay'
-        ? undefined
-        : cancelPage(view, one, cancelAtPeriodEnd(one, 'pay', view.now).subscription),
+    show: (visit) => (mayCancel(visit.one) ? cancelFormPage(visit) : undefined),
   },
   invoices: { action: 'invoices', show: invoices },
   details: {

@@ -3,7 +3,7 @@ import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { CANCEL_REASONS, type CancelWhy, type Subscription } from '../billing/subscription.ts';
 import { CANCEL_COMMENT_CHARACTERS_MAX } from '../limits.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
-import { bodyOrQuery, optional, prose, reference, sought } from './read.ts';
+import { bodyOrQuery, optional, prose, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 
 const identifiers = {
@@ -32,6 +32,11 @@ export function cancelInput(body: unknown, query: unknown): SubscriberRef & { re
   const asked = bodyOrQuery(cancelBody, body, query);
   return { ...subscriberRefIn(asked), why: whyIn(asked) };
 }
+
+const why = z.object(whyMembers);
+
+/** Reads what a form says of why somebody cancels. Throws `invalid_request` with the field. */
+export const whyInput = (form: unknown): CancelWhy => whyIn(read(why, form));
 
 /** What is said of why somebody cancels. */
 export const whyIn = ({ reason, comment }: CancelWhy): CancelWhy => ({

@@ -42,6 +42,8 @@ beforeAll(async () => {
   const key = { key: shop.headers['x-api-key']! };
   places = {
     refund: ['invoice', { id: await invoiceOf(id) }],
+    cancel: ['cancel', { id }],
+    'cancel-here': ['cancel-here', { id }],
     'portal-link': ['portal-link', { id }],
     'preview-change': ['change-plan', { id }],
     'finish-task': ['task', { id: task.id }],
@@ -66,7 +68,7 @@ beforeAll(async () => {
 
 /** Those whose fields cannot be wrong by themselves: a box alone, a file, or nothing but a button. */
 const WITHOUT_FIELDS = ['import', 'set-logo', 'remove-logo', 'add-passkey'].concat(
-  ['cancel', 'cancel-here', 'undo', 'reconcile', 'retry', 'change-plan', 'replay-event', 'clear-webhook'],
+  ['undo', 'reconcile', 'retry', 'change-plan', 'replay-event', 'clear-webhook'],
   [
     'finish-rotation',
     'revoke-key',

@@ -18,6 +18,30 @@ async function pageOf({ svcId }: { readonly svcId: string }): Promise<string> {
   return wordsIn(await desk.get('subscriber', { id: svcId }));
 }
 
+describe('why somebody has cancelled', () => {
+  it('is asked in the console’s own form, and shown on page, timeline, list and file', async () => {
+    const member = await subscribe(world, shop);
+    const desk = await openDesk(world, shop, 'support');
+    const asked = await desk.get('cancel', { id: member.svcId });
+    expect(asked.text).toContain('<option value="too_complex">Too complicated</option>');
+    const refused = { id: member.svcId, reason: 'unused', comment: '5528 7900 0000 0008' };
+    const { location } = (await desk.act('cancel', refused)).headers;
+    expect(location).toMatch(/^\/console\/cancel\?/);
+    const query = Object.fromEntries(new URL(location!, 'https://x').searchParams);
+    expect((await desk.get('cancel', query)).text).toMatch(/<option value="unused" selected>/);
+    await desk.act('cancel', { id: member.svcId, reason: 'too_complex', comment: '=çok <karışık>' });
+    const page = await pageOf(member);
+    expect(page).toContain('Reason given Too complicated: =çok <karışık>');
+    expect(page).toContain('Cancelled Too complicated: =çok <karışık> Person');
+    expect(wordsIn(await desk.get('subscribers', { search: member.email }))).toContain('Too complicated');
+    await world.settle();
+    for (const list of ['subscribers', 'events'])
+      expect((await desk.get('export-file', { list })).text, list).toMatch(
+        /"","too_complex","'=çok <karışık>"\r/,
+      );
+  });
+});
+
 describe('the page of a subscriber', () => {
   it('names the plans of a change, not their references', async () => {
     const member = await subscribe(world, shop);

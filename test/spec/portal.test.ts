@@ -178,6 +178,41 @@ describe('The customer portal', () => {
     ]);
   });
 
+  it('asks why without getting in the way, and keeps what is said', async () => {
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const { visitor: one } = await visitor(world, shop, member.svcId);
+    const asked = await one.open(`/portal/cancel?${of(member)}`);
+    expect(asked.text).toMatch(/<details><summary>Say why, if you like<\/summary>/);
+    const why = { reason: 'unused', comment: 'Taşınıyorum,\r\n<b>görüşürüz</b>' };
+    expect(wordsIn(await one.press(asked, 'cancel', why))).toContain('Your subscription is cancelled');
+    expect(await read(member.svcId)).toMatchObject({
+      ...{ providerTold: true, cancelReason: 'unused' },
+      cancelComment: 'Taşınıyorum, <b>görüşürüz</b>',
+    });
+  });
+
+  it.each([
+    ['comment', '5528 7900 0000 0008', 'Nothing was cancelled yet'],
+    ['comment', 'x'.repeat(501), 'Nothing was cancelled yet'],
+    ['reason', 'bored', 'Say why, if you like'],
+  ])(
+    'cancels nothing with a %s that cannot be kept, and shows again what was typed',
+    async (field, value, said) => {
+      const member = await subscribe(world, shop);
+      const { visitor: one } = await visitor(world, shop, member.svcId);
+      const typed = { reason: 'other', comment: 'Ayşe’nin yorumu', [field]: value };
+      const again = await one.press(await one.open(`/portal/cancel?${of(member)}`), 'cancel', typed);
+      expect(again.status).toBe(400);
+      expect(wordsIn(again)).toContain(said);
+      expect(again.text).toContain(`>${typed.comment}</textarea>`);
+      expect(again.text.includes('value="other" selected')).toBe(field !== 'reason');
+      expect(await read(member.svcId)).toMatchObject({ cancelAtPeriodEnd: false });
+      const comment = { reason: '', comment: '' };
+      expect(wordsIn(await one.press(again, 'cancel', comment))).toContain('Your subscription is cancelled');
+    },
+  );
+
   it('a cancelled subscription is cancelled at the provider when its time comes', async () => {
     const member = await subscribe(world, shop);
     const { visitor: one } = await visitor(world, shop, member.svcId);

@@ -12,6 +12,7 @@ import { undoCancel } from '../../subscriptions/undo-cancel.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
 import { closeByHand } from '../../reconciliation/close-by-hand.ts';
 import { createPortalLink } from '../../portal/links.ts';
+import { whyInput } from '../../wire/cancellation.ts';
 import { portalSessionInput } from '../../wire/portal.ts';
 import { changePlanInput } from '../../wire/plan-change.ts';
 import { closingInput } from '../../wire/closing.ts';
@@ -32,7 +33,9 @@ async function atProvider({ app, tenant, form }: ActCall): Promise<SubscriberRef
 }
 
 async function cancelled(call: ActCall, ref: SubscriberRef) {
-  const subscription = await cancelSubscription(call.app, call.tenant, ref, call.since);
+  const { reason, comment } = call.form;
+  const why = whyInput({ reason, comment });
+  const subscription = await cancelSubscription(call.app, call.tenant, ref, call.since, why);
   const isOver = hasEnded(endIfOver(subscription, call.app.clock()).subscription);
   const here = ref.by === 'svc' ? 'cancelled-here' : 'cancelled';
   return { to: 'subscriber', query: { id: call.form.id }, done: isOver ? 'ended' : here } as const;

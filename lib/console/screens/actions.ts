@@ -1,16 +1,18 @@
 import { language, say } from '../say.ts';
-import { html } from '../../pages/html.ts';
+import { CANCEL_COMMENT_CHARACTERS_MAX } from '../../limits.ts';
+import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { asOf } from '../../billing/current-state.ts';
 import { hasSameInterval } from '../../billing/plan.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import { CANCEL_REASONS, type Subscription } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { field, form, radios, select } from './forms.ts';
+import { field, form, radios, select, type Form } from './forms.ts';
 import { amount, day, head, minute, to, toSubscriber, whatThisDoes, type Effects } from './parts.ts';
 import { nameOf, offerOf, sentenceOf, subscriberAsked } from './subscriber.ts';
 
@@ -22,12 +24,14 @@ interface Doing {
   readonly button: () => string;
   readonly isFinal?: boolean;
   readonly effects: (one: Subscription, now: number) => Effects;
-  readonly more?: (visit: Visit, one: Subscription) => ReturnType<typeof html>;
+  readonly more?: (visit: Visit, one: Subscription) => Html;
+  /** What its form asks besides; nothing of it must be filled in. */
+  readonly fields?: (of: Form) => Html;
   /** Why it cannot be done now, in place of its form. */
   readonly notNow?: (visit: Visit, one: Subscription) => Promise<string | undefined>;
 }
 
-function doing({ needs, act, title, button, isFinal, effects, more, notNow }: Doing): Screen {
+function doing({ needs, act, title, button, isFinal, effects, more, fields, notNow }: Doing): Screen {
   return {
     place: 'subscribers',
     needs,
@@ -44,7 +48,8 @@ ${form(
   visit,
   act,
   { about: { id: svcIdOf('subscription', one.id) }, kind: 'stack roomy' },
-  () => html`${whatThisDoes(effects(one, visit.now))}
+  (of) => html`${whatThisDoes(effects(one, visit.now))}
+${fields?.(of)}
 ${more?.(visit, one)}
 <div class="answer"><button class="${isFinal ? 'danger' : 'primary'}">${button()}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
 )}`,
@@ -69,6 +74,11 @@ async function subscriberOf(visit: Visit): Promise<Subscription> {
 /** When access ends if it is cancelled now. */
 const endOf = ({ status, periodEnd }: Subscription) => (status === 'ACTIVE' ? periodEnd : null);
 
+/** Why somebody cancels, as far as they have said so. */
+const whyFields = (of: Form): Html =>
+  html`${select(of, 'reason', say().actions.reason, [['', say().actions.notSaid], ...CANCEL_REASONS.map((one) => [one, CANCEL_REASON_WORDS[language()][one]] as const)])}
+${field(of, 'comment', say().actions.comment, { hint: say().actions.commentHint, isOptional: true, max: CANCEL_COMMENT_CHARACTERS_MAX, isLong: true })}`;
+
 /** Cancelling, which the payment provider hears of. */
 export const cancel = doing({
   needs: 'subscribers',
@@ -86,6 +96,7 @@ export const cancel = doing({
       sent: say().actions.cancelSent,
     };
   },
+  fields: whyFields,
   more: ({ person }, one) =>
     mayDo(person.roles, 'account')
       ? html`<p class="quiet small prose">${say().actions.paidElsewhere} <a href="${to('cancel-here', { id: svcIdOf('subscription', one.id) })}">${say().actions.hereAlone}</a>${say().actions.hereAloneThen}</p>`
@@ -111,6 +122,7 @@ export const cancelHere = doing({
       sent: say().actions.cancelSent,
     };
   },
+  fields: whyFields,
 });
 
 /** Undoing a cancellation. */

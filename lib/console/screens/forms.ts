@@ -113,9 +113,10 @@ export function field(
     readonly isOptional?: boolean;
     readonly max?: number;
     readonly accept?: string;
+    readonly isLong?: boolean;
   } = {},
 ): Html {
-  const { type = 'text', isOptional = false, max = 255, accept } = more;
+  const { type = 'text', isOptional = false, max = 255, accept, isLong } = more;
   const isSecret = type === 'password' || type === 'file';
   const again = isSecret && of.refused ? say().forms.typeAgain : undefined;
   const hint = [more.hint, again].filter((one) => one !== undefined).join('. ') || undefined;
@@ -125,7 +126,7 @@ export function field(
     type === 'file'
       ? false
       : html` value="${isSecret ? '' : valueOf(of, name)}" maxlength="${max}" autocomplete="off"`;
-  return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<span class="hint" id="${id}-h">${hint}</span>`}<input id="${id}" name="${name}" type="${type}"${value}${accept !== undefined && html` accept="${accept}"`}${described}${!isOptional && html` required`}>${wrong}</div>`;
+  return html`<div class="field${isLong && ' long'}"><label for="${id}">${label}</label>${hint !== undefined && html`<span class="hint" id="${id}-h">${hint}</span>`}<input id="${id}" name="${name}" type="${type}"${value}${accept !== undefined && html` accept="${accept}"`}${described}${!isOptional && html` required`}>${wrong}</div>`;
 }
 
 /** A choice among words; the first one stands where nothing was chosen. */

@@ -3,6 +3,7 @@ import type { Page } from '../../billing/page.ts';
 import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
+import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
 import { perPeriod } from '../../pages/price.ts';
 import { asOf, isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
 import { comingPlan } from '../../billing/plan-in-force.ts';
@@ -12,7 +13,7 @@ import { subscriptionsBeside } from '../../table/subscribers/customers.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
-import { hasEnded, type Subscription } from '../../billing/subscription.ts';
+import { hasEnded, type CancelWhy, type Subscription } from '../../billing/subscription.ts';
 import { listInvoices } from '../../invoicing/list.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
@@ -253,6 +254,9 @@ function factsOf(one: Subscription, now: number): Html {
       ? [[say().subscriber.graceEnds, minute(one.graceEndsAt)] as const]
       : []),
     ...(cancellation ? [[say().subscriber.cancelledAt, minute(cancellation.at)] as const] : []),
+    ...((cancellation?.reason ?? cancellation?.comment)
+      ? [[say().subscriber.cancelledBecause, whySaid(cancellation)] as const]
+      : []),
     [
       say().subscriber.customer,
       html`${shownEmail(customer)}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`,
@@ -270,6 +274,12 @@ function factsOf(one: Subscription, now: number): Html {
     [say().subscriber.svcId, html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],
   ];
   return html`<section class="stack" aria-labelledby="facts"><h2 id="facts">${say().subscriber.facts}</h2>${facts(pairs)}</section>`;
+}
+
+/** Why somebody has cancelled: the reason that they chose, and what they say of it. */
+export function whySaid({ reason, comment }: CancelWhy): Html {
+  const chosen = reason && CANCEL_REASON_WORDS[language()][reason];
+  return html`${chosen}${chosen && comment && ': '}${comment && html`<q>${comment}</q>`}`;
 }
 
 const INVOICE_COLUMNS = () =>
@@ -315,14 +325,14 @@ const statusSaid = (status: string): string => STATUS_WORDS()[status]?.[1] ?? st
 function timelineList(entries: readonly HistoryEntry[], names: PlanNames): Html {
   const said = (state: string) => names.get(state) ?? statusSaid(state);
   if (entries.length === 0) return html`<p class="quiet">${say().subscriber.nothingYet}</p>`;
-  const items = entries.map(({ at, what, from, to: after, causedBy, isEvent, id }) => {
+  const items = entries.map(({ at, what, from, to: after, causedBy, why, isEvent, id }) => {
     const event = isEvent && html` · <a href="${to('event', { id })}">${say().subscriber.theEvent}</a>`;
     const states =
       after !== null &&
       from !== null &&
       from !== after &&
       html`: ${said(from)} → <strong>${said(after)}</strong>`;
-    return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${states}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
+    return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${states}${why && html`<div>${whySaid(why)}</div>`}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
   });
   return html`<ol class="log">${items}</ol>`;
 }

@@ -1,6 +1,7 @@
-import { say } from '../say.ts';
+import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
+import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import { asOf } from '../../billing/current-state.ts';
@@ -68,9 +69,10 @@ function rowOf({ subscription }: WithSubscription, now: number) {
     cancellation && status === 'ACTIVE'
       ? mark('warm', say().subscribers.endsOn(day(cancellation.accessUntil)))
       : mark(kind, word);
+  const why = cancellation?.reason && CANCEL_REASON_WORDS[language()][cancellation.reason];
   return [
     html`<a href="${toSubscriber(id)}">${name === '' ? shownEmail(customer) : name}</a> <small>${shownEmail(customer)}</small>`,
-    marked,
+    html`${marked}${why && html` <small>${why}</small>`}`,
     plan.name,
     day(periodEnd),
     day(createdAt),

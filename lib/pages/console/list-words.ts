@@ -1,6 +1,12 @@
 import type { Language } from '../language.ts';
 import { ACCT, PAY } from './provider-names.ts';
 
+/** The columns of files that say whose a subscription is by the tenant's own id, and why it was cancelled. */
+const OWN = {
+  en: ['own id', 'reason of cancellation', 'comment on cancellation'],
+  tr: ['kendi kimliğiniz', 'iptal nedeni', 'iptal yorumu'],
+} as const;
+
 /** What lists alone say, in English: figures, acts of the audit list, sides of differences, and files. */
 const english = {
   export: {
@@ -49,8 +55,9 @@ const english = {
       'paid until',
       'created',
       `${PAY} reference`,
+      ...OWN.en,
     ],
-    events: ['event', 'type', 'subtype', 'state', 'attempts', 'created', 'subscriber'],
+    events: ['event', 'type', 'subtype', 'state', 'attempts', 'created', 'subscriber', ...OWN.en],
     differences: [
       'difference',
       'kind',
@@ -101,6 +108,7 @@ const english = {
       'name',
       'email',
       'subscriber',
+      'own id',
     ],
     refunds: [
       'refund',
@@ -115,6 +123,7 @@ const english = {
       'name',
       'email',
       'subscriber',
+      'own id',
     ],
     plans: [
       'plan',
@@ -244,8 +253,9 @@ const turkish: typeof english = {
       'ödenmiş dönem sonu',
       'oluşturma',
       `${PAY} referansı`,
+      ...OWN.tr,
     ],
-    events: ['olay', 'tür', 'alt tür', 'durum', 'deneme', 'oluşturma', 'abone'],
+    events: ['olay', 'tür', 'alt tür', 'durum', 'deneme', 'oluşturma', 'abone', ...OWN.tr],
     differences: [
       'fark',
       'tür',
@@ -296,6 +306,7 @@ const turkish: typeof english = {
       'ad',
       'e-posta',
       'abone',
+      'kendi kimliğiniz',
     ],
     refunds: [
       'iade',
@@ -310,6 +321,7 @@ const turkish: typeof english = {
       'ad',
       'e-posta',
       'abone',
+      'kendi kimliğiniz',
     ],
     plans: [
       'plan',

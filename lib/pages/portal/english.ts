@@ -144,6 +144,14 @@ export const english: PortalWords = {
     ends: 'Your access ends.',
     atOnce: { title: 'Your subscription ends right away.', text: 'You will not be charged again.' },
     keep: 'Keep it',
+    why: {
+      title: 'Say why, if you like',
+      reason: 'Reason',
+      none: 'Rather not say',
+      comment: 'In your own words',
+      wrong: (max) =>
+        `Nothing was cancelled yet: this text cannot be kept. Write at most ${max} characters and no card number, or leave it empty.`,
+    },
     invoicesStay: 'Your invoices stay here.',
   },
   card: {

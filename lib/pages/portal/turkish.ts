@@ -144,6 +144,14 @@ export const turkish: PortalWords = {
     ends: 'Erişiminiz biter.',
     atOnce: { title: 'Aboneliğiniz hemen sona erer.', text: 'Sizden bir daha ücret alınmaz.' },
     keep: 'Sürdür',
+    why: {
+      title: 'Dilerseniz nedenini belirtin',
+      reason: 'Neden',
+      none: 'Belirtmek istemiyorum',
+      comment: 'Kendi sözlerinizle',
+      wrong: (max) =>
+        `Henüz iptal yapılmadı: bu metin saklanamıyor. En çok ${max} karakter yazın, kart numarası yazmayın ya da boş bırakın.`,
+    },
     invoicesStay: 'Faturalarınız burada kalır.',
   },
   card: {

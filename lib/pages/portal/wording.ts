@@ -113,6 +113,13 @@ export interface PortalWords {
     readonly ends: string;
     readonly atOnce: Message;
     readonly keep: string;
+    readonly why: {
+      readonly title: string;
+      readonly reason: string;
+      readonly none: string;
+      readonly comment: string;
+      readonly wrong: (charactersMax: number) => string;
+    };
     readonly invoicesStay: string;
   };
   readonly card: Message & { readonly owed: (amount: string) => string };

@@ -59,7 +59,6 @@ fieldset>legend:not(.hide){margin-bottom:var(--s2)}
 .steps>li.done::before{content:"✓";background:var(--good);border-color:var(--good);color:var(--paper)}
 .steps>li>*{grid-column:2}
 .steps>li>:first-child{grid-row:1;align-self:center}
-details>summary{cursor:pointer;font-weight:600;padding-block:.3rem;color:var(--accent)}
 .door{display:grid;place-content:center;min-height:100vh;padding:var(--s5) var(--s4);grid-template-columns:minmax(0,25rem)!important}
 .door{background:var(--panel)}
 .door main{padding:clamp(1.25rem,5vw,2rem);gap:var(--s4);border:1px solid var(--line);border-radius:var(--r3);background:var(--paper);grid-template-columns:minmax(0,1fr)}

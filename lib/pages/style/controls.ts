@@ -23,6 +23,9 @@ input[readonly]{background:var(--panel);font-family:var(--mono);font-size:.875em
 .meanwhile{color:var(--warm);font-size:var(--text-s);font-weight:600}
 .tick{display:flex;gap:var(--s2);align-items:baseline;font-weight:400;font-size:inherit}
 .tick input{translate:0 .15rem}
+details>summary{cursor:pointer;font-weight:600;padding-block:.3rem;color:var(--accent)}
+details[open]>summary{margin-bottom:var(--s3)}
+details>.field+.field{margin-top:var(--s4)}
 .choices{display:grid;border:1px solid var(--line);border-radius:var(--r3);overflow:hidden}
 .choice{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 var(--s3);align-items:baseline;padding:var(--s3) var(--s4);cursor:pointer;font-size:inherit;font-weight:400}
 .choice+.choice{border-top:1px solid var(--line)}
