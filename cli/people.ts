@@ -1,6 +1,14 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { consoleAddress } from '../lib/console/address.ts';
-import { invite, inviteAgain, personAmong, removePerson, type Invited } from '../lib/console/people.ts';
+import {
+  invite,
+  inviteAgain,
+  personAmong,
+  REASONS,
+  removePerson,
+  type Invited,
+  type Reason,
+} from '../lib/console/people.ts';
 import { readPeople, ROLES, type Person, type Role } from '../lib/table/people/people.ts';
 import type { App } from '../lib/runtime/app.ts';
 import { iso, minute, tableOf } from './columns.ts';
@@ -9,7 +17,7 @@ import type { CliIo, CommandResult, TenantCall } from './io.ts';
 
 interface InviteOptions {
   readonly role: readonly Role[];
-  readonly again?: boolean;
+  readonly again?: Reason;
 }
 
 const BY_OPERATOR = { by: 'operator' } as const;
@@ -29,7 +37,9 @@ export function addPeople(billing: Command, io: CliIo): void {
     .description('a link with which a person makes a passkey; it works once, for three days')
     .addOption(TENANT)
     .option('--role <role>', `${ROLES.join(', ')}; several if given several times`, oneMore, [])
-    .option('--again', 'for somebody who has lost every passkey')
+    .addOption(
+      new Option('--again <because>', 'for somebody known: what is lost or stolen ends').choices(REASONS),
+    )
     .action(ofTenant(io, inviteOne));
 
   people
@@ -73,13 +83,14 @@ function invitedUntil({ invitation }: Person, now: number): string {
 
 async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult> {
   const { app, tenant, options, names } = call;
-  const { role: roles, again = false } = options;
+  const { role: roles, again: because } = options;
   const [name = ''] = names;
-  if (again === roles.length > 0)
+  if ((because !== undefined) === roles.length > 0)
     throw new UsageError('give the roles of a new person with --role, or --again for somebody known');
-  const made = again
-    ? await inviteAgain(app, tenant.id, personAmong(await readPeople(app, tenant.id), name).id, BY_OPERATOR)
-    : await invite(app, tenant.id, { name, roles }, BY_OPERATOR);
+  const made =
+    because === undefined
+      ? await invite(app, tenant.id, { name, roles }, BY_OPERATOR)
+      : await inviteAgain(app, tenant.id, { personId: await idOf(call, name), because }, BY_OPERATOR);
   const url = invitationUrl(app, made);
   return {
     json: {
@@ -94,6 +105,9 @@ async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult
     ],
   };
 }
+
+const idOf = async ({ app, tenant }: TenantCall, name: string) =>
+  personAmong(await readPeople(app, tenant.id), name).id;
 
 /** The link of an invitation. */
 export function invitationUrl(app: App, { token }: Pick<Invited, 'token'>): string {

@@ -32,7 +32,7 @@ const done = openEndpoint('console/act', {
     if (!who) return redirectTo('/console/sign-in');
     if (name === 'sign-out') {
       if (!isOwnForm(who, form.csrf)) return redirectTo('/console');
-      await endSession(app, who, who.session.hash);
+      await endSession(app, who, who.session);
       return redirectTo('/console/sign-in', [NO_SESSION]);
     }
     const act = actNamed(name);

@@ -44,6 +44,7 @@ export const ACTS = {
   'remove-person': people.removePerson,
   'remove-passkey': people.removePasskey,
   'end-session': people.endSession,
+  'end-sessions': people.endSessions,
 } as const satisfies Record<string, Act>;
 
 /** The name of an act. */

@@ -1,18 +1,48 @@
 import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { lookUpPerson, type Person } from '../table/people/people.ts';
+import { key } from '../table/schema.ts';
+import type { Check } from '../table/table.ts';
 import type { ChallengeUse } from './challenge.ts';
 import { personTokenIn } from './credentials.ts';
+import { mayDo } from './roles.ts';
 
-/** Whom an invitation's link is for; undefined if it was used, replaced, withdrawn, or is too old. */
-export async function lookUpInvited(app: CoreApp, token: string | undefined): Promise<Person | undefined> {
+/** An invitation that counts: whom it is for, and what must still hold in the transaction that accepts it. */
+export interface OpenInvitation {
+  readonly person: Person;
+  readonly conditions: readonly Check[];
+}
+
+/**
+ * The invitation of a link; undefined if it was used, replaced, withdrawn, or is too old, or if whoever has made it may not
+ * invite any more or has lost the passkey it was made with.
+ */
+export async function lookUpInvitation(
+  app: CoreApp,
+  token: string | undefined,
+): Promise<OpenInvitation | undefined> {
   const asked = personTokenIn(token);
   const person = asked && (await lookUpPerson(app, asked.tenant, asked.personId));
   const invitation = person?.invitation;
   if (!asked || !invitation || invitation.hash !== asked.hash) return undefined;
   const { expiresAt } = invitation;
   const isOpen = app.clock() < expiresAt && expiresAt <= app.clock() + CONSOLE.invitationMs;
-  return isOpen ? person : undefined;
+  const conditions = isOpen && (await conditionsOf(app, person));
+  return conditions ? { person, conditions } : undefined;
+}
+
+async function conditionsOf(app: CoreApp, { tenant, invitation }: Person): Promise<Check[] | undefined> {
+  const by = invitation?.by;
+  if (!by) return [];
+  const maker = await lookUpPerson(app, tenant, by.personId);
+  const hasPasskey = by.passkeyId === null || maker?.passkeys.some(({ id }) => id === by.passkeyId);
+  if (!maker || hasPasskey !== true || !mayDo(maker.roles, 'account')) return undefined;
+  return [{ check: key.person(tenant, maker), if: [{ attribute: 'revision', is: maker.revision }] }];
+}
+
+/** Whom an invitation's link is for; undefined where it does not count. */
+export async function lookUpInvited(app: CoreApp, token: string | undefined): Promise<Person | undefined> {
+  return (await lookUpInvitation(app, token))?.person;
 }
 
 /** What a challenge on the page of somebody's invitation is answered for. */

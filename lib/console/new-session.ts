@@ -5,15 +5,16 @@ import { sessionPut, type Session } from '../table/people/sessions.ts';
 import type { Change } from '../table/table.ts';
 import { newPersonToken } from './credentials.ts';
 
-/** A new session of a person, and the token for its cookie. */
+/** A new session of a person by a passkey, and the token for its cookie. */
 export function newSession(
   app: CoreApp,
-  { tenant, id: personId }: Pick<Person, 'tenant' | 'id'>,
-  { browser, from }: Pick<Session, 'browser' | 'from'>,
+  { tenant, id: personId, sessionsEnded }: Pick<Person, 'tenant' | 'id' | 'sessionsEnded'>,
+  { browser, from, passkeyId }: Pick<Session, 'browser' | 'from' | 'passkeyId'>,
 ): { readonly token: string; readonly put: Change } {
   const { text: token, hash } = newPersonToken(app, tenant, personId);
   const createdAt = app.clock();
   const expiresAt = createdAt + CONSOLE.sessionMs;
-  const session: Session = { hash, tenant, personId, browser, from, createdAt, expiresAt };
+  const begun = { passkeyId, sessionsEnded, provedAt: createdAt, createdAt, expiresAt };
+  const session: Session = { hash, tenant, personId, browser, from, ...begun };
   return { token, put: sessionPut(session) };
 }

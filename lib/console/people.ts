@@ -1,3 +1,4 @@
+import { writeWhile } from '../account/acting.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { checkName } from '../account/operator-text.ts';
 import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
@@ -7,14 +8,17 @@ import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { personPut, readPeople, type Person, type Role } from '../table/people/people.ts';
-import { readSessions } from '../table/people/sessions.ts';
+import { readSessions, sessionKept } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
-import { tryWrite, type Change } from '../table/table.ts';
+import type { Change } from '../table/table.ts';
 import { makeChallengeKey } from '../table/people/challenge-key.ts';
 import { newPersonToken } from './credentials.ts';
+import type { SignedInPerson } from './session.ts';
+import { stillAllowed } from './standing.ts';
 
 /** Who changes something about people: one of them, or an operator, whom no rule keeps from removing the last owner. */
-export type Changer = { readonly by: 'operator' } | { readonly by: 'person'; readonly person: Person };
+export type Changer =
+  { readonly by: 'operator' } | ({ readonly by: 'person' } & Pick<SignedInPerson, 'person' | 'session'>);
 
 /** A person with a link that works once; its token is shown now and never again. */
 export interface Invited {
@@ -50,32 +54,56 @@ export async function invite(
       invitation: null,
       createdAt: app.clock(),
       lastSignInAt: null,
+      sessionsEnded: 0,
       revision: 0,
     };
     return invited(app, fresh, undefined, changer);
   });
 }
 
-/** Invites a person once more: the link of an earlier invitation is dead, passkeys stay. Throws OperatorError for nobody. */
+/** Why somebody is invited again: what they signed in with is lost, may be in other hands, or neither. */
+export const REASONS = ['lost', 'stolen', 'neither'] as const;
+/** Why somebody is invited again. */
+export type Reason = (typeof REASONS)[number];
+
+/**
+ * Invites a person once more: the link of an earlier invitation is dead. What is lost or stolen ends all sessions at once;
+ * passkeys that are lost end when another one is registered, those that are stolen at once. Throws OperatorError for nobody,
+ * for oneself, or as `setRoles` does.
+ */
 export async function inviteAgain(
   app: CoreApp,
   tenant: string,
-  personId: string,
+  { personId, because }: { readonly personId: string; readonly because: Reason },
   changer: Changer,
 ): Promise<Invited> {
   await makeChallengeKey(app);
   return changePeople(app, tenant, changer, (people) => {
     const known = personAmong(people, personId);
-    return invited(app, known, known, changer);
+    if (changer.by === 'person' && changer.person.id === known.id)
+      throw new OperatorError('you are signed in: add a passkey here, and remove the one that is lost');
+    const sessionsEnded = known.sessionsEnded + (because === 'neither' ? 0 : 1);
+    const after = { ...known, sessionsEnded, passkeys: because === 'stolen' ? [] : known.passkeys };
+    keepAnOwner(people, replacing(people, after), changer);
+    return invited(app, after, known, changer, because !== 'neither');
   });
 }
 
-function invited(app: CoreApp, person: Person, before: Person | undefined, changer: Changer) {
+function invited(
+  app: CoreApp,
+  person: Person,
+  before: Person | undefined,
+  changer: Changer,
+  replaces = false,
+) {
   const now = app.clock();
   const { text: token, hash } = newPersonToken(app, person.tenant, person.id);
   const expiresAt = now + CONSOLE.invitationMs;
-  const by = changer.by === 'person' ? changer.person.name : null;
-  const after = { ...person, invitation: { hash, by, createdAt: now, expiresAt } };
+  const by =
+    changer.by === 'person'
+      ? { personId: changer.person.id, name: changer.person.name, passkeyId: changer.session.passkeyId }
+      : null;
+  const after: Person = { ...person, invitation: { hash, by, replaces, createdAt: now, expiresAt } };
   return {
     result: { person: after, token, expiresAt },
     changes: [personPut(after, before)],
@@ -111,7 +139,6 @@ export async function removePerson(
   personId: string,
   changer: Changer,
 ): Promise<Person> {
-  const sessions = await readSessions(app, tenant, personId);
   const removed = await changePeople(app, tenant, changer, (people) => {
     const person = personAmong(people, personId);
     keepAnOwner(
@@ -132,29 +159,62 @@ export async function removePerson(
   });
   await notePersonRemoved(app, tenant, personId);
   // Without their person they are refused already; this is for tidiness.
+  const sessions = await readSessions(app, tenant, [removed]);
   for (const { hash } of sessions) await app.table.apply({ delete: key.session(tenant, personId, hash) });
   return removed;
 }
 
-/** Removes one of a person's passkeys. Throws OperatorError for none, or as `setRoles` does. */
+/** Removes one of a person's passkeys, which ends its sessions. Throws OperatorError for none, or as `setRoles` does. */
 export async function removePasskey(
   app: CoreApp,
   tenant: string,
   { personId, passkeyId }: { readonly personId: string; readonly passkeyId: string },
   changer: Changer,
 ): Promise<Person> {
-  return changePeople(app, tenant, changer, (people) => {
-    const before = personAmong(people, personId);
-    const passkeys = before.passkeys.filter(({ id }) => id !== passkeyId);
-    if (passkeys.length === before.passkeys.length) throw new OperatorError('there is no such passkey');
-    const after = { ...before, passkeys };
-    keepAnOwner(people, replacing(people, after), changer);
-    return {
-      result: after,
-      changes: [personPut(after, before)],
-      entry: { what: 'passkey_removed', about: before.name },
-    };
-  });
+  return changePeople(
+    app,
+    tenant,
+    changer,
+    (people) => {
+      const before = personAmong(people, personId);
+      const passkeys = before.passkeys.filter(({ id }) => id !== passkeyId);
+      if (passkeys.length === before.passkeys.length) throw new OperatorError('there is no such passkey');
+      const after = { ...before, passkeys };
+      keepAnOwner(people, replacing(people, after), changer);
+      return {
+        result: after,
+        changes: [personPut(after, before)],
+        entry: { what: 'passkey_removed', about: before.name },
+      };
+    },
+    personId,
+  );
+}
+
+/** Ends all sessions of a person at once, but for the one that asks for it. Throws OperatorError for nobody. */
+export async function endSessions(
+  app: CoreApp,
+  tenant: string,
+  personId: string,
+  changer: Changer,
+): Promise<Person> {
+  return changePeople(
+    app,
+    tenant,
+    changer,
+    (people) => {
+      const before = personAmong(people, personId);
+      const sessionsEnded = before.sessionsEnded + 1;
+      const isOwn = changer.by === 'person' && changer.person.id === before.id;
+      const own = isOwn ? [sessionKept(changer.session, sessionsEnded)] : [];
+      return {
+        result: before,
+        changes: [personPut({ ...before, sessionsEnded }, before), ...own],
+        entry: { what: 'sessions_ended', about: before.name },
+      };
+    },
+    personId,
+  );
 }
 
 /** The person with this id or name among a tenant's people. Throws OperatorError if there is none. */
@@ -183,22 +243,29 @@ interface PeopleChange<T> {
 
 /**
  * Changes a tenant's people by their current state, with optimistic locking: two owners who remove each other at the same
- * moment do not leave a tenant without one. What was done is in the audit list with it.
+ * moment do not leave a tenant without one, and who was removed meanwhile changes nothing. What was done is in the audit list
+ * with it. `ofOneself`: a person who may change this of themselves.
  */
 async function changePeople<T>(
   app: CoreApp,
   tenant: string,
   changer: Changer,
   decide: (people: readonly Person[]) => PeopleChange<T>,
+  ofOneself?: string,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
     const revision = await readRevision(app, tenant); // before the people: what changes from here on fails the write
     const { result, changes, entry } = decide(await readPeople(app, tenant));
     const audited = auditPut(app, tenant, { ...entry, ...changerFields(changer) });
     const all = [...changes, audited, revisionUpdate(tenant, revision)];
-    if (await tryWrite(() => app.table.write(all))) return result;
+    if (await writeWhile(app, all, () => conditionsFor(app, changer, ofOneself))) return result;
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
+}
+
+async function conditionsFor(app: CoreApp, changer: Changer, ofOneself: string | undefined) {
+  if (changer.by === 'operator') return [];
+  return stillAllowed(app, changer, changer.person.id === ofOneself ? 'oneself' : 'account');
 }
 
 const changerFields = (changer: Changer) =>

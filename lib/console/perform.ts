@@ -11,6 +11,7 @@ import { mayDo } from './roles.ts';
 import { notYours, refusedAs, SUSPENDED } from './refused.ts';
 import { consolePage } from './screens/frame.ts';
 import { to } from './screens/parts.ts';
+import { stillAllowed } from './standing.ts';
 import { fromItsVersion, Stale } from './stale.ts';
 import { isOwnForm, type SignedInPerson } from './session.ts';
 import type { Given, Shown } from './visit.ts';
@@ -97,7 +98,10 @@ async function carryOut<App extends CoreApp>(
   const note = (set: { readonly what?: string; readonly code: string | null }) =>
     app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] });
   try {
-    const own = actingAs(app, { by: 'person', who: person.name, personId: person.id });
+    const own = actingAs(app, {
+      ...{ by: 'person', who: person.name, personId: person.id },
+      stillAllowed: () => stillAllowed(app, who, act.needs),
+    });
     const call: ActCall<App> = { ...who, ...sent, app: own };
     const done = await fromItsVersion(app, who, sent, () => act.run(call));
     await note({ code: null });

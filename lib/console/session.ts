@@ -74,11 +74,11 @@ export async function lookUpSignedIn(
     consistent: true,
   });
   if (!session || !person || !settings) return undefined;
-  const found = sessionFrom(session);
-  if (!isOpen(found, app.clock())) return undefined;
+  const [found, whose] = [sessionFrom(session), personFrom(person)];
+  if (!isOpen(app, found, whose)) return undefined;
   return {
     session: found,
-    person: personFrom(person),
+    person: whose,
     tenant: tenantFrom(settings),
     csrf: formToken(app, csrfOf(cookie)),
     refused: refusedFormFrom(refused),
@@ -96,16 +96,17 @@ export function isOwnForm({ csrf }: Pick<SignedInPerson, 'csrf'>, given = ''): b
   return timingSafeEqual(hash(sessionPartOf(given)), hash(sessionPartOf(csrf)));
 }
 
-/** Ends a session: one's own by signing out, or another of one's own by its hash. */
+/** Ends a session by its hash: one's own by signing out, another of one's own, or as an owner that of somebody else. */
 export async function endSession(
   app: CoreApp,
   { person, session }: SignedInPerson,
-  hash: string,
+  { hash, of = person }: { readonly hash: string; readonly of?: Person },
 ): Promise<void> {
   const { tenant, id: personId, name } = person;
   const what = hash === session.hash ? 'signed_out' : 'session_ended';
+  const about = of.id === personId ? null : of.name;
   await app.table.write([
-    { delete: key.session(tenant, personId, hash) },
-    auditPut(app, tenant, { what, personId, name }),
+    { delete: key.session(tenant, of.id, hash) },
+    auditPut(app, tenant, { what, personId, name, about }),
   ]);
 }

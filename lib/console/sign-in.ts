@@ -2,9 +2,10 @@ import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { auditPut } from '../table/people/audit.ts';
 import { lookUpPerson, personPut, type Passkey, type Person } from '../table/people/people.ts';
+import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { OwnChallenge } from './challenge.ts';
-import { lookUpInvited, useOf } from './invitation.ts';
+import { lookUpInvitation, useOf } from './invitation.ts';
 import { newSession } from './new-session.ts';
 import type { SignedInPerson } from './session.ts';
 import { personInHandle } from './passkey-options.ts';
@@ -59,13 +60,13 @@ async function begin(
   before: Person,
   { used, challenge, visitor }: Proof,
 ): Promise<SignedIn | undefined> {
+  const { browser, from } = visitor;
   const person: Person = {
     ...before,
     passkeys: before.passkeys.map((one) => (one.id === used.id ? used : one)),
     lastSignInAt: app.clock(),
   };
-  const { token, put } = newSession(app, person, visitor);
-  const { browser, from } = visitor;
+  const { token, put } = newSession(app, person, { browser, from, passkeyId: used.id });
   const isDone = await tryWrite(() =>
     app.table.write([
       challenge.usedUp(person.tenant),
@@ -95,17 +96,20 @@ export async function acceptInvitation(
   answer: PasskeyAnswer,
   visitor: Visitor,
 ): Promise<SignedIn | undefined> {
-  const before = await lookUpInvited(app, token);
-  if (!before) return undefined;
+  const invitation = await lookUpInvitation(app, token);
+  if (!invitation) return undefined;
+  const { person: before, conditions } = invitation;
   const challenge = await OwnChallenge.verified(app, visitor.challenge ?? '', useOf(before));
-  const added = challenge && (await withNewPasskey(app, before, answer, challenge));
-  if (!added) {
+  const kept = before.invitation?.replaces === true ? { ...before, passkeys: [] } : before;
+  const made = challenge && (await newPasskey(app, kept, answer, challenge));
+  if (!made) {
     await refuse(app, before, visitor);
     return undefined;
   }
-  const person: Person = { ...added, invitation: null, lastSignInAt: app.clock() };
-  const session = newSession(app, person, visitor);
+  const passkeys = [...kept.passkeys, made];
+  const person: Person = { ...before, passkeys, invitation: null, lastSignInAt: app.clock() };
   const { browser, from } = visitor;
+  const session = newSession(app, person, { browser, from, passkeyId: made.id });
   const entry = {
     what: 'passkey_added',
     personId: person.id,
@@ -115,7 +119,8 @@ export async function acceptInvitation(
     from,
   } as const;
   const audited = auditPut(app, person.tenant, entry);
-  const changes = [challenge.usedUp(person.tenant), personPut(person, before), session.put, audited];
+  const own = [challenge.usedUp(person.tenant), personPut(person, before), session.put];
+  const changes = [...own, ...conditions, audited];
   const isDone = await tryWrite(() => app.table.write(changes));
   return isDone ? { person, token: session.token } : undefined;
 }
@@ -129,25 +134,29 @@ export async function addPasskey(
 ): Promise<Person | undefined> {
   const use = { for: 'new-passkey', hash: session.hash } as const;
   const challenge = await OwnChallenge.verified(app, challengeAnswered(answer), use);
-  const person = challenge && (await withNewPasskey(app, before, answer, challenge));
+  const made = challenge && (await newPasskey(app, before, answer, challenge));
+  const person = made && { ...before, passkeys: [...before.passkeys, made] };
   const who = { personId: before.id, name: before.name, browser, from };
   const entry = person
     ? ({ what: 'passkey_added', ...who } as const)
     : ({ what: 'refused', act: 'add-passkey', ...who } as const);
-  const added = person ? [challenge.usedUp(before.tenant), personPut(person, before)] : [];
+  const isHere = {
+    check: key.session(before.tenant, before.id, session.hash),
+    if: [{ present: true }],
+  } as const;
+  const added = person ? [challenge.usedUp(before.tenant), personPut(person, before), isHere] : [];
   const changes = [...added, auditPut(app, before.tenant, entry)];
   const isDone = await tryWrite(() => app.table.write(changes));
   return isDone ? person : undefined;
 }
 
-async function withNewPasskey(
+async function newPasskey(
   app: CoreApp,
   before: Person,
   answer: PasskeyAnswer,
   challenge: OwnChallenge,
-): Promise<Person | undefined> {
+): Promise<Passkey | undefined> {
   if (before.passkeys.length >= CONSOLE.passkeysMax) return undefined;
   const made = await registeredPasskey(app, answer, challenge);
-  if (!made || before.passkeys.some(({ id }) => id === made.id)) return undefined;
-  return { ...before, passkeys: [...before.passkeys, made] };
+  return before.passkeys.some(({ id }) => id === made?.id) ? undefined : made;
 }

@@ -111,5 +111,6 @@ export const DONE_WORDS = (): Readonly<Record<string, string>> => ({
   roles: say().done.roles,
   passkey: say().done.passkey,
   'session-ended': say().done.sessionEnded,
+  'sessions-ended': say().done.sessionsEnded,
   saved: say().done.set,
 });

@@ -15,7 +15,7 @@ import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from '../pay/pay-notifications.ts';
 import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
 import type { Bulletins } from '../rates/rates.ts';
-import type { Table } from '../table/table.ts';
+import type { Check, Table } from '../table/table.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type { TracedWork } from './trace.ts';
 
@@ -102,6 +102,8 @@ export type Actor =
       readonly by: 'person';
       readonly who: string;
       readonly personId: string;
+      /** What must hold where credentials or addresses are written, as it is on record now. Throws if they may no longer act. */
+      readonly stillAllowed: () => Promise<readonly Check[]>;
     };
 
 /** What every function may use. */

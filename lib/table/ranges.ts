@@ -22,6 +22,7 @@ export const range = {
   }),
   compared: (tenant: string, startedAt: number) => ({ pk: key.compared(tenant, startedAt, 1).pk }),
   people: (tenant: string) => ({ pk: key.person(tenant, NO_RECORD).pk, prefix: 'PERSON#' }),
+  allSessions: (tenant: string) => ({ pk: key.person(tenant, NO_RECORD).pk, prefix: 'SESSION#' }),
   sessions: (tenant: string, personId: string) => ({
     pk: key.session(tenant, personId, '').pk,
     prefix: key.session(tenant, personId, '').sk,

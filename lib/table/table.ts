@@ -57,6 +57,16 @@ export interface Check {
 /** One change of a transaction. */
 export type Change = Put | Update | Delete | Check;
 
+/** The key that a change is of. */
+export function keyOfChange(change: Change): Key {
+  if ('put' in change) return change.put;
+  if ('update' in change) return change.update;
+  return 'delete' in change ? change.delete : change.check;
+}
+
+/** Whether two keys are of the same item. */
+export const isSameKey = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
+
 /** Items of one partition, ordered by sort key. */
 export interface Query {
   readonly pk: string;

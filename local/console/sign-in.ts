@@ -12,14 +12,17 @@ export async function signInHere(app: CoreApp, tenant: string): Promise<string> 
   await makeChallengeKey(app);
   const known = (await readPeople(app, tenant)).find(({ name }) => name === NAME);
   const person = known ?? (await newPerson(app, tenant));
-  const { token, put } = newSession(app, person, { browser: 'This machine', from: '127.0.0.1' });
+  const { token, put } = newSession(app, person, {
+    ...{ browser: 'This machine', from: '127.0.0.1' },
+    passkeyId: null,
+  });
   await app.table.write([put]);
   return sessionCookie(token);
 }
 
 async function newPerson(app: CoreApp, tenant: string): Promise<Person> {
   const [id, createdAt] = [app.newId(), app.clock()];
-  const one = { passkeys: [], invitation: null, lastSignInAt: null, revision: 0 };
+  const one = { passkeys: [], invitation: null, lastSignInAt: null, sessionsEnded: 0, revision: 0 };
   const person: Person = { id, tenant, name: NAME, roles: ['owner'], createdAt, ...one };
   await app.table.write([personPut(person, undefined)]);
   return person;

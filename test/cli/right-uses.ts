@@ -207,7 +207,7 @@ export async function rightUses(): Promise<{
     use('keys', 'list', ...SHOP),
     use('people', 'list', ...SHOP),
     use('people', 'invite', 'Ada', '--role', 'owner', '--role', 'developer', ...SHOP),
-    use('people', 'invite', 'Ada', '--again', ...SHOP),
+    use('people', 'invite', 'Ada', '--again', 'lost', ...SHOP),
     use('people', 'list', ...SHOP),
     use('people', 'remove', 'Ada', ...SHOP),
     use('plans', 'sync', ...SHOP),

@@ -58,7 +58,7 @@ describe('usage errors of the commands about a tenant’s records', () => {
     [['webhook', 'test', '--type', 'x', ...TENANT], 1, 'must be one of'],
     [['people', 'invite', 'Ada', ...TENANT], 2, 'give the roles'],
     [['people', 'invite', 'Ada', '--role', 'king', ...TENANT], 2, 'Allowed choices'],
-    [['people', 'invite', 'Ada', '--again', ...TENANT], 1, 'there is no person Ada'],
+    [['people', 'invite', 'Ada', '--again', 'lost', ...TENANT], 1, 'there is no person Ada'],
     [['people', 'remove', 'Ada', ...TENANT], 1, 'there is no person Ada'],
     [['intents', 'resolve', ...TENANT], 2, "missing required argument 'reference'"],
   ])('are reported in one line: %j', async (args, exitCode, why) => {

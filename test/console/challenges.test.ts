@@ -104,7 +104,7 @@ describe('an answer is taken once', () => {
     const answer = second.register(asked, userHandleOf(person));
     expect(await addPasskey(app, own, answer, visitor)).toBeDefined();
     const asks = { personId: person.id, passkeyId: second.id };
-    await removePasskey(app, tenant, asks, { by: 'person', person });
+    await removePasskey(app, tenant, asks, { by: 'person', ...(await lookUpSignedIn(app, token))! });
     const now = (await lookUpSignedIn(app, token))!;
     expect(await addPasskey(app, now, answer, visitor)).toBeUndefined();
     expect(await lookUpSignedIn(app, token)).toMatchObject({ person: { passkeys: [{}] } });

@@ -3,6 +3,7 @@ import type { Role } from '../../lib/table/people/people.ts';
 import type { Answer } from '../world/ask.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import type { World } from '../world/world.ts';
+import type { Authenticator } from './authenticator.ts';
 import { somebody } from './people.ts';
 
 /** Somebody of a tenant who is signed in to its console, with a browser that keeps its cookie. */
@@ -19,6 +20,11 @@ export interface Desk {
   readonly act: (act: string, form?: Record<string, string>) => Promise<Answer>;
 }
 
+/** The same with the passkey that they have joined with. */
+export interface JoinedDesk extends Desk {
+  readonly authenticator: Authenticator;
+}
+
 const ENGLISH = { 'accept-language': 'en' };
 
 let made = 0;
@@ -28,10 +34,10 @@ export async function openDesk(
   world: World,
   { tenant }: Pick<TestTenant, 'tenant'>,
   ...roles: Role[]
-): Promise<Desk> {
+): Promise<JoinedDesk> {
   const name = `Person ${++made}`;
-  const { token, person } = await somebody(world.app, tenant.id, name, roles);
-  return deskOf(world, { personId: person.id, name, token });
+  const { token, person, authenticator } = await somebody(world.app, tenant.id, name, roles);
+  return { ...deskOf(world, { personId: person.id, name, token }), authenticator };
 }
 
 /** The desk of a session's cookie. */

@@ -14,7 +14,7 @@ import { copyOf } from '../world/copy.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { openDesk, type Desk } from './desk.ts';
+import { openDesk, type Desk, type JoinedDesk } from './desk.ts';
 import { BY_OPERATOR, somebody } from './people.ts';
 
 const { world, shop } = await openShop();
@@ -27,7 +27,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'accept-lang
 
 let member: Member;
 let event: string;
-let desks: Record<Role, Desk>;
+let desks: Record<Role, JoinedDesk>;
 /** A good form for every act, by what is on record. */
 let good: Record<AnyAct, Record<string, string>>;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const made = await Promise.all(
     ROLES.map(async (role) => [role, await openDesk(world, shop, role)] as const),
   );
-  desks = Object.fromEntries(made) as Record<Role, Desk>;
+  desks = Object.fromEntries(made) as Record<Role, JoinedDesk>;
   good = goodForms();
 });
 
@@ -87,11 +87,12 @@ function goodForms(): Record<AnyAct, Record<string, string>> {
     'set-brand': { displayName: 'Shop' },
     'set-grace': { id: shop.plans.basic!.reference, graceDays: '3' },
     invite: { name: 'Somebody', 'role-read': 'on' },
-    'invite-again': person,
+    'invite-again': { ...person, because: 'lost' },
     'set-roles': { ...person, 'role-owner': 'on' },
     'remove-person': person,
     'remove-passkey': { ...person, passkey: 'x' },
     'end-session': { session: 'f'.repeat(64) },
+    'end-sessions': person,
   };
 }
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { invite, removePasskey, removePerson, setRoles, type Changer } from '../../lib/console/people.ts';
+import { lookUpSignedIn } from '../../lib/console/session.ts';
+import type { Session } from '../../lib/table/people/sessions.ts';
 import { mayDo, type Deed } from '../../lib/console/roles.ts';
 import { readAudit } from '../../lib/table/people/audit.ts';
 import { readPeople, type Person, type Role } from '../../lib/table/people/people.ts';
@@ -9,9 +11,13 @@ import { BY_OPERATOR, somebody } from './people.ts';
 
 let operator: Operator;
 let tenant: string;
-const add = async (name: string, ...roles: Role[]) =>
-  (await somebody(operator.app, tenant, name, roles)).person;
-const by = (person: Person): Changer => ({ by: 'person', person });
+const sessions = new Map<string, Session>();
+const add = async (name: string, ...roles: Role[]) => {
+  const { person, token } = await somebody(operator.app, tenant, name, roles);
+  sessions.set(person.id, (await lookUpSignedIn(operator.app, token))!.session);
+  return person;
+};
+const by = (person: Person): Changer => ({ by: 'person', person, session: sessions.get(person.id)! });
 const names = async () => (await readPeople(operator.app, tenant)).map(({ name }) => name);
 
 beforeEach(async () => {

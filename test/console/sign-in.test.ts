@@ -57,7 +57,12 @@ describe('an invitation', () => {
   it('is dead once the person is invited again, and is never stored as it is', async () => {
     const { app } = operator;
     const { token, person } = await invited();
-    const { token: newer } = await inviteAgain(app, tenant, person.id, BY_OPERATOR);
+    const { token: newer } = await inviteAgain(
+      app,
+      tenant,
+      { personId: person.id, because: 'neither' },
+      BY_OPERATOR,
+    );
     expect(await lookUpInvited(app, token)).toBeUndefined();
     expect(await lookUpInvited(app, newer)).toBeDefined();
     expect(operator.written()).not.toContain(newer.slice(70));
@@ -208,7 +213,7 @@ describe('a session', () => {
     const { app } = operator;
     const one = await someone();
     const signedIn = (await lookUpSignedIn(app, one.token))!;
-    await endSession(app, signedIn, signedIn.session.hash);
+    await endSession(app, signedIn, signedIn.session);
     expect(await lookUpSignedIn(app, one.token)).toBeUndefined();
     const other = await someone();
     await removePerson(app, tenant, other.person.id, BY_OPERATOR);

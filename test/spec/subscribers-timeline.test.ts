@@ -107,7 +107,7 @@ describe('GET /subscribers/timeline', () => {
     const asked = { by: 'svc', id } as const;
     await cancel(actingAs(app, { by: 'customer' }), tenant, asked, since);
     await world.clock.advanceTo(world.clock.now() + 1_000);
-    const person = { by: 'person', who: 'person-1', personId: 'one' } as const;
+    const person = { by: 'person', who: 'person-1', personId: 'one', stillAllowed: async () => [] } as const;
     const own = duringInvocation(actingAs(app, person), { requestId: 'request-1' });
     await undoCancel(own, tenant, asked, app.clock());
     const { data } = await timeline({ 'svc-id': svcId });

@@ -1,37 +1,40 @@
 import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
-import { keysFrom } from '../../billing/api-key.ts';
+import { keysFrom, type KeyInfo } from '../../billing/api-key.ts';
+import { rightsLacking } from '../../billing/rights.ts';
 import { listKeys, revokeKey } from '../../account/keys.ts';
 import { Refusal } from '../../refusal.ts';
-import { html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { vatRateIn } from '../../account/plan-fields.ts';
 import { setPlan } from '../../account/plans.ts';
 import { CONSOLE } from '../../limits.ts';
-import { ROLES } from '../../table/people/people.ts';
+import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
 import { consoleAddress } from '../address.ts';
 import type { Act, ActCall, ActDone } from '../act.ts';
 import {
+  endSessions as endAll,
   invite as invitePerson,
   inviteAgain as again,
+  REASONS,
   removePasskey as remove,
   removePerson as removeOne,
   setRoles as giveRoles,
 } from '../people.ts';
 import type { Invited } from '../people.ts';
 import { endSession as end } from '../session.ts';
-import { mayDo } from '../roles.ts';
+import { mayDo, rightsOf } from '../roles.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
 import { keysLeft } from '../screens/people.ts';
 import type { Given } from '../visit.ts';
 
-const changerOf = ({ person }: ActCall) => ({ by: 'person', person }) as const;
+const changerOf = ({ person, session }: ActCall) => ({ by: 'person', person, session }) as const;
 const atPeople = () => ({ screen: 'people', query: {} }) as const;
 const atPerson = ({ id }: Given) => ({ screen: 'person', query: { id } }) as const;
 const rolesIn = (form: Given) => ROLES.filter((role) => form[`role-${role}`] === 'on');
 const idIn = ({ id = '' }: Given) => id;
 
-function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited): ActDone {
+function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited, keys?: Html): ActDone {
   const title = say().acts.sendLink(person.name);
   const link = `${consoleAddress(app).origin}/console/invitation?token=${token}`;
   return {
@@ -41,7 +44,7 @@ function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited)
 ${facts([
   [say().acts.link, html`<code class="id">${link}</code>`],
   [say().acts.works, minute(expiresAt)],
-])}`,
+])}${keys}`,
   };
 }
 
@@ -57,14 +60,43 @@ export const invite: Act = {
   },
 };
 
-/** Invites somebody again who has lost every passkey. */
+/** Invites somebody again; of a device that was lost or stolen it shows the keys that may have been made with it. */
 export const inviteAgain: Act = {
   needs: 'account',
   about: idIn,
   from: atPerson,
-  run: async (call) =>
-    invitationMade(call, await again(call.app, call.tenant.id, idIn(call.form), changerOf(call))),
+  run: async (call) => {
+    const because = REASONS.find((one) => one === call.form.because);
+    if (because === undefined)
+      throw new OperatorError('choose whether a device was lost or stolen', 'because');
+    const asked = { personId: idIn(call.form), because };
+    const made = await again(call.app, call.tenant.id, asked, changerOf(call));
+    const keys = because === 'neither' ? undefined : await keysOf(call, made.person);
+    return invitationMade(call, made, keys);
+  },
 };
+
+/** The keys that come from somebody and go on working, for whoever may revoke them; undefined where there are none. */
+async function keysOf(
+  { app, tenant, person }: ActCall,
+  { id, name }: Person,
+  isMeant: (key: KeyInfo) => boolean = () => true,
+): Promise<Html | undefined> {
+  const keys = keysFrom(id, await listKeys(app, tenant.id), app.clock()).filter(isMeant);
+  if (keys.length === 0 || !mayDo(person.roles, 'connections')) return undefined;
+  return html`<section class="stack" aria-labelledby="keys"><h2 id="keys">${sayOnScreen().people.keysStay(name)}</h2>
+<p class="notice warm">${sayOnScreen().people.keysStaySaid}</p>${keysLeft(keys)}</section>`;
+}
+
+/** Where an act about somebody leads: to a page where keys are shown first, else to their own. */
+function afterwards({ id, name }: Person, done: 'roles' | 'removed', keys: Html | undefined): ActDone {
+  if (!keys) return { to: 'person', query: { id }, done };
+  return {
+    title: name,
+    content: html`${head(name, [to('people'), say().acts.people])}
+<p class="notice good" role="status">${say().done[done]}</p>${keys}<p><a href="${to('person', { id })}">${sayOnScreen().people.openOf(name)}</a></p>`,
+  };
+}
 
 /** Gives somebody other roles. */
 export const setRoles: Act = {
@@ -73,8 +105,10 @@ export const setRoles: Act = {
   from: atPerson,
   run: async (call) => {
     const asked = { personId: idIn(call.form), roles: rolesIn(call.form) };
-    const { id } = await giveRoles(call.app, call.tenant.id, asked, changerOf(call));
-    return { to: 'person', query: { id }, done: 'roles' };
+    const changed = await giveRoles(call.app, call.tenant.id, asked, changerOf(call));
+    const held = rightsOf(changed.roles);
+    const keys = await keysOf(call, changed, ({ rights }) => rightsLacking(rights, held).length > 0);
+    return afterwards(changed, 'roles', keys);
   },
 };
 
@@ -120,21 +154,44 @@ export const removePasskey: Act = {
     if (personId !== person.id && !mayDo(person.roles, 'account'))
       throw new OperatorError('a passkey of somebody else is removed by an owner');
     const asked = { personId, passkeyId: form.passkey ?? '' };
-    await remove(app, tenant.id, asked, changerOf(call));
-    return { to: 'person', query: { id: personId }, done: 'removed' };
+    const left = await remove(app, tenant.id, asked, changerOf(call));
+    return afterwards(left, 'removed', await keysOf(call, left));
   },
 };
 
-/** Ends another session of one's own. */
+/** Whom an act of sessions is about: oneself, or as an owner somebody else. Throws OperatorError. */
+async function whoseSessions({ app, tenant, person, form: { id = person.id } }: ActCall): Promise<Person> {
+  if (id === person.id) return person;
+  if (!mayDo(person.roles, 'account'))
+    throw new OperatorError('a session of somebody else is ended by an owner');
+  const found = (await readPeople(app, tenant.id)).find((one) => one.id === id);
+  if (!found) throw new OperatorError('there is no such person');
+  return found;
+}
+
+/** Ends another session of one's own, or as an owner one of somebody else. */
 export const endSession: Act = {
   needs: 'oneself',
-  about: () => undefined,
-  from: () => ({ screen: 'person', query: {} }),
+  about: idIn,
+  from: atPerson,
   run: async (call) => {
     const { session: hash = '' } = call.form;
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new OperatorError('there is no such session');
-    await end(call.app, call, hash);
-    return { to: 'person', done: 'session-ended' };
+    const of = await whoseSessions(call);
+    await end(call.app, call, { hash, of });
+    return { to: 'person', query: { id: of.id }, done: 'session-ended' };
+  },
+};
+
+/** Ends all sessions of somebody at once, but for the one that asks for it. */
+export const endSessions: Act = {
+  needs: 'oneself',
+  about: idIn,
+  from: atPerson,
+  run: async (call) => {
+    const { id } = await whoseSessions(call);
+    await endAll(call.app, call.tenant.id, id, changerOf(call));
+    return { to: 'person', query: { id }, done: 'sessions-ended' };
   },
 };
 

@@ -49,7 +49,7 @@ export function invitationPage(
 ): DoorPage {
   const { invitation, roles, name } = person;
   const may = roles.map((role) => html`${ROLE_WORDS()[role]}: ${ROLE_MEANINGS()[role]}<br>`);
-  const title = say().door.invites(invitation?.by ?? say().door.operator, account);
+  const title = say().door.invites(invitation?.by?.name ?? say().door.operator, account);
   return {
     title: say().door.invitation,
     content: html`<p class="quiet"><strong>${account}</strong></p>

@@ -8,7 +8,6 @@ import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readAudit, type AuditEntry } from '../../table/people/audit.ts';
 import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
-import { readSessions } from '../../table/people/sessions.ts';
 
 import { pageIn } from '../../wire/list.ts';
 import { newChallenge } from '../challenge.ts';
@@ -16,9 +15,11 @@ import { registrationOptions } from '../passkey-options.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { actSaid, AUDIT_SAID, ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
+import { REASONS } from '../people.ts';
 import { browserSaid } from './browsers.ts';
+import { allSessions, sessionsOf } from './sessions.ts';
 import { savedRoles } from '../saved.ts';
-import { boxes, field, form, tick, type Form } from './forms.ts';
+import { boxes, field, form, radios, tick, type Form } from './forms.ts';
 import { block, day, download, facts, head, mark, oneButton, pager, table, time, to } from './parts.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { rightsSaid } from './rights.ts';
@@ -57,6 +58,7 @@ export const people: Screen = {
       content: html`${head(sayOnScreen().people.title)}
 ${table(sayOnScreen().people.title, PEOPLE_COLUMNS(), rows)}
 ${block('invite', sayOnScreen().people.invite, mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
+${mayDo(own.roles, 'account') && block('sessions', sayOnScreen().people.allOpen, await allSessions(visit, all))}
 ${block(
   'audit',
   sayOnScreen().people.audit,
@@ -150,7 +152,7 @@ export const person: Screen = {
       content: html`${head(one.name, [to('people'), sayOnScreen().people.title])}
 ${facts(pairs)}
 ${block('passkeys', sayOnScreen().people.passkeys, await passkeysPart(visit, one, isOwn))}
-${isOwn && block('sessions', sayOnScreen().people.where, await sessionsPart(visit))}
+${(isOwn || mayDo(own.roles, 'account')) && block('sessions', isOwn ? sayOnScreen().people.where : sayOnScreen().people.whereOf(one.name), await sessionsOf(visit, one))}
 ${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await listKeys(app, tenant.id), visit.now))}`,
     };
   },
@@ -165,12 +167,12 @@ const PASSKEY_COLUMNS = () =>
   ] as const;
 
 async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<Html> {
-  const may = isOwn || mayDo(visit.person.roles, 'account');
+  const mayRemove = isOwn ? one.passkeys.length > 1 : mayDo(visit.person.roles, 'account');
   const rows = one.passkeys.map((passkey, at) => [
     html`${sayOnScreen().people.passkeyNumber(at + 1)} <small>${passkey.transports.includes('internal') ? sayOnScreen().people.ofDevice : sayOnScreen().people.securityKey}</small>`,
     day(passkey.createdAt),
     time(passkey.lastUsedAt),
-    may && one.passkeys.length > 1
+    mayRemove
       ? oneButton(
           visit,
           'remove-passkey',
@@ -192,28 +194,6 @@ async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<
       label: sayOnScreen().people.addPasskey,
     });
   return html`${rows.length === 0 ? html`<p class="quiet">${sayOnScreen().people.noneYet}</p>` : table(sayOnScreen().people.passkeys, PASSKEY_COLUMNS(), rows)}${add}`;
-}
-
-const SESSION_COLUMNS = () =>
-  [
-    { name: sayOnScreen().people.browser },
-    { name: sayOnScreen().people.since, kind: 'lab' },
-    { name: sayOnScreen().people.until, kind: 'lab' },
-    { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
-  ] as const;
-
-async function sessionsPart(visit: Visit): Promise<Html> {
-  const { app, tenant, person: own, session } = visit;
-  const sessions = await readSessions(app, tenant.id, own.id);
-  const rows = sessions.map((one) => [
-    html`${browserSaid(one.browser)} <small>${one.from}</small>`,
-    time(one.createdAt),
-    time(one.expiresAt),
-    one.hash === session.hash
-      ? html`<span class="quiet">${sayOnScreen().people.thisOne}</span>`
-      : oneButton(visit, 'end-session', sayOnScreen().people.endSession, { session: one.hash }, 'plain'),
-  ]);
-  return table(sayOnScreen().people.sessions, SESSION_COLUMNS(), rows);
 }
 
 /** Live keys, each with the link to its end. */
@@ -241,6 +221,19 @@ ${tick(of, 'revoke-keys', sayOnScreen().people.revokeToo)}`;
   return html`<p class="prose">${sayOnScreen().people.removeSaid(one.name)}</p>${own}`;
 }
 
+/** A new invitation, which asks first whether something was lost or stolen. */
+function againForm(visit: Visit, { id }: Person): Html {
+  const { againSaid, because, reasons, reasonsSaid, makeNew } = sayOnScreen().people;
+  const all = REASONS.map((one) => ({ value: one, label: reasons[one], said: reasonsSaid[one] }));
+  return form(
+    visit,
+    'invite-again',
+    { about: { id }, kind: 'stack roomy' },
+    (of) => html`<p class="prose">${againSaid}</p><h3>${because}</h3>${radios(of, 'because', because, all)}
+<div><button>${makeNew}</button></div>`,
+  );
+}
+
 function ownerPart(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
   return html`${block(
     'roles',
@@ -253,6 +246,6 @@ function ownerPart(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
 <div><button>${sayOnScreen().people.saveRoles}</button></div>`,
     ),
   )}
-${block('again', sayOnScreen().people.again, html`<p class="prose">${sayOnScreen().people.againSaid}</p>${oneButton(visit, 'invite-again', sayOnScreen().people.makeNew, { id: one.id })}`)}
+${one.id !== visit.person.id && block('again', sayOnScreen().people.again, againForm(visit, one))}
 ${block('remove', sayOnScreen().people.remove, removal(visit, one, keys))}`;
 }

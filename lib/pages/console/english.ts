@@ -98,6 +98,7 @@ export const english = {
     sign_in_refused: 'Sign-in refused',
     signed_out: 'Signed out',
     session_ended: 'Ended a session',
+    sessions_ended: 'Ended all sessions',
     invited: 'Invited',
     invitation_withdrawn: 'Withdrew an invitation',
     passkey_added: 'Added a passkey',
@@ -129,6 +130,7 @@ export const english = {
     roles: 'The roles are changed. They count from now on.',
     passkey: 'The passkey is added. It signs in from now on.',
     sessionEnded: 'The session is ended.',
+    sessionsEnded: 'The sessions are ended.',
   },
   frame: {
     overview: 'Overview',

@@ -180,6 +180,7 @@ const english = {
     'add-passkey': 'Add a passkey',
     'remove-passkey': 'Remove a passkey',
     'end-session': 'End a session',
+    'end-sessions': 'End all sessions',
   },
   differenceSides: {
     texts: {
@@ -378,6 +379,7 @@ const turkish: typeof english = {
     'add-passkey': 'Geçiş anahtarı ekleme',
     'remove-passkey': 'Geçiş anahtarını kaldırma',
     'end-session': 'Oturumu sonlandırma',
+    'end-sessions': 'Bütün oturumları sonlandırma',
   },
   differenceSides: {
     texts: {

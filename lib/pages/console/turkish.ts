@@ -99,6 +99,7 @@ export const turkish: ConsoleWords = {
     sign_in_refused: 'Giriş reddedildi',
     signed_out: 'Çıkış yaptı',
     session_ended: 'Oturum sonlandırdı',
+    sessions_ended: 'Bütün oturumları sonlandırdı',
     invited: 'Davet etti',
     invitation_withdrawn: 'Daveti geri çekti',
     passkey_added: 'Geçiş anahtarı ekledi',
@@ -130,6 +131,7 @@ export const turkish: ConsoleWords = {
     roles: 'Roller değişti. Şu andan itibaren geçerli.',
     passkey: 'Geçiş anahtarı eklendi. Artık onunla giriş yapılabilir.',
     sessionEnded: 'Oturum sonlandırıldı.',
+    sessionsEnded: 'Oturumlar sonlandırıldı.',
   },
   frame: {
     overview: 'Genel bakış',
@@ -637,6 +639,13 @@ export const turkish: ConsoleWords = {
     'there is no such person': 'Böyle bir kişi yok.',
     'there is no such plan': 'Böyle bir plan yok.',
     'there is no such session': 'Böyle bir oturum yok.',
+    'a session of somebody else is ended by an owner': 'Başkasının oturumunu bir sahip sonlandırır.',
+    'choose whether a device was lost or stolen':
+      'Cihazın kaybolup kaybolmadığını ya da çalınıp çalınmadığını seçin.',
+    'you are signed in: add a passkey here, and remove the one that is lost':
+      'Oturumunuz açık: buradan bir geçiş anahtarı ekleyin ve kaybolanı kaldırın.',
+    'you may no longer do this; nothing was changed':
+      'Bunu yapma yetkiniz sona erdi; hiçbir şey değiştirilmedi.',
     'this passkey was not accepted; try again': 'Bu geçiş anahtarı kabul edilmedi; yeniden deneyin.',
     'a payment at the present merchant account is unsettled; try again in an hour': `Şimdiki ${PAY} hesabında sonucu belli olmayan bir ödeme var; bir saat sonra yeniden deneyin.`,
     'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again': `Şimdiki ${PAY} hesabında açık bir ödeme sayfası hâlâ ödenebilir; yarım saat satış yapmayın, sonra yeniden deneyin.`,

@@ -14,6 +14,7 @@ export const AUDITED = [
   'sign_in_refused',
   'signed_out',
   'session_ended',
+  'sessions_ended',
   'invited',
   'invitation_withdrawn',
   'passkey_added',

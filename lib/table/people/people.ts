@@ -25,12 +25,21 @@ export interface Passkey {
   readonly lastUsedAt: number | null;
 }
 
+/** One of the people who has invited somebody, and the passkey of the session that did; null if that had none. */
+export interface InvitedBy {
+  readonly personId: string;
+  readonly name: string;
+  readonly passkeyId: string | null;
+}
+
 /** A link by which a person registers a passkey, once. */
 export interface Invitation {
   /** SHA-256 (hex) of the secret in the link. */
   readonly hash: string;
-  /** The name of who invited, null for an operator. */
-  readonly by: string | null;
+  /** Who has made it, null for an operator. */
+  readonly by: InvitedBy | null;
+  /** Whether the person's passkeys end once another one is registered with it. */
+  readonly replaces: boolean;
   readonly createdAt: number;
   /** Epoch ms. */
   readonly expiresAt: number;
@@ -47,6 +56,8 @@ export interface Person {
   readonly createdAt: number;
   /** The last sign-in. */
   readonly lastSignInAt: number | null;
+  /** How often all sessions were ended at once: those of an earlier count are over. */
+  readonly sessionsEnded: number;
   /** Raised with each change, for optimistic locking. */
   readonly revision: number;
 }
@@ -64,14 +75,22 @@ export function personFrom(item: Item): Person {
     passkeys: of.parts('passkeys').map(passkeyFrom),
     invitation: invitation && {
       hash: invitation.text('hash'),
-      by: invitation.textOrNull('by'),
+      by: invitedByFrom(invitation.part('by')),
+      replaces: invitation.flag('replaces'),
       createdAt: invitation.number('createdAt'),
       expiresAt: invitation.number('expiresAt'),
     },
     createdAt: of.number('createdAt'),
     lastSignInAt: of.numberOrNull('lastSignInAt'),
+    sessionsEnded: of.number('sessionsEnded'),
     revision: of.number('revision'),
   };
+}
+
+function invitedByFrom(of: Fields | null): InvitedBy | null {
+  return (
+    of && { personId: of.text('personId'), name: of.text('name'), passkeyId: of.textOrNull('passkeyId') }
+  );
 }
 
 function passkeyFrom(of: Fields): Passkey {
@@ -89,7 +108,9 @@ function passkeyFrom(of: Fields): Passkey {
 export function personPut(person: Person, before: Person | undefined): Put {
   const revision = (before?.revision ?? 0) + 1;
   const passkeys = person.passkeys.map((one) => ({ ...one, transports: [...one.transports] }));
-  const stored = { ...person, roles: [...person.roles], passkeys, revision };
+  const by = person.invitation?.by;
+  const invitation = person.invitation && { ...person.invitation, by: by ? { ...by } : null };
+  const stored = { ...person, roles: [...person.roles], passkeys, invitation, revision };
   return {
     put: compactItem(key.person(person.tenant, person), stored),
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],

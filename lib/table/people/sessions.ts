@@ -3,7 +3,8 @@ import { CONSOLE } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
-import type { Item, Put } from '../table.ts';
+import type { Person } from './people.ts';
+import type { Item, Put, Update } from '../table.ts';
 
 /** A person who is signed in, in one browser. Times are epoch ms. */
 export interface Session {
@@ -11,6 +12,12 @@ export interface Session {
   readonly hash: string;
   readonly tenant: string;
   readonly personId: string;
+  /** The passkey it was begun with; null for whoever sits at the machine of a local cloud. */
+  readonly passkeyId: string | null;
+  /** How often all sessions of the person had been ended when it began. */
+  readonly sessionsEnded: number;
+  /** When its passkey was last asked for. */
+  readonly provedAt: number;
   /** What the browser calls itself. */
   readonly browser: string;
   /** The address it signed in from. */
@@ -26,6 +33,9 @@ export function sessionFrom(item: Item): Session {
     hash: of.text('hash'),
     tenant: of.text('tenant'),
     personId: of.text('personId'),
+    passkeyId: of.textOrNull('passkeyId'),
+    sessionsEnded: of.number('sessionsEnded'),
+    provedAt: of.number('provedAt'),
     browser: of.text('browser'),
     from: of.text('from'),
     createdAt: of.number('createdAt'),
@@ -42,14 +52,46 @@ export function sessionPut(session: Session): Put {
   };
 }
 
-/** Whether a session still counts; one further ahead than sessions last was begun by a clock that has been put back. */
-export function isOpen({ expiresAt }: Pick<Session, 'expiresAt'>, now: number): boolean {
-  return now < expiresAt && expiresAt <= now + CONSOLE.sessionMs;
+/**
+ * Whether a session of a person still counts: it ends with its passkey, and when all are ended. One further ahead than
+ * sessions last was begun by a clock that has been put back; one without a passkey counts on one machine alone.
+ */
+export function isOpen(
+  app: Pick<CoreApp, 'clock' | 'settings'>,
+  { expiresAt, passkeyId, sessionsEnded }: Session,
+  person: Pick<Person, 'passkeys' | 'sessionsEnded'>,
+): boolean {
+  const now = app.clock();
+  const hasPasskey =
+    passkeyId === null
+      ? app.settings.loopbackAllowed.length > 0
+      : person.passkeys.some(({ id }) => id === passkeyId);
+  const isInTime = now < expiresAt && expiresAt <= now + CONSOLE.sessionMs;
+  return hasPasskey && isInTime && sessionsEnded === person.sessionsEnded;
 }
 
-/** A person's open sessions, newest first. */
-export async function readSessions(app: CoreApp, tenant: string, personId: string): Promise<Session[]> {
-  const items = await app.table.query({ ...range.sessions(tenant, personId), consistent: true });
-  const open = items.map(sessionFrom).filter((one) => isOpen(one, app.clock()));
+/** The open sessions of some of a tenant's people, newest first. */
+export async function readSessions(
+  app: CoreApp,
+  tenant: string,
+  people: readonly Person[],
+): Promise<Session[]> {
+  const [only, ...others] = people;
+  const of = others.length === 0 && only ? range.sessions(tenant, only.id) : range.allSessions(tenant);
+  const items = await app.table.query({ ...of, consistent: true });
+  const open = items.map(sessionFrom).filter((one) => {
+    const whose = people.find(({ id }) => id === one.personId);
+    return whose !== undefined && isOpen(app, one, whose);
+  });
   return open.sort((a, b) => b.createdAt - a.createdAt);
 }
+
+/** Lets a session go on although all others of its person are ended. */
+export const sessionKept = (
+  { tenant, personId, hash }: Pick<Session, 'tenant' | 'personId' | 'hash'>,
+  sessionsEnded: number,
+): Update => ({
+  update: key.session(tenant, personId, hash),
+  set: { sessionsEnded },
+  if: [{ present: true }],
+});
