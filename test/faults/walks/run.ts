@@ -1,19 +1,16 @@
 import { parseArgs } from 'node:util';
 import { startWalkCloud } from './places/cloud.ts';
-import { comparedPlace } from './places/memory.ts';
 import { lineOf, STEPS_A_WALK, takeWalks, walkFromText, walkOf } from './report.ts';
 import { take } from './walk.ts';
 
 /**
  * By hand: `node test/faults/walks/run.ts FIRST COUNT` takes that many walks and prints what they add up to;
  * `node test/faults/walks/run.ts SEED 1 [STEPS]` takes one, whole or shortened to the steps given, and prints what
- * happened. With `--cloud` they are taken on the synthesised stack. With `--compare` each record that is written is compared
- * with what follows from what was read and wanted (`stateAt`).
+ * happened. With `--cloud` they are taken on the synthesised stack.
  */
 const { values, positionals } = parseArgs({
   options: {
     cloud: { type: 'boolean', default: false },
-    compare: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -21,7 +18,7 @@ const [first = 1, count = 1] = positionals.slice(0, 2).map(Number);
 const steps = positionals[2];
 
 const cloud = values.cloud ? await startWalkCloud() : undefined;
-const open = cloud?.open ?? (values.compare ? comparedPlace : undefined);
+const open = cloud?.open;
 const length = cloud ? {} : { steps: STEPS_A_WALK };
 try {
   if (count === 1) await takeOne(first);

@@ -54,7 +54,7 @@ export async function take({ seed, steps }: Walk, open: OpenPlace = memoryPlace)
       requests: stage.journal.length,
       charges: evidence.shops.reduce((sum, { ledger }) => sum + ledger.length, 0),
       posts: stage.shops.reduce((sum, { posts }) => sum + posts.length, 0),
-      violations: [...violationsOf(evidence), ...(place.alsoWrong?.() ?? [])],
+      violations: violationsOf(evidence),
       transcript: transcriptOf(steps, stage, evidence),
     };
   } finally {

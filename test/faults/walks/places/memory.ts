@@ -7,7 +7,6 @@ import type { Dice } from '../../delivery/dice.ts';
 import type { OpenPlace, Place } from './place.ts';
 import { drawnOffer } from './plans.ts';
 import { newShop } from '../new-shop.ts';
-import { Projected } from '../projected.ts';
 import { RECEIVER_ANSWERS, type Post, type Shop } from '../records.ts';
 import { ticks } from '../ticks.ts';
 import { misbehaviour, troubled } from '../trouble.ts';
@@ -18,17 +17,11 @@ const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 const PASSING_TICKS = 2;
 
 /** A world of its own in this process: frozen time, a table in memory, the provider without sockets. */
-export const memoryPlace: OpenPlace = (dice) => openMemoryPlace(dice);
-
-/** The same, with each record compared with what follows from what was read and wanted. */
-export const comparedPlace: OpenPlace = (dice) => openMemoryPlace(dice, (now) => new Projected(now));
-
-async function openMemoryPlace(dice: Dice, comparing?: (now: () => number) => Projected) {
+export const memoryPlace: OpenPlace = async (dice) => {
   const passing = () => ticks(dice.between(0, PASSING_TICKS));
   const world = await startWorld(START, undefined, openMemory, passing);
   const shops: Shop[] = [];
-  const projected = comparing?.(() => world.clock.now());
-  const app = strained(world, shops, projected);
+  const app = strained(world, shops);
   world.serve(instanceOf(app));
   const place: Place = {
     app,
@@ -48,11 +41,10 @@ async function openMemoryPlace(dice: Dice, comparing?: (now: () => number) => Pr
       shops.push(shop);
       return shop;
     },
-    alsoWrong: () => projected?.violations() ?? [],
     deadLetters: async () => world.queues.dead.length,
   };
   return { place, close: () => world.stop() };
-}
+};
 
 async function openShop(world: World, number: number, dice: Dice): Promise<Shop> {
   const { plans, invoicing } = drawnOffer(dice);
@@ -61,18 +53,14 @@ async function openShop(world: World, number: number, dice: Dice): Promise<Shop>
 }
 
 /** The App with each tenant's trouble on its line to the provider, and with the tenants' receivers. */
-function strained(world: World, shops: readonly Shop[], projected: Projected | undefined): App {
+function strained(world: World, shops: readonly Shop[]): App {
   const { app, clock } = world;
   return {
     ...app,
-    table: projected?.watchedTable(app.table) ?? app.table,
     pay: (account) => {
       const shop = shops.find(({ tenant }) => tenant.credentials.merchantId === account.merchantId);
       const pay = app.pay(account);
-      const line = shop
-        ? troubled(pay, shop.trouble, clock, misbehaviour(world, shop.tenant.credentials))
-        : pay;
-      return projected?.watchedPay(line) ?? line;
+      return shop ? troubled(pay, shop.trouble, clock, misbehaviour(world, shop.tenant.credentials)) : pay;
     },
     post: async (url, headers, body) => {
       const shop = shops.find(({ tenant }) => url.endsWith(tenant.hook));

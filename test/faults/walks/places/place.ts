@@ -24,8 +24,6 @@ export interface Place extends Front, Provider {
   standStill(ms: number): Promise<void>;
   /** A tenant with plans, its receiver and its account at the provider. */
   openShop(number: number, dice: Dice): Promise<Shop>;
-  /** What is wrong inside, where that can be seen. */
-  alsoWrong?(): string[];
   /** How many messages were given up. */
   deadLetters(): Promise<number>;
 }
