@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CoreApp } from '../runtime/app.ts';
-import type { Plan } from '../billing/plan.ts';
+import type { Features, Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import { key } from '../table/schema.ts';
@@ -40,6 +40,18 @@ export async function setPlan(
   ];
   await writeAll(app, changes);
   return { ...plan, ...set, ...forAll };
+}
+
+/** Sets what a plan includes, and takes away what it included besides. Throws OperatorError for an unknown plan. */
+export async function setAllFeatures(
+  app: CoreApp,
+  tenant: string,
+  name: string,
+  features: Features,
+): Promise<Plan> {
+  const before = await findPlanBy(app, tenant, name);
+  const gone = Object.fromEntries(Object.keys(before.features).map((key) => [key, null]));
+  return setPlan(app, tenant, before.reference, { features: { ...gone, ...features } });
 }
 
 /** The plan with this reference, id in either form, lookup key or name. Throws OperatorError unless it is one. */

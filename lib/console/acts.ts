@@ -38,6 +38,7 @@ export const ACTS = {
   'set-portal': settings.setPortal,
   'set-brand': settings.setBrand,
   'set-grace': people.setGrace,
+  'set-features': people.setFeatures,
   invite: people.invite,
   'invite-again': people.inviteAgain,
   'set-roles': people.setRoles,

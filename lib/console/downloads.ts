@@ -26,6 +26,7 @@ import { eventListInput } from '../wire/events.ts';
 import { invoicesInput } from '../wire/invoices.ts';
 import { pageIn } from '../wire/list.ts';
 import { subscribersInput } from '../wire/subscriber-list.ts';
+import { writtenFeatures } from '../wire/written-features.ts';
 import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
 import { filtersIn } from './screens/subscribers.ts';
@@ -228,6 +229,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
           plan.vatRate,
           plan.lookupKey,
           plan.reference,
+          writtenFeatures(plan.features).join('; '),
         ],
       ]);
       return { rows, next: undefined };

@@ -6,6 +6,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { readPeople, ROLES, type Person } from '../table/people/people.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { writtenFeatures } from '../wire/written-features.ts';
 import type { Given } from './visit.ts';
 
 /** What is on record of a setting, as the fields of its form have it. */
@@ -44,6 +45,11 @@ export const savedGrace = ({ graceDays, vatRate }: Pick<Plan, 'graceDays' | 'vat
   vatRate: String(vatRate ?? ''),
 });
 
+/** The same of the form that says what a plan includes. */
+export const savedFeatures = ({ features }: Pick<Plan, 'features'>): Saved => ({
+  features: writtenFeatures(features).join('\n'),
+});
+
 /** The same of the form that gives somebody roles. */
 export const savedRoles = ({ roles }: Pick<Person, 'roles'>): Saved =>
   ticked(ROLES.filter((role) => roles.includes(role)).map((role) => `role-${role}`));
@@ -65,9 +71,9 @@ export async function savedNow(
   act: string,
   { id }: Given,
 ): Promise<Saved | undefined> {
-  if (act === 'set-grace') {
+  if (act === 'set-grace' || act === 'set-features') {
     const plan = (await plansOf(app, tenant, { consistent: true })).find(({ reference }) => reference === id);
-    return plan && savedGrace(plan);
+    return plan && (act === 'set-grace' ? savedGrace(plan) : savedFeatures(plan));
   }
   if (act === 'set-roles') {
     const person = (await readPeople(app, tenant)).find((one) => one.id === id);

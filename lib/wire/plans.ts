@@ -72,7 +72,7 @@ const ownPlanView = (plan: Plan) => ({ ...planView(plan), active: plan.active })
 const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
 
 /** The value of a feature: that it is there, a limit, or a text. */
-const featureValue = z.union(
+export const featureValue = z.union(
   [
     z.literal(true),
     z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),

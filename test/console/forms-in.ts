@@ -38,7 +38,7 @@ export function formsIn(text: string): ShownForm[] {
   return [...text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
     act: (attribute(tag, 'action') ?? '').split('/').at(-1)!,
     method: attribute(tag, 'method') ?? 'get',
-    fields: [...inputsIn(inside), ...selectsIn(inside)],
+    fields: [...inputsIn(inside), ...selectsIn(inside), ...textareasIn(inside)],
   }));
 }
 
@@ -87,4 +87,17 @@ function selectsIn(inside: string): ShownField[] {
       error: errorOf(inside, tag),
     };
   });
+}
+
+/** A browser takes away one line break at the beginning. */
+function textareasIn(inside: string): ShownField[] {
+  return [...inside.matchAll(/<textarea([^>]*)>\n?([\s\S]*?)<\/textarea>/g)].map(
+    ([, tag = '', within = '']) => ({
+      name: attribute(tag, 'name') ?? '',
+      type: 'textarea',
+      value: unescaped(within),
+      options: [],
+      error: errorOf(inside, tag),
+    }),
+  );
 }

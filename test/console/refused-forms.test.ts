@@ -61,6 +61,7 @@ beforeAll(async () => {
     'set-portal': ['portal', {}],
     'set-brand': ['brand', {}],
     'set-grace': ['plan', { id: shop.plans.basic!.reference }],
+    'set-features': ['plan', { id: shop.plans.basic!.reference }],
     invite: ['people', {}],
     'set-roles': ['person', { id: person.personId }],
     'invite-again': ['person', { id: person.personId }],
@@ -114,6 +115,7 @@ async function formFor(language: string, act: string): Promise<ShownForm> {
 /** What is right in a field, where not every text is. */
 const RIGHT: Readonly<Record<string, string>> = {
   ...{ amount: '10,50', from: '2026-01-02', to: '2026-01-03', retryDays: '2, 5', graceDays: '4' },
+  features: 'seats = 3\nsupport = <b> & "by phone"',
   ...{ returnUrl: 'https://shop.example/a?b=1&c="2"', url: 'https://shop.example/hook?a=1&b=2' },
   ...{
     supportUrl: 'https://shop.example/h',
@@ -185,6 +187,9 @@ describe('a form that is refused', () => {
     'set-portal',
     'set-brand',
     'set-grace',
+    'set-features',
+    'cancel',
+    'cancel-here',
     'invite',
   ])('of %s comes back as it was filled in, with the reason at its field, in its language', async (act) => {
     const said: Record<string, string[]> = { en: [], tr: [] };
@@ -280,6 +285,7 @@ describe('two people with one setting', () => {
     'set-brand': [{ displayName: 'Mine' }, { displayName: 'Theirs' }, 'displayName'],
     'set-webhook': [{ url: 'https://mine.example/' }, { url: 'https://theirs.example/' }, 'url'],
     'set-grace': [{ graceDays: '3' }, { graceDays: '9' }, 'graceDays'],
+    'set-features': [{ features: 'seats = 3' }, { features: 'export' }, 'features'],
     'set-roles': [{ 'role-support': 'on' }, { 'role-finance': 'on' }, 'role-finance'],
   };
   /** What a browser would send of a form as it is, with other values for some of its fields; empty for no tick. */
@@ -337,7 +343,7 @@ describe('two people with one setting', () => {
   });
 
   it('the forms of all settings carry a version, also those whose values are secret', async () => {
-    for (const act of [...Object.keys(SAVED), 'set-grace', 'set-roles'].filter(
+    for (const act of [...Object.keys(SAVED), 'set-grace', 'set-features', 'set-roles'].filter(
       (one) => !one.endsWith('-logo'),
     ))
       expect([act, (await formFor('en', act)).fields.find(({ name }) => name === 'version')?.value]).toEqual([

@@ -106,6 +106,39 @@ describe('settings in the console', () => {
     expect(await vat()).toBeNull();
   });
 
+  it('sets what a plan includes, a line each; what is not written any more is gone', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const { reference: id } = shop.plans.basic!;
+    const set = (features: string) => after(desk, 'set-features', { id, features });
+    const features = async () =>
+      ((await shop.call('plans/list')).body.data as { referenceCode: string; features: object }[]).find(
+        ({ referenceCode }) => referenceCode === id,
+      )?.features;
+    const written = 'seats = 3\r\n\r\nexport\r\nsupport = by = phone\r\nsso = "2"\r\nold = TRUE\r\nquota=0';
+    await set(written);
+    const all = { export: true, old: true, quota: 0, seats: 3, sso: '2', support: 'by = phone' };
+    expect(await features()).toEqual(all);
+    const shown = 'export\nold\nquota = 0\nseats = 3\nsso = &quot;2&quot;\nsupport = by = phone</textarea>';
+    expect((await desk.get('plan', { id })).text).toContain(`>\n${shown}`);
+    expect((await desk.get('export-file', { list: 'plans' })).text).toContain('"export; old; quota = 0;');
+    for (const [wrong, said] of [
+      ['Seats = 3', 'must have a key of a to z, 0 to 9 and _: line 1'],
+      ['seats = 3\nseats', 'must name seats once: line 2'],
+      ['seats = ', 'must have a whole number or a text of at most 100: line 1'],
+      ['seats = 1.5', 'must have a whole number or a text of at most 100: line 1'],
+      [`\nseats = ${'9'.repeat(17)}`, 'must have a whole number or a text of at most 100: line 2'],
+      [`text = ${'x'.repeat(101)}`, 'must have a whole number or a text of at most 100: line 1'],
+      [Array.from({ length: 33 }, (_, nth) => `k${nth}`).join('\n'), 'must have at most 32 of them'],
+    ] as const)
+      expect([wrong, (await set(wrong)).toLowerCase()]).toEqual([wrong, expect.stringContaining(said)]);
+    expect(await features()).toEqual(all);
+    await set('');
+    expect(await features()).toEqual({});
+    const reader = await openDesk(world, shop, 'read');
+    expect((await reader.get('plan', { id })).text).not.toContain('action="/console/set-features"');
+  });
+
   it('sets recovery, with an example of the days', async () => {
     const shop = await makeTenant(world);
     const desk = await openDesk(world, shop, 'owner');

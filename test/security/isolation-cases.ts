@@ -321,6 +321,7 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       sent('rotate-key', 'key', [theirs.apiKey]),
       sent('revoke-key', 'key', [theirs.apiKey]),
       sent('set-grace', 'id', planReferences, { graceDays: '3' }),
+      sent('set-features', 'id', planReferences, { features: 'seats = 3' }),
       ...['invite-again', 'remove-person'].map((act) => sent(act, 'id', [theirs.desk.personId])),
       sent('set-roles', 'id', [theirs.desk.personId], { 'role-owner': 'on' }),
     ],

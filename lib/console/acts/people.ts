@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { vatRateIn } from '../../account/plan-fields.ts';
-import { setPlan } from '../../account/plans.ts';
+import { setAllFeatures, setPlan } from '../../account/plans.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
 import { consoleAddress } from '../address.ts';
@@ -26,6 +26,7 @@ import { endSession as end } from '../session.ts';
 import { mayDo, rightsOf } from '../roles.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
 import { keysLeft } from '../screens/people.ts';
+import { featuresIn } from '../../wire/written-features.ts';
 import type { Given } from '../visit.ts';
 
 const changerOf = ({ person, session }: ActCall) => ({ by: 'person', person, session }) as const;
@@ -205,6 +206,17 @@ export const setGrace: Act = {
     const days = graceDays === '' ? null : Number(graceDays);
     const vat = vatRate === undefined ? {} : { vatRate: vatRate === '' ? null : vatRateIn(vatRate) };
     await setPlan(app, tenant.id, idIn(form), { graceDays: days, ...vat });
+    return { to: 'plan', query: { id: form.id }, done: 'saved' };
+  },
+};
+
+/** Sets what a plan includes: what is not written any more is taken away. */
+export const setFeatures: Act = {
+  needs: 'account',
+  about: idIn,
+  from: ({ id }) => ({ screen: 'plan', query: { id } }),
+  run: async ({ app, tenant, form }) => {
+    await setAllFeatures(app, tenant.id, idIn(form), featuresIn(form.features ?? ''));
     return { to: 'plan', query: { id: form.id }, done: 'saved' };
   },
 };

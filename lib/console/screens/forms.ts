@@ -89,7 +89,8 @@ function around(
   const id = idOf(act, name);
   const problem = refused?.problems[name];
   const isKnown = kind === 'box' ? isSetting : kind === 'text' && name in saved;
-  const isOther = refused?.isStale === true && isKnown && (refused.typed[name] ?? '') !== (saved[name] ?? '');
+  const typed = (refused?.typed[name] ?? '').replaceAll('\r\n', '\n');
+  const isOther = refused?.isStale === true && isKnown && typed !== (saved[name] ?? '');
   const meanwhile = isOther && say().forms.savedMeanwhile(read(saved[name] ?? '') || say().forms.nothing);
   const ids = [
     hint !== undefined && `${id}-h`,
@@ -127,6 +128,20 @@ export function field(
       ? false
       : html` value="${isSecret ? '' : valueOf(of, name)}" maxlength="${max}" autocomplete="off"`;
   return html`<div class="field${isLong && ' long'}"><label for="${id}">${label}</label>${hint !== undefined && html`<span class="hint" id="${id}-h">${hint}</span>`}<input id="${id}" name="${name}" type="${type}"${value}${accept !== undefined && html` accept="${accept}"`}${described}${!isOptional && html` required`}>${wrong}</div>`;
+}
+
+/** A field of several lines. */
+export function lines(
+  of: Form,
+  name: string,
+  label: string,
+  more: { readonly hint: string; readonly rows: number },
+): Html {
+  const { hint, rows } = more;
+  const id = idOf(of.act, name);
+  const { described, wrong } = around(of, name, { hint });
+  return html`<div class="field"><label for="${id}">${label}</label><span class="hint" id="${id}-h">${hint}</span><textarea id="${id}" name="${name}" rows="${rows}" autocomplete="off" spellcheck="false"${described}>
+${valueOf(of, name)}</textarea>${wrong}</div>`;
 }
 
 /** A choice among words; the first one stands where nothing was chosen. */

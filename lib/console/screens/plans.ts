@@ -9,8 +9,10 @@ import { VAT_RATES } from '../../billing/vat.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
-import { savedGrace } from '../saved.ts';
-import { field, form, select } from './forms.ts';
+import { FEATURES } from '../../limits.ts';
+import { writtenFeatures } from '../../wire/written-features.ts';
+import { savedFeatures, savedGrace } from '../saved.ts';
+import { field, form, lines, select } from './forms.ts';
 import { amount, block, download, empty, facts, head, mark, oneButton, table, to } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
@@ -89,12 +91,28 @@ export const plan: Screen = {
 ${select(of, 'vatRate', sayOnScreen().plans.vatRate, [['', sayOnScreen().plans.vatOfAccount], ...VAT_RATES.map((rate) => [String(rate), sayOnScreen().plans.percent(rate)] as const)])}
 <div><button class="primary">${sayOnScreen().plans.saveGrace}</button></div>`,
     );
+    const included = form(
+      visit,
+      'set-features',
+      { saved: savedFeatures(one), about: { id: one.reference } },
+      (
+        of,
+      ) => html`${lines(of, 'features', sayOnScreen().plans.features, { hint: sayOnScreen().plans.featuresHint(FEATURES.max), rows: 6 })}
+<div><button class="primary">${sayOnScreen().plans.saveFeatures}</button></div>`,
+    );
+    const written = writtenFeatures(one.features).map((line) => html`<li><code>${line}</code></li>`);
+    const isOwner = mayDo(person.roles, 'account');
+    const shown =
+      written.length === 0
+        ? html`<p class="quiet">${sayOnScreen().plans.noFeatures}</p>`
+        : html`<ul>${written}</ul>`;
     return {
       title: one.name,
       content: html`${head(one.name, [to('plans'), sayOnScreen().plans.title], stateOf(one))}
 ${facts(pairs)}
 <div><a href="${to('subscribers', { plan: one.reference })}">${sayOnScreen().plans.itsSubscribers}</a></div>
-${block('own', sayOnScreen().plans.own, mayDo(person.roles, 'account') ? own : html`<p>${whoMay('account')}</p>`)}`,
+${block('features', sayOnScreen().plans.includes, isOwner ? included : html`${shown}<p>${whoMay('account')}</p>`)}
+${block('own', sayOnScreen().plans.own, isOwner ? own : html`<p>${whoMay('account')}</p>`)}`,
     };
   },
 };

@@ -342,6 +342,12 @@ export const englishScreens = {
     graceDays: 'Days of access after a failed payment',
     graceHint: 'Empty for none. Subscriptions keep the terms they were sold with.',
     saveGrace: 'Save',
+    includes: 'What it includes',
+    features: 'Features',
+    featuresHint: (a: string | number) =>
+      `One a line, at most ${a}: export, or a limit such as seats = 3, or a text such as support = by phone. Subscribers have them at once; products ask for them by GET /access.`,
+    noFeatures: 'Nothing is named yet.',
+    saveFeatures: 'Save what it includes',
     own: 'Set here',
     vatRate: 'VAT on its documents',
     vatOfAccount: 'As in the invoicing account',

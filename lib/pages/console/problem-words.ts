@@ -12,6 +12,12 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   [/^must be at least (\d+)$/, 'En az $1 olmalı.'],
   [/^must have at most (\d+) of them$/, 'En çok $1 tane olabilir.'],
   [/^must have at least (\d+) of them$/, 'En az $1 tane olmalı.'],
+  [/^must have a key of a to z, 0 to 9 and _: line (\d+)$/, '$1. satır: anahtar a-z, 0-9 ve _ ile yazılır.'],
+  [/^must name (\w+) once: line (\d+)$/, '$2. satır: $1 ikinci kez yazılmış.'],
+  [
+    /^must have a whole number or a text of at most (\d+): line (\d+)$/,
+    '$2. satır: değer bir tam sayı ya da en çok $1 karakterlik bir metin olmalı.',
+  ],
   [/^must be one of (.+)$/, 'Şunlardan biri olmalı: $1.'],
   [/^must be a whole number$/, 'Tam sayı olmalı.'],
   [/^must be of type number$/, 'Sayı olmalı.'],

@@ -344,6 +344,12 @@ export const turkishScreens: typeof englishScreens = {
     graceDays: 'Ödeme alınamadıktan sonra erişim günü',
     graceHint: 'Yoksa boş bırakın. Abonelikler satıldıkları koşulları korur.',
     saveGrace: 'Kaydet',
+    includes: 'Planın içeriği',
+    features: 'Özellikler',
+    featuresHint: (a: string | number) =>
+      `Her satıra bir tane, en çok ${a}: export, seats = 3 gibi bir sınır ya da support = telefonla gibi bir metin. Aboneler hemen yararlanır; ürününüz GET /access ile sorar.`,
+    noFeatures: 'Henüz bir şey belirtilmedi.',
+    saveFeatures: 'İçeriği kaydet',
     own: 'Buradaki ayarlar',
     vatRate: 'Belgelerindeki KDV',
     vatOfAccount: 'Fatura hesabındaki gibi',
