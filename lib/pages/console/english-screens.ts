@@ -1,4 +1,5 @@
 import { html, type Content } from '../html.ts';
+import { DIFFERENCES_SAID } from '../work-words.ts';
 import { ACCT, PAY } from './provider-names.ts';
 
 /** What single screens alone say, in English: the functions that act do not ship it. */
@@ -53,14 +54,7 @@ export const englishScreens = {
     needs: 'Needs attention first',
   },
   differences: {
-    charged_after_cancellation: 'Charged after a cancellation',
-    plan_differs: 'The plan differs',
-    status_differs: 'The status differs',
-    charge_without_invoice: 'A charge without an invoice',
-    unknown_at_provider: `Unknown at ${PAY}`,
-    unknown_here: 'Unknown here',
-    refund_unconfirmed: `A refund of which ${PAY} shows nothing`,
-    second_subscription: 'A second subscription of the same customer',
+    ...DIFFERENCES_SAID.en,
     underWay: (a: Content) => html`The comparison that began ${a} is under way.`,
     nightly: `Every night all live subscriptions are compared with ${PAY}. Nothing is corrected without you.`,
     title: 'Differences',

@@ -1,16 +1,11 @@
 import { ACTIONS } from '../../billing/difference.ts';
 import { html, type Content } from '../html.ts';
-import { ACCT, COLLECTED_DAYS, PAY } from './provider-names.ts';
+import { ROLES_SAID, TASKS_SAID, TASKS_TO_DO } from '../work-words.ts';
+import { COLLECTED_DAYS, PAY } from './provider-names.ts';
 
 /** Everything the console says, in English. Names and amounts are inserted as they are. */
 export const english = {
-  roles: {
-    owner: 'Owner',
-    support: 'Support',
-    finance: 'Finance',
-    developer: 'Developer',
-    read: 'Reader',
-  },
+  roles: ROLES_SAID.en,
   roleMeanings: {
     owner: 'Everything, and people.',
     support: 'Portal links, cancelling and undoing, plan changes, payments tried again.',
@@ -36,20 +31,8 @@ export const english = {
     FAILED: 'Failed',
     REFUNDED: 'Refunded',
   },
-  taskKinds: {
-    cancel_document: 'cancel the document',
-    cancel_and_reissue: 'cancel the document and make a new one',
-    await_return_invoice: 'wait for the buyer’s return invoice',
-    expense_note: 'make out an expense note',
-  },
-  tasksToDo: {
-    cancel_document: `Cancel this document at ${ACCT} before the deadline: its whole invoice was refunded. After the deadline it can no longer be cancelled.`,
-    cancel_and_reissue: `Cancel this document at ${ACCT} before the deadline and make out a new one for what was kept. Or settle the part by an expense note or a return invoice.`,
-    await_return_invoice:
-      'The buyer makes out a return invoice for what was refunded. Remind them if it has not come after a week.',
-    expense_note:
-      'Make out an expense note for what was refunded and have the customer sign it: the document is too old to be cancelled.',
-  },
+  taskKinds: TASKS_SAID.en,
+  tasksToDo: TASKS_TO_DO.en,
   refundStates: {
     SUCCEEDED: 'Refunded',
     PENDING: 'Being looked up',

@@ -1,5 +1,6 @@
 import { html, type Content } from '../html.ts';
 import type { englishScreens } from './english-screens.ts';
+import { DIFFERENCES_SAID } from '../work-words.ts';
 import { ACCT, PAY } from './provider-names.ts';
 
 /** What single screens alone say, in Turkish. */
@@ -55,14 +56,7 @@ export const turkishScreens: typeof englishScreens = {
     needs: 'Önce ilgilenilmesi gerekenler',
   },
   differences: {
-    charged_after_cancellation: 'İptalden sonra tahsilat',
-    plan_differs: 'Plan farklı',
-    status_differs: 'Durum farklı',
-    charge_without_invoice: 'Faturasız tahsilat',
-    unknown_at_provider: `${PAY} tarafında bilinmiyor`,
-    unknown_here: 'Burada bilinmiyor',
-    refund_unconfirmed: `${PAY} tarafında görünmeyen iade`,
-    second_subscription: 'Aynı müşterinin ikinci aboneliği',
+    ...DIFFERENCES_SAID.tr,
     underWay: (a: Content) => html`${a} tarihinde başlayan karşılaştırma sürüyor.`,
     nightly: `Her gece süren bütün abonelikler ${PAY} ile karşılaştırılır. Siz istemeden hiçbir şey düzeltilmez.`,
     title: 'Farklar',

@@ -1,16 +1,11 @@
 import { html, type Content } from '../html.ts';
 import type { ConsoleWords } from './wording.ts';
+import { ROLES_SAID, TASKS_SAID, TASKS_TO_DO } from '../work-words.ts';
 import { ACCT, COLLECTED_DAYS, PAY } from './provider-names.ts';
 
 /** The console's Turkish words: names, plans, dates and amounts are never inflected; a noun carries the suffix. */
 export const turkish: ConsoleWords = {
-  roles: {
-    owner: 'Sahip',
-    support: 'Destek',
-    finance: 'Finans',
-    developer: 'Geliştirici',
-    read: 'İzleyici',
-  },
+  roles: ROLES_SAID.tr,
   roleMeanings: {
     owner: 'Her şey ve kişiler.',
     support: 'Portal bağlantısı, iptal ve geri alma, plan değişikliği, ödemeyi yeniden deneme.',
@@ -37,20 +32,8 @@ export const turkish: ConsoleWords = {
     FAILED: 'Alınamadı',
     REFUNDED: 'İade edildi',
   },
-  taskKinds: {
-    cancel_document: 'belgeyi iptal et',
-    cancel_and_reissue: 'belgeyi iptal edip yenisini düzenle',
-    await_return_invoice: 'alıcının iade faturasını bekle',
-    expense_note: 'gider pusulası düzenle',
-  },
-  tasksToDo: {
-    cancel_document: `Bu belgeyi son güne kadar ${ACCT} üzerinden iptal edin: faturanın tamamı iade edildi. Sonrasında belge iptal edilemez.`,
-    cancel_and_reissue: `Bu belgeyi son güne kadar ${ACCT} üzerinden iptal edin ve kalan tutar için yenisini düzenleyin. İsterseniz iade edilen kısmı gider pusulası ya da iade faturasıyla da kapatabilirsiniz.`,
-    await_return_invoice:
-      'İade edilen tutar için iade faturasını alıcı düzenler. Bir hafta içinde gelmezse hatırlatın.',
-    expense_note:
-      'İade edilen tutar için gider pusulası düzenleyin ve müşteriye imzalatın: belgenin iptal süresi geçmiş.',
-  },
+  taskKinds: TASKS_SAID.tr,
+  tasksToDo: TASKS_TO_DO.tr,
   refundStates: {
     SUCCEEDED: 'İade edildi',
     PENDING: 'Sonucu soruluyor',
