@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
 import { visitor, wordsIn } from '../world/portal.ts';
-import { advanceToRenewal, CARDS, HOUR, subscribe } from '../world/shop.ts';
+import { advanceToRenewal, CARDS, DAY, HOUR, MINUTE, someone, subscribe } from '../world/shop.ts';
 import { openDesk } from './desk.ts';
 
 const { world, shop } = await openShop({
@@ -39,6 +39,63 @@ describe('why somebody has cancelled', () => {
       expect((await desk.get('export-file', { list })).text, list).toMatch(
         /"","too_complex","'=çok <karışık>"\r/,
       );
+  });
+});
+
+describe('the person of a subscription', () => {
+  const open = async (query: Record<string, string>) =>
+    (await openDesk(world, shop, 'support')).get('subscriber', query);
+
+  it('has access until when and why, in a sentence, with what their plans include', async () => {
+    const features = { seats: 3, export: true };
+    await shop.call('account/set-plan', {
+      body: { pricingPlanReferenceCode: shop.plans.basic!.reference, features },
+    });
+    await world.advance(MINUTE);
+    const member = await subscribe(world, shop);
+    const page = await pageOf(member);
+    expect(page).toMatch(
+      /Has access, because the period is paid for\. That may change on \d+ \w+ \d{4} \d+:\d\d\./,
+    );
+    expect(page).toContain('Includes export; seats = 3');
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    expect(await pageOf(member)).toMatch(
+      /Has access until \d+ \w+ \d{4} \d+:\d\d, because it was cancelled and is paid until then\./,
+    );
+    await world.advance(32 * DAY);
+    expect(await pageOf(member)).toContain('Has no access, because the last subscription has ended.');
+  });
+
+  it('is found, listed and opened by the tenant’s own id, which leads to the subscription that decides', async () => {
+    const externalId = `Üye/${someone()}`;
+    const member = await subscribe(world, shop, { more: { externalId } });
+    const ended = await subscribe(world, shop, {
+      more: { externalId },
+      email: member.email,
+      plan: shop.plans.plus!,
+    });
+    const by = { 'pay-subscriber-reference-code': ended.reference };
+    await shop.call('subscribers/cancel', { body: by });
+    const desk = await openDesk(world, shop, 'support');
+    const queries: Record<string, string>[] = [
+      { search: externalId },
+      { 'external-id': externalId },
+      { 'external-id': externalId.normalize('NFD') },
+    ];
+    for (const query of queries) {
+      const { text } = await desk.get('subscribers', query);
+      for (const { svcId } of [member, ended])
+        expect([query, text]).toEqual([query, expect.stringContaining(svcId)]);
+      expect(text).toContain(` · ${externalId}`);
+    }
+    const { text } = await desk.get('export-file', { list: 'subscribers', 'external-id': externalId });
+    expect(text.match(new RegExp(externalId, 'g'))).toHaveLength(2);
+    const page = wordsIn(await open({ 'external-id': externalId }));
+    expect(page).toContain(`svc id ${member.svcId}`);
+    expect(page).toContain(`Your own id ${externalId} all 2 subscriptions`);
+    expect(await pageOf(ended)).toContain('Through another subscription: basic');
+    expect((await open({ 'external-id': 'nobody' })).status).toBe(404);
+    expect((await open({ 'external-id': 'two words' })).status).toBe(400);
   });
 });
 

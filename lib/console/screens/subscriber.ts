@@ -1,3 +1,5 @@
+import { accessOf } from '../../access/person-access.ts';
+import type { PersonAccess } from '../../billing/access.ts';
 import type { HistoryEntry } from '../../billing/timeline.ts';
 import type { Page } from '../../billing/page.ts';
 import { language, say } from '../say.ts';
@@ -27,6 +29,7 @@ import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, INVOICE_WORDS, ROLE_WORDS, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
 import { ownEventRows, OWN_EVENT_COLUMNS } from './event-rows.ts';
+import { accessSaid, personFacts, withSubscriberNamed } from './subscriber-access.ts';
 import { amount, block, day, download, facts, head, mark, minute, table, time, to } from './parts.ts';
 
 const NEWEST: Page = { limit: 10, startingAfter: null, endingBefore: null };
@@ -38,13 +41,15 @@ export const subscriberAsked = ({ query }: Pick<Visit, 'query'>): SubscriberIden
 /** One subscriber: first the sentence that support would say on the phone, then what can be done, then the facts. */
 export const subscriber: Screen = {
   place: 'subscribers',
-  show: async (visit) => {
+  show: async (given) => {
+    const visit = await withSubscriberNamed(given);
     const { app, tenant, now } = visit;
     const asked = subscriberAsked(visit);
     const id = asked.ref.by === 'svc' ? asked.ref.id : '';
     const anyEvent = { type: null, state: null, subscriberId: id, from: null, to: null };
-    const [found, timeline, invoices, events, differences] = await Promise.all([
+    const [found, { person }, timeline, invoices, events, differences] = await Promise.all([
       findIdentified(app, tenant.id, asked),
+      accessOf(app, tenant, asked.ref, now),
       readTimeline(app, tenant.id, asked, { ...NEWEST, limit: 25 }),
       listInvoices(app, tenant, { subscriber: asked, page: NEWEST }),
       listEvents(app, tenant.id, anyEvent, NEWEST),
@@ -60,11 +65,12 @@ export const subscriber: Screen = {
       title: name,
       content: html`${head(name, [to('subscribers'), say().subscriber.subscribers], html`<span class="mark ${kind}">${word}</span>`)}
 <p class="prose"><strong>${sentenceOf(one, now)}</strong></p>
+<p class="prose">${accessSaid(person, one)}</p>
 ${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.differs(sideSaid(difference.ours, names), sideSaid(difference.theirs, names), time(difference.since))} <a href="${to('difference', { id: difference.id })}">${say().subscriber.settle}</a></span></p>`)}
 <div class="halves">
 ${actions(visit, one, offer)}
 <div class="stack roomy">
-${factsOf(one, now)}
+${factsOf(one, person, now)}
 ${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
 ${block('timeline', say().subscriber.timeline, timelineList(timeline.items, names))}
 ${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, OWN_EVENT_COLUMNS(), ownEventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
@@ -241,7 +247,7 @@ export function whoMay(deed: Deed): string {
   return say().subscriber.whoMay(roles.join(', '));
 }
 
-function factsOf(one: Subscription, now: number): Html {
+function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
   const { customer, plan, cancellation } = one;
   const pairs: (readonly [string, Content])[] = [
     [
@@ -261,6 +267,7 @@ function factsOf(one: Subscription, now: number): Html {
       say().subscriber.customer,
       html`${shownEmail(customer)}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`,
     ],
+    ...personFacts(person, one),
     ...(customer.company
       ? [
           [

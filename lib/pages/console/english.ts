@@ -181,6 +181,8 @@ export const english = {
     endsOn: (a: string | number) => `Ends on ${a}`,
     search: 'Search subscribers',
     searchHint: 'e-mail, any part of a name, phone, invoice number, any reference',
+    externalId: 'Your own id',
+    externalIdHint: 'of the person, as your system calls them',
     any: 'Any',
     show: 'Show',
     nobody: 'Nobody matches this.',

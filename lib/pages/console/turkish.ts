@@ -182,6 +182,8 @@ export const turkish: ConsoleWords = {
     endsOn: (a: string | number) => `${a} tarihinde biter`,
     search: 'Abone ara',
     searchHint: 'e-posta, ad ya da soyad, telefon, fatura numarası, herhangi bir referans',
+    externalId: 'Kendi kimliğiniz',
+    externalIdHint: 'kişinin sizin sisteminizdeki kimliği',
     any: 'Hepsi',
     show: 'Göster',
     nobody: 'Buna uyan kimse bulunamadı.',
