@@ -295,7 +295,7 @@ async function showTimeline({
     what,
     from ?? '-',
     to ?? '-',
-    cause.id === null ? cause.by : `${cause.by} ${cause.id}`,
+    [cause.by, cause.through && `through ${cause.through}`, cause.id].filter(Boolean).join(' '),
   ]);
   return {
     json: { tenantId: id, ...moreOf(has_more, next), timeline: data },

@@ -1,3 +1,5 @@
+import { personTokenIn } from '../../lib/console/credentials.ts';
+import { sessionOf } from '../../lib/console/session.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { actInPortal } from '../../lib/portal/act.ts';
 import { portalReply, portalRequest, withPortalFailures } from '../../lib/portal/answer.ts';
@@ -6,7 +8,10 @@ import type { AppOf } from '../../lib/runtime/app.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 
 const acted = openEndpoint('portal/act', {
-  input: (parts) => portalRequest(parts, 'act'),
+  input: (parts) => ({
+    ...portalRequest(parts, 'act'),
+    personOf: personTokenIn(sessionOf(parts.cookies))?.tenant,
+  }),
   run: async ({ app, input, requestId }) =>
     portalReply(await actInPortal(app, { ...input, requestId }), undefined),
 });

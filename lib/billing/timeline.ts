@@ -7,11 +7,23 @@ import type { CancelWhy, RetryIntent, Subscription } from './subscription.ts';
 /** Every kind of cause: `customer` acts in the portal, `person` is one of the tenant's people in the console. */
 export const CAUSES = ['request', 'notification', 'schedule', 'operator', 'customer', 'person'] as const;
 
+/** By whose link somebody is in the portal: one that a key pair has made, or one of the tenant's people. */
+export const LINK_MAKERS = ['key', 'person'] as const;
+
+/** Who has made a link to the portal: `who` is the key or the person's name; only a person has a `personId`. */
+export interface LinkMaker {
+  readonly by: (typeof LINK_MAKERS)[number];
+  readonly who: string;
+  readonly personId: string | null;
+}
+
 /** What caused a change; `id` is that of the request, if it was one. */
 export interface Cause {
   readonly by: (typeof CAUSES)[number];
   readonly id: string | null;
-  /** Which of the tenant's people. */
+  /** Of a customer: by whose link they were in the portal. */
+  readonly through?: LinkMaker['by'];
+  /** Which of the tenant's people; of a customer, who has made the link. */
   readonly who?: string;
 }
 

@@ -1,5 +1,7 @@
 import type { Html } from '../pages/html.ts';
 import type {
+  ActorBy,
+  ActsAs,
   CallsTenants,
   NotesForRestore,
   CoreApp,
@@ -22,7 +24,7 @@ export type ActApp = SubscriptionApp &
 /** Somebody who is signed in and has sent a form. */
 export interface ActCall<App extends CoreApp = ActApp> extends SignedInPerson {
   /** Acts as this person: what is changed bears their name as its cause. */
-  readonly app: App;
+  readonly app: App & ActsAs<ActorBy<'person'>>;
   readonly form: Given;
   /** When the request began (epoch ms). */
   readonly since: number;

@@ -3,7 +3,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { payProvider } from '../pay/provider.ts';
-import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
+import { auditBegun, auditPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { refusedFormPut } from '../table/people/refused-forms.ts';
 import { doneOnce } from '../table/portal/sent-forms.ts';
 import type { Act, ActCall, ActDone } from './act.ts';
@@ -92,11 +92,7 @@ async function carryOut<App extends CoreApp>(
   sent: Sent,
 ): Promise<{ readonly isDone: boolean; readonly performed: Performed }> {
   const { tenant, person } = who;
-  const begun = auditPut(app, tenant.id, { ...entryOf(act, who, sent), what: 'acted', code: 'begun' });
-  await app.table.apply(begun);
-  const { pk, sk } = begun.put;
-  const note = (set: { readonly what?: string; readonly code: string | null }) =>
-    app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] });
+  const note = await auditBegun(app, tenant.id, { ...entryOf(act, who, sent), what: 'acted' });
   try {
     const own = actingAs(app, {
       ...{ by: 'person', who: person.name, personId: person.id },

@@ -68,14 +68,14 @@ export const REFUND_DOCUMENT_SAID = (): Readonly<Record<RefundDocument['state'],
 export const TIMELINE_SAID = (): Readonly<Record<HistoryEntry['what'], string>> => say().timeline;
 
 /** Who or what brought a change about. */
-export function causeSaid({ by, id, who }: HistoryEntry['causedBy']): string {
+export function causeSaid({ by, id, who, through }: HistoryEntry['causedBy']): string {
   const words = say().causes;
   const said = {
     request: words.request(id ?? '').trim(),
     notification: words.notification,
     schedule: words.schedule,
     operator: words.operator,
-    customer: words.customer,
+    customer: through === 'person' ? words.customerBy(who ?? words.somebody) : words.customer,
     person: words.person(who ?? words.somebody),
   } as const;
   return said[by];

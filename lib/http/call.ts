@@ -3,7 +3,7 @@ import type { MiddlewareObj, Request as MiddyRequest } from '@middy/core';
 import type { ApiKey } from '../billing/api-key.ts';
 import type { BrowserHosts } from '../billing/browser-address.ts';
 import type { Right } from '../billing/rights.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { ActorBy, ActsAs, CoreApp } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
@@ -32,6 +32,9 @@ export type HttpRequest = MiddyRequest<HttpEvent, HttpResult, Error, HttpContext
 export type Middleware = MiddlewareObj<HttpEvent, HttpResult, Error, HttpContext>;
 /** An endpoint as Lambda calls it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
+
+/** Acts for a tenant's key pair. */
+export type ByKey = ActsAs<ActorBy<'key'>>;
 
 /** The parts of a request that an endpoint's `input` may read. */
 export interface RequestParts {
@@ -66,8 +69,8 @@ export interface Call<Input, App extends CoreApp> {
   readonly idempotencyKey: string | undefined;
 }
 
-/** A call authenticated by a tenant's key pair. */
-export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
+/** A call authenticated by a tenant's key pair, which acts. */
+export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App & ByKey> {
   readonly tenant: Tenant;
   /** What the key pair may do. */
   readonly rights: readonly Right[];

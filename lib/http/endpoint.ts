@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import { browserHostsOf } from '../billing/browser-address.ts';
 import type { AppOf, CoreApp } from '../runtime/app.ts';
-import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
+import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { Refusal } from '../refusal.ts';
 import { readsKeys, routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import { failures, resultOf } from './answer.ts';
@@ -22,9 +22,10 @@ export function endpoint<Name extends RouteName, Input>(
     chain(app, name, tenantAccess(app, name, rest), {
       ...rest,
       input,
-      run: async ({ found: { tenant, key }, ...call }) => {
+      run: async ({ found: { tenant, key }, app: own, ...call }) => {
         if (!tenant || !key) throw new Refusal('unauthorized');
-        return run({ ...call, tenant, rights: key.rights });
+        const acting = actingAs(own, { by: 'key', who: key.apiKey });
+        return run({ ...call, app: acting, tenant, rights: key.rights });
       },
     });
 }

@@ -2,12 +2,21 @@ import { actingAs } from '../runtime/invocation.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { wordsOf } from '../pages/portal/view.ts';
+import { Refusal } from '../refusal.ts';
+import { auditBegun } from '../table/people/audit.ts';
 import { ACTS, type Act } from './acts.ts';
 import { doneOnce, type SentForm } from '../table/portal/sent-forms.ts';
 import { goOn } from './enter.ts';
 import { insideOf, orRefusedPage, outside } from './outside.ts';
-import { allows, countAct, endPortalSession, isOwnForm, signedIn } from './session.ts';
-import { visitOf, type PortalAnswer, type PortalRequest, type Shown, type Visit } from './visit.ts';
+import { allows, countAct, endPortalSession, isOwnForm, onlyLooksWith, signedIn } from './session.ts';
+import {
+  onlyLooksPage,
+  visitOf,
+  type PortalAnswer,
+  type PortalRequest,
+  type Shown,
+  type Visit,
+} from './visit.ts';
 
 /**
  * Does what a form of the portal asks for, as its customer. Nothing is done without a session, for a form of another
@@ -26,16 +35,20 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
     return outside(app, request, 'closed', { visit: signed.session });
   }
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  const visit = visitOf(actingAs(app, { by: 'customer' }), signed, request);
+  const { madeBy: through } = signed.session;
+  const visit = visitOf(actingAs(app, { by: 'customer', through }), signed, request);
   if (!isOwn) return staleForm(visit, act, () => outside(app, request, 'staleForm', inside));
   if (!act || !visit || given.subscription === undefined || (act.action && !allows(signed, act.action)))
     return outside(app, request, 'unknown', inside);
+  if (!act.onlyShows && (signed.session.onlyLooks || onlyLooksWith(signed.session, request.personOf)))
+    return onlyLooksPage(visit);
   const run = async () => (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
   const { tenant, session } = signed;
   const form = { tenant: tenant.id, session: session.hash, act: name, fields: given };
   const once = async () => {
     await countAct(app, signed);
-    return act.isFreeToRepeat ? run() : ranOnce(app, form, run);
+    const noted = () => audited(visit, act, run);
+    return act.isFreeToRepeat ? noted() : ranOnce(app, form, noted);
   };
   return orRefusedPage(visit, once, (said) => act.again?.(visit, said));
 }
@@ -47,6 +60,27 @@ async function ranOnce(app: SubscriptionApp, form: SentForm, run: () => Promise<
     return { location: 'redirect' in shown ? shown.redirect : null, shown };
   });
   return 'shown' in done ? done.shown : { redirect: done.location };
+}
+
+/** What is done through a link that one of the tenant's people has made is in the audit list, under their name. */
+async function audited(
+  { app, signed, one }: Visit,
+  { verb, onlyShows }: Act,
+  run: () => Promise<Shown>,
+): Promise<Shown> {
+  const { tenant, session } = signed;
+  const { by, who: name, personId } = session.madeBy;
+  if (by !== 'person' || onlyShows) return run();
+  const entry = { what: 'customer_acted', personId, name, act: verb, about: one.id } as const;
+  const note = await auditBegun(app, tenant.id, entry);
+  try {
+    const shown = await run();
+    await note({ code: 'redirect' in shown ? null : 'refused' });
+    return shown;
+  } catch (error) {
+    if (error instanceof Refusal) await note({ code: error.code });
+    throw error;
+  }
 }
 
 /** A form of a session before this one: nothing is done, and nothing that was typed is lost. */

@@ -24,9 +24,13 @@ import { doneWith, type Shown, type Visit } from './visit.ts';
 
 /** Something that a customer does. `action`: without it the act is not there. */
 export interface Act {
+  /** What it does, in the words of the audit list. */
+  readonly verb: string;
   readonly action?: PortalAction;
   /** Sent again it is done again: it changes nothing, or shows again what is open. */
   readonly isFreeToRepeat?: true;
+  /** It only shows something, also to those who may not act. */
+  readonly onlyShows?: true;
   /** Undefined where it is about nothing that is there. */
   readonly act: (visit: Visit) => Promise<Shown | undefined>;
   /** The page of its form as it was filled in, with why it was refused; where there is nothing to fill in, there is none. */
@@ -35,17 +39,19 @@ export interface Act {
 
 /** Every act of the portal, by the last part of its address. Each is the verb of a public endpoint, and tells the provider. */
 export const ACTS: Readonly<Record<string, Act>> = {
-  card: { action: 'card', isFreeToRepeat: true, act: newCard },
-  plan: { action: 'plan', act: newPlan },
-  preview: { action: 'plan', isFreeToRepeat: true, act: previewed },
+  card: { verb: 'update-card', action: 'card', isFreeToRepeat: true, act: newCard },
+  plan: { verb: 'change-plan', action: 'plan', act: newPlan },
+  preview: { verb: 'preview-change', action: 'plan', isFreeToRepeat: true, onlyShows: true, act: previewed },
   cancel: {
+    verb: 'cancel',
     action: 'cancel',
     act: cancelled,
     again: cancelAgain,
   },
-  undo: { action: 'cancel', act: undone },
-  retry: { action: 'card', act: retried },
+  undo: { verb: 'undo', action: 'cancel', act: undone },
+  retry: { verb: 'retry', action: 'card', act: retried },
   details: {
+    verb: 'correct-customer',
     act: corrected,
     again: (visit, refused) => detailsPage(visit.view, visit.one, typedDetails(visit), {}, refused),
   },

@@ -35,8 +35,8 @@ export const showLink = (app: CoreApp, request: PortalRequest): Promise<PortalAn
 /** Goes on with a link: signs in, once, and leads to an address without its secret. */
 export const goOn = (app: CoreApp, request: PortalRequest): Promise<PortalAnswer> =>
   orTooMuch(app, request, async () => {
-    const { given, cookie } = request;
-    const used = await useLink(app, given.link ?? '', cookie);
+    const { given } = request;
+    const used = await useLink(app, given.link ?? '', request);
     if (used.is !== 'in') return withoutLink(app, request, used);
     const { session, secret } = used;
     return { redirect: startOf(session), secret, language: given.lang ?? session.language ?? undefined };

@@ -2,12 +2,13 @@ import type { BrowserAddress } from '../billing/browser-address.ts';
 import { subscriptionsWithExternalId } from '../access/external-person.ts';
 import { asOf, primarySubscription } from '../billing/current-state.ts';
 import type { PortalCustomerRef } from '../billing/identifiers.ts';
+import type { LinkMaker } from '../billing/timeline.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { PORTAL } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { ActorBy, ActsAs, CoreApp } from '../runtime/app.ts';
 import {
   portalLinkFrom,
   portalLinkPut,
@@ -21,7 +22,8 @@ import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, readTenant, type Tenant } from '../table/tenants/tenants.ts';
-import { hashOf, lookUpPortalSession, sameVisit } from './session.ts';
+import { hashOf, lookUpPortalSession, onlyLooksWith, sameVisit } from './session.ts';
+import type { PortalRequest } from './visit.ts';
 
 /** A link for a customer, as the tenant asks for it. */
 export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
@@ -34,7 +36,7 @@ export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
  * `portal_disabled`.
  */
 export async function createPortalLink(
-  app: CoreApp,
+  app: CoreApp & ActsAs<ActorBy<LinkMaker['by']>>,
   tenant: Tenant,
   { subscriber, ...visit }: LinkRequest,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
@@ -45,7 +47,9 @@ export async function createPortalLink(
   if (!(portal ?? USUAL_PORTAL).enabled) throw new Refusal('portal_disabled');
   const secret = app.newSecret();
   const expiresAt = app.clock() + PORTAL.linkMs;
-  const whose = { ...visit, tenant: tenant.id, subscriberId: subscription.id };
+  const { by, who } = app.actor;
+  const madeBy = { by, who, personId: app.actor.by === 'person' ? app.actor.personId : null };
+  const whose = { ...visit, tenant: tenant.id, subscriberId: subscription.id, madeBy };
   await app.table.apply(portalLinkPut({ ...whose, hash: hashOf(secret), expiresAt, usedAt: null }));
   return { url: `${app.settings.publicUrl}/portal/enter?link=${secret}`, expiresAt };
 }
@@ -99,8 +103,15 @@ export type UsedLink =
   | { readonly is: 'in'; readonly session: PortalSession; readonly secret: string }
   | Exclude<FoundLink, { readonly is: 'good' }>;
 
-/** Signs in whoever goes on with a link, once. A session that the browser had before ends with it. */
-export async function useLink(app: CoreApp, secret: string, cookie: string | undefined): Promise<UsedLink> {
+/**
+ * Signs in whoever goes on with a link, once. A session that the browser had before ends with it. `personOf`: the tenant one
+ * of whose people is signed in to the console there.
+ */
+export async function useLink(
+  app: CoreApp,
+  secret: string,
+  { cookie, personOf }: Pick<PortalRequest, 'cookie' | 'personOf'>,
+): Promise<UsedLink> {
   const [found, before] = await Promise.all([
     lookUpLink(app, secret, cookie),
     lookUpPortalSession(app, cookie),
@@ -113,6 +124,7 @@ export async function useLink(app: CoreApp, secret: string, cookie: string | und
     ...sameVisit(link),
     hash: hashOf(own),
     link: link.hash,
+    onlyLooks: onlyLooksWith(link, personOf),
     expiresAt: now + PORTAL.sessionMs,
   };
   const isFirst = await tryWrite(() => app.table.write(portalSignIn(link, session, before, now)));

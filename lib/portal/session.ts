@@ -33,13 +33,23 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** What a link and its session have in common. */
-export const sameVisit = ({ tenant, subscriberId, returnUrl, flow, language }: PortalVisit): PortalVisit => ({
+export const sameVisit = ({
   tenant,
   subscriberId,
   returnUrl,
   flow,
   language,
-});
+  madeBy,
+}: PortalVisit): PortalVisit => ({ tenant, subscriberId, returnUrl, flow, language, madeBy });
+
+/**
+ * Whether a link, or the session that it opened, shows and does nothing in a browser: one of the tenant's people has made it,
+ * and one of them is signed in to the console there. `personOf` is that person's tenant.
+ */
+export const onlyLooksWith = (
+  { tenant, madeBy }: Pick<PortalVisit, 'tenant' | 'madeBy'>,
+  personOf: string | undefined,
+): boolean => madeBy.by === 'person' && personOf === tenant;
 
 /** Where a sign-in leads. A part that the tenant has switched off leads to the page that says so. */
 export function startOf({ flow, subscriberId }: PortalSession): string {

@@ -44,6 +44,8 @@ export interface PortalRequest {
   /** The language that the request itself asks for: by its link, or chosen before. */
   readonly chosen: string | undefined;
   readonly browser: string | undefined;
+  /** The tenant one of whose people is signed in to the console in this browser. */
+  readonly personOf?: string | undefined;
   readonly requestId: string;
 }
 
@@ -139,3 +141,14 @@ export function refusedPage({ view, one, requestId }: Visit<CoreApp>, refusal: R
   const further = html`<a class="button primary" href="${pageOf('home', one)}">${label}</a>`;
   return { status, page: messagePage(view, isOpen ? 'open' : 'bad', said, further) };
 }
+
+/** The page for one of the tenant's people who wants to act for a customer with a link of their own: it names where that is done. */
+export const onlyLooksPage = ({ view, one }: Visit<CoreApp>): Shown => ({
+  status: 403,
+  page: messagePage(
+    view,
+    'info',
+    wordsOf(view).onlyLooks(view.shop.name),
+    html`<a class="button primary" href="${pageOf('home', one)}">${wordsOf(view).toSubscription}</a>`,
+  ),
+});

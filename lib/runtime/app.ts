@@ -15,6 +15,7 @@ import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from '../pay/pay-notifications.ts';
 import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
 import type { Bulletins } from '../rates/rates.ts';
+import type { LinkMaker } from '../billing/timeline.ts';
 import type { Check, Table } from '../table/table.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type { TracedWork } from './trace.ts';
@@ -77,6 +78,7 @@ export interface LogFields {
   /** What somebody asked for, by whom, and by which identifier. */
   readonly verb?: string | undefined;
   readonly by?: string | undefined;
+  readonly through?: string | undefined;
   readonly identifier?: string | undefined;
   readonly errorName?: string | undefined;
   readonly stack?: string | undefined;
@@ -94,10 +96,11 @@ export interface Log {
   measure(metric: MetricName, value: number, by: string, fields?: LogFields): void;
 }
 
-/** Somebody who acts by other means than a key pair; `who` names a tenant's person. */
+/** Somebody who acts: `who` is the key pair or the name of a tenant's person. A customer acts by somebody's link. */
 export type Actor =
   | { readonly by: 'operator' }
-  | { readonly by: 'customer' }
+  | { readonly by: 'key'; readonly who: string }
+  | { readonly by: 'customer'; readonly through: LinkMaker }
   | {
       readonly by: 'person';
       readonly who: string;
@@ -105,6 +108,14 @@ export type Actor =
       /** What must hold where credentials or addresses are written, as it is on record now. Throws if they may no longer act. */
       readonly stillAllowed: () => Promise<readonly Check[]>;
     };
+
+/** Those who act so. */
+export type ActorBy<By extends Actor['by']> = Extract<Actor, { readonly by: By }>;
+
+/** Acts as somebody: what is changed bears them as its cause. */
+export interface ActsAs<By extends Actor = Actor> {
+  readonly actor: By;
+}
 
 /** What every function may use. */
 export interface CoreApp {
@@ -120,7 +131,7 @@ export interface CoreApp {
   readonly log: Log;
   /** The id of the request, or of whatever caused this invocation; undefined outside an invocation. */
   readonly requestId?: string;
-  /** Who acts, unless it is a caller with its key pair or the service itself. */
+  /** Who acts, unless it is the service itself, or a browser or provider whose credential is a token. */
   readonly actor?: Actor;
   /**
    * Whether its calls of payment providers keep to our own pace, which they wait for, or are left to be made later.

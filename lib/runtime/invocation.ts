@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { Actor, CoreApp, Log, LogFields, Message, Queue } from './app.ts';
+import type { Actor, ActsAs, CoreApp, Log, LogFields, Message, Queue } from './app.ts';
 
 /** The properties of one invocation. */
 export interface Invocation {
@@ -16,9 +16,9 @@ export interface Invocation {
   readonly timeLeft?: (() => number) | undefined;
 }
 
-/** The same App for somebody who acts by other means than a key pair. */
-export const actingAs = <A extends CoreApp>(app: A, actor: Actor): A =>
-  Object.create(app, { actor: { value: actor } }) as A;
+/** The same App for somebody who acts. */
+export const actingAs = <A extends CoreApp, By extends Actor>(app: A, actor: By): A & ActsAs<By> =>
+  Object.create(app, { actor: { value: actor } }) as A & ActsAs<By>;
 
 type Sending = CoreApp & { readonly queues?: Readonly<Record<string, Queue>> };
 

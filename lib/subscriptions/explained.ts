@@ -25,12 +25,14 @@ export async function explained<T>(
   { tenant, verb, ref }: { readonly tenant: Tenant; readonly verb: string; readonly ref: SubscriberRef },
   run: (line: Explained) => Promise<T>,
 ): Promise<T> {
+  const { by, through } = causeOf(app);
   const line: Explained = { did: 'recorded', one: undefined };
   const tell = (outcome: string) =>
     app.log.info('verb', {
       tenant: tenant.id,
       verb,
-      by: causeOf(app).by,
+      by,
+      through,
       identifier: ref.by,
       subscriberId: line.one?.id,
       revision: line.one?.revision,

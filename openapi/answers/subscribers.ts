@@ -195,7 +195,10 @@ const timelineEntry = component(
           .describe('`customer`: in the customer portal. `person`: one of your people, in the console.'),
       ),
       id: z.string().nullable().describe('The request id where it was one.'),
-      who: z.string().optional().describe('Which of your people, where it was one.'),
+      through: open(z.enum(['key', 'person']))
+        .optional()
+        .describe('Of a customer: whether a key or one of your people made the link.'),
+      who: z.string().optional().describe('Which of your people or keys it was, or came through.'),
     }),
     eventId: z.string().nullable().describe('The event that announced it, or null.'),
   }),

@@ -1,3 +1,4 @@
+import { ACTS as PORTAL_ACTS } from '../../lib/portal/acts.ts';
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../../lib/account/operator-error.ts';
 import { describeFailure, FAILURE_WORDS } from '../../lib/account/provider-accounts.ts';
@@ -134,8 +135,9 @@ describe('the console in Turkish', () => {
   });
 
   it('has a name for everything that somebody can do', () => {
-    const acts = [...Object.keys(ACTS), ...Object.keys(DOOR_ACTS)];
-    expect(Object.keys(LIST_WORDS.tr.actNames).sort()).toEqual(acts.sort());
+    const byLink = Object.values(PORTAL_ACTS).map(({ verb }) => verb);
+    const acts = new Set([...Object.keys(ACTS), ...Object.keys(DOOR_ACTS), ...byLink]);
+    expect(Object.keys(LIST_WORDS.tr.actNames).sort()).toEqual([...acts].sort());
   });
 
   it('names what somebody did in the audit list in it', async () => {

@@ -105,7 +105,8 @@ describe('GET /subscribers/timeline', () => {
     await world.clock.advanceTo(world.clock.now() + 1_000);
     const [tenant, since] = [await findTenant(app, shop.tenant.id), app.clock()];
     const asked = { by: 'svc', id } as const;
-    await cancel(actingAs(app, { by: 'customer' }), tenant, asked, since);
+    const through = { by: 'key', who: 'key-1', personId: null } as const;
+    await cancel(actingAs(app, { by: 'customer', through }), tenant, asked, since);
     await world.clock.advanceTo(world.clock.now() + 1_000);
     const person = { by: 'person', who: 'person-1', personId: 'one', stillAllowed: async () => [] } as const;
     const own = duringInvocation(actingAs(app, person), { requestId: 'request-1' });
@@ -113,7 +114,7 @@ describe('GET /subscribers/timeline', () => {
     const { data } = await timeline({ 'svc-id': svcId });
     expect(data.map(({ what, cause }) => [what, cause])).toEqual([
       ['undone', { by: 'person', id: 'request-1', who: 'person-1' }],
-      ['cancelled', { by: 'customer', id: null }],
+      ['cancelled', { by: 'customer', through: 'key', who: 'key-1', id: null }],
       ['subscribed', { by: 'request', id: anyText }],
     ]);
   });

@@ -73,6 +73,7 @@ export const english = {
     schedule: 'our schedule',
     operator: 'an operator of the service',
     customer: 'the customer, in the portal',
+    customerBy: (a: string | number) => `the customer, in the portal, by a link from ${a}`,
     person: (a: string | number) => `${a}, in the console`,
     somebody: 'somebody',
   },
@@ -89,6 +90,7 @@ export const english = {
     roles_changed: 'Changed roles',
     removed: 'Removed',
     acted: 'Did',
+    customer_acted: 'By a link of theirs a customer did',
     refused: 'Refused',
   },
   done: {

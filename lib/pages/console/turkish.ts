@@ -74,6 +74,7 @@ export const turkish: ConsoleWords = {
     schedule: 'zamanlanmış işlem',
     operator: 'servisi işleten',
     customer: 'müşteri, portalda',
+    customerBy: (a: string | number) => `müşteri, portalda, ${a} tarafından oluşturulan bağlantıyla`,
     person: (a: string | number) => `${a}, konsolda`,
     somebody: 'bir kişi',
   },
@@ -90,6 +91,7 @@ export const turkish: ConsoleWords = {
     roles_changed: 'Rolleri değiştirdi',
     removed: 'Kişiyi kaldırdı',
     acted: 'Yaptı',
+    customer_acted: 'Oluşturduğu bağlantıyla müşteri yaptı',
     refused: 'Reddedildi',
   },
   done: {

@@ -267,4 +267,8 @@ export const english: PortalWords = {
     title: 'Please wait a minute',
     text: 'There were too many requests in a short time. Nothing has changed.',
   },
+  onlyLooks: (shop) => ({
+    title: 'With this link you can look, and do nothing',
+    text: `It comes from ${shop}’s console, and you are signed in there. Nothing has changed. Your customer does this with the link, or you do it in the console.`,
+  }),
 };

@@ -261,4 +261,8 @@ export const turkish: PortalWords = {
     title: 'Lütfen bir dakika bekleyin',
     text: 'Kısa sürede çok sayıda istek geldi. Hiçbir şey değişmedi.',
   },
+  onlyLooks: (shop) => ({
+    title: 'Bu bağlantıyla yalnızca bakabilirsiniz',
+    text: `Bağlantı ${shop} konsolunda oluşturuldu ve bu tarayıcıda konsolda oturumunuz açık. Hiçbir şey değişmedi. Bu işlemi müşteriniz bağlantıyla kendisi yapar ya da siz konsoldan yaparsınız.`,
+  }),
 };

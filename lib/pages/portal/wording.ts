@@ -175,4 +175,5 @@ export interface PortalWords {
   readonly unavailable: (requestId: string) => Message;
   readonly refused: Message;
   readonly tooMuch: Message;
+  readonly onlyLooks: (shop: string) => Message;
 }

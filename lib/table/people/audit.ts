@@ -22,6 +22,7 @@ export const AUDITED = [
   'roles_changed',
   'removed',
   'acted',
+  'customer_acted',
   'refused',
 ] as const;
 
@@ -53,6 +54,20 @@ export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, 
   const [id, at] = [app.newId(), app.clock()];
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
   return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, ttl }) };
+}
+
+/** Writes an entry before its act is done, as `begun`. What it came to is noted by what is returned: a code where it was refused. */
+export async function auditBegun(
+  app: CoreApp,
+  tenant: string,
+  entry: NewAuditEntry,
+): Promise<(set: { readonly what?: AuditEntry['what']; readonly code: string | null }) => Promise<void>> {
+  const begun = auditPut(app, tenant, { ...entry, code: 'begun' });
+  await app.table.apply(begun);
+  const { pk, sk } = begun.put;
+  return async (set) => {
+    await app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] });
+  };
 }
 
 /** Parses an entry. Throws Unreadable. */

@@ -1,4 +1,5 @@
 import { PORTAL_FLOWS, type PortalFlow } from '../../billing/brand.ts';
+import { LINK_MAKERS, type LinkMaker } from '../../billing/timeline.ts';
 import { PORTAL } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
@@ -13,6 +14,7 @@ export interface PortalVisit {
   readonly flow: PortalFlow;
   /** The language that the tenant asked for; null for the browser's. */
   readonly language: string | null;
+  readonly madeBy: LinkMaker;
 }
 
 /** A link that signs a customer in, once. Times are epoch ms; `hash` is the SHA-256 (hex) of its secret. */
@@ -27,17 +29,25 @@ export interface PortalSession extends PortalVisit {
   readonly hash: string;
   /** The link that it was opened with. */
   readonly link: string;
+  /** It was opened where one of the tenant's people was signed in, with a link of such a person: it shows, and does nothing. */
+  readonly onlyLooks: boolean;
   readonly expiresAt: number;
 }
 
 const visitFrom = (item: Item): PortalVisit => {
   const of = fieldsOf(item);
+  const madeBy = of.requiredPart('madeBy');
   return {
     tenant: of.text('tenant'),
     subscriberId: of.text('subscriberId'),
     returnUrl: of.text('returnUrl'),
     flow: of.oneOf('flow', PORTAL_FLOWS),
     language: of.textOrNull('language'),
+    madeBy: {
+      by: madeBy.oneOf('by', LINK_MAKERS),
+      who: madeBy.text('who'),
+      personId: madeBy.textOrNull('personId'),
+    },
   };
 };
 
@@ -55,6 +65,7 @@ export function portalSessionFrom(item: Item): PortalSession {
     ...visitFrom(item),
     hash: of.text('hash'),
     link: of.text('link'),
+    onlyLooks: of.flag('onlyLooks'),
     expiresAt: of.number('expiresAt'),
   };
 }

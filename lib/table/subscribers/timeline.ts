@@ -4,6 +4,7 @@ import { eventIdOf } from '../../billing/identifiers.ts';
 import {
   bySchedule,
   CAUSES,
+  LINK_MAKERS,
   TIMELINE_WORDS,
   timelineWord,
   type Cause,
@@ -21,9 +22,18 @@ import type { Item, Put } from '../table.ts';
 /** The cause of an App's changes: whoever acts in it, or the request it serves, or else our schedule. */
 export function causeOf({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
   const id = requestId ?? null;
-  if (actor?.by === 'person') return { by: 'person', who: actor.who, id };
-  if (actor) return { ...actor, id };
-  return requestId === undefined ? bySchedule : { by: 'request', id: requestId };
+  switch (actor?.by) {
+    case 'person':
+      return { by: 'person', who: actor.who, id };
+    case 'customer':
+      return { by: 'customer', through: actor.through.by, who: actor.through.who, id };
+    case 'operator':
+      return { by: 'operator', id };
+    case 'key':
+      return { by: 'request', id };
+    case undefined:
+      return requestId === undefined ? bySchedule : { by: 'request', id };
+  }
 }
 
 /** The item of a change without an event, in the history that also holds events. */
@@ -55,8 +65,13 @@ export function historyEntryFrom(item: Item): HistoryEntry {
 }
 
 function causeIn(of: Fields): Cause {
-  const who = of.textOrNull('who');
-  return { by: of.oneOf('by', CAUSES), id: of.textOrNull('id'), ...(who !== null && { who }) };
+  const [who, through] = [of.textOrNull('who'), of.oneOfOrNull('through', LINK_MAKERS)];
+  return {
+    by: of.oneOf('by', CAUSES),
+    id: of.textOrNull('id'),
+    ...(through !== null && { through }),
+    ...(who !== null && { who }),
+  };
 }
 
 function wordOf(of: Fields): TimelineWord {
