@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { CHAPTERS } from '../../infra/functions/chapters.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import type { StageSettings } from '../../infra/settings.ts';
+import { wrongTriggers } from './checks/calling.ts';
+import { openGrants } from './checks/grants.ts';
+import { unsafeResources } from './checks/safety.ts';
+import { exposedResources } from './checks/surface.ts';
 import { FULL_STAGE, synthesised, type Template } from './synthesised.ts';
 
 const STAGES: Readonly<Record<string, StageSettings>> = {
@@ -91,5 +95,18 @@ describe.each(Object.entries(STAGES))('a stage: %s', (_, settings) => {
       ...(settings.firewall && { Firewall: { region: 'us-east-1', isProtected, after: ['Api'] } }),
       Operations: { region, isProtected: false, after: ['State'] },
     });
+  });
+});
+
+describe('production, with everything', () => {
+  const { template } = synthesised();
+
+  it.each([
+    ['can be lost, read or deleted by others, or takes the capacity of others', unsafeResources],
+    ['is exposed, kept for another time than it should, or of a type that no check knows', exposedResources],
+    ['is called past its alias, or at another pace than its queue has', wrongTriggers],
+    ['grants anything else more than it needs', openGrants],
+  ])('has nothing that %s', (_, wrong) => {
+    expect(wrong(template)).toEqual([]);
   });
 });

@@ -13,8 +13,8 @@ const filesIn = (folder: string, ...names: readonly string[]) =>
  */
 const LONG_UNIT = [
   ...filesIn('infra', 'absent-rounds', 'alarm-metrics', 'bundle', 'deploy', 'firewall', 'little-time'),
-  ...filesIn('infra', 'mutations', 'paging', 'rollback', 'settings', 'shipped-clients', 'stack-one-machine'),
-  ...filesIn('infra', 'access-log', 'updates', 'values'),
+  ...filesIn('infra', 'paging', 'rollback', 'settings', 'shipped-clients', 'stack-one-machine'),
+  ...filesIn('infra', 'access-log', 'updates'),
   ...filesIn('bench', 'figures'),
   ...filesIn('checkout', 'import', 'large-account', 'lost-charges'),
   ...filesIn('cli', 'every-command'),

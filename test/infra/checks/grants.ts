@@ -1,6 +1,6 @@
 import type { Row } from '../../../infra/functions/chapters.ts';
 import { LISTS_OF } from '../../../lib/table/list-indexes.ts';
-import { allowed, lambdaOf, many, ROWS } from '../roles.ts';
+import { lambdaOf, many, ROWS } from '../roles.ts';
 import type { Statement } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
@@ -90,13 +90,6 @@ function nameOf(resource: unknown): string {
   return join
     ? join[1].map((part) => (typeof part === 'string' ? part : referred(part))).join('')
     : referred(resource);
-}
-
-/** Functions whose role is allowed more or less than their row says. */
-export function wrongGrants(template: Template): string[] {
-  return ROWS.filter(
-    (row) => linesOf(allowed(template, row.name)).join() !== wanted(template, row).join(),
-  ).map(({ name }) => `${name} is allowed something else than its row says`);
 }
 
 /** What else may be granted, by type of resource: whom, and the one action. The key may be delegated by its account. */

@@ -45,26 +45,6 @@ interface Allowing {
   readonly Condition?: unknown;
 }
 
-/** Alarms that would not reach a person. */
-export function brokenPaging(template: Template): string[] {
-  const found = new Map(
-    resources(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => [
-      String(Properties.AlarmName).replace(`Billing-${FULL_STAGE.stage}-`, ''),
-      Properties,
-    ]),
-  );
-  const alarms = ALARMS.flatMap((id) => {
-    const alarm = found.get(id);
-    if (!alarm) return [`there is no alarm ${id}`];
-    const actions = (alarm.AlarmActions ?? []) as unknown[];
-    const told = actions.map((one) => subscriberOf(template, referred(one), 'cloudwatch')).join();
-    return measures(alarm) && alarm.ActionsEnabled !== false && told === addressOf(id)
-      ? []
-      : [`${id} reaches ${told || 'nobody'} instead of ${addressOf(id)}`];
-  });
-  return [...alarms, ...(watchesKey(template) ? [] : ['nobody is told that the key is in danger'])];
-}
-
 /** The address to which a stage that has two sends an alarm. */
 export function addressOf(id: string): string | undefined {
   return OF_ONE_TENANT.includes(id) ? FULL_STAGE.tenantAlarmAddress : FULL_STAGE.alarmAddress;
@@ -77,23 +57,6 @@ export function subscriberOf(template: Template, topic: string, service: 'cloudw
     .filter(([, { Properties }]) => referred(Properties.TopicArn) === topic)
     .map(([, { Properties }]) => String(Properties.Endpoint))
     .join();
-}
-
-/** Every part of what an alarm looks at has a name, and what it computes with is there. */
-function measures({ MetricName, Metrics, Threshold }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof Threshold !== 'number') return false;
-  if (typeof MetricName === 'string') return true;
-  const parts = (Metrics ?? []) as {
-    Id: string;
-    Expression?: string;
-    MetricStat?: { Metric?: { MetricName?: string } };
-  }[];
-  const expression = parts.find(({ Expression }) => Expression !== undefined)?.Expression ?? '';
-  const named = [...expression.matchAll(/FILL\((\w+), \d+\)/g)].map(([, id]) => id);
-  return (
-    named.length > 0 &&
-    named.every((id) => parts.some(({ Id, MetricStat }) => Id === id && MetricStat?.Metric?.MetricName))
-  );
 }
 
 function mayPublish(template: Template, topic: string, service: string): boolean {
@@ -110,16 +73,4 @@ function mayPublish(template: Template, topic: string, service: string): boolean
           (service !== 'events' || Condition === undefined),
       ),
   );
-}
-
-function watchesKey(template: Template): boolean {
-  return resources(template, 'AWS::Events::Rule').some(([, { Properties }]) => {
-    const { detail } = (Properties.EventPattern ?? {}) as { detail?: { eventName?: string[] } };
-    const targets = (Properties.Targets ?? []) as { Arn: unknown }[];
-    return (
-      ['DisableKey', 'ScheduleKeyDeletion'].every((name) => detail?.eventName?.includes(name)) &&
-      Properties.State !== 'DISABLED' &&
-      targets.some(({ Arn }) => subscriberOf(template, referred(Arn), 'events') === FULL_STAGE.alarmAddress)
-    );
-  });
 }
