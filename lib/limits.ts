@@ -413,6 +413,8 @@ export const CONSOLE = {
   sessionMs: 12 * HOUR_MS,
   /** How long a browser may take to answer a passkey's challenge. */
   challengeMs: 10 * MINUTE_MS,
+  /** How long after a passkey was asked for somebody gives power over the account without being asked again. */
+  proofMs: 5 * MINUTE_MS,
   /** How long what was typed into a refused form is kept for the page that shows it again. */
   refusedFormMs: 10 * MINUTE_MS,
   /** How long saving a setting takes at most: another form of the same setting waits for that. */

@@ -38,7 +38,7 @@ const done = openEndpoint('console/act', {
     const act = actNamed(name);
     if (!act) return redirectTo('/console/nowhere');
     const performed = await inLanguage(language, () =>
-      perform(app, who, act, { act: name, form, since, ...visitor }),
+      perform(app, who, act, { act: name, address: name, form, since, ...visitor }),
     );
     return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
   },

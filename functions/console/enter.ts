@@ -1,6 +1,7 @@
 import { failurePage } from '../../lib/console/failure-page.ts';
 import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
+import { CONFIRM, confirmPage } from '../../lib/console/confirm.ts';
 import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';
 import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
@@ -10,18 +11,21 @@ import {
   challengeCookie,
   browserNamed,
   challengeOf,
+  isOwnForm,
   lookUpSignedIn,
+  type SignedInPerson,
   NO_CHALLENGE,
   sessionCookie,
   sessionOf,
 } from '../../lib/console/session.ts';
+import { prove } from '../../lib/console/prove.ts';
 import { acceptInvitation, signIn, type Visitor } from '../../lib/console/sign-in.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
 import type { Given } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
-import { page, redirectTo } from '../../lib/http/reply.ts';
+import { page, redirectTo, sendAgainTo } from '../../lib/http/reply.ts';
 import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { RouteRow } from '../../lib/routes.ts';
@@ -45,14 +49,26 @@ const entered = openEndpoint('console/enter', {
     if (step === 'accept-invitation') return inLanguage(language, () => accept(app, form, visitor));
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
+    if (step === 'confirm') return inLanguage(language, () => confirm(app, who, form, visitor));
     if (!isDoorAct(step)) return redirectTo('/console/nowhere');
     const { browser, from } = visitor;
     const performed = await inLanguage(language, () =>
-      perform(app, who, DOOR_ACTS[step], { act: step, form, since, browser, from }),
+      perform(app, who, DOOR_ACTS[step], { act: step, address: `enter/${step}`, form, since, browser, from }),
     );
     return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
   },
 });
+
+/** Goes on with a form that has waited for its sender's passkey: the browser sends the same form to where it belongs. */
+async function confirm(app: CoreApp, who: SignedInPerson, form: Given, { browser, from }: Visitor) {
+  const { [CONFIRM.act]: act = '', [CONFIRM.back]: back = '', [CONFIRM.proof]: proof = '' } = form;
+  if (!isOwnForm(who, form.csrf) || !/^(enter\/)?[a-z-]{1,40}$/.test(act)) return redirectTo('/console');
+  const answer = passkeyAnswerIn(proof);
+  if (await prove(app, who, { answer, act: act.replace('enter/', '') }, { browser, from }))
+    return sendAgainTo(`/console/${act}`);
+  const waiting = { act, back: SCREEN.test(back) ? back : '', form, isRefused: true };
+  return page(401, await confirmPage(app, who, waiting));
+}
 
 async function comeIn(app: CoreApp, form: Given, visitor: Visitor) {
   const answer = passkeyAnswerIn(form.answer ?? '');
@@ -65,8 +81,10 @@ async function comeIn(app: CoreApp, form: Given, visitor: Visitor) {
 
 /** A screen of ours: whatever else stands there, such as another site's address, leads to the overview. */
 function nextIn(given = ''): string {
-  return /^[a-z-]{1,40}(\?[\w%&=.+-]{0,500})?$/.test(given) ? `/console/${given}` : '/console';
+  return SCREEN.test(given) ? `/console/${given}` : '/console';
 }
+
+const SCREEN = /^[a-z-]{1,40}(\?[\w%&=.+-]{0,500})?$/;
 
 async function accept(app: CoreApp, form: Given, visitor: Visitor) {
   const { token = '' } = form;

@@ -40,6 +40,8 @@ export type ActDone =
 /** Something that people do in the console: a verb that an endpoint has too. */
 export interface Act<App extends CoreApp = ActApp> {
   readonly needs: Deed;
+  /** It gives somebody power over the account, so a passkey is asked for again if the last was some minutes ago. */
+  readonly asksPasskey?: true;
   /** Sent again it is done again: it changes nothing. */
   readonly isFreeToRepeat?: true;
   /** The fields of its form that the API names otherwise, and those that refusals are about, by the API's names and codes. */

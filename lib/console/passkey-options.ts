@@ -36,6 +36,12 @@ export function registrationOptions(app: CoreApp, person: Person, account: strin
   };
 }
 
+/** What a browser needs to answer with a passkey of this person. */
+export function proofOptions(app: CoreApp, { passkeys }: Person, challenge: string) {
+  const allowCredentials = passkeys.map(({ id, transports }) => ({ type: 'public-key', id, transports }));
+  return { ...signInOptions(app, challenge), allowCredentials };
+}
+
 /** What a browser needs to answer with any passkey of this console. */
 export function signInOptions(app: CoreApp, challenge: string) {
   return { challenge, rpId: consoleAddress(app).host, userVerification: 'required', allowCredentials: [] };

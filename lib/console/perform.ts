@@ -6,6 +6,7 @@ import { payProvider } from '../pay/provider.ts';
 import { auditBegun, auditPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { refusedFormPut } from '../table/people/refused-forms.ts';
 import { doneOnce } from '../table/portal/sent-forms.ts';
+import { confirmPage, isProved, withoutConfirmation } from './confirm.ts';
 import type { Act, ActCall, ActDone } from './act.ts';
 import { mayDo } from './roles.ts';
 import { notYours, refusedAs, SUSPENDED } from './refused.ts';
@@ -19,6 +20,8 @@ import type { Given, Shown } from './visit.ts';
 /** A form that somebody who is signed in has sent. */
 export interface Sent {
   readonly act: string;
+  /** Where its form is sent to, below the console's address. */
+  readonly address: string;
   readonly form: Given;
   readonly browser: string;
   readonly from: string;
@@ -31,14 +34,16 @@ export type Performed = { readonly location: string } | { readonly status: numbe
 
 /**
  * Does what a form asks for, if its sender may and has sent it from a page of ours. What is done or refused is in the
- * audit list; a refused form is shown again with what was typed into it, but for secrets.
+ * audit list; a refused form is shown again with what was typed into it, but for secrets. What gives somebody power over
+ * the account asks for a passkey first if the last was some minutes ago, and goes on with the form as it was sent.
  */
 export async function perform<App extends CoreApp>(
   app: App,
   who: SignedInPerson,
   act: Act<App>,
-  sent: Sent,
+  given: Sent,
 ): Promise<Performed> {
+  const sent = { ...given, form: withoutConfirmation(given.form) };
   const refused = async (code: string) => {
     const entry = { ...entryOf(act, who, sent), what: 'refused', code } as const;
     await app.table.apply(auditPut(app, who.tenant.id, entry));
@@ -54,6 +59,11 @@ export async function perform<App extends CoreApp>(
   if (who.tenant.status !== 'ACTIVE') {
     await refused('tenant_suspended');
     return again(app, who, { act, sent, said: SUSPENDED() });
+  }
+  if (act.asksPasskey && !isProved(app, who.session)) {
+    const { screen, query } = act.from(sent.form);
+    const back = to(screen, query).slice('/console/'.length);
+    return { status: 403, page: await confirmPage(app, who, { act: sent.address, back, form: sent.form }) };
   }
   return carryOutOnce(app, who, act, sent);
 }

@@ -17,6 +17,11 @@ export function redirectTo(address: string, cookies: readonly string[] = []): Re
   });
 }
 
+/** 307 to another path of this host, so that a browser that came by POST sends the same form there. */
+export function sendAgainTo(path: `/${string}`): Reply {
+  return new Reply({ statusCode: 307, headers: { location: path, 'cache-control': 'no-store' }, body: '' });
+}
+
 /** 302 to another path of this host. */
 export function found(path: `/${string}`): Reply {
   return new Reply({ statusCode: 302, headers: { location: path, 'cache-control': 'no-store' }, body: '' });

@@ -191,6 +191,7 @@ describe.each(IN_FLIGHT)('a request that is under way when %s', (taken) => {
     const at = { browser: '', from: '', since: 0 };
     await perform({ ...world.app, table: withWrite(write) }, made, ACTS[act as ActName], {
       act,
+      address: act,
       form: sent,
       ...at,
     });

@@ -9,6 +9,7 @@ import type { Given } from '../visit.ts';
 /** Connects the invoicing provider, or changes what is set of it, after trying it out: an empty field stays as it is. */
 export const connectAcct: Act<CoreApp & CallsAcct> = {
   needs: 'connections',
+  asksPasskey: true,
   about: ({ companyId }) => companyId?.slice(0, 60),
   from: () => ({ screen: 'acct-account', query: {} }),
   run: async ({ app, tenant, form }) => {

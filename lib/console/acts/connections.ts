@@ -66,6 +66,7 @@ export const replayRange: Act = {
 /** Sets the webhook's address; the first time its secret is shown, once. */
 export const setWebhook: Act = {
   needs,
+  asksPasskey: true,
   about: ({ url }) => url?.slice(0, 200),
   from: atWebhooks,
   run: async ({ app, tenant, form }) => {
@@ -113,6 +114,7 @@ export const testWebhook: Act = {
 /** Makes a new webhook secret, which is shown once. */
 export const rotateSecret: Act = {
   needs,
+  asksPasskey: true,
   about: nothing,
   from: () => ({ screen: 'rotate-secret', query: {} }),
   run: async ({ app, tenant, form }) => {
@@ -136,6 +138,7 @@ export const finishRotation: Act = {
 /** Makes a key pair. */
 export const createKey: Act = {
   needs,
+  asksPasskey: true,
   about: ({ label }) => label?.slice(0, 64),
   from: atWebhooks,
   run: async ({ app, tenant, person, form }) => {
@@ -158,6 +161,7 @@ export const createKey: Act = {
 export const rotateKey: Act = {
   fields: { apiKey: 'key' },
   needs,
+  asksPasskey: true,
   about: ({ key }) => key?.slice(0, 128),
   from: ({ key }) => ({ screen: 'rotate-key', query: { key } }),
   run: async ({ app, tenant, person, form }) => {

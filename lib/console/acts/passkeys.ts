@@ -7,6 +7,7 @@ import { addPasskey as add } from '../sign-in.ts';
 /** Adds a passkey of one's own. */
 export const addPasskey: Act<CoreApp> = {
   needs: 'oneself',
+  asksPasskey: true,
   about: () => undefined,
   from: () => ({ screen: 'person', query: {} }),
   run: async (call) => {

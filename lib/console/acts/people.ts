@@ -52,6 +52,7 @@ ${facts([
 /** Invites a new person. */
 export const invite: Act = {
   needs: 'account',
+  asksPasskey: true,
   about: ({ name }) => name?.slice(0, CONSOLE.nameCharactersMax),
   from: atPeople,
   run: async (call) => {
@@ -64,6 +65,7 @@ export const invite: Act = {
 /** Invites somebody again; of a device that was lost or stolen it shows the keys that may have been made with it. */
 export const inviteAgain: Act = {
   needs: 'account',
+  asksPasskey: true,
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -102,6 +104,7 @@ function afterwards({ id, name }: Person, done: 'roles' | 'removed', keys: Html 
 /** Gives somebody other roles. */
 export const setRoles: Act = {
   needs: 'account',
+  asksPasskey: true,
   about: idIn,
   from: atPerson,
   run: async (call) => {

@@ -11,6 +11,7 @@ const needs = 'connections';
 /** Connects the payment provider, after a harmless call with the credentials; they are never shown again. */
 export const connectPay: Act = {
   needs,
+  asksPasskey: true,
   about: ({ merchantId }) => merchantId?.slice(0, 60),
   from: () => ({ screen: 'pay-account', query: {} }),
   run: async ({ app, tenant, form }) => {

@@ -8,15 +8,17 @@ interface PasskeyForm {
   readonly kind: 'create' | 'get';
   readonly options: object;
   readonly label: string;
+  /** The field for the passkey's answer. */
+  readonly answer?: string;
 }
 
 /** A form with one button, which asks for a passkey and then sends its answer. */
 export function passkeyForm(
   { csrf, fields = {} }: { readonly csrf?: string; readonly fields?: Given },
-  { act, kind, options, label }: PasskeyForm,
+  { act, kind, options, label, answer = 'answer' }: PasskeyForm,
 ): Html {
   const all = Object.entries({ csrf, ...fields }).filter(([, value]) => value !== undefined);
-  return html`<form class="stack" method="post" action="/console/${act}" data-passkey="${kind}" data-options="${JSON.stringify(options)}">${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<input type="hidden" name="answer" value=""><div><button class="primary">${label}</button></div><p class="error" role="alert" hidden>${say().door.notUsed}</p></form>
+  return html`<form class="stack" method="post" action="/console/${act}" data-passkey="${kind}" data-answer="${answer}" data-options="${JSON.stringify(options)}">${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<input type="hidden" name="${answer}" value=""><div><button class="primary">${label}</button></div><p class="error" role="alert" hidden>${say().door.notUsed}</p></form>
 <noscript><p class="notice warm">${say().door.script}</p></noscript>`;
 }
 
@@ -27,20 +29,21 @@ export const passkeyScript = (nonce: string): Html =>
 const SCRIPT = `const bytes=(text)=>Uint8Array.from(atob(text.replace(/-/g,'+').replace(/_/g,'/')),(one)=>one.charCodeAt(0));
 const text=(buffer)=>btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\\+/g,'-').replace(/\\//g,'_').replace(/=+$/,'');
 for(const form of document.querySelectorAll('form[data-passkey]'))form.addEventListener('submit',async(event)=>{
-if(form.elements.answer.value!=='')return;
+const into=form.elements[form.dataset.answer];
+if(into.value!=='')return;
 event.preventDefault();
 const said=form.querySelector('[role=alert]');said.hidden=true;
 try{
 const options=JSON.parse(form.dataset.options);
 options.challenge=bytes(options.challenge);
 if(options.user)options.user.id=bytes(options.user.id);
-for(const one of options.excludeCredentials??[])one.id=bytes(one.id);
+for(const one of [...(options.excludeCredentials??[]),...(options.allowCredentials??[])])one.id=bytes(one.id);
 const made=await navigator.credentials[form.dataset.passkey]({publicKey:options});
 const{response}=made;
 const answer={id:made.id,response:{clientDataJSON:text(response.clientDataJSON)}};
 for(const part of ['attestationObject','authenticatorData','signature','userHandle'])if(response[part])answer.response[part]=text(response[part]);
 if(response.getTransports)answer.response.transports=response.getTransports();
-form.elements.answer.value=JSON.stringify(answer);
+into.value=JSON.stringify(answer);
 form.submit();
 }catch{said.hidden=false;form.querySelector('button').focus()}
 });`;

@@ -85,6 +85,7 @@ export const english = {
     sessions_ended: 'Ended all sessions',
     invited: 'Invited',
     invitation_withdrawn: 'Withdrew an invitation',
+    confirmed: 'Confirmed by passkey',
     passkey_added: 'Added a passkey',
     passkey_removed: 'Removed a passkey',
     roles_changed: 'Changed roles',
@@ -455,6 +456,14 @@ export const english = {
     notTicked: 'not ticked',
     typeAgain: 'For your safety, enter it again',
     typedBefore: 'What you had entered',
+  },
+  confirm: {
+    title: 'Confirm that it is you',
+    said: 'This gives power over the account, so your passkey is asked for again. Nothing is done yet, and nothing of what you entered is lost.',
+    refused:
+      'The passkey was not accepted. Nothing was done, and nothing of what you entered is lost: try again.',
+    yes: 'Confirm with the passkey',
+    no: 'Do not do it',
   },
   door: {
     signIn: 'Sign in',

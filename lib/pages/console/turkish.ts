@@ -86,6 +86,7 @@ export const turkish: ConsoleWords = {
     sessions_ended: 'Bütün oturumları sonlandırdı',
     invited: 'Davet etti',
     invitation_withdrawn: 'Daveti geri çekti',
+    confirmed: 'Geçiş anahtarıyla onayladı',
     passkey_added: 'Geçiş anahtarı ekledi',
     passkey_removed: 'Geçiş anahtarı kaldırdı',
     roles_changed: 'Rolleri değiştirdi',
@@ -461,6 +462,14 @@ export const turkish: ConsoleWords = {
     notTicked: 'işaretsiz',
     typeAgain: 'Güvenlik için yeniden girin',
     typedBefore: 'Girdikleriniz',
+  },
+  confirm: {
+    title: 'Siz olduğunuzu onaylayın',
+    said: 'Bu işlem hesapta yetki verdiği için geçiş anahtarınız yeniden istenir. Henüz hiçbir şey yapılmadı; girdikleriniz kaybolmaz.',
+    refused:
+      'Geçiş anahtarı kabul edilmedi. Hiçbir şey yapılmadı, girdikleriniz de kaybolmadı: yeniden deneyin.',
+    yes: 'Geçiş anahtarıyla onayla',
+    no: 'Vazgeç',
   },
   door: {
     signIn: 'Giriş',

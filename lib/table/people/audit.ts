@@ -17,6 +17,7 @@ export const AUDITED = [
   'sessions_ended',
   'invited',
   'invitation_withdrawn',
+  'confirmed',
   'passkey_added',
   'passkey_removed',
   'roles_changed',

@@ -95,3 +95,9 @@ export const sessionKept = (
   set: { sessionsEnded },
   if: [{ present: true }],
 });
+
+/** Notes when the passkey of a session was asked for again. */
+export const sessionProved = (
+  { tenant, personId, hash }: Pick<Session, 'tenant' | 'personId' | 'hash'>,
+  provedAt: number,
+): Update => ({ update: key.session(tenant, personId, hash), set: { provedAt }, if: [{ present: true }] });
