@@ -75,6 +75,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   outgoing: ['billing', 'version', ...SHARED],
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
   console: [
+    'access',
     'account',
     'messages',
     'portal',

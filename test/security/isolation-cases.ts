@@ -303,6 +303,7 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       shown('events', 'starting_after', [theirs.event]),
       shown('event', 'id', [theirs.event]),
       shown('replay', 'id', [theirs.replay]),
+      ...['subscribers', 'subscriber'].map((screen) => shown(screen, 'external-id', [theirs.externalId])),
       shown('subscribers', 'plan', planReferences),
       shown('subscribers', 'starting_after', subscribers),
       shown('plan', 'id', planReferences),
