@@ -1,18 +1,14 @@
-import { personAccess, type IncludedPlan, type PersonAccess } from '../billing/access.ts';
+import { personAccess, type PersonAccess } from '../billing/access.ts';
 import type { PersonRef } from '../billing/identifiers.ts';
 import { isSamePerson } from './same-person.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { MinuteCache } from '../table/instance-cache.ts';
 import { lookUpCustomer, subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
-import { plansOf } from '../table/subscribers/plans.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { subscriptionsWithExternalId } from './external-person.ts';
-
-/** What is included in a subscription's plan now. */
-type PlanNow = (subscription: Subscription) => IncludedPlan;
+import { plansNow, type PlanNow } from './included-plans.ts';
 
 /**
  * Whether a person is in at `now` (epoch ms). By our id or an e-mail address one round trip, by the provider's reference or the
@@ -44,14 +40,4 @@ async function subscriptionsOf(
   const own = beside.find((one) => one.id === id);
   if (!own) throw new Refusal('subscriber_not_found');
   return beside.filter((one) => one === own || isSamePerson(own.customer, one.customer));
-}
-
-const plans = new MinuteCache<ReadonlyMap<string, IncludedPlan>>();
-
-async function plansNow(app: CoreApp, tenant: string): Promise<PlanNow> {
-  const byId = await plans.find(app, tenant, async () => {
-    const all = await plansOf(app, tenant);
-    return new Map(all.map(({ id, lookupKey, features }) => [id, { id, lookupKey, features }]));
-  });
-  return ({ plan: { id } }) => byId.get(id) ?? { id, lookupKey: null, features: {} };
 }

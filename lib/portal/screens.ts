@@ -1,7 +1,8 @@
+import { plansNow } from '../access/included-plans.ts';
 import type { PortalAction } from '../billing/brand.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { comingPlan } from '../billing/plan-in-force.ts';
-import { hasEnded } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { cardFormHeldUntil } from '../checkout/card-form-allowance.ts';
 import { listInvoices } from '../invoicing/list.ts';
 import { html } from '../pages/html.ts';
@@ -43,7 +44,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   plan: {
     action: 'plan',
     show: async ({ app, signed, view, one }) =>
-      one.status === 'ACTIVE' ? planPage(view, one, await offeredPlans(app, signed, one)) : undefined,
+      one.status === 'ACTIVE'
+        ? planPage(view, one, await offeredPlans(app, signed, one), await includedIn(app, signed, one))
+        : undefined,
   },
   preview: { action: 'plan', show: preview },
   cancel: {
@@ -58,16 +61,24 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   done: { show: done },
 };
 
+/** What the plan of a subscription includes today. */
+const includedIn = async (app: ShowApp, { tenant }: Visit<ShowApp>['signed'], one: Subscription) =>
+  (await plansNow(app, tenant.id))(one).features;
+
 async function home(visit: Visit<ShowApp>): Promise<HtmlPage> {
   const { app, signed, view, given, one } = visit;
   if (given.subscription === undefined && signed.subscriptions.length > 1)
     return subscriptionsPage(view, signed.subscriptions);
-  if (!allows(signed, 'invoices')) return subscriptionPage(view, one, undefined);
-  const { listed, hasMore } = await listInvoices(app, signed.tenant, {
-    subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
-    page: { limit: INVOICES.latest, startingAfter: null, endingBefore: null },
-  });
-  return subscriptionPage(view, one, { latest: listed, hasMore });
+  if (!allows(signed, 'invoices'))
+    return subscriptionPage(view, one, undefined, await includedIn(app, signed, one));
+  const [{ listed, hasMore }, included] = await Promise.all([
+    listInvoices(app, signed.tenant, {
+      subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
+      page: { limit: INVOICES.latest, startingAfter: null, endingBefore: null },
+    }),
+    includedIn(app, signed, one),
+  ]);
+  return subscriptionPage(view, one, { latest: listed, hasMore }, included);
 }
 
 async function invoices({ app, signed, view, given, one }: Visit<ShowApp>): Promise<HtmlPage> {

@@ -153,6 +153,26 @@ describe('our choice: where the portal leads back to', () => {
 });
 
 describe('The customer portal', () => {
+  it('names what the plan includes, on the overview and where plans are chosen', async () => {
+    const set = (plan: string, features: object) =>
+      shop.call('account/set-plan', {
+        body: { pricingPlanReferenceCode: shop.plans[plan]!.reference, features },
+      });
+    await set('basic', { export: true, team_seats: 3 });
+    await set('plus', { team_seats: 9, support: '<by phone>' });
+    await world.advance(MINUTE);
+    const member = await subscribe(world, shop);
+    const { visitor: one, page } = await visitor(world, shop, member.svcId);
+    expect(wordsIn(page)).toContain('Includes Export · Team seats: 3');
+    const plans = wordsIn(await one.open(`/portal/plan?${of(member)}`));
+    expect(plans).toContain('Your current plan Export · Team seats: 3');
+    expect(plans).toContain('₺200.00 every month Support: <by phone> · Team seats: 9');
+    await set('basic', { export: null, team_seats: null });
+    await set('plus', { team_seats: null, support: null });
+    await world.advance(MINUTE);
+    expect(wordsIn(await one.open('/portal/home'))).not.toContain('Includes');
+  });
+
   it('cancels in three clicks from the link, tells the provider, and undoes it in one more', async () => {
     const member = await subscribe(world, shop);
     await tick();

@@ -24,6 +24,7 @@ export const english: PortalWords = {
     title: 'This subscription has ended',
     text: 'You will not be charged again. You can subscribe again at the shop.',
   },
+  includes: 'Includes',
   planToCome: 'Next plan',
   fromDate: (plan, date) => `${plan} from ${date}`,
   amountOn: (amount, date) => `${amount} on ${date}`,

@@ -3,10 +3,11 @@ import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
 import { isBeingTried, retryOffer } from '../../billing/recovery.ts';
 import { comingPlan } from '../../billing/plan-in-force.ts';
-import type { PlanTerms } from '../../billing/plan.ts';
+import type { Features, PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
 import { payProvider } from '../../pay/provider.ts';
 import { DECLINE_WORDS } from '../decline.ts';
+import { featuresSaid } from '../features.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
@@ -31,6 +32,7 @@ export function subscriptionPage(
   view: PortalView,
   one: Subscription,
   invoices: { readonly latest: readonly InvoiceWithPdf[]; readonly hasMore: boolean } | undefined,
+  included: Features,
 ): HtmlPage {
   const words = wordsOf(view);
   const body = html`<section class="lead full band stack roomy" aria-labelledby="plan">
@@ -40,7 +42,7 @@ ${view.hasSeveral && trail(HOME, words.subscriptions)}
 ${price(view, one.plan)}
 </div>
 ${noticeOf(view, one)}
-${factsOf(view, one)}
+${factsOf(view, one, included)}
 ${deedsOf(view, one)}
 </section>
 ${
@@ -177,7 +179,7 @@ function cancelledNotice(view: PortalView, one: Subscription): Html {
   return html`<div class="notice warm"><h2>${title}</h2><p>${charged} ${kept} ${undo && closes !== null && words.undoUntil(moment(view.language, closes, 'minute'))}</p>${undo && html`<div class="row">${undo}</div>`}</div>`;
 }
 
-function factsOf(view: PortalView, one: Subscription): Html {
+function factsOf(view: PortalView, one: Subscription, included: Features): Html {
   const words = wordsOf(view);
   const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const next = paymentOf(view, one);
@@ -185,6 +187,7 @@ function factsOf(view: PortalView, one: Subscription): Html {
   const { periodStart, periodEnd, cancellation } = one;
   const access = cancellation?.accessUntil ?? null;
   const trial = isTrial(one);
+  const says = featuresSaid(included);
   if (one.endedAt !== null)
     return html`<dl class="receipt">${row(words.status.ended, day(view, one.endedAt))}</dl>`;
   return html`<dl class="receipt">
@@ -192,6 +195,7 @@ ${next && row(trial ? words.firstPayment : words.nextPayment, html`<strong>${day
 ${access !== null && row(words.accessUntil, html`<strong>${day(view, access)}</strong>`)}
 ${coming && row(words.planToCome, words.fromDate(coming.plan.name, moment(view.language, coming.from)))}
 ${periodStart !== null && periodEnd !== null && row(trial ? words.freeUntil : words.paidPeriod, trial ? day(view, periodEnd) : html`${day(view, periodStart)} – ${day(view, periodEnd)}`)}
+${says !== '' && row(words.includes, says)}
 ${companyRow(view, one.customer)}
 </dl>`;
 }

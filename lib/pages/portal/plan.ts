@@ -1,9 +1,10 @@
 import { svcIdOf } from '../../billing/identifiers.ts';
-import type { Plan, PlanTerms } from '../../billing/plan.ts';
+import type { Features, Plan, PlanTerms } from '../../billing/plan.ts';
 import type { PlanPreview } from '../../billing/plan-preview.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { payProvider } from '../../pay/provider.ts';
 import { DECLINE_WORDS } from '../decline.ts';
+import { featuresSaid } from '../features.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message } from '../message.ts';
@@ -12,13 +13,22 @@ import { moment, money } from '../words.ts';
 import { day, deed, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
 
 /** The plans to choose from. What one costs is on the next page, and nothing is changed before the page after that. */
-export function planPage(view: PortalView, one: Subscription, plans: readonly Plan[]): HtmlPage {
+export function planPage(
+  view: PortalView,
+  one: Subscription,
+  plans: readonly Plan[],
+  included: Features,
+): HtmlPage {
   const words = wordsOf(view);
   const { plan } = words;
-  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view.language, one.plan)}</span><small>${plan.now}</small></label>`;
+  const includes = (features: Features) => {
+    const said = featuresSaid(features);
+    return said !== '' && html`<small>${said}</small>`;
+  };
+  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view.language, one.plan)}</span><small>${plan.now}</small>${includes(included)}</label>`;
   const choices = plans.map(
     (other, nth) =>
-      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view.language, other)}</span></label>`,
+      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view.language, other)}</span>${includes(other.features)}</label>`,
   );
   const form = html`<form class="stack roomy" method="get" action="/portal/preview"><input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
 <fieldset class="stack"><legend class="hide">${plan.title}</legend><div class="choices">${now}${choices}</div></fieldset>

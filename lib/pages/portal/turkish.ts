@@ -24,6 +24,7 @@ export const turkish: PortalWords = {
     title: 'Bu abonelik sona erdi',
     text: 'Sizden bir daha ücret alınmaz. Mağazadan yeniden abone olabilirsiniz.',
   },
+  includes: 'Planın içeriği',
   planToCome: 'Gelecek plan',
   fromDate: (plan, date) => `${plan}, ${date} tarihinden itibaren`,
   amountOn: (amount, date) => `${date}, ${amount}`,

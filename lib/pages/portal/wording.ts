@@ -24,6 +24,7 @@ export interface PortalWords {
   readonly endsOn: string;
   readonly endedOn: (date: string) => string;
   readonly over: Message;
+  readonly includes: string;
   readonly planToCome: string;
   readonly fromDate: (plan: string, date: string) => string;
   readonly amountOn: (amount: string, date: string) => string;
