@@ -9,7 +9,8 @@ export async function openIntents(app: CoreApp, tenant: string): Promise<Payment
   const items = await openItems(app, tenant, 'intent');
   const intents = await Promise.all(
     items.map((item) => {
-      const whose = { tenant, reference: String(item.reference) };
+      const { reference } = item;
+      const whose = { tenant, ...(typeof reference === 'string' && { reference }) };
       return skipUnreadable(app, 'intent', whose, () => intentFrom(item));
     }),
   );
