@@ -21,6 +21,8 @@ const TEXT = [
   'fingerprint',
   'this-machine',
   'searchable',
+  'directions',
+  'look-alikes',
 ];
 const SHARED = ['footprint', 'app', 'refusal', 'limits', 'log', 'invocation', 'instance', ...TEXT];
 /** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
@@ -118,13 +120,14 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SHARED,
   ],
   http: ['billing', 'table', 'routes', ...SHARED],
-  pages: ['billing', 'pay', 'acct/provider', 'messages/kinds', 'limits', 'instance'],
+  pages: ['billing', 'pay', 'acct/provider', 'messages/kinds', 'limits', 'instance', 'directions'],
   wire: ['billing', 'messages/kinds', 'refusal', 'limits', ...TEXT],
   table: ['pay', 'acct', 'rates', 'billing', 'messages/kinds', ...SHARED],
   queue: ['table', 'messages/kinds', 'background-functions', ...SHARED],
   pay: ['billing', 'table', 'outgoing', ...SHARED],
   acct: ['billing', 'redacted', 'card-number', 'clean-text', 'email-address', 'this-machine', 'outgoing'],
   'email-address': ['clean-text'],
+  'clean-text': ['directions'],
   documents: [],
   rates: ['billing'],
   billing: ['messages/kinds', 'refusal', 'limits'],

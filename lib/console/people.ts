@@ -1,6 +1,5 @@
 import { writeWhile } from '../account/acting.ts';
 import { OperatorError } from '../account/operator-error.ts';
-import { checkName } from '../account/operator-text.ts';
 import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { notePersonRemoved } from '../account/restore-notes.ts';
@@ -13,6 +12,7 @@ import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { makeChallengeKey } from '../table/people/challenge-key.ts';
 import { newPersonToken } from './credentials.ts';
+import { checkPersonName, refuseLookAlike } from './person-name.ts';
 import type { SignedInPerson } from './session.ts';
 import { stillAllowed } from './standing.ts';
 
@@ -37,12 +37,13 @@ export async function invite(
   { name, roles }: { readonly name: string; readonly roles: readonly Role[] },
   changer: Changer,
 ): Promise<Invited> {
-  checkName('name', name, CONSOLE.nameCharactersMax);
+  checkPersonName(name);
   if (roles.length === 0) throw new OperatorError('a person has at least one role', 'roles');
   await makeChallengeKey(app);
   return changePeople(app, tenant, changer, (people) => {
     if (people.some((one) => one.name === name))
       throw new OperatorError(`${name}: one of the people already; invite that person again instead`, 'name');
+    refuseLookAlike(name, people);
     if (people.length >= CONSOLE.peopleMax)
       throw new OperatorError('an account has no room for more people; remove somebody first');
     const fresh: Person = {

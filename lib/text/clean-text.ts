@@ -1,3 +1,5 @@
+import { undirected } from './directions.ts';
+
 /** Control characters, lone surrogates and Unicode noncharacters: queues, headers or keys refuse or alter some of them. */
 const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
@@ -13,9 +15,13 @@ export function isCleanText(text: string): boolean {
 const WHITE_SPACE = /[\s\u0085]+/g;
 const LINE_BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** What people write into a field of several lines, in one: each run with a line break or tab becomes a space. */
+/**
+ * What people write into a field of several lines, in one: each run with a line break or tab becomes a space, and what
+ * turns the direction of the text after it is dropped.
+ */
 export function proseOf(text: string): string {
-  return text.replaceAll(WHITE_SPACE, (run) => (LINE_BREAK.test(run) ? ' ' : run)).normalize('NFC');
+  const inOne = text.replaceAll(WHITE_SPACE, (run) => (LINE_BREAK.test(run) ? ' ' : run));
+  return undirected(inOne).normalize('NFC');
 }
 
 /** What nobody sees: format characters, fillers and variation selectors, and the blank pattern of Braille. */
@@ -45,13 +51,12 @@ export function isPossibleReference(text: string): boolean {
   return !UNCLEAN.test(text) && text.length <= REFERENCE_CHARACTERS_MAX && !/^\.\.?$/.test(text);
 }
 
-/** What ends a line or turns the direction of the text after it, and control characters. */
+/** What ends a line, and control characters. */
 const LINE_ENDS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-const DIRECTIONS = /\p{Bidi_Control}/gu;
 
 /** A text in one line and one direction, whatever somebody has written into it. */
 export function inOneLine(text: string): string {
-  return text.replaceAll(LINE_ENDS, ' ').replaceAll(DIRECTIONS, '');
+  return undirected(text.replaceAll(LINE_ENDS, ' '));
 }
 
 /** Somebody else's text in one line of at most so many characters, as it may be stored and shown. */

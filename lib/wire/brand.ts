@@ -3,7 +3,7 @@ import { PORTAL_ACTIONS, USUAL_PORTAL, type Brand, type PortalSettings } from '.
 import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
 import { emailAddress } from './contact.ts';
-import { invalid, optional, read, reference, text } from './read.ts';
+import { invalid, optional, prose, read, reference, text } from './read.ts';
 
 /** A member that null takes away, and that stays as it is where it is absent. */
 const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
@@ -13,7 +13,7 @@ const BASE64_MAX = Math.ceil((LOGO.bytesMax / 3) * 4) + 8 * 1024;
 
 /** Body of PUT /account/brand. */
 export const brandBody = z.object({
-  displayName: settable(text(100)),
+  displayName: settable(prose(100)),
   logo: settable(
     z.string().check(z.regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, 'must be base64'), z.maxLength(BASE64_MAX)),
   ),

@@ -87,7 +87,7 @@ export const planSettingsBody = z.object({
   gracePeriodDays: settable(z.int().check(z.minimum(0), z.maximum(GRACE_DAYS_MAX))),
   vatRate: settable(z.literal(VAT_RATES)),
   lookup_key: settable(text(LABEL_CHARACTERS_MAX)),
-  unit: settable(text(LABEL_CHARACTERS_MAX)),
+  unit: settable(prose(LABEL_CHARACTERS_MAX)),
   planType: z.optional(z.enum(['PHYSICAL', 'DIGITAL'])),
   shippingPrice: settable(amount()),
   active: z.optional(z.boolean()),

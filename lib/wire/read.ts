@@ -102,7 +102,7 @@ export const noCardNumber = () =>
 /** What is only looked up or is a secret, and so kept by nobody in this form: an id, a cursor, a credential. */
 export const sought = (max = 255) => oneLine().check(z.maxLength(max));
 
-/** A non-empty text in one line that is kept, trimmed and otherwise as it was written: an address, a label. */
+/** A non-empty text in one line that is kept, trimmed and otherwise as it was written: an address, a key. */
 export const text = (max = 255) => oneLine().check(z.maxLength(max, { abort: true }), noCardNumber());
 
 /** A non-empty text of people that is kept: a name, a place, an address of several lines, which become one. */

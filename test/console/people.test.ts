@@ -71,6 +71,34 @@ describe('an invitation', () => {
     await expect(invite(operator.app, tenant, asked, BY_OPERATOR)).rejects.toThrow(/has|holds/);
   });
 
+  it.for([
+    ['a letter of another script', 'Аda Kaya', /of one script/],
+    ['a whole name in another script', 'Сара', /like another person's name: Capa/],
+    ['a capital I for an l', 'MeIis Kaya', /like another person's name: Melis Kaya/],
+    ['other case and spaces', 'melis  kaya', /like another person's name: Melis Kaya/],
+    ['other marks between words', 'Melis-Kaya.', /like another person's name: Melis Kaya/],
+    ['two letters for one', 'Rnelis Kaya', /like another person's name: Melis Kaya/],
+    ['a character that nobody sees', 'Melis\u200b Kaya', /cannot be seen/],
+    ['full width', 'Ｍelis Kaya', /cannot be seen/],
+    ['a turned direction', 'Melis \u202eayaK', /control characters/],
+  ] as const)('is refused at its field where it looks like another: %s', async ([, name, said]) => {
+    for (const one of ['Melis Kaya', 'Capa']) await add(one, 'read');
+    const asked = { name, roles: ['read'] as const };
+    const refused = invite(operator.app, tenant, asked, BY_OPERATOR);
+    await expect(refused).rejects.toThrow(said);
+    await expect(refused).rejects.toMatchObject({ field: 'name' });
+  });
+
+  it.for(['Ayşe Kaya', 'Мария Иванова', 'عمر الخيام', '山田 太郎', "Sinéad O'Connor"])(
+    'is made of names as people have them: %s',
+    async (name) => {
+      await add('Ayse Kaya', 'read');
+      await expect(
+        invite(operator.app, tenant, { name, roles: ['read'] }, BY_OPERATOR),
+      ).resolves.toMatchObject({ person: { name } });
+    },
+  );
+
   it('of a name that is taken says to invite again', async () => {
     await add('Ada', 'read');
     const asked = { name: 'Ada', roles: ['read'] as const };

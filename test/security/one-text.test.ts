@@ -190,7 +190,7 @@ describe('our choice: one rule for text in every field that is kept', () => {
     shop,
   }) => {
     const written = {
-      name: 'Ays\u0327e\t\r\n  Nur',
+      name: 'Ays\u0327e\t\r\n  \u202eNur\u2066',
       billingAddress: address({ address: 'Örnek Mah.\nNo: 5\r\n\r\nKat\t2' }),
     };
     const member = await subscribe(world, shop, { more: written });

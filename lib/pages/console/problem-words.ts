@@ -79,6 +79,12 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
     '1 ile $1 karakter arası olmalı; başında ve sonunda boşluk olamaz.',
   ],
   [/^a [a-z ]+ has no control characters$/, 'Görünmeyen denetim karakterleri içeremez.'],
+  [/^a [a-z ]+ holds no card number$/, 'Kart numarası içeremez.'],
+  [/^a name has letters of one script$/, 'Adın harfleri tek bir alfabeden olmalı.'],
+  [
+    /^it looks like another person's name: (.+); write it so that both can be told apart$/s,
+    'Başka bir kişinin adına benziyor: $1. İkisi ayırt edilecek biçimde yazın.',
+  ],
   [/^grace is a whole number of days, 0 to (\d+)$/, '0 ile $1 arasında tam bir gün sayısı olmalı.'],
   [/^there is no person .*$/s, 'Böyle bir kişi yok.'],
   [/^the tenant has no plan .*$/s, 'Böyle bir plan yok.'],

@@ -1,3 +1,5 @@
+import { runsOf } from '../../../lib/text/directions.ts';
+
 type Child = Node | string | number | null;
 
 /** An HTML element with attributes, listeners (`onclick`) and children. An attribute that is false is omitted. */
@@ -13,9 +15,19 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   made.append(
     ...inside
       .filter((child) => child !== null)
-      .map((child) => (child instanceof Node ? child : String(child))),
+      .flatMap((child) => (child instanceof Node ? [child] : isolated(String(child)))),
   );
   return made;
+}
+
+/** A text whose parts from right to left are isolated, so that no name turns round what stands beside it. */
+function isolated(text: string): (Node | string)[] {
+  return runsOf(text).map((run) => {
+    if (!run.isTurned) return run.text;
+    const alone = document.createElement('bdi');
+    alone.append(run.text);
+    return alone;
+  });
 }
 
 /** The element that a selector finds, of the expected type. */
