@@ -1,4 +1,5 @@
 import { ACCT, PAY } from '../../pages/console/provider-names.ts';
+import { DAY_MS, WEBHOOK } from '../../limits.ts';
 import { DECLINE_WORDS } from '../../pages/decline.ts';
 import { DIFFERENCES_SAID, ROLES_SAID, TASKS_SAID, TASKS_TO_DO } from '../../pages/work-words.ts';
 import type { MessageWords, Speech } from './wording.ts';
@@ -6,6 +7,8 @@ import type { MessageWords, Speech } from './wording.ts';
 const OPEN = 'View subscription';
 const CARD = 'Change card';
 const PLAN = 'Plan';
+/** For how many days events are kept, to be sent again. */
+const KEPT_DAYS = WEBHOOK.retentionMs / DAY_MS;
 const SUM = 'Amount';
 const UNTIL = 'Access until';
 
@@ -193,7 +196,7 @@ export const english: MessageWords = {
       title: 'Webhooks are not delivered',
       text: [
         `An event for ${name(facts.host)} could not be delivered by any of its attempts.`,
-        'Mend the receiver, then send the undelivered events again from the console. Until then no event is lost.',
+        `Mend the receiver, then send the undelivered events again from the console. Events are kept for ${KEPT_DAYS} days.`,
       ],
       rows: [
         ['Last attempt', minute(facts.failedAt)],

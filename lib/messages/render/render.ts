@@ -111,7 +111,7 @@ function shopLinks({
   const { supportEmail, supportUrl, termsUrl, privacyUrl } = (ofCustomer ? shop.brand : null) ?? NO_BRAND;
   const all = [
     [words.help, supportUrl],
-    [words.help, supportEmail === null ? null : `mailto:${supportEmail}`],
+    [supportEmail ?? '', supportEmail === null ? null : `mailto:${supportEmail}`],
     [words.terms, termsUrl],
     [words.privacy, privacyUrl],
   ] as const;
@@ -176,10 +176,9 @@ const buttonOf = (said: string, address: string, { as }: Dress): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td${as('button')}><a href="${address}"${as('deed')}>${said}</a></td></tr></table>`;
 
 function footLinks(parts: Parts, { as }: Dress): Html | false {
-  const links = shopLinks(parts).map(([said, address], nth) => {
-    const shown = address.startsWith('mailto:') ? `${said}: ${address.slice('mailto:'.length)}` : said;
-    return html`${nth > 0 && ' · '}<a href="${address}"${as('link')}>${shown}</a>`;
-  });
+  const links = shopLinks(parts).map(
+    ([said, address], nth) => html`${nth > 0 && ' · '}<a href="${address}"${as('link')}>${said}</a>`,
+  );
   return links.length > 0 && html`<p${as('foot')}>${links}</p>`;
 }
 
@@ -187,7 +186,9 @@ function textOf(parts: Parts): string {
   const { said, words, shop, links, why } = parts;
   const rows = said.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
   const button = links.button === null ? [] : [`${said.button}:\n${links.button}`];
-  const foot = shopLinks(parts).map(([name, address]) => `${name}: ${address.replace(/^mailto:/, '')}`);
+  const foot = shopLinks(parts).map(([name, address]) =>
+    address.startsWith('mailto:') ? name : `${name}: ${address}`,
+  );
   const blocks = [
     isolated(shop.name),
     said.title,

@@ -1,4 +1,5 @@
 import { ACCT, PAY } from '../../pages/console/provider-names.ts';
+import { DAY_MS, WEBHOOK } from '../../limits.ts';
 import { DECLINE_WORDS } from '../../pages/decline.ts';
 import { DIFFERENCES_SAID, ROLES_SAID, TASKS_SAID, TASKS_TO_DO } from '../../pages/work-words.ts';
 import type { MessageWords, Speech } from './wording.ts';
@@ -6,6 +7,8 @@ import type { MessageWords, Speech } from './wording.ts';
 const OPEN = 'Aboneliği görüntüle';
 const CARD = 'Kartı değiştir';
 const PLAN = 'Plan';
+/** For how many days events are kept, to be sent again. */
+const KEPT_DAYS = WEBHOOK.retentionMs / DAY_MS;
 const SUM = 'Tutar';
 const UNTIL = 'Erişim sonu';
 
@@ -196,7 +199,7 @@ export const turkish: MessageWords = {
       title: 'Webhook iletilemiyor',
       text: [
         `${name(facts.host)} adresine gönderilen bir olay, bütün denemelere karşın iletilemedi.`,
-        'Alıcıyı düzeltin, sonra iletilemeyen olayları konsolda yeniden gönderin. O zamana kadar hiçbir olay kaybolmaz.',
+        `Alıcıyı düzeltin, sonra iletilemeyen olayları konsolda yeniden gönderin. Olaylar ${KEPT_DAYS} gün saklanır.`,
       ],
       rows: [
         ['Son deneme', minute(facts.failedAt)],
