@@ -2,11 +2,13 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
 import { vatRateIn } from '../lib/account/plan-fields.ts';
 import { setPlan } from '../lib/account/plans.ts';
+import type { FeatureChanges } from '../lib/billing/plan.ts';
 import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { amountOption } from './amounts.ts';
 import { days } from './durations.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { featureOption } from './plan-file.ts';
 import { planView } from './plan-view.ts';
 
 interface CreateOptions {
@@ -16,6 +18,7 @@ interface CreateOptions {
   readonly every: Pick<PlanToCreate, 'interval' | 'intervalCount'>;
   readonly trialDays: number;
   readonly vatRate?: VatRate;
+  readonly feature?: FeatureChanges;
 }
 
 /** `plans create` and `plans retire`: changes of the catalogue at the payment provider. */
@@ -34,6 +37,11 @@ export function addCatalogue(plans: Command, io: CliIo): void {
     )
     .option('--trial-days <days>', 'how long it is free at first', days, 0)
     .option('--vat-rate <percent>', `the VAT on its documents: ${VAT_RATES.join(', ')}`, vatRateIn)
+    .option(
+      '--feature <feature>',
+      'what it includes, such as export or seats=3; may be repeated',
+      featureOption,
+    )
     .action(ofTenant(io, create));
 
   plans
@@ -50,7 +58,7 @@ async function create({
   options,
   names: [name = ''],
 }: TenantCall<CreateOptions>): Promise<CommandResult> {
-  const { product, price, currency, every, trialDays, vatRate } = options;
+  const { product, price, currency, every, trialDays, vatRate, feature: features } = options;
   const made = await createPlan(app, tenant.id, {
     product,
     name,
@@ -59,7 +67,8 @@ async function create({
     ...every,
     trialDays,
   });
-  const plan = vatRate === undefined ? made : await setPlan(app, tenant.id, made.reference, { vatRate });
+  const own = { ...(vatRate !== undefined && { vatRate }), ...(features && { features }) };
+  const plan = Object.keys(own).length === 0 ? made : await setPlan(app, tenant.id, made.reference, own);
   return {
     json: { tenantId: tenant.id, plan: planView(plan) },
     lines: [`Made the plan ${name} of ${tenant.name} with reference ${plan.reference}.`],

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Plan } from '../lib/billing/plan.ts';
+import type { FeatureChanges, Plan } from '../lib/billing/plan.ts';
 import { vatRateIn, type OwnPlanFields } from '../lib/account/plan-fields.ts';
 import { VAT_RATES, type VatRate } from '../lib/billing/vat.ts';
 import { findPlanBy, listPlans, setPlan } from '../lib/account/plans.ts';
@@ -9,6 +9,7 @@ import { amountOption, checkAmount } from './amounts.ts';
 import { tableOf } from './columns.ts';
 import { days } from './durations.ts';
 import { addCatalogue } from './plan-catalogue.ts';
+import { addPlanFile, featureOption } from './plan-file.ts';
 import { planView } from './plan-view.ts';
 import {
   action,
@@ -31,6 +32,7 @@ interface SetOptions extends OfTenant {
   readonly graceDays?: number | false;
   readonly vatRate?: VatRate | false;
   readonly active?: boolean;
+  readonly feature?: FeatureChanges;
 }
 
 /** `plans`: the plans on record, their sync with the provider, and our own fields of them. */
@@ -46,6 +48,7 @@ export function addPlans(billing: Command, io: CliIo): void {
   plans.command('list').description('all plans, newest first').addOption(TENANT).action(ofTenant(io, list));
 
   addCatalogue(plans, io);
+  addPlanFile(plans, io);
 
   plans
     .command('set <plan>')
@@ -64,6 +67,11 @@ export function addPlans(billing: Command, io: CliIo): void {
     .option('--no-grace-days', 'take it away')
     .option('--vat-rate <percent>', `the VAT on its documents: ${VAT_RATES.join(', ')}`, vatRateIn)
     .option('--no-vat-rate', "the invoicing account's again")
+    .option(
+      '--feature <feature>',
+      'what it includes, such as export or seats=3; seats= takes it away; may be repeated',
+      featureOption,
+    )
     .option('--active', 'can be subscribed to')
     .option('--no-active', 'can no longer be subscribed to')
     .action(action(io, set));
@@ -129,7 +137,7 @@ async function shippingWritten(
 }
 
 function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {
-  const { lookupKey, unit, type, shippingPrice, graceDays, vatRate: rate, active } = options;
+  const { lookupKey, unit, type, shippingPrice, graceDays, vatRate: rate, active, feature } = options;
   return {
     ...(lookupKey !== undefined && { lookupKey: orNull(lookupKey) }),
     ...(unit !== undefined && { unit: orNull(unit) }),
@@ -138,6 +146,7 @@ function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {
     ...(graceDays !== undefined && { graceDays: orNull(graceDays) }),
     ...(rate !== undefined && { vatRate: orNull(rate) }),
     ...(active !== undefined && { active }),
+    ...(feature !== undefined && { features: feature }),
   };
 }
 

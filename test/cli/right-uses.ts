@@ -211,8 +211,13 @@ export async function rightUses(): Promise<{
     use('people', 'list', ...SHOP),
     use('people', 'remove', 'Ada', ...SHOP),
     use('plans', 'sync', ...SHOP),
-    use('plans', 'create', 'Gold', '--product', 'Club', '--price', '10', ...SHOP),
+    use('plans', 'create', 'Gold', '--product', 'Club', '--price', '10', '--feature', 'seats=3', ...SHOP),
     async () => use('plans', 'set', await planNamed('Gold'), '--grace-days', '7', ...SHOP),
+    async () => {
+      const file = join(await mkdtemp(join(tmpdir(), 'plans-')), 'plans.json');
+      await writeFile(file, JSON.stringify({ data: [{ name: 'Gold', features: { export: true } }] }));
+      return use('plans', 'import', file, '--dry-run', ...SHOP);
+    },
     async () => use('plans', 'retire', await planNamed('Gold'), ...SHOP),
     use('plans', 'list', ...SHOP),
     async () => {
