@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
+import type { RouteName } from '../../lib/routes.ts';
 import { it as test } from '../world/fixtures.ts';
-import { behave, CARDS, directBody, ledger, paidIn, someone } from '../world/shop.ts';
+import { behave, CARDS, directBody, ledger, paidIn, receivedEvents, someone } from '../world/shop.ts';
 import { checkoutBody, type TestTenant } from '../world/tenant.ts';
 import type { Ask } from '../world/world.ts';
 import { card, keyed } from './keyed-requests.ts';
@@ -104,4 +105,29 @@ describe('Five requests at the same moment with one Idempotency-Key', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
+});
+
+/** What may be asked of a subscription, by what it does; `first` has to be so before. */
+const CHANGES: readonly [what: string, route: RouteName, first?: RouteName][] = [
+  ['cancel', 'subscribers/cancel'],
+  ['undo a cancellation', 'subscribers/undo-cancel', 'subscribers/cancel'],
+  ['change the plan', 'subscribers/change-plan'],
+];
+
+describe('Two identical requests at the same moment, right after the purchase', () => {
+  it.for(CHANGES)(
+    'our choice: %s once, and both are answered as done',
+    async ([, route, first], { world, shop, member }) => {
+      const plan = { 'pay-plan-reference-code': shop.plans.plus!.reference };
+      const by = { 'pay-subscriber-reference-code': member.reference };
+      const body = route === 'subscribers/change-plan' ? { ...by, ...plan } : by;
+      if (first) expect((await shop.call(first, { body })).status).toBe(200);
+      await world.settle();
+      const before = receivedEvents(world, shop).length;
+      const answers = await Promise.all([1, 2].map(() => shop.call(route, { body })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      await world.settle();
+      expect(receivedEvents(world, shop)).toHaveLength(before + 1);
+    },
+  );
 });

@@ -129,6 +129,22 @@ describe('POST /subscribers/preview-change', () => {
     expect((await invoices(member))[0]).toEqual(['PAID', '200.00']);
   });
 
+  it('charges nothing now where the new plan begins with a trial: the next payment is made when that ends', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(DAY);
+    const at = iso(world.clock.now() + 14 * DAY);
+    const said = await preview(member, 'tried', { useTrial: true });
+    expect(said).toMatchObject({ charge: null, nextPayment: { amount: '300.00', currency: 'TRY', at } });
+    expect((await change(member, 'tried', { useTrial: true, previewId: said.previewId })).status).toBe(200);
+    await world.advance(13 * DAY);
+    expect(await invoices(member)).toEqual([['PAID', '100.00']]);
+    await world.advance(DAY + HOUR);
+    expect(await invoices(member)).toEqual([
+      ['PAID', '300.00'],
+      ['PAID', '100.00'],
+    ]);
+  });
+
   it('says that it cannot know from when is counted where a trial may come first', async () => {
     const member = await subscribe(world, shop);
     await change(member, 'tried', { upgradePeriod: 'NEXT_PERIOD', useTrial: true });

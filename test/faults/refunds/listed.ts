@@ -6,10 +6,9 @@ import { TRUTHS } from '../../../sandbox/pay/truths.ts';
 import { DAY, HOUR, MINUTE } from '../../world/shop.ts';
 import { faultsOf, type Fault, type Plan } from '../money/service.ts';
 import { placesIn } from '../money/singles.ts';
-import { AMOUNTS, IN_PANEL } from './drawn.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 
-const [ONE, OTHER] = AMOUNTS;
+const [ONE, OTHER, IN_PANEL] = [701, 1103, 501];
 
 /** Two requests for a part of a purchase, by somebody who repeats each until there is an answer. */
 export const CALM: Scenario = {
