@@ -24,7 +24,7 @@ export function billing(stages: readonly StageSettings[], code: Bundles, props: 
 function addStage(app: App, settings: StageSettings, code: Bundles): void {
   const prefix = `Billing-${settings.stage}`;
   const state = new StateStack(app, `${prefix}-State`, settings);
-  const chapters = CHAPTERS.filter((chapter) => rowsOf(chapter).length > 0);
+  const chapters = CHAPTERS.filter((chapter) => rowsOf(chapter, settings).length > 0);
   const functions = chapters.map(
     (chapter) => new FunctionsStack(app, `${prefix}-${chapter}`, chapter, { settings, state, code }),
   );

@@ -10,6 +10,7 @@ const SHAPE = z.strictObject({
   production: z.boolean(),
   domain: z.optional(z.strictObject({ name: text, certificateArn: text })),
   firewall: z.optional(z.strictObject({ certificateArn: text, directCheckoutsPerAddress: z.number() })),
+  messages: z.optional(z.strictObject({ senderDomain: text, mailsPerSecond: z.number() })),
   alarmAddress: z.optional(text),
   tenantAlarmAddress: z.optional(text),
   logRetention: z.enum(RetentionDays),

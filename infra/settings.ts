@@ -24,6 +24,11 @@ export interface StageSettings {
    */
   readonly firewall:
     { readonly certificateArn: string; readonly directCheckoutsPerAddress: number } | undefined;
+  /**
+   * The domain that messages to customers and people are sent from, and how many Amazon SES takes in a second. Without it the stage
+   * sends none, and has no functions for it.
+   */
+  readonly messages: { readonly senderDomain: string; readonly mailsPerSecond: number } | undefined;
   /** The e-mail address or `https:` URL that receives alarms. */
   readonly alarmAddress: string | undefined;
   /** Receives the alarms about a single tenant instead, which wake nobody at night; by default `alarmAddress` does. */
@@ -84,6 +89,7 @@ function wrongValues(settings: StageSettings): string[] {
     ...problemIf(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
     ...wrongInDomain(settings),
     ...wrongInFirewall(settings),
+    ...wrongInMessages(settings),
     ...wrongInLimits(settings),
     ...wrongInAlarms(settings),
     ...wrongInAdopted(settings),
@@ -115,6 +121,18 @@ function wrongInFirewall({ domain, firewall }: StageSettings): string[] {
     ...problemIf(!(perAddress >= FIREWALL_LIMIT_MIN), `${limit} must be at least ${FIREWALL_LIMIT_MIN}`),
     ...problemIf(perAddress > FIREWALL_LIMIT_MAX, `${limit} must be at most ${FIREWALL_LIMIT_MAX}`),
     ...notWhole(limit, perAddress),
+  ];
+}
+
+function wrongInMessages({ messages }: StageSettings): string[] {
+  if (!messages) return [];
+  const { senderDomain, mailsPerSecond } = messages;
+  return [
+    ...problemIf(!DOMAIN.test(senderDomain), `messages.senderDomain "${senderDomain}" is no host name`),
+    ...problemIf(
+      !(mailsPerSecond >= 1),
+      `messages.mailsPerSecond ${mailsPerSecond} is less than the one that SES's sandbox allows`,
+    ),
   ];
 }
 
@@ -174,6 +192,7 @@ const EXAMPLE = /(^|[@./])example\.(com|net|org)\b|:111111111111:/;
 export function examplesIn({
   domain,
   firewall,
+  messages,
   alarmAddress,
   tenantAlarmAddress,
   adopt,
@@ -182,6 +201,7 @@ export function examplesIn({
     'domain.name': domain?.name,
     'domain.certificateArn': domain?.certificateArn,
     'firewall.certificateArn': firewall?.certificateArn,
+    'messages.senderDomain': messages?.senderDomain,
     alarmAddress,
     tenantAlarmAddress,
     'adopt.keyArn': adopt.keyArn,

@@ -8,6 +8,7 @@ const dev: StageSettings = {
   production: false,
   domain: undefined,
   firewall: undefined,
+  messages: undefined,
   alarmAddress: undefined,
   tenantAlarmAddress: undefined,
   logRetention: RetentionDays.ONE_MONTH,
@@ -30,6 +31,7 @@ export const STAGES: readonly StageSettings[] = [
       certificateArn:
         'arn:aws:acm:eu-central-1:111111111111:certificate/00000000-0000-0000-0000-000000000000',
     },
+    messages: { senderDomain: 'mail.billing.example.com', mailsPerSecond: 14 },
     alarmAddress: 'billing-on-call@example.com',
     tenantAlarmAddress: 'billing-tenants@example.com',
     logRetention: RetentionDays.ONE_YEAR,
@@ -39,7 +41,11 @@ export const STAGES: readonly StageSettings[] = [
 ];
 
 /** The stage that `npm start` runs locally. */
-export const LOCAL_STAGE: StageSettings = { ...dev, stage: 'local' };
+export const LOCAL_STAGE: StageSettings = {
+  ...dev,
+  stage: 'local',
+  messages: { senderDomain: 'mail.billing.test', mailsPerSecond: 50 },
+};
 
 /** The stage of this name; throws if there is none. */
 export function stageNamed(name: string): StageSettings {

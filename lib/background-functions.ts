@@ -79,8 +79,22 @@ export const BACKGROUND = [
     name: 'sweep/run',
     triggeredBy: 'sweeps',
     due: true,
-    sends: ['sweeps', 'deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
+    sends: ['sweeps', 'deliveries', 'slow-deliveries', 'reconciliation', 'invoicing', 'messages'],
     timeoutSeconds: 50,
+  },
+  {
+    ...background,
+    name: 'messages/send',
+    triggeredBy: 'messages',
+    mails: true,
+    publicUrl: true,
+    timeoutSeconds: 30,
+  },
+  {
+    ...background,
+    name: 'messages/events',
+    triggeredBy: 'message-events',
+    timeoutSeconds: 30,
   },
 ] as const satisfies readonly Background[];
 

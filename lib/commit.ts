@@ -5,6 +5,7 @@ import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/next-reconciliation.ts';
 import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
+import { messagesOwed, switchedOn, type TellableChange } from './messages/owed.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
 import { customerEnded } from './table/subscribers/customers.ts';
@@ -14,6 +15,8 @@ import {
   type DifferencesToWrite,
 } from './table/differences/found-differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/subscribers/invoice-changes.ts';
+import { messageIdIn } from './table/key-parts.ts';
+import { messagePut } from './table/messages/messages.ts';
 import { outboxEntries, type OutboxBatch } from './table/events/outbox.ts';
 import { areListsOf, listsOf } from './table/subscribers/subscriber-lists.ts';
 import {
@@ -22,7 +25,7 @@ import {
   subscriberPut,
   type StoredSubscriber,
 } from './table/subscribers/subscribers.ts';
-import { conflictOf, type Change } from './table/table.ts';
+import { conflictOf, type Change, type Item, type Put } from './table/table.ts';
 import { tenantForDelivery, type Tenant } from './table/tenants/tenants.ts';
 import { transitionPut } from './table/subscribers/timeline.ts';
 
@@ -63,9 +66,10 @@ export async function commit<D extends Decision>(
 ): Promise<Committed<D>> {
   const { tenant, thenReconcile, thenRelist } = change;
   const reserve = reserveInvoiceNumbers(app, tenant.id);
+  const owedBefore = new Set<string>();
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
-    const draft = decision && (await draftOf(app, { ...change, stored }, decision, reserve));
+    const draft = decision && (await draftOf(app, { ...change, stored, owedBefore }, decision, reserve));
     if (!draft) return { subscription: stored.subscription, decision, dueAt: stored.dueAt };
     const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
@@ -75,6 +79,7 @@ export async function commit<D extends Decision>(
       return { subscription: draft.subscription, decision, dueAt: draft.dueAt };
     }
     if (attempt === DECISIONS_MAX) throw conflict;
+    for (const id of messagesAmong(conflict.found)) owedBefore.add(id);
     stored = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   }
 }
@@ -100,13 +105,22 @@ export async function commitNew(
   const announced = decided.unannouncedSubtype === null ? events : [];
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
   const isDue = thenReconcile === undefined; // otherwise the due item of its origin leads to events and lists
-  const { changes, toDeliver } = await outboxOf(app, { tenant, causedBy }, announced, { earlier: 0, isDue });
+  const outbox = await outboxOf(app, { tenant, causedBy }, announced, { earlier: 0, isDue });
+  const { changes, toDeliver } = outbox;
+  const now = app.clock();
+  const owed = messagePuts(app, outbox.recipient, {
+    before: undefined,
+    after: subscription,
+    events: announced,
+    now,
+  });
   const lists = isDue ? listsOf(tenant.id, subscription) : {};
   await app.table.write([
     ...originChanges,
     referencePut(tenant.id, subscription.payReference, subscription.id),
     subscriberPut(tenant.id, subscription, { dueAt, lists }),
     ...changes,
+    ...owed,
   ]);
   await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
 }
@@ -120,7 +134,10 @@ interface Draft extends OutboxBatch, Pick<DifferencesToWrite, 'fresh'> {
 /** The transaction of a decision; undefined if it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  change: SubscriptionChange,
+  change: SubscriptionChange & {
+    /** Ids of messages that earlier commits owed already. */
+    readonly owedBefore: ReadonlySet<string>;
+  },
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
@@ -135,6 +152,7 @@ async function draftOf(
   const found = await differencesToWrite(app, tenant.id, after, differences);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
+  const owed = messagePuts(app, outbox.recipient, { before, after, events, now });
   const changes = [
     subscriberPut(tenant.id, after, { before, dueAt, lists }),
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
@@ -142,6 +160,7 @@ async function draftOf(
     ...invoiced.changes,
     ...found.changes,
     ...outbox.changes,
+    ...owed.filter(({ put }) => !change.owedBefore.has(messageIdIn(put))),
     ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];
   const { toDeliver } = outbox;
@@ -174,11 +193,22 @@ async function outboxOf(
   { tenant, causedBy }: Pick<SubscriptionChange, 'tenant' | 'causedBy'>,
   events: readonly SubscriptionEvent[],
   { earlier, isDue }: { readonly earlier: number; readonly isDue: boolean },
-): Promise<OutboxBatch> {
+): Promise<OutboxBatch & { readonly recipient: Tenant }> {
   const numbered = events.map((event, index) => ({ ...event, sequence: earlier + index + 1 }));
   const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
-  return outboxEntries(recipient, numbered, { causedBy, now: app.clock(), isDue });
+  return { ...outboxEntries(recipient, numbered, { causedBy, now: app.clock(), isDue }), recipient };
 }
+
+/** The messages that a change owes: none, without a look, where the tenant has none on. */
+function messagePuts(app: CoreApp, tenant: Tenant, change: TellableChange): Put[] {
+  const kinds = switchedOn(app, tenant);
+  if (!kinds) return [];
+  return messagesOwed(kinds, change).map((one) => messagePut(tenant.id, one, change.now));
+}
+
+/** The ids of the messages among items that a transaction met. */
+const messagesAmong = (found: readonly (Item | undefined)[]): string[] =>
+  found.flatMap((item) => (item?.sk.startsWith('M#') ? [messageIdIn(item)] : []));
 
 function customerEnd(tenant: string, before: Subscription, { customer, endedAt }: Subscription): Change[] {
   const hasJustEnded = before.endedAt === null && endedAt !== null;

@@ -15,6 +15,8 @@ export interface Footprint {
   readonly refunds: boolean;
   /** Whether it notes what a restore must repeat. */
   readonly restoreNotes: boolean;
+  /** Whether it sends e-mail. */
+  readonly mails: boolean;
   /** Whether its answers or calls contain the service's own address. */
   readonly publicUrl: boolean;
 }
@@ -29,6 +31,7 @@ export const NOTHING = {
   documents: 'none',
   refunds: false,
   restoreNotes: false,
+  mails: false,
   publicUrl: false,
 } as const satisfies Footprint;
 
@@ -39,9 +42,14 @@ export const QUEUE_NAMES = [
   'reconciliation',
   'invoicing',
   'sweeps',
+  'messages',
+  'message-events',
 ] as const;
 /** The name of a queue. */
 export type QueueName = (typeof QUEUE_NAMES)[number];
+
+/** The queues that only a stage has which sends e-mail. */
+export const MAIL_QUEUES: readonly QueueName[] = ['messages', 'message-events'];
 
 /** The purposes of tenants' encrypted secrets: KMS allows each function only the purposes of its row. */
 export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;

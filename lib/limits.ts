@@ -336,6 +336,27 @@ export const PORTAL = {
   actsPerSession: 60,
 } as const;
 
+/** Messages to customers and people (our choice). */
+export const MESSAGES = {
+  retentionMs: 90 * DAY_MS,
+  /** How long after a message was handed to SES without an answer its events are waited for, before it is sent again. */
+  unansweredMs: HOUR_MS,
+  /** When one is tried again that SES did not take: twice as long each time. */
+  againMs: { first: MINUTE_MS, max: 30 * MINUTE_MS },
+  /** Over how long those are spread that a tenant has too many of. */
+  spreadMs: 30 * MINUTE_MS,
+  /** A message is not begun with less of an invocation left than this: the call of SES, and what it leaves on record. */
+  startMinMs: 20 * SECOND_MS,
+  /** How long it is remembered that a customer was sent one of a kind on a day. */
+  dayKeptMs: 2 * DAY_MS,
+  /** How long a message's link opens the portal; then it asks for a fresh one. */
+  linkMs: 7 * DAY_MS,
+  /** How long before what they announce messages go out. */
+  ahead: { lastAttemptMs: DAY_MS, renewalMs: 7 * DAY_MS, trialMs: 3 * DAY_MS, taskMs: 3 * DAY_MS },
+  /** A renewal is announced where its period has six months or more. */
+  longPeriodMs: 180 * DAY_MS,
+} as const;
+
 /** How long a form that was sent is remembered, longer than any session; and longer than any function runs. */
 export const SENT_FORMS = { keptMs: DAY_MS, leaseMs: MINUTE_MS } as const;
 
@@ -357,6 +378,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   callbacks: 600,
   /** Pages and acts of its customers in the portal. */
   portal: 3_000,
+  /** Messages, six thousand an hour: the rest waits. */
+  messages: 100,
   /** Our own polls of open forms: half of what the payment provider allows; the rest is for browsers. */
   formPolls: 0.5 * PAY_ALLOWS.callsPerMinute,
   /** Our own calls of the payment provider in the background: what it allows less what requests may need. */
@@ -382,6 +405,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   directCheckouts: { first: 1, max: 2 },
   callbacks: { first: 4, max: 16 },
   portal: { first: 4, max: 32 },
+  messages: { first: 2, max: 8 },
   formPolls: { first: 2, max: 16 },
   payCalls: { first: 2, max: 8 },
   reports: { first: 1, max: 8 },

@@ -9,6 +9,7 @@ export interface Addresses {
   /** Where the central bank's bulletins are. */
   readonly rates: string;
   readonly inboxPort: number;
+  readonly inbox: string;
 }
 
 /** The addresses of a cloud whose first port is this one. */
@@ -23,5 +24,6 @@ export function addressesFrom(port: number): Addresses {
     acctPort: port + 3,
     rates: `${url(port + 3)}/kurlar`,
     inboxPort: port + 4,
+    inbox: url(port + 4),
   };
 }

@@ -14,6 +14,7 @@ export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
     `  Control (clock …)    ${cloud.controlUrl}`,
     `  Payment provider     ${cloud.payUrl}   (sandbox)`,
     `  Invoicing provider   ${cloud.acctUrl}   (sandbox)`,
+    `  Mailbox              ${cloud.mailUrl}/messages`,
     `  Webhook inbox        ${cloud.inboxUrl}/hooks/<name>`,
     `  Exchange rates       ${cloud.ratesUrl}   (sandbox)`,
     '',

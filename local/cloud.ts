@@ -8,6 +8,7 @@ import type { DemoTenant } from './demo-tenant.ts';
 import { Ends } from './ends.ts';
 import { startEngines, type Engines } from './engines.ts';
 import { startGateway } from './functions/gateway.ts';
+import { serveMail } from './mail.ts';
 import type { Inbox } from './operator/inbox.ts';
 import { operatorOf } from './operator/operator.ts';
 import { documentsBucketIn } from './template/names.ts';
@@ -44,6 +45,8 @@ export interface Cloud {
   /** The pages of the documentation; null where the API has none. */
   readonly docsUrl: string | null;
   readonly inboxUrl: string;
+  /** Where the mailbox is, with what the service has sent: its `/messages`. */
+  readonly mailUrl: string;
   readonly awsUrl: string;
   /** The documents' bucket in its engine, without signatures and roles; null if the stack has none. */
   readonly bucketUrl: string | null;
@@ -103,6 +106,7 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
       dataFolder,
       complain,
       ratesUrl: addresses.rates,
+      mailEndpoint: addresses.inbox,
     }),
   );
   const gateway = await startGateway(runtime.routes, port, runtime.traffic, () => clock.now());
@@ -110,6 +114,10 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
 
   progress('starting the sandbox providers and the inbox');
   const neighbours = await startNeighbours(addresses, clock, dataFolder, ends);
+  serveMail(
+    { template, queues: engines.queues, inbox: neighbours.inbox, clock, dataFolder, poke: runtime.poke },
+    ends,
+  );
   const parts = { addresses, template, engines, runtime, neighbours, stateFile, clock, time };
   const operator = operatorOf({
     tableName: engines.tableName,
@@ -199,6 +207,7 @@ function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'moveTo' | 'sta
     ratesUrl: acct.ratesUrl,
     docsUrl: docsUrlOf(addresses, runtime),
     inboxUrl: inbox.url,
+    mailUrl: inbox.url,
     awsUrl: engines.awsEndpoint.url,
     bucketUrl: bucket === undefined ? null : `${engines.queues.endpoint}/${bucket}`,
     tableName: engines.tableName,

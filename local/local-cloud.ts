@@ -28,6 +28,7 @@ export interface Stack {
   readonly payUrl: string;
   readonly acctUrl: string;
   readonly inboxUrl: string;
+  readonly mailUrl: string;
   readonly docsUrl: string;
   readonly dynamodbEndpoint: string;
   readonly tableName: string;
@@ -87,8 +88,18 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 }
 
 function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
-  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, bucketUrl, ratesUrl, dynamodbEndpoint, tableName } =
-    cloud;
+  const {
+    baseUrl,
+    controlUrl,
+    payUrl,
+    acctUrl,
+    inboxUrl,
+    mailUrl,
+    bucketUrl,
+    ratesUrl,
+    dynamodbEndpoint,
+    tableName,
+  } = cloud;
   const { awsUrl, keyId, queueUrls, loopbackAllowed } = cloud;
   return {
     baseUrl,
@@ -96,6 +107,7 @@ function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
     payUrl,
     acctUrl,
     inboxUrl,
+    mailUrl,
     docsUrl: `${baseUrl}/docs`,
     dynamodbEndpoint,
     tableName,

@@ -34,6 +34,8 @@ export interface RuntimeParts {
   readonly awsEndpoint: { readonly url: string; readonly server: Server };
   /** Where the central bank's bulletins will be. */
   readonly ratesUrl: string;
+  /** Where SES's stand-in will be. */
+  readonly mailEndpoint: string;
   readonly clock: MovableClock;
   readonly time: SharedArrayBuffer;
   readonly dataFolder: string | undefined;
@@ -145,7 +147,7 @@ function startPools(parts: RuntimeParts, records: Records): Map<string, Pool> {
 
 /** Makes the AWS endpoint answer the functions' calls; returns the id of the stack's key. */
 function serveAwsCalls(
-  { template, tableId, engine, queues, awsEndpoint, dataFolder, complain }: RuntimeParts,
+  { template, tableId, engine, queues, awsEndpoint, mailEndpoint, dataFolder, complain }: RuntimeParts,
   {
     records: { calls, faults, groups, exactly },
     pools,
@@ -172,6 +174,7 @@ function serveAwsCalls(
     complain,
     tableEndpoint: engine.endpoint,
     queueEndpoint: queues.endpoint,
+    mailEndpoint,
     queueCalled: ({ body }, answer) => {
       groups.sent(body, answer);
       poke();

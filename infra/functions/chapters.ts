@@ -1,7 +1,9 @@
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES } from '../../lib/routes.ts';
+import { MAIL_QUEUES } from '../../lib/footprint.ts';
 import type { Background } from '../../lib/background-functions.ts';
 import type { Route } from '../../lib/routes.ts';
+import type { StageSettings } from '../settings.ts';
 
 /** The name of a function: of a route, or of a background function. */
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
@@ -35,10 +37,13 @@ const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   console: 'Console',
 };
 
-/** All rows of a chapter, in the order of `lib/routes.ts`. */
-export function rowsOf(chapter: Chapter): Row[] {
-  return [...ROUTES, ...BACKGROUND].filter((row) => chapterOf(row) === chapter);
+/** All rows of a chapter, in the order of `lib/routes.ts`; those of messages only where the stage sends some. */
+export function rowsOf(chapter: Chapter, { messages }: Pick<StageSettings, 'messages'>): Row[] {
+  const isThere = (row: Row) => messages !== undefined || !('triggeredBy' in row && isOfMail(row));
+  return [...ROUTES, ...BACKGROUND].filter((row) => chapterOf(row) === chapter && isThere(row));
 }
+
+const isOfMail = ({ triggeredBy }: Background) => MAIL_QUEUES.some((queue) => queue === triggeredBy);
 
 function chapterOf(row: Row): Chapter {
   if ('triggeredBy' in row) return 'Background';

@@ -33,7 +33,12 @@ export class FunctionsStack extends Stack {
       schedule: new Timer(this, 'EveryMinute', 'schedule', settings),
       nightly: new Timer(this, 'EveryNight', 'nightly', settings),
     };
-    const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
+    const functions = new Functions(this, 'Functions', rowsOf(chapter, settings), {
+      code,
+      settings,
+      state,
+      timers,
+    });
     // Without a canary an alias points to new code at once.
     if (settings.canary) {
       const releases = new Releases(this, 'Releases', settings);

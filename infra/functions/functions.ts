@@ -65,7 +65,8 @@ export class Functions extends Construct {
   }
 
   private grant(handler: Handler, row: Row): void {
-    const { address, documents, key, queues, table } = this.props.state;
+    const { settings, state } = this.props;
+    const { address, documents, key, mail, queues, table } = state;
     if (row.table === 'write') table.grantReadWrite(handler);
     if (row.table === 'read') table.grantRead(handler);
     if (row.table === 'keys') table.grantConnect(handler);
@@ -76,6 +77,10 @@ export class Functions extends Construct {
     if (row.documents === 'readLogos') documents.grantReadLogos(handler);
     if (row.documents === 'writeLogos') documents.grantPutLogos(handler);
     if (row.restoreNotes) documents.grantNote(handler);
+    if (row.mails) mail?.grantSend(handler);
+    // Who reads or writes records says whether messages are sent, or owes them.
+    if (settings.messages && (row.table === 'read' || row.table === 'write'))
+      handler.setEnvironment(ENVIRONMENT.senderDomain, settings.messages.senderDomain);
     for (const queue of row.sends) queues.named(queue).grantSend(handler);
     if (row.decrypts.length > 0) key.grantDecrypt(handler, row.decrypts);
     if (row.encrypts.length > 0) key.grantEncrypt(handler, row.encrypts);

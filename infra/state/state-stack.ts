@@ -7,6 +7,7 @@ import { AlarmTopic } from './alarm-topic.ts';
 import { Documents } from './documents.ts';
 import { SecretsKey } from './key.ts';
 import { queueOutputs } from './queue-outputs.ts';
+import { Mail } from './mail.ts';
 import { Queues } from './queues.ts';
 import { BillingTable } from './table.ts';
 
@@ -20,6 +21,8 @@ export class StateStack extends Stack {
   readonly key: SecretsKey;
   readonly queues: Queues;
   readonly address: Address;
+  /** Undefined where the stage sends no messages. */
+  readonly mail: Mail | undefined;
   /** For what many lose, or what only we can mend: it may wake somebody. */
   readonly alarmTopic: AlarmTopic;
   /** For what one tenant loses and has to mend itself. */
@@ -31,12 +34,14 @@ export class StateStack extends Stack {
       env: { region: settings.region },
       terminationProtection: settings.production,
     });
-    const { adopt, alarmAddress, stage, tenantAlarmAddress = alarmAddress } = settings;
+    const { adopt, alarmAddress, messages, stage, tenantAlarmAddress = alarmAddress } = settings;
     this.table = new BillingTable(this, 'Table', adopt.tableName);
     this.documents = new Documents(this, 'Documents', adopt.bucketName);
     this.key = new SecretsKey(this, 'Key', adopt.keyArn);
     this.queues = new Queues(this, 'Queues');
     this.address = new Address(this, 'Address', settings);
+    const events = this.queues.named('message-events');
+    this.mail = messages && new Mail(this, 'Mail', { stage, messages, events });
     this.alarmTopic = new AlarmTopic(this, 'Alarms', {
       sender: `Billing alarms of ${stage}`,
       address: alarmAddress,

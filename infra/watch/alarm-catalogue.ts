@@ -19,8 +19,8 @@ export const DEAD_LETTERS: readonly (Loss & { readonly queues: readonly QueueNam
   {
     id: 'TenantsMissEvents',
     family: 'events',
-    queues: ['deliveries', 'slow-deliveries'],
-    loss: 'An event was not delivered to its tenant; the sweep will send it again.',
+    queues: ['deliveries', 'slow-deliveries', 'messages', 'message-events'],
+    loss: 'An event was not delivered to its tenant, or a message to its reader; the sweep will send it again.',
   },
   {
     id: 'RenewalsNotRecorded',
@@ -48,8 +48,8 @@ export const BACKLOG: readonly (Loss & { readonly minutes: Readonly<Partial<Reco
     {
       id: 'TenantsGetEventsLate',
       family: 'events',
-      minutes: { deliveries: 5, 'slow-deliveries': 30 },
-      loss: 'Tenants receive events minutes late, or those with slow receivers half an hour late.',
+      minutes: { deliveries: 5, 'slow-deliveries': 30, messages: 60, 'message-events': 30 },
+      loss: 'Tenants receive events minutes late, those with slow receivers half an hour late, or messages wait for an hour.',
     },
     {
       id: 'RenewalsRecordedLate',

@@ -18,6 +18,7 @@ import { key } from '../table/schema.ts';
 import { tryWrite, type Item, type Key } from '../table/table.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
 import { noteErasure } from './restore-notes.ts';
+import { eraseMessages } from './erase-messages.ts';
 import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
 import { payClientFor, refusalOf } from '../pay/client.ts';
 import { againOf, effectOf } from '../pay/failure.ts';
@@ -66,6 +67,7 @@ export async function eraseCustomer(
   // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
   for (const one of subscriptions) await eraseSubscription(app, tenantId, one);
   for (const one of subscriptions) await eraseRefundNotes(app, tenantId, one);
+  await eraseMessages(app, tenantId, subscriptionIds);
   const events = await eraseEvents(app, tenantId, customer.id);
   for (const { customer: buyer } of subscriptions)
     if (buyer.externalId !== undefined) await freeExternalId(app, tenantId, buyer.externalId, customer.id);

@@ -36,6 +36,7 @@ export async function createTenant(app: CoreApp, name: string, mode: Mode = 'tes
     portal: null,
     idKey: { secret: app.newSecret(), from: app.clock() },
     recovery: USUAL_RECOVERY,
+    messages: null,
     chatUrl: null,
     pay: null,
     acct: null,

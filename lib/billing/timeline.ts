@@ -7,10 +7,10 @@ import type { CancelWhy, RetryIntent, Subscription } from './subscription.ts';
 /** Every kind of cause: `customer` acts in the portal, `person` is one of the tenant's people in the console. */
 export const CAUSES = ['request', 'notification', 'schedule', 'operator', 'customer', 'person'] as const;
 
-/** By whose link somebody is in the portal: one that a key pair has made, or one of the tenant's people. */
-export const LINK_MAKERS = ['key', 'person'] as const;
+/** By whose link somebody is in the portal: one that a key pair or one of the tenant's people has made, or that of a message. */
+export const LINK_MAKERS = ['key', 'person', 'message'] as const;
 
-/** Who has made a link to the portal: `who` is the key or the person's name; only a person has a `personId`. */
+/** Who has made a link to the portal: `who` is the key, the person's name or the kind of message; only a person has a `personId`. */
 export interface LinkMaker {
   readonly by: (typeof LINK_MAKERS)[number];
   readonly who: string;
@@ -48,6 +48,7 @@ export const TIMELINE_WORDS = [
   'customer_corrected',
   'payment_retried',
   'refunded',
+  'message_sent',
   'status_taken_over',
 ] as const;
 /** The kind of a timeline entry. */

@@ -1,14 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
-
-/** The credentials that sign a request. */
-export interface SigningIdentity {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Part of temporary credentials. A link signed with them expires with them at the latest. */
-  readonly sessionToken?: string | undefined;
-}
-
-const ALGORITHM = 'AWS4-HMAC-SHA256';
+import { ALGORITHM, sha256, signatureOf, type SigningIdentity } from '../runtime/signature.ts';
 
 /**
  * A presigned link (AWS Signature Version 4 in the query) for one method and one object, or for a list, which the target's
@@ -40,21 +30,8 @@ export function presign(
     .join('&');
   const request = [method, target.pathname, query, `host:${target.host}`, '', 'host', 'UNSIGNED-PAYLOAD'];
   const toSign = [ALGORITHM, time, scope, sha256(request.join('\n'))].join('\n');
-  const signature = hmac(signingKey(identity.secretAccessKey, scope), toSign).toString('hex');
+  const signature = signatureOf(identity, scope, toSign);
   return `${target.origin}${target.pathname}?${query}&X-Amz-Signature=${signature}`;
-}
-
-/** The signing key: the secret chained through the scope's day, region, service and terminator. */
-function signingKey(secret: string, scope: string): Buffer {
-  return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
-}
-
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** RFC 3986 encoding, including the characters that `encodeURIComponent` leaves. */

@@ -1,7 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Documents } from './documents.ts';
-import { presign, type SigningIdentity } from './presign.ts';
+import type { SigningIdentity } from '../runtime/signature.ts';
+import { presign } from './presign.ts';
 
 /** The bucket did not take an object, or did not give one. `code` is its HTTP status or a system error code. */
 class NotStored extends Error {

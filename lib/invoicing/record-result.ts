@@ -4,6 +4,8 @@ import { DOCUMENT_LATE_MS, MINUTE_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { endDocument, listAsLate } from '../table/documents/document-ends.ts';
 import type { StoredDocument } from '../table/documents/documents.ts';
+import { customerMessage } from '../messages/owe.ts';
+import type { Change } from '../table/table.ts';
 import type { Issued } from './document-steps.ts';
 import type { Pause } from './idempotent-step.ts';
 import { resumeLater } from './resume.ts';
@@ -36,7 +38,7 @@ export async function recordResult(
       app.log.warn('payment not recorded on its document', logFieldsOf(name));
     const documentId = result.document.id;
     const end = { document: 'ISSUED', documentId, documentKeptAt: app.clock() } as const;
-    await endDocument(app, name, end, stored.isLate);
+    await endDocument(app, name, end, stored.isLate, await readyMessage(app, name, stored));
     app.log.measure('DocumentRuns', 1, 'issued');
     return app.log.info('document issued', { ...logFieldsOf(name), reference: documentId });
   }
@@ -48,6 +50,17 @@ export async function recordResult(
   if (concernsAccount(why)) await pace.limited(afterMs);
   const silences = isSilence(why) ? stored.silences + 1 : 0;
   await resumeLater(app, name, stored, { afterMs, silences });
+}
+
+/** The message that a document is there: not where only its PDF was fetched again. */
+async function readyMessage(
+  app: CoreApp,
+  { tenantId, subscriberId, invoiceId }: IssueMessage,
+  { invoice }: StoredDocument,
+): Promise<Change[]> {
+  if (invoice.document !== 'MAKING') return [];
+  const owed = { kind: 'invoice_ready', about: invoiceId, at: invoice.date, subscriberId } as const;
+  return customerMessage(app, tenantId, owed);
 }
 
 /** A document without its exchange rate waits; it never fails for that. */

@@ -7,6 +7,7 @@ import { auditBegun } from '../table/people/audit.ts';
 import { ACTS, type Act } from './acts.ts';
 import { doneOnce, type SentForm } from '../table/portal/sent-forms.ts';
 import { goOn } from './enter.ts';
+import { goOnFromMessage } from './message-link.ts';
 import { insideOf, orRefusedPage, outside } from './outside.ts';
 import { allows, countAct, endPortalSession, isOwnForm, onlyLooksWith, signedIn } from './session.ts';
 import {
@@ -25,6 +26,7 @@ import {
 export async function actInPortal(app: SubscriptionApp, request: PortalRequest): Promise<PortalAnswer> {
   const { name, given, cookie } = request;
   if (name === 'enter') return goOn(app, request);
+  if (name === 'message') return goOnFromMessage(app, request);
   const signed = await signedIn(app, cookie);
   if (!signed) return outside(app, request, name === 'close' ? 'closed' : 'ended');
   const inside = insideOf(signed);

@@ -21,7 +21,8 @@ export const showLink = (app: CoreApp, request: PortalRequest): Promise<PortalAn
     const asked = given.lang ?? link.language ?? chosen;
     const page = enterPage({
       shop: shopOf(tenant),
-      returnUrl: link.returnUrl,
+      returnUrl: link.returnUrl ?? undefined,
+      action: '/portal/enter',
       language: languageOf({ link: asked, browser }),
       nonce: app.newNonce(),
       query: keptQuery(given),
@@ -58,7 +59,8 @@ async function withoutLink(
   }
 }
 
-async function orTooMuch(
+/** The page for somebody over the limit of their shop. */
+export async function orTooMuch(
   app: CoreApp,
   request: PortalRequest,
   run: () => Promise<PortalAnswer>,

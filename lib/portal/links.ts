@@ -36,7 +36,7 @@ export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
  * `portal_disabled`.
  */
 export async function createPortalLink(
-  app: CoreApp & ActsAs<ActorBy<LinkMaker['by']>>,
+  app: CoreApp & ActsAs<ActorBy<Exclude<LinkMaker['by'], 'message'>>>,
   tenant: Tenant,
   { subscriber, ...visit }: LinkRequest,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {

@@ -13,6 +13,7 @@ import { keptQuery, refusalSaid, refusedPage, type PortalRequest, type Shown, ty
 /** The HTTP status of each page for somebody who gets no further. */
 const STATUS: Readonly<Record<Outcome, number>> = {
   expired: 410,
+  freshLink: 200,
   ended: 401,
   closed: 200,
   unknown: 404,
@@ -39,7 +40,7 @@ export async function outside(
   const page: HtmlPage = outsidePage(
     {
       shop: tenant && shopOf(tenant),
-      returnUrl: visit?.returnUrl,
+      returnUrl: visit?.returnUrl ?? undefined,
       language: languageOf({
         link: request.chosen,
         cookie: visit?.language ?? undefined,

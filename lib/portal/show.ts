@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import { showLink } from './enter.ts';
+import { showMessageLink } from './message-link.ts';
 import { insideOf, orRefusedPage, outside } from './outside.ts';
 import { SCREENS } from './screens.ts';
 import { allows, signedIn } from './session.ts';
@@ -9,6 +10,7 @@ import { refusedPage, visitOf, type PortalAnswer, type PortalRequest, type ShowA
 export async function showPortal(app: ShowApp, request: PortalRequest): Promise<PortalAnswer> {
   const { name, cookie } = request;
   if (name === 'enter') return showLink(app, request);
+  if (name === 'message') return showMessageLink(app, request);
   const signed = await signedIn(app, cookie);
   if (!signed) return outside(app, request, 'ended');
   const screen = Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;

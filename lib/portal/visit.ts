@@ -66,7 +66,7 @@ export function visitOf<App extends CoreApp>(
     csrf: formToken(app, csrf),
     identity: identityOf(signed),
     now,
-    returnUrl: session.returnUrl,
+    returnUrl: session.returnUrl ?? undefined,
     actions: portal.actions,
     hasSeveral: signed.subscriptions.length > 1,
     beside: signed.told.filter((other) => other.id !== found.id && hasSameCards(other, found)),

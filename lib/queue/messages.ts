@@ -125,6 +125,15 @@ export const reconciliationMessageFrom = readerOf((of) => {
   }
 });
 
+/** Queue `messages`: which message to send. */
+export type MessageToSend = ReturnType<typeof messageToSendFrom>;
+
+/** Reads a message of the queue `messages`. Throws Malformed. */
+export const messageToSendFrom = readerOf((of) => ({
+  ...namesIn(of, 'tenantId'),
+  messageId: uuidIn(of, 'messageId'),
+}));
+
 /** Queue `sweeps`: hands out what is due of one kind and shard, in the round begun at `startedAt` (epoch ms). */
 export type SweepMessage = ReturnType<typeof sweepMessageFrom>;
 

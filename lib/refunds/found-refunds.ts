@@ -7,7 +7,13 @@ import { foundRefundIdOf } from '../table/ids.ts';
 import { foundRefundPut, invoiceRefunded, refundsOfInvoice } from '../table/subscribers/refunds.ts';
 import type { FoundInvoice } from './find-invoice.ts';
 import { readInvoice } from './find-invoice.ts';
-import { askForDocument, recordOutcome, refundedTransition, type RefundRecordingApp } from './record.ts';
+import {
+  askForDocument,
+  recordOutcome,
+  refundedTransition,
+  refundMessage,
+  type RefundRecordingApp,
+} from './record.ts';
 
 /**
  * Records what others gave back of an invoice's payment, in the provider's panel or by cancelling it there. Each is
@@ -58,6 +64,7 @@ async function recordFound(
   found: FoundInvoice,
   refund: Refund,
 ): Promise<FoundInvoice> {
+  const told = await refundMessage(app, tenant, refund);
   for (let current = found; ;) {
     const now = app.clock();
     const { refunding } = current.invoice;
@@ -67,6 +74,7 @@ async function recordFound(
         ...foundRefundPut(tenant, refund, { kind: 'document', at: now }),
         ...invoiceRefunded(tenant, refund, current, after),
         refundedTransition(app, tenant, refund, refund.completedAt ?? now),
+        ...told,
       ]),
     );
     if (isWritten)

@@ -4,6 +4,7 @@ import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import { DECISIONS_MAX, REFUNDS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf } from '../queue/messages.ts';
+import { customerMessage } from '../messages/owe.ts';
 import { conflictOf, tryWrite } from '../table/table.ts';
 import {
   invoiceRefunded,
@@ -44,6 +45,7 @@ export async function recordOutcome(
   after: Refund,
 ): Promise<Refund | undefined> {
   const recorded = { ...after, revision: before.revision + 1 };
+  const told = after.state === 'SUCCEEDED' ? await refundMessage(app, tenant, after) : [];
   for (let attempt = 1; ; attempt++) {
     const found = await readInvoice(app, tenant, after.subscriberId, after.invoiceId);
     if (!found) return undefined;
@@ -57,6 +59,7 @@ export async function recordOutcome(
               refunding: othersRefund(found.invoice, after),
             }),
             refundedTransition(app, tenant, after, now),
+            ...told,
           ]
         : refundFailed(tenant, before, after, { kind: 'intent', at: now + REFUNDS.lateMs });
     const conflict = await conflictOf(() => app.table.write(changes));
@@ -72,6 +75,10 @@ export async function recordOutcome(
 
 /** A late success ends no refund that has begun since. */
 const othersRefund = ({ refunding }: Invoice, { id }: Refund) => (refunding === id ? undefined : refunding);
+
+/** The message that money was given back. */
+export const refundMessage = (app: CoreApp, tenant: string, { id, subscriberId, requestedAt }: Refund) =>
+  customerMessage(app, tenant, { kind: 'refunded', about: id, at: requestedAt, subscriberId });
 
 /** The timeline's entry of a refund that was made. */
 export const refundedTransition = (app: CoreApp, tenant: string, refund: Refund, at: number) =>

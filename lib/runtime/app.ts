@@ -11,6 +11,7 @@ import type {
   RestoreNotes,
 } from '../documents/documents.ts';
 import type { Admission, PayAccount, Pay } from '../pay/pay.ts';
+import type { Mailer } from '../messages/mail.ts';
 import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from '../pay/pay-notifications.ts';
 import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
@@ -155,6 +156,8 @@ export interface CoreApp {
     readonly publicUrl: string;
     /** Loopback `host:port` pairs that callbacks may name; empty when deployed. */
     readonly loopbackAllowed: readonly string[];
+    /** The domain that messages are sent from; undefined where the stage sends none, and none is owed. */
+    readonly senderDomain?: string | undefined;
   };
 }
 
@@ -229,6 +232,11 @@ export interface ReadsRates {
   readonly bulletins: Bulletins;
 }
 
+/** May send e-mail. */
+export interface SendsMail {
+  readonly mail: Mailer;
+}
+
 /** What it takes to call a tenant's payment provider. */
 export type PayApp = CoreApp & CallsPay;
 
@@ -236,14 +244,15 @@ export type PayApp = CoreApp & CallsPay;
 export type SubscriptionApp = PayApp & SendsTo<'deliveries' | 'reconciliation' | 'invoicing'>;
 
 /** Everything outside the code; a function receives the part that its row declares. */
-export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants, ReadsRates {
+export interface App
+  extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants, ReadsRates, SendsMail {
   readonly secrets: Secrets;
   readonly documents: Documents;
 }
 
 /** The App of a function with this row: using anything undeclared does not compile. */
 export type AppOf<
-  Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes'>,
+  Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes' | 'mails'>,
 > = CoreApp &
   SendsTo<Row['sends'][number]> &
   Decrypts<Row['decrypts'][number]> &
@@ -256,4 +265,5 @@ export type AppOf<
   ('write' extends Row['documents'] ? StoresDocuments & ReadsRates : unknown) &
   ('readLogos' extends Row['documents'] ? ReadsLogos : unknown) &
   ('writeLogos' extends Row['documents'] ? StoresLogos : unknown) &
-  (true extends Row['restoreNotes'] ? NotesForRestore : unknown);
+  (true extends Row['restoreNotes'] ? NotesForRestore : unknown) &
+  (true extends Row['mails'] ? SendsMail : unknown);

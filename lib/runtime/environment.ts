@@ -15,7 +15,17 @@ export const ENVIRONMENT = {
     reconciliation: 'RECONCILIATION_QUEUE_URL',
     invoicing: 'INVOICING_QUEUE_URL',
     sweeps: 'SWEEPS_QUEUE_URL',
+    messages: 'MESSAGES_QUEUE_URL',
+    'message-events': 'MESSAGE_EVENTS_QUEUE_URL',
   },
+  /** The domain that messages are sent from; unset where a stage sends none. */
+  senderDomain: 'SENDER_DOMAIN',
+  /** The configuration set of SES, which tells what becomes of each message. */
+  configurationSet: 'SES_CONFIGURATION_SET',
+  /** Local runs only: the address of SES. */
+  mailEndpoint: 'AWS_ENDPOINT_URL_SESV2',
+  /** How many messages SES takes in a second. */
+  mailsPerSecond: 'MAILS_PER_SECOND',
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
   /** Local runs only: comma-separated loopback `host:port` pairs that webhooks and callbacks may name. */

@@ -4,6 +4,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
+import { sesMailer } from '../messages/ses.ts';
 import { parasut } from '../acct/parasut/parasut.ts';
 import type { App } from './app.ts';
 import { AWS_CLIENT, endOfCall } from './aws-client.ts';
@@ -57,6 +58,7 @@ const settings = lazy(() => ({
   loopbackAllowed: (process.env[ENVIRONMENT.loopbackAllowed] ?? '')
     .split(',')
     .filter((entry) => entry !== ''),
+  ...(process.env[ENVIRONMENT.senderDomain] && { senderDomain: process.env[ENVIRONMENT.senderDomain] }),
 }));
 
 const table = lazy(() =>
@@ -88,19 +90,32 @@ const fetchPage: GetPage = async (url, limitMs) => {
   return { status: answer.status, body: Buffer.concat(chunks).toString() };
 };
 const bulletins = lazy(() => tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, fetchPage));
+/** Read for each signature: Lambda may replace a function's temporary credentials. */
+const identity = () => ({
+  accessKeyId: setting('AWS_ACCESS_KEY_ID'),
+  secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
+  sessionToken: process.env.AWS_SESSION_TOKEN,
+});
 const documents = lazy(() =>
   s3Documents({
     name: setting(ENVIRONMENT.documents),
     region: setting('AWS_REGION'),
     endpoint: process.env[ENVIRONMENT.documentsEndpoint],
-    // Read for each link: Lambda may replace a function's temporary credentials.
-    identity: () => ({
-      accessKeyId: setting('AWS_ACCESS_KEY_ID'),
-      secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
-      sessionToken: process.env.AWS_SESSION_TOKEN,
-    }),
+    identity,
     now: () => Date.now(),
     end,
+  }),
+);
+const mail = lazy(() =>
+  sesMailer({
+    region: setting('AWS_REGION'),
+    endpoint: process.env[ENVIRONMENT.mailEndpoint],
+    configurationSet: setting(ENVIRONMENT.configurationSet),
+    perSecond: Number(setting(ENVIRONMENT.mailsPerSecond)),
+    identity,
+    now: () => Date.now(),
+    end,
+    wait,
   }),
 );
 const queues = {
@@ -109,6 +124,7 @@ const queues = {
   'slow-deliveries': queue(ENVIRONMENT.queues['slow-deliveries']),
   invoicing: queue(ENVIRONMENT.queues.invoicing),
   sweeps: queue(ENVIRONMENT.queues.sweeps),
+  messages: queue(ENVIRONMENT.queues.messages),
 };
 
 /** The deployed App. No part is created, and no variable read, before first use. */
@@ -141,6 +157,14 @@ export const live: App = {
     get invoicing() {
       return queues.invoicing();
     },
+    get messages() {
+      return queues.messages();
+    },
+    /** SES fills this one. */
+    'message-events': { send: () => Promise.reject(new Error('nobody sends to this queue')) },
+  },
+  get mail() {
+    return mail();
   },
   get bulletins() {
     return bulletins();

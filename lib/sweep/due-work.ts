@@ -9,7 +9,7 @@ import { redriveEvent } from '../webhooks/redrive.ts';
 
 /** The message for a due item, and its queue. */
 export interface DueWork {
-  readonly queue: Exclude<QueueName, 'sweeps'>;
+  readonly queue: Exclude<QueueName, 'sweeps' | 'message-events'>;
   readonly message: Message;
 }
 
@@ -42,6 +42,8 @@ export async function workFor(
     return redriveEvent(app, eventFrom(thing.tenant, item));
   }
   const tenant = tenantOf(item);
+  if (thing.is === 'message')
+    return work('messages', tenant, { tenantId: tenant, messageId: thing.id }, item);
   if (thing.is === 'invoice') {
     const { subscriberId, id } = thing;
     return work('invoicing', tenant, { tenantId: tenant, subscriberId, invoiceId: id }, item);
@@ -79,7 +81,8 @@ class InvalidDueItem extends Error {
 function jobWork(item: Item): DueWork {
   const { queue, message } = item;
   const known = QUEUE_NAMES.find((name) => name === queue);
-  if (known === undefined || known === 'sweeps') throw new InvalidDueItem('no_known_queue');
+  if (known === undefined || known === 'sweeps' || known === 'message-events')
+    throw new InvalidDueItem('no_known_queue');
   if (typeof message !== 'object' || message === null) throw new InvalidDueItem('no_message');
   return work(known, tenantOf(item), message, item);
 }
@@ -90,7 +93,7 @@ function work(queue: DueWork['queue'], group: string, body: object, { dueAt }: I
 }
 
 function reconciliationOf(
-  thing: Exclude<DueRecord, { is: 'event' | 'invoice' | 'refund' | 'task' }>,
+  thing: Exclude<DueRecord, { is: 'event' | 'message' | 'invoice' | 'refund' | 'task' }>,
 ): ReconciliationMessage {
   switch (thing.is) {
     case 'checkout':

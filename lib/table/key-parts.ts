@@ -5,6 +5,11 @@ export function eventIdIn({ sk }: Key): string {
   return sk.slice('E#'.length);
 }
 
+/** The id of a message, from its key. */
+export function messageIdIn({ sk }: Key): string {
+  return sk.slice('M#'.length);
+}
+
 /** The id of a subscriber, from its key. */
 export function subscriberIdIn({ sk }: Key): string {
   return sk.slice('SUB#'.length);

@@ -10,6 +10,7 @@ export const list = {
     index: 'feed',
     name: `${inTenant(tenant)}#${type}`,
   }),
+  messages: (tenant: string): List => ({ index: 'feed', name: `${inTenant(tenant)}#MESSAGES` }),
   eventsInState: (tenant: string, state: ListedState, type: EventType): List => ({
     index: 'eventsByState',
     name: `${inTenant(tenant)}#${state}#${type}`,

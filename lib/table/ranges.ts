@@ -54,6 +54,10 @@ export const range = {
     pk: key.event(tenant, subscriberId).pk,
     prefix: 'E#',
   }),
+  messages: (tenant: string, subscriberId: string) => ({
+    pk: key.message(tenant, subscriberId).pk,
+    prefix: 'M#',
+  }),
   attempts: (tenant: string, eventId: string) => ({
     pk: key.attempt(tenant, eventId, 0).pk,
     prefix: 'ATTEMPT#',

@@ -14,6 +14,7 @@ import type { Key } from './table.ts';
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * P#<hash>                  LINK                     link that signs a customer in to the portal, by the hash of its secret
+ * P#<hash>                  MESSAGE                  the link of a message, by the hash of its secret
  * P#<hash>                  SESSION                  session of a customer in the portal, by the hash of its cookie
  * CHALLENGES                KEY                      secret that makes the console's challenges ours, of the stage
  * TENANTS                   T#<tenant>               list of all tenants, for operators
@@ -59,6 +60,9 @@ import type { Key } from './table.ts';
  * T#<tenant>#X#<own id>     PERSON                   the tenant's own id of a person → customer: one customer has it
  * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted; also the intent whose outcome it became by import
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
+ * T#<tenant>#H#<history>    M#<message id>           message: what is owed to somebody, and what became of it
+ * T#<tenant>#H#<history>    DAY#<kind>#<day>         which message of a kind went to this customer on a day in Turkey
+ * T#<tenant>#V#<hash>       SUPPRESSED               address that takes no messages: it bounced for good, or its owner complained
  * T#<tenant>                REPLAY#<replay id>       progress of a bulk replay
  * T#<tenant>                REPLAYS                  its unfinished bulk replays, of which the first one runs
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
@@ -92,6 +96,8 @@ import type { Key } from './table.ts';
  * event by its id                                  get T#H#<last ten digits of the id>
  * who calls the console: session and person        get, by the parts of the cookie
  * audit list of a tenant, newest first             query T#AUDIT backwards
+ * messages of a tenant, newest first               index `feed`, list of its messages
+ * messages of a subscriber, newest first           query T#H#<last ten digits of its id> prefix M# backwards
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
  * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
@@ -129,6 +135,7 @@ export const key = {
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
   formCopy: (token: string, answered: string): Key => ({ pk: `C#${token}`, sk: `COPY#${answered}` }),
   portalLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'LINK' }),
+  messageLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'MESSAGE' }),
   portalSession: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'SESSION' }),
   challengeKey: (): Key => ({ pk: 'CHALLENGES', sk: 'KEY' }),
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
@@ -249,6 +256,18 @@ export const key = {
   event: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
     sk: `E#${id}`,
+  }),
+  message: (tenant: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
+    sk: `M#${id}`,
+  }),
+  messageDay: (tenant: string, id: string, kind: string, day: string): Key => ({
+    pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
+    sk: `DAY#${kind}#${day}`,
+  }),
+  suppressed: (tenant: string, hash: string): Key => ({
+    pk: `${inTenant(tenant)}#V#${hash}`,
+    sk: 'SUPPRESSED',
   }),
   replay: (tenant: string, of: KeyOf): Key => ({ pk: inTenant(tenant), sk: `REPLAY#${idOf(of)}` }),
   replayLine: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'REPLAYS' }),

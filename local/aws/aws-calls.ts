@@ -3,6 +3,7 @@ import { awsError, json } from './aws-errors.ts';
 import { capacityOf, type Units } from '../functions/calls.ts';
 import { forward, type Outcome } from '../queues/forward.ts';
 import type { AwsCall } from './iam-requests.ts';
+import { SES_PATH } from '../../sandbox/mail/pages.ts';
 import { KeyError, type LocalKey } from './key.ts';
 
 /** What carries out permitted calls. */
@@ -10,17 +11,19 @@ export interface AwsEngines {
   readonly key: LocalKey;
   readonly tableEndpoint: string;
   readonly queueEndpoint: string;
+  readonly mailEndpoint: string;
 }
 
 /** Carries out a call; a table's answer always includes its consumed capacity. */
 export async function perform(
-  { key, tableEndpoint, queueEndpoint }: AwsEngines,
+  { key, tableEndpoint, queueEndpoint, mailEndpoint }: AwsEngines,
   call: AwsCall,
   request: IncomingMessage,
   body: Buffer,
 ): Promise<{ outcome: Outcome; capacity?: Units }> {
   if (call.service === 's3')
     return { outcome: await forward(request, body, queueEndpoint + String(call.body.path)) };
+  if (call.service === 'ses') return { outcome: await forward(request, body, mailEndpoint + SES_PATH) };
   if (call.service === 'kms') return { outcome: byKey(key, call) };
   if (call.service === 'sqs') return { outcome: await forward(request, body, queueEndpoint) };
   const wanted = call.body.ReturnConsumedCapacity !== undefined;

@@ -11,6 +11,7 @@ import { INIT, type Instance } from '../functions/instance.ts';
 import type { IamRequest, Permissions } from './permissions.ts';
 import { BEGAN } from '../functions/outside.ts';
 import { bucketCallIn, openLink, OPERATOR_KEY, type Signers } from './bucket-calls.ts';
+import { SES_PATH } from '../../sandbox/mail/pages.ts';
 import { callIn, partitions, iamRequestsOf, type AwsCall, type Names } from './iam-requests.ts';
 
 /** What the endpoint for AWS calls works with. */
@@ -66,7 +67,7 @@ async function answer(
   const target = request.headers['x-amz-target'];
   const call = link
     ? { service: 's3' as const, action: link.action, body: { path: link.path } }
-    : callIn(typeof target === 'string' ? target : undefined, body);
+    : (mailCallIn(request.url, body) ?? callIn(typeof target === 'string' ? target : undefined, body));
   if (!call) return send(response, awsError('sqs', 400, 'UnknownOperationException', 'not an AWS JSON call'));
   if (link?.refused) return send(response, awsError('s3', 403, link.refused, 'the link is refused'));
   const key = link?.accessKey ?? /Credential=([^/]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -74,6 +75,10 @@ async function answer(
   if (!caller) return send(response, unknownCaller(key));
   return answerCaller(parts, { request, body, call, caller }, response);
 }
+
+/** A call of SES, which speaks REST. */
+const mailCallIn = (url: string | undefined, body: Buffer): AwsCall | undefined =>
+  url === SES_PATH ? { service: 'ses', action: 'SendEmail', body: objectIn(body) } : undefined;
 
 /** A call by somebody known. */
 interface Asked {

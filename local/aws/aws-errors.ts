@@ -7,6 +7,7 @@ const DIALECT: Readonly<Record<AwsCall['service'], { prefix: string; ownFault: s
   sqs: { prefix: 'com.amazonaws.sqs#', ownFault: 'InternalError' },
   kms: { prefix: '', ownFault: 'KMSInternalException' },
   s3: { prefix: '', ownFault: 'InternalError' },
+  ses: { prefix: '', ownFault: 'InternalFailure' },
 };
 
 /** An answer in the JSON protocol that DynamoDB, SQS and KMS share. */
@@ -26,6 +27,7 @@ export function awsError(
   message: string,
 ): Outcome {
   if (service === 's3') return xml(status, name, message);
+  if (service === 'ses') return json(status, { message }, { 'x-amzn-errortype': name });
   return json(status, { __type: DIALECT[service].prefix + name, message });
 }
 
@@ -38,6 +40,7 @@ export function ownFault(service: AwsCall['service']): Outcome {
 export function accessDenied(service: AwsCall['service'], who: string, denied: string): Outcome {
   const message = `User: ${who} is not authorized to perform: ${denied} because no policy allows it`;
   if (service === 's3') return xml(403, 'AccessDenied', message);
+  if (service === 'ses') return json(403, { message }, { 'x-amzn-errortype': 'AccessDeniedException' });
   if (service !== 'sqs')
     return json(400, { __type: 'com.amazon.coral.service#AccessDeniedException', message });
   return json(

@@ -5,7 +5,7 @@ import { ACCOUNT, REGION } from '../template/template.ts';
 
 /** A parsed call of an AWS service. */
 export interface AwsCall {
-  readonly service: 'dynamodb' | 'sqs' | 'kms' | 's3';
+  readonly service: 'dynamodb' | 'sqs' | 'kms' | 's3' | 'ses';
   readonly action: string;
   readonly body: Record<string, unknown>;
 }
@@ -42,6 +42,7 @@ export function iamRequestsOf(call: AwsCall, names: Names): IamRequest[] {
   const { service, action, body } = call;
   if (service === 's3')
     return [{ action: `s3:${action}`, resource: `arn:aws:s3:::${String(body.path).slice(1)}`, context: {} }];
+  if (service === 'ses') return mailRequests(body);
   if (service === 'kms') return [keyRequest(action, body, names)];
   if (service === 'sqs') {
     const resource = body.QueueUrl === undefined ? '*' : queueArn(String(body.QueueUrl));
@@ -58,6 +59,20 @@ export function iamRequestsOf(call: AwsCall, names: Names): IamRequest[] {
       ...(attributes && { 'dynamodb:Attributes': [...attributes] }),
       ...enclosing,
     },
+  }));
+}
+
+/** SES asks for the domain that a message is from, and for the configuration set that it names. */
+function mailRequests({ FromEmailAddress, ConfigurationSetName }: Record<string, unknown>): IamRequest[] {
+  const domain = /@([^@>]+)>?$/.exec(String(FromEmailAddress))?.[1] ?? '';
+  const resources = [
+    `identity/${domain}`,
+    ...(ConfigurationSetName === undefined ? [] : [`configuration-set/${String(ConfigurationSetName)}`]),
+  ];
+  return resources.map((resource) => ({
+    action: 'ses:SendEmail',
+    resource: `arn:aws:ses:${REGION}:${ACCOUNT}:${resource}`,
+    context: {},
   }));
 }
 

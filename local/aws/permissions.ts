@@ -17,9 +17,9 @@ interface Policy {
 /** Managed policies that only allow writing logs, which no call here does. */
 const LOGS_ONLY = /:policy\/service-role\/AWSLambdaBasicExecutionRole$/;
 
-/** Condition keys that requests here provide. */
+/** Condition keys that requests here provide; a role's call has no source, so what is allowed to one alone is not allowed to it. */
 const GIVEN =
-  /^(aws:SecureTransport|dynamodb:LeadingKeys|dynamodb:Attributes|dynamodb:EnclosingOperation|kms:EncryptionContextKeys|kms:EncryptionContext:.+)$/i;
+  /^(aws:SecureTransport|aws:SourceArn|dynamodb:LeadingKeys|dynamodb:Attributes|dynamodb:EnclosingOperation|kms:EncryptionContextKeys|kms:EncryptionContext:.+)$/i;
 
 /** What the roles of a synthesised stack allow, evaluated by a policy simulator. */
 export class Permissions {

@@ -72,6 +72,7 @@ function triggerOf(template: Template, functionId: string): string {
   }
   for (const [id] of template.ofType('AWS::Events::Rule')) {
     const { ScheduleExpression, Targets } = template.properties(id);
+    if (ScheduleExpression === undefined) continue; // what it hands on goes to no function
     if (
       ((Targets ?? []) as { Arn: string }[]).some(({ Arn }) => functionIn(template, Arn, id) === functionId)
     )

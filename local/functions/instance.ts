@@ -140,6 +140,7 @@ export class Instance {
       AWS_ENDPOINT_URL_S3: this.#outside.awsUrl,
       [ENVIRONMENT.rates]: this.#outside.ratesUrl,
       AWS_ENDPOINT_URL_KMS: awsUrl,
+      [ENVIRONMENT.mailEndpoint]: awsUrl,
       LAMBDA_TASK_ROOT: shape.folder,
       TZ: ':UTC',
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),

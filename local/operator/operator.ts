@@ -57,6 +57,8 @@ export function deadLettersOf(
     reconciliation: of('reconciliation'),
     invoicing: of('invoicing'),
     sweeps: of('sweeps'),
+    messages: of('messages'),
+    'message-events': of('message-events'),
   };
 }
 
@@ -116,6 +118,8 @@ export function operatorOf(access: StackAccess): App {
       reconciliation: noQueue,
       invoicing: noQueue,
       sweeps: noQueue,
+      messages: noQueue,
+      'message-events': noQueue,
     },
     secrets: kmsSecrets(new KMSClient(client), access.keyId, { now: () => Date.now(), end }),
     pay: (account, _timeLeft, admit) =>
@@ -125,6 +129,7 @@ export function operatorOf(access: StackAccess): App {
     bulletins: { of: async () => ({ is: 'silent' }), newest: async () => ({ is: 'silent' }) },
     documents: documentsOf(access),
     post: guardedPost({ allowed: access.loopbackAllowed, userAgent }),
+    mail: { send: () => Promise.reject(new Error('an operator sends no mail')) },
     log: jsonLog(() => undefined, { now: () => 0 }),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
   };

@@ -41,6 +41,13 @@ export function nameResources(
     template.name(id, { ref: bucketName(id), Arn: `arn:aws:s3:::${bucketName(id)}` });
   for (const type of ['AWS::CodeDeploy::Application', 'AWS::CodeDeploy::DeploymentGroup'])
     for (const [id] of template.ofType(type)) template.name(id, { ref: id });
+  for (const [id, { Properties }] of template.ofType('AWS::SES::ConfigurationSet'))
+    template.name(id, { ref: String(Properties?.Name) });
+  for (const [id, { Properties }] of template.ofType('AWS::SES::EmailIdentity')) {
+    const token = { DkimDNSTokenName1: id, DkimDNSTokenName2: id, DkimDNSTokenName3: id };
+    const value = { DkimDNSTokenValue1: id, DkimDNSTokenValue2: id, DkimDNSTokenValue3: id };
+    template.name(id, { ref: String(Properties?.EmailIdentity), ...token, ...value });
+  }
   for (const [id] of template.ofType('AWS::SNS::Topic')) {
     const arn = `arn:aws:sns:${REGION}:${ACCOUNT}:${id}`;
     template.name(id, { ref: arn, TopicArn: arn, TopicName: id });

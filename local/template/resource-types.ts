@@ -17,6 +17,9 @@ export const RUNNING = new Set([
   'AWS::Lambda::Version',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SES::ConfigurationSetEventDestination',
+  'AWS::SES::EmailIdentity',
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
 ]);

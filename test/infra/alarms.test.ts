@@ -28,7 +28,7 @@ const ALARMS: Readonly<Record<string, readonly [measures: string, goesOff: strin
   EventsWait: ['OldestEventDueAge', 'Maximum ≥ 600000 in 5 min'],
   FirewallCertificateExpires: ['DaysToExpiry us-east-1', 'Minimum ≤ 20 in 1440 min or missing: breaching'],
   FunctionsFail: [
-    'RequestsFailed; Errors sweepstart; Errors comparisonstart; Errors webhooksdeliver; Errors webhooksdeliverslow; Errors reconciliationrun; Errors invoicingissue; Errors sweeprun; FILL(requests, 0) + FILL(schedule, 0) + FILL(nightly, 0) + FILL(deliveries, 0) + FILL(slowdeliveries, 0) + FILL(reconciliation, 0) + FILL(invoicing, 0) + FILL(sweeps, 0)',
+    'RequestsFailed; Errors sweepstart; Errors comparisonstart; Errors webhooksdeliver; Errors webhooksdeliverslow; Errors reconciliationrun; Errors invoicingissue; Errors sweeprun; Errors messagessend; Errors messagesevents; FILL(requests, 0) + FILL(schedule, 0) + FILL(nightly, 0) + FILL(deliveries, 0) + FILL(slowdeliveries, 0) + FILL(reconciliation, 0) + FILL(invoicing, 0) + FILL(sweeps, 0) + FILL(messages, 0) + FILL(messageevents, 0)',
     'Sum ≥ 1 in 5 min',
   ],
   InvoicesCannotBeMade: ['DocumentsFailed', 'Sum ≥ 1 in 5 min'],
@@ -61,11 +61,11 @@ const ALARMS: Readonly<Record<string, readonly [measures: string, goesOff: strin
     'Sum ≥ 1 in 5 min',
   ],
   TenantsGetEventsLate: [
-    'ApproximateAgeOfOldestMessage deliveriesQueue; ApproximateAgeOfOldestMessage slowdeliveriesQueue; MAX([FILL(deliveries, 0), FILL(slowdeliveries, 0) * 5 / 30])',
+    'ApproximateAgeOfOldestMessage deliveriesQueue; ApproximateAgeOfOldestMessage slowdeliveriesQueue; ApproximateAgeOfOldestMessage messagesQueue; ApproximateAgeOfOldestMessage messageeventsQueue; MAX([FILL(deliveries, 0), FILL(slowdeliveries, 0) * 5 / 30, FILL(messages, 0) * 5 / 60, FILL(messageevents, 0) * 5 / 30])',
     'Maximum ≥ 300 in 5 min',
   ],
   TenantsMissEvents: [
-    'ApproximateNumberOfMessagesVisible deliveriesDeadLetters; ApproximateNumberOfMessagesVisible slowdeliveriesDeadLetters; FILL(deliveries, 0) + FILL(slowdeliveries, 0)',
+    'ApproximateNumberOfMessagesVisible deliveriesDeadLetters; ApproximateNumberOfMessagesVisible slowdeliveriesDeadLetters; ApproximateNumberOfMessagesVisible messagesDeadLetters; ApproximateNumberOfMessagesVisible messageeventsDeadLetters; FILL(deliveries, 0) + FILL(slowdeliveries, 0) + FILL(messages, 0) + FILL(messageevents, 0)',
     'Maximum ≥ 1 in 5 min',
   ],
   WorkCannotBeRead: ['Unreadable', 'Sum ≥ 1 in 60 min'],

@@ -28,6 +28,8 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   'webhooks/deliver-slow': 30,
   'reconciliation/run': 30,
   'invoicing/issue': 60,
+  'messages/send': 30,
+  'messages/events': 30,
   'sweep/start': 20,
   'sweep/run': 50,
   'comparison/start': 60,
@@ -110,6 +112,7 @@ describe('functions', () => {
       restoreNotes,
       publicUrl,
       table,
+      mails,
     } of ROWS as Row[]) {
       const wanted = [
         ...[ENVIRONMENT.logLevel, ENVIRONMENT.metricsNamespace],
@@ -117,6 +120,8 @@ describe('functions', () => {
         ...sends.map((queue) => ENVIRONMENT.queues[queue]),
         ...([...decrypts, ...encrypts].length > 0 ? [ENVIRONMENT.key] : []),
         ...(documents === 'none' && !restoreNotes ? [] : [ENVIRONMENT.documents]),
+        ...(table === 'read' || table === 'write' ? [ENVIRONMENT.senderDomain] : []),
+        ...(mails ? [ENVIRONMENT.configurationSet, ENVIRONMENT.mailsPerSecond] : []),
         ...(publicUrl || decrypts.length > 0 ? [ENVIRONMENT.publicUrl] : []),
       ];
       expect(Object.keys(lambdaOf(template, name).variables).toSorted(), name).toEqual(wanted.toSorted());

@@ -7,4 +7,6 @@ export const QUEUE_PACE: Readonly<Record<QueueName, readonly [batch: number, sid
   reconciliation: [10, 30],
   invoicing: [5, 40],
   sweeps: [1, 48],
+  messages: [1, 2],
+  'message-events': [10, 5],
 };

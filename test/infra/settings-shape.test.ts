@@ -13,7 +13,7 @@ const ALL: StageSettings = {
   },
 };
 /** What a stage may do without. */
-const OPTIONAL = /^(domain|firewall|alarmAddress|tenantAlarmAddress|adopt\.\w+)$/;
+const OPTIONAL = /^(domain|firewall|messages|alarmAddress|tenantAlarmAddress|adopt\.\w+)$/;
 
 type Settings = Record<string, unknown>;
 

@@ -83,6 +83,15 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   taskListed: [tenant, fc.constantFrom('open', 'done'), record],
   reference: [tenant, reference],
   event: [tenant, id],
+  message: [tenant, id],
+  messageDay: [
+    tenant,
+    id,
+    fc.constantFrom('payment_failed', 'undone'),
+    fc.constantFrom('2026-01-15', '2026-01-16'),
+  ],
+  messageLink: [id],
+  suppressed: [tenant, id],
 
   replay: [tenant, record],
   replayLine: [tenant],

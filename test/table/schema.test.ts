@@ -24,6 +24,7 @@ const OF_NO_TENANT = new Set([
   'apiKeyUse',
   'portalLink',
   'portalSession',
+  'messageLink',
 ]);
 const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
 

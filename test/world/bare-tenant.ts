@@ -12,6 +12,7 @@ export const bareTenant = (id: string, set: Partial<Tenant> = {}): Tenant => ({
   portal: null,
   idKey: null,
   recovery: null,
+  messages: null,
   chatUrl: null,
   pay: null,
   acct: null,

@@ -21,6 +21,7 @@ export function closedApp(own: Pick<App, 'clock' | 'table'> & Partial<App>): App
     bulletins: { of: unused, newest: unused },
     documents: { put: unused, link: unused, putLogo: unused, readLogo: unused, note: unused, notes: unused },
     post: unused,
+    mail: { send: unused },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
     ...own,

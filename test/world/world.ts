@@ -19,6 +19,7 @@ import { eventFor, startFront } from './front.ts';
 import { distinctIds } from './ids.ts';
 import { instanceOf, type Instance } from './instance.ts';
 import { informative, mustBeInformative } from './log-line.ts';
+import { TestMails } from './mails.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
@@ -38,6 +39,7 @@ export interface World {
   readonly receiver: Receiver;
   readonly queues: TestQueues;
   readonly documents: TestDocuments;
+  readonly mails: TestMails;
   readonly log: string[];
   /** Everything ever written to the table, as JSON. */
   readonly written: string[];
@@ -92,6 +94,7 @@ export async function startWorld(
     startReceiver(),
   ]);
   const queues = new TestQueues(clock, engine.batch);
+  const mails = new TestMails(() => clock.now(), queues);
   const documents = testDocuments(() => clock.now());
   const log: string[] = [];
   const lines: Log = jsonLog((line) => log.push(informative(line)), { now: () => clock.now() });
@@ -130,7 +133,8 @@ export async function startWorld(
       ? memoryPost(receiver)
       : guardedPost({ allowed: [receiver.host], userAgent: userAgentOf(url) }),
     log: lines,
-    settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
+    mail: mails.mailer,
+    settings: { publicUrl: url, loopbackAllowed: [receiver.host], senderDomain: 'mail.billing.example' },
   };
 
   let serving = instanceOf(app);
@@ -165,6 +169,7 @@ export async function startWorld(
     receiver,
     queues,
     documents,
+    mails,
     log,
     written: engine.written,
     url,

@@ -58,6 +58,7 @@ export const english = {
     payment_failed: 'Payment failed',
     payment_retried: 'Payment tried again',
     refunded: 'Refunded',
+    message_sent: 'Message sent',
     plan_changed: 'Plan changed',
     cancelled: 'Cancelled',
     undone: 'Cancellation undone',

@@ -59,6 +59,7 @@ export const turkish: ConsoleWords = {
     payment_failed: 'Ödeme alınamadı',
     payment_retried: 'Ödeme yeniden denendi',
     refunded: 'Para iade edildi',
+    message_sent: 'İleti gönderildi',
     plan_changed: 'Plan değişti',
     cancelled: 'İptal edildi',
     undone: 'İptal geri alındı',

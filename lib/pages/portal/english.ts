@@ -219,6 +219,16 @@ export const english: PortalWords = {
       `${shop} has made this link for you. With it you can see and manage your subscription; if this is not your address, please close this page.`,
     goOn: (identity) => `Go on as ${identity}`,
   },
+  oldLink: {
+    title: 'This link is more than seven days old',
+    text: (identity) =>
+      `So that nobody else can use an old message, we send a fresh link to ${identity}. If nothing is left to do, no message comes.`,
+    ask: 'Send a fresh link',
+  },
+  freshLink: {
+    title: 'A fresh link is on its way',
+    text: 'It arrives within a few minutes at the address of the first message, if there is still something to do. You can close this page.',
+  },
   signedInAs: (identity) => `Signed in as ${identity}`,
   askShop: (address) => `Write to ${address}`,
   toSubscription: 'To my subscription',

@@ -20,10 +20,11 @@ export interface Outside {
 }
 
 /** Why somebody gets no further. */
-export type Outcome = 'expired' | 'ended' | 'closed' | 'unknown' | 'staleForm' | 'tooMuch';
+export type Outcome = 'expired' | 'freshLink' | 'ended' | 'closed' | 'unknown' | 'staleForm' | 'tooMuch';
 
 const SIGNS: Readonly<Record<Outcome, Sign>> = {
   expired: 'info',
+  freshLink: 'good',
   ended: 'info',
   closed: 'good',
   unknown: 'info',
@@ -45,7 +46,7 @@ function inShopsName(outside: Outside, sign: Sign, said: Message): HtmlPage {
   const { language, shop, returnUrl, isInside, identity } = outside;
   const { toSubscription, backToShop, signedInAs, askShop } = PORTAL_WORDS[language];
   const back = shop && returnUrl !== undefined && !isInside;
-  const further = html`${isInside && html`<a class="button primary" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}${back && shop.brand?.supportEmail && html`<a class="button" href="mailto:${shop.brand.supportEmail}">${askShop(shop.brand.supportEmail)}</a>`}`;
+  const further = html`${isInside && html`<a class="button primary" href="/portal/home">${toSubscription}</a>`}${back && html`<a class="button primary" href="${returnUrl}">${backToShop(shop.name)}</a>`}${shop?.brand?.supportEmail && !isInside && html`<a class="button" href="mailto:${shop.brand.supportEmail}">${askShop(shop.brand.supportEmail)}</a>`}`;
   const foot = html`${identity !== undefined && html`<span class="quiet">${signedInAs(identity)}</span>`}`;
   return customerPage({ ...outside, title: said.title, body: message(sign, said, further), foot });
 }

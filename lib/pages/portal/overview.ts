@@ -161,7 +161,7 @@ function triedNotice(view: PortalView, one: Subscription): Html {
 /** Nothing can be done here any more: the shop is where one subscribes again. */
 function endedNotice(view: PortalView): Html {
   const { over, backToShop } = wordsOf(view);
-  return html`<div class="notice"><h2>${over.title}</h2><p>${over.text}</p><div class="row"><a class="button primary" href="${view.returnUrl}">${backToShop(view.shop.name)}</a></div></div>`;
+  return html`<div class="notice"><h2>${over.title}</h2><p>${over.text}</p>${view.returnUrl !== undefined && html`<div class="row"><a class="button primary" href="${view.returnUrl}">${backToShop(view.shop.name)}</a></div>`}</div>`;
 }
 
 /** When it ends; that nothing more is charged only where that is so, and not of a cancellation in our records alone. */

@@ -216,6 +216,16 @@ export const turkish: PortalWords = {
       `Bu bağlantıyı sizin için ${shop} oluşturdu. Bununla aboneliğinizi görebilir ve yönetebilirsiniz; bu adres size ait değilse lütfen bu sayfayı kapatın.`,
     goOn: (identity) => `${identity} olarak devam et`,
   },
+  oldLink: {
+    title: 'Bu bağlantı yedi günden eski',
+    text: (identity) =>
+      `Eski bir iletiyi başkası kullanamasın diye yeni bağlantıyı ${identity} adresine gönderiyoruz. Yapılacak bir şey kalmadıysa ileti gelmez.`,
+    ask: 'Yeni bağlantı gönder',
+  },
+  freshLink: {
+    title: 'Yeni bağlantı yolda',
+    text: 'Hâlâ yapılacak bir şey varsa birkaç dakika içinde ilk iletinin geldiği adrese ulaşır. Bu sayfayı kapatabilirsiniz.',
+  },
   signedInAs: (identity) => `${identity} olarak giriş yapıldı`,
   askShop: (address) => `${address} adresine yazın`,
   toSubscription: 'Aboneliğime dön',

@@ -23,7 +23,8 @@ export interface PortalView {
   readonly identity: string;
   /** Epoch ms. */
   readonly now: number;
-  readonly returnUrl: string;
+  /** Undefined where a message led the customer here. */
+  readonly returnUrl: string | undefined;
   readonly actions: readonly PortalAction[];
   /** Whether the customer has more than one subscription here. */
   readonly hasSeveral: boolean;

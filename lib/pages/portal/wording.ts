@@ -159,6 +159,13 @@ export interface PortalWords {
     readonly text: (shop: string) => string;
     readonly goOn: (identity: string) => string;
   };
+  /** A message's link that has become old, and that a fresh one is on its way. */
+  readonly oldLink: {
+    readonly title: string;
+    readonly text: (identity: string) => string;
+    readonly ask: string;
+  };
+  readonly freshLink: Message;
   readonly signedInAs: (identity: string) => string;
   readonly askShop: (address: string) => string;
   readonly toSubscription: string;

@@ -15,12 +15,13 @@ export type DocumentEnd =
   | { readonly document: 'NONE' }
   | { readonly document: 'FAILED'; readonly documentProblem: string };
 
-/** Records the final result, first in the subscriber's copy: so after a crash in between the invoice is still due. */
+/** Records the final result, with the messages that tell of it, first in the subscriber's copy: so after a crash in between the invoice is still due. */
 export async function endDocument(
   app: CoreApp,
   name: DocumentName,
   end: DocumentEnd,
   wasListed: boolean,
+  told: readonly Change[] = [],
 ): Promise<void> {
   const { tenantId, subscriberId, invoiceId } = name;
   const invoice: Update = {
@@ -42,7 +43,8 @@ export async function endDocument(
     });
   await tryWrite(() => {
     if (failed) return app.table.write([invoice, failed]);
-    return wasListed ? app.table.write([invoice, documentUnlisted(name)]) : app.table.apply(invoice);
+    const more = [...(wasListed ? [documentUnlisted(name)] : []), ...told];
+    return more.length > 0 ? app.table.write([invoice, ...more]) : app.table.apply(invoice);
   });
 }
 

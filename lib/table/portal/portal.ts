@@ -10,7 +10,8 @@ import type { Change, Item, Put, Update } from '../table.ts';
 export interface PortalVisit {
   readonly tenant: string;
   readonly subscriberId: string;
-  readonly returnUrl: string;
+  /** Where they came from; null where a message led them here. */
+  readonly returnUrl: string | null;
   readonly flow: PortalFlow;
   /** The language that the tenant asked for; null for the browser's. */
   readonly language: string | null;
@@ -40,7 +41,7 @@ const visitFrom = (item: Item): PortalVisit => {
   return {
     tenant: of.text('tenant'),
     subscriberId: of.text('subscriberId'),
-    returnUrl: of.text('returnUrl'),
+    returnUrl: of.textOrNull('returnUrl'),
     flow: of.oneOf('flow', PORTAL_FLOWS),
     language: of.textOrNull('language'),
     madeBy: {
@@ -83,13 +84,20 @@ export function portalSignIn(
   before: PortalSession | undefined,
   now: number,
 ): Change[] {
-  const ttl = Math.ceil((session.expiresAt + PORTAL.usedLinkMs) / 1000);
   return [
     {
       update: key.portalLink(link.hash),
       set: { usedAt: now },
       if: [{ present: true }, { attribute: 'usedAt', missing: true }],
     },
+    ...portalSessionBegun(session, before),
+  ];
+}
+
+/** The session that a message's link begins; it may begin others. That which the browser had before ends with it. */
+export function portalSessionBegun(session: PortalSession, before: PortalSession | undefined): Change[] {
+  const ttl = Math.ceil((session.expiresAt + PORTAL.usedLinkMs) / 1000);
+  return [
     {
       put: compactItem(key.portalSession(session.hash), { ...session, acts: 0, ttl }),
       if: [{ absent: true }],

@@ -3,6 +3,7 @@ import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../../billing/invoic
 import type { CoreApp, PayApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { PORTAL_ACTIONS, type Brand, type PortalSettings } from '../../billing/brand.ts';
+import type { MessageSettings } from '../../messages/kinds.ts';
 import type { RecoverySettings } from '../../billing/recovery.ts';
 import { payProvider } from '../../pay/provider.ts';
 import type { PayAccount } from '../../pay/pay.ts';
@@ -10,6 +11,7 @@ import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf, jsonFields, type Fields } from '../fields.ts';
 import { itemOf } from '../item.ts';
+import { messageSettingsFrom, messageSettingsItem } from '../messages/settings.ts';
 import { key } from '../schema.ts';
 import { withoutNulls } from '../item.ts';
 import type { Attribute, Item } from '../table.ts';
@@ -80,6 +82,8 @@ export interface Tenant {
   readonly idKey: { readonly secret: string; readonly from: number } | null;
   /** How its failed renewals are tried again; null if it never said, as of a tenant that was there before. */
   readonly recovery: RecoverySettings | null;
+  /** Which messages go out in its name; null until it is set: none. */
+  readonly messages: MessageSettings | null;
 }
 
 /** Parses a tenant; one of an earlier release has the mode of its payment account's address. Throws Unreadable. */
@@ -87,6 +91,7 @@ export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
   const [brand, portal, recovery] = [of.part('brand'), of.part('portal'), of.part('recovery')];
+  const messages = of.part('messages');
   const idKey = of.part('idKey');
   return {
     id: of.text('id'),
@@ -112,6 +117,7 @@ export function tenantFrom(item: Item): Tenant {
     portal: portal && portalFrom(portal),
     idKey: idKey && { secret: idKey.text('secret'), from: idKey.number('from') },
     recovery: recovery && recoveryFrom(recovery),
+    messages: messages && messageSettingsFrom(messages),
   };
 }
 
@@ -211,7 +217,7 @@ export const recoveryItem = ({ retryDays, then }: RecoverySettings): Attribute =
 
 /** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
-  const { webhook, brand, portal, idKey, recovery } = tenant;
+  const { webhook, brand, portal, idKey, recovery, messages } = tenant;
   return itemOf(key.tenant(tenant.id), {
     ...tenant,
     webhook: webhook && webhookItem(webhook),
@@ -219,6 +225,7 @@ export function tenantItem(tenant: Tenant): Item {
     portal: portal && portalItem(portal),
     idKey: idKey && { ...idKey },
     recovery: recovery && recoveryItem(recovery),
+    messages: messages && messageSettingsItem(messages),
   });
 }
 

@@ -85,6 +85,18 @@ const QUEUES: Readonly<Record<QueueName, Messages>> = {
   reconciliation: leftBehind('reconciliation'),
   invoicing: leftBehind('invoicing', ['reconciliation']),
   sweeps: dueNow,
+  // A tenant without messages leaves none: those that are handed over come to nothing.
+  messages: async (_, shop) => [
+    { tenantId: shop.tenant.id, messageId: '01890000-0000-7000-8000-111111111111' },
+  ],
+  'message-events': async (_, shop) => [
+    {
+      detail: {
+        eventType: 'Delivery',
+        mail: { tags: { tenant: [shop.tenant.id], message: ['01890000-0000-7000-8000-111111111111'] } },
+      },
+    },
+  ],
 };
 
 test('a consumer ends within any time limit and leaves nothing running', async () => {

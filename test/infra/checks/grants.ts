@@ -42,6 +42,11 @@ export function wanted(template: Template, row: Row): Line[] {
     ...(documents === 'write' ? [`s3:PutObject on ${bucket}/documents/*`] : []),
     ...(documents === 'readLogos' ? [`s3:GetObject on ${bucket}/logos/*`] : []),
     ...(documents === 'writeLogos' ? [`s3:PutObject on ${bucket}/logos/*`] : []),
+    ...(row.mails
+      ? ['configuration-set/Billing-prod', 'identity/mail.billing.example.com'].map(
+          (name) => `ses:SendEmail on arn:aws:ses:eu-central-1:AWS::AccountId:${name}`,
+        )
+      : []),
     ...(row.restoreNotes ? [`s3:PutObject on ${bucket}/restore/*`] : []),
     ...('triggeredBy' in row && row.triggeredBy !== 'schedule' && row.triggeredBy !== 'nightly'
       ? [
@@ -96,7 +101,7 @@ function nameOf(resource: unknown): string {
 const GRANTED: Readonly<Record<string, readonly string[]>> = {
   'AWS::S3::BucketPolicy': ['logging.s3.amazonaws.com s3:PutObject'],
   'AWS::SNS::TopicPolicy': ['cloudwatch.amazonaws.com sns:Publish', 'events.amazonaws.com sns:Publish'],
-  'AWS::SQS::QueuePolicy': [],
+  'AWS::SQS::QueuePolicy': ['events.amazonaws.com sqs:SendMessage'],
 };
 
 const INVOKERS = ['apigateway.amazonaws.com', 'events.amazonaws.com'];

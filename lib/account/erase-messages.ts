@@ -1,0 +1,30 @@
+import type { CoreApp } from '../runtime/app.ts';
+import { Refusal } from '../refusal.ts';
+import { messageErased, messageFrom } from '../table/messages/messages.ts';
+import { range } from '../table/ranges.ts';
+import { tryWrite } from '../table/table.ts';
+
+/**
+ * Removes the addresses that a customer's messages went to; none is sent from now on, as their record is erased. Throws
+ * `not_erasable` while one is being sent.
+ */
+export async function eraseMessages(
+  app: CoreApp,
+  tenant: string,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  const [first] = subscriptionIds;
+  if (first === undefined) return;
+  const items = await app.table.query({ ...range.messages(tenant, first), consistent: true });
+  const messages = items.map((item) => messageFrom(tenant, item));
+  for (const message of messages) {
+    if (message.to === null || !subscriptionIds.includes(message.subscriberId ?? '')) continue;
+    if (!(await tryWrite(() => app.table.apply(messageErased(message))))) throw beingSent();
+  }
+}
+
+const beingSent = () =>
+  new Refusal('not_erasable', {
+    message: 'A message to this customer is being sent; erase it again in a minute.',
+    retryAfterSeconds: 60,
+  });

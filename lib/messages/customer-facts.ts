@@ -1,0 +1,180 @@
+import { subscriptionAccess } from '../billing/access.ts';
+import { undoClosesAt } from '../billing/cancellation.ts';
+import { asOf, isUnpaidTrial, nextPaymentAt } from '../billing/current-state.ts';
+import { isErased } from '../billing/customer.ts';
+import { wasPaid, type Invoice } from '../billing/invoice.ts';
+import { chosenPlan } from '../billing/plan-in-force.ts';
+import type { Refund } from '../billing/refund.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { DAY_MS } from '../limits.ts';
+import { payProvider } from '../pay/provider.ts';
+import type { StoredMessage } from '../table/messages/messages.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
+import { isCustomerKind, type CustomerKind, type DropReason } from './kinds.ts';
+import type { Amount, FactsOf, MessageFacts } from './render/facts.ts';
+
+/** What a message to a customer is judged by: the record of this moment. */
+export interface CustomerRecord {
+  readonly tenant: Pick<Tenant, 'recovery'>;
+  readonly one: Subscription;
+  /** The invoice that the message is about, and that of the order; undefined where there is none. */
+  readonly invoice: Invoice | undefined;
+  readonly refund: Pick<Refund, 'amount' | 'currency' | 'state' | 'completedAt'> | undefined;
+  readonly now: number;
+}
+
+/** What a message says by the record of this moment, or why it is no longer true. */
+export type Judged<Kind extends CustomerKind> = FactsOf<Kind> | DropReason;
+
+type Judge<Kind extends CustomerKind> = (record: CustomerRecord, about: string) => Judged<Kind>;
+
+/** Each kind's facts, as long as it is true. */
+const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
+  payment_failed: (record, order) => {
+    const { one, now } = record;
+    const { recovery, failedDueAt } = one;
+    const gone = isOwedNoMore(record, order);
+    if (gone) return gone;
+    return {
+      kind: 'payment_failed',
+      plan: one.plan.name,
+      sum: sumOf(record),
+      dueAt: failedDueAt ?? record.invoice?.date ?? now,
+      reason: payProvider.declineReason(recovery?.decline.code ?? null),
+      nextAttemptAt: recovery?.nextAttemptAt ?? null,
+      ...endsOf(record),
+    };
+  },
+  last_attempt: (record, about) => {
+    const [order = '', since] = about.split('@');
+    const { one, now, tenant } = record;
+    const gone = isOwedNoMore(record, order);
+    if (gone) return gone;
+    const { recovery } = one;
+    const attemptAt = recovery?.nextAttemptAt ?? null;
+    if (!recovery || attemptAt === null || String(recovery.failedAt) !== since) return 'no_longer_true';
+    const lastDay = recovery.failedAt + (tenant.recovery?.retryDays.at(-1) ?? 0) * DAY_MS;
+    if (attemptAt < lastDay) return 'no_longer_true';
+    if (now >= attemptAt) return 'too_late';
+    return {
+      kind: 'last_attempt',
+      plan: one.plan.name,
+      sum: sumOf(record),
+      attemptAt,
+      ...endsOf(record),
+    };
+  },
+  payment_recovered: (record, order) => {
+    const { one, invoice } = record;
+    if (hasEnded(one)) return 'ended';
+    if (invoice?.order !== order || invoice.status !== 'PAID' || one.failedOrder !== null)
+      return 'no_longer_true';
+    return {
+      kind: 'payment_recovered',
+      plan: one.plan.name,
+      sum: sumOf(record),
+      paidAt: invoice.date,
+      paidUntil: one.periodEnd,
+    };
+  },
+  renewal_ahead: (record, end) => aheadOf('renewal_ahead', record, end),
+  trial_ending: (record, end) =>
+    isUnpaidTrial(record.one) ? aheadOf('trial_ending', record, end) : 'no_longer_true',
+  cancelled: ({ one, now }, at) => {
+    const { cancellation } = one;
+    if (!cancellation) return hasEnded(one) ? 'ended' : 'undone';
+    if (String(cancellation.at) !== at) return 'no_longer_true';
+    const closes = undoClosesAt(one);
+    const hasIt = hasEnded(one) || now >= (cancellation.accessUntil ?? now);
+    const mayUndo = !hasIt && cancellation.progress === 'scheduled' && closes !== null && now < closes;
+    return {
+      kind: 'cancelled',
+      plan: one.plan.name,
+      accessUntil: cancellation.accessUntil,
+      hasEnded: hasIt,
+      undoUntil: mayUndo ? closes : null,
+      isUnpaid: one.failedOrder !== null,
+      isStillCharged: cancellation.by === 'svc',
+    };
+  },
+  undone: ({ one, now }) => {
+    if (hasEnded(one)) return 'ended';
+    if (one.cancellation) return 'cancelled';
+    const { name, price: amount, currency } = chosenPlan(one);
+    return {
+      kind: 'undone',
+      plan: name,
+      sum: { amount, currency },
+      nextPaymentAt: nextPaymentAt(one, now),
+    };
+  },
+  invoice_ready: ({ one, invoice }) => {
+    if (!invoice || !wasPaid(invoice) || invoice.document !== 'ISSUED' || invoice.documentKeptAt === null)
+      return 'no_longer_true';
+    return {
+      kind: 'invoice_ready',
+      plan: one.plan.name,
+      sum: { amount: invoice.amount, currency: invoice.currency },
+      number: invoice.number,
+      issuedAt: invoice.date,
+    };
+  },
+  refunded: ({ one, invoice, refund, now }) => {
+    if (!invoice || refund?.state !== 'SUCCEEDED') return 'no_longer_true';
+    return {
+      kind: 'refunded',
+      plan: one.plan.name,
+      sum: { amount: refund.amount, currency: refund.currency },
+      refundedAt: refund.completedAt ?? now,
+      number: invoice.number,
+      issuedAt: invoice.date,
+      isAll: refund.amount === invoice.amount,
+    };
+  },
+};
+
+/** What a message to a customer says by the record of this moment, or why it is not sent. */
+export function customerFacts(
+  { kind, about }: Pick<StoredMessage, 'kind' | 'about'>,
+  record: CustomerRecord,
+): MessageFacts | DropReason {
+  const one = asOf(record.one, record.now);
+  if (!isCustomerKind(kind)) return 'no_longer_true';
+  if (isErased(one.customer)) return 'erased';
+  return JUDGES[kind]({ ...record, one }, about);
+}
+
+/** Why nothing is owed for an order any more; undefined while it is. */
+function isOwedNoMore({ one, invoice }: CustomerRecord, order: string): DropReason | undefined {
+  if (invoice?.order === order && wasPaid(invoice)) return 'paid';
+  if (hasEnded(one)) return 'ended';
+  if (one.cancellation) return 'cancelled';
+  return one.status === 'PAYMENT_FAILED' && one.failedOrder === order ? undefined : 'no_longer_true';
+}
+
+/** What the order costs, by its invoice; without one by the plan. */
+function sumOf({ one: { plan }, invoice }: CustomerRecord): Amount {
+  if (invoice) return { amount: invoice.amount, currency: invoice.currency };
+  return { amount: plan.price, currency: plan.currency };
+}
+
+/** Until when access lasts without the payment, and when the subscription is cancelled. */
+function endsOf({ one, now, tenant }: CustomerRecord) {
+  const { access, until } = subscriptionAccess(one, now);
+  const cancelledAt = tenant.recovery?.then === 'cancel' ? (one.recovery?.endsAt ?? null) : null;
+  return { accessUntil: access ? until : null, cancelledAt };
+}
+
+function aheadOf<Kind extends 'renewal_ahead' | 'trial_ending'>(
+  kind: Kind,
+  { one, now }: CustomerRecord,
+  end: string,
+): { kind: Kind; plan: string; renewal: FactsOf<'renewal_ahead'>['renewal']; at: number } | DropReason {
+  if (hasEnded(one)) return 'ended';
+  if (one.cancellation) return 'cancelled';
+  if (String(one.periodEnd) !== end) return 'no_longer_true';
+  const at = nextPaymentAt(one, now);
+  if (at === null) return now >= Number(end) ? 'too_late' : 'no_longer_true';
+  const { name, price: amount, currency, interval, intervalCount } = chosenPlan(one);
+  return { kind, plan: name, renewal: { sum: { amount, currency }, interval, intervalCount }, at };
+}

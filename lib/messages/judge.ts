@@ -1,0 +1,125 @@
+import { USUAL_PORTAL, type PortalFlow } from '../billing/brand.ts';
+import { shownEmail } from '../billing/buyer.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Refund } from '../billing/refund.ts';
+import type { Language } from '../pages/language.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import type { StoredMessage } from '../table/messages/messages.ts';
+import { lookUpSuppression } from '../table/messages/suppressed.ts';
+import { key } from '../table/schema.ts';
+import { invoiceFrom, invoicePage } from '../table/subscribers/invoices.ts';
+import { refundFrom } from '../table/subscribers/refunds.ts';
+import { lookUpSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import type { Change } from '../table/table.ts';
+import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { customerFacts } from './customer-facts.ts';
+import type { CustomerKind, DropReason } from './kinds.ts';
+import type { MessageFacts } from './render/facts.ts';
+
+/** A message that is true now, with all that it takes to send it. */
+export interface Readied {
+  readonly tenant: Tenant;
+  readonly to: string;
+  readonly facts: MessageFacts;
+  readonly language: Language;
+  /** The part of the portal that its button opens; null where it has no such button. */
+  readonly flow: PortalFlow | null;
+  /** Another page of ours that its button opens. */
+  readonly page: string | null;
+  /** What must not have changed until it is handed over. */
+  readonly unchanged: readonly Change[];
+}
+
+/** Where a message's button leads in the portal. */
+const FLOWS: Readonly<Record<CustomerKind, PortalFlow>> = {
+  payment_failed: 'card',
+  last_attempt: 'card',
+  payment_recovered: 'overview',
+  renewal_ahead: 'overview',
+  trial_ending: 'overview',
+  cancelled: 'overview',
+  undone: 'overview',
+  invoice_ready: 'invoices',
+  refunded: 'invoices',
+};
+
+/** A message by the record of this moment, or why it is not sent. */
+export async function judge(app: CoreApp, message: StoredMessage): Promise<Readied | DropReason> {
+  const tenant = await freshTenant(app, message.tenant);
+  if (!tenant?.messages?.on.includes(message.kind)) return 'switched_off';
+  if (message.subscriberId === null) return 'nobody';
+  const stored = await lookUpSubscriber(app, tenant.id, { by: 'svc', id: message.subscriberId });
+  if (!stored) return 'erased';
+  const { subscription: one } = stored;
+  const { invoice, refund } = await aboutOf(app, message, stored);
+  const facts = customerFacts(message, { tenant, one, invoice, refund, now: app.clock() });
+  if (typeof facts === 'string') return facts;
+  const to = shownEmail(one.customer);
+  const suppression = await lookUpSuppression(app, tenant, to);
+  if (suppression) return suppression === 'bounced' ? 'bounced_before' : 'complained_before';
+  return {
+    tenant,
+    to,
+    facts,
+    language: languageOf(tenant),
+    flow: flowOf(tenant, message.kind as CustomerKind),
+    page: null,
+    unchanged: [
+      { check: key.subscriber(tenant.id, one.id), if: [{ attribute: 'revision', is: one.revision }] },
+    ],
+  };
+}
+
+/** The language of a tenant's messages; that of a customer is not known, and the market's is Turkish. */
+const languageOf = ({ messages }: Tenant): Language => (messages?.language === 'en' ? 'en' : 'tr');
+
+/** Where the button of a kind leads in a tenant's portal; null where the portal, or that part of it, is switched off. */
+function flowOf({ portal }: Tenant, kind: CustomerKind): PortalFlow | null {
+  const { enabled, actions } = portal ?? USUAL_PORTAL;
+  if (!enabled) return null;
+  const flow = FLOWS[kind];
+  return flow === 'overview' || actions.includes(flow) ? flow : 'overview';
+}
+
+async function freshTenant(app: CoreApp, id: string): Promise<Tenant | undefined> {
+  try {
+    return await readTenant(app, id);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** The invoice and the refund that a message is about. */
+async function aboutOf(
+  app: CoreApp,
+  { kind, about, tenant }: StoredMessage,
+  { subscription: { id }, latestInvoice }: StoredSubscriber,
+): Promise<{ invoice: Invoice | undefined; refund: Refund | undefined }> {
+  if (kind === 'refunded') {
+    const item = await app.table.get(key.refund(tenant, id, about), { consistent: true });
+    const refund = item && refundFrom(item);
+    return { refund, invoice: refund && (await invoiceWithId(app, tenant, id, refund.invoiceId)) };
+  }
+  if (kind === 'invoice_ready')
+    return { invoice: await invoiceWithId(app, tenant, id, about), refund: undefined };
+  const [order] = about.split('@');
+  if (latestInvoice?.order === order) return { invoice: latestInvoice, refund: undefined };
+  const { invoices } = await invoicePage(
+    app,
+    tenant,
+    id,
+    { limit: INVOICES_READ, startingAfter: null, endingBefore: null },
+    true,
+  );
+  return { invoice: invoices.find((one) => one.order === order), refund: undefined };
+}
+
+/** An order that a message is about is among the newest. */
+const INVOICES_READ = 20;
+
+async function invoiceWithId(app: CoreApp, tenant: string, subscriberId: string, id: string) {
+  const item = await app.table.get(key.invoice(tenant, subscriberId, id), { consistent: true });
+  return item && invoiceFrom(item);
+}

@@ -1,0 +1,156 @@
+import { MESSAGES } from '../../limits.ts';
+import {
+  DROP_REASONS,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  type DropReason,
+  type MessageKind,
+  type MessageState,
+} from '../../messages/kinds.ts';
+import type { CoreApp } from '../../runtime/app.ts';
+import { eventIdOf } from '../../billing/identifiers.ts';
+import { fieldsOf } from '../fields.ts';
+import { compactItem } from '../item.ts';
+import { messageIdIn } from '../key-parts.ts';
+import { list, listAttributes } from '../lists.ts';
+import { key } from '../schema.ts';
+import type { Clause, Item, Put, Update } from '../table.ts';
+import { due, DUE_ATTRIBUTES, NOT_DUE } from '../work/due.ts';
+
+/** A message that is owed to somebody, by what caused it: the same cause never makes a second one. */
+export interface OwedMessage {
+  readonly kind: MessageKind;
+  readonly cause: string;
+  /** What it tells of, such as the order that failed: the record is asked about it when the message is sent. */
+  readonly about: string;
+  /** When it happened, or when the message is to be sent if that is later (epoch ms). */
+  readonly at: number;
+  /** Whom it is for: a subscriber of the tenant, or one of the tenant's people; the other one is null. */
+  readonly subscriberId: string | null;
+  readonly personId: string | null;
+  /** The event with the same cause. */
+  readonly eventId?: string | undefined;
+}
+
+/** A message on record. Times are epoch ms. */
+export interface StoredMessage extends OwedMessage {
+  readonly id: string;
+  readonly tenant: string;
+  readonly state: MessageState;
+  readonly because: DropReason | null;
+  /** The address that it was sent to; null before, and once its customer's data was erased. */
+  readonly to: string | null;
+  readonly sentAt: number | null;
+  /** When it was handed to SES last, whose answer is not on record. */
+  readonly handedAt: number | null;
+  /** How often SES did not take it. */
+  readonly refusals: number;
+  readonly dueAt: number | null;
+  /** Raised with each change. */
+  readonly revision: number;
+}
+
+/** The id of a message. It ends as that of whom it is for, whose history it belongs to, and its time is that of the message. */
+export function messageIdOf(
+  tenant: string,
+  { cause, at, subscriberId, personId }: Pick<OwedMessage, 'cause' | 'at' | 'subscriberId' | 'personId'>,
+): string {
+  const whose = subscriberId ?? personId ?? '';
+  return eventIdOf({ tenant, subscriberId: whose, cause: `message:${cause}`, at });
+}
+
+/** The item of a message that has just come to be owed: due at once, or at its own time. */
+export function messagePut(tenant: string, owed: OwedMessage, now: number): Put {
+  const id = messageIdOf(tenant, owed);
+  const at = key.message(tenant, id);
+  const dueAt = Math.max(now, owed.at);
+  const record = {
+    ...owed,
+    state: 'PENDING',
+    revision: 1,
+    ttl: Math.ceil((dueAt + MESSAGES.retentionMs) / 1000),
+    ...listAttributes(list.messages(tenant)),
+    position: id,
+    ...due('message', dueAt, at),
+  };
+  return { put: compactItem(at, record), if: [{ absent: true }] };
+}
+
+/** Parses a message. Throws Unreadable. */
+export function messageFrom(tenant: string, item: Item): StoredMessage {
+  const of = fieldsOf(item);
+  return {
+    id: messageIdIn(item),
+    tenant,
+    kind: of.oneOf('kind', MESSAGE_KINDS),
+    cause: of.text('cause'),
+    about: of.text('about'),
+    at: of.number('at'),
+    subscriberId: of.textOrNull('subscriberId'),
+    personId: of.textOrNull('personId'),
+    eventId: of.textOrNull('eventId') ?? undefined,
+    state: of.oneOf('state', MESSAGE_STATES),
+    because: of.oneOfOrNull('because', DROP_REASONS),
+    to: of.textOrNull('to'),
+    sentAt: of.numberOrNull('sentAt'),
+    handedAt: of.numberOrNull('handedAt'),
+    refusals: of.numberOrNull('refusals') ?? 0,
+    dueAt: of.numberOrNull(DUE_ATTRIBUTES.at),
+    revision: of.number('revision'),
+  };
+}
+
+/** A message; undefined if it is not there, or no longer kept. */
+export async function lookUpMessage(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  const item = await app.table.get(key.message(tenant, id), { consistent: true });
+  return item && messageFrom(tenant, item);
+}
+
+const unchanged = ({ revision }: StoredMessage): Clause[] => [{ attribute: 'revision', is: revision }];
+
+const change = (
+  message: StoredMessage,
+  { set, remove = [] }: { readonly set?: Update['set']; readonly remove?: readonly string[] },
+): Update => ({
+  update: key.message(message.tenant, message.id),
+  ...(set && { set }),
+  remove,
+  add: { revision: 1 },
+  if: unchanged(message),
+});
+
+/** It is handed to SES: until its outcome is on record it is due again once its events would have been here. */
+export const messageHanded = (message: StoredMessage, to: string, now: number): Update =>
+  change(message, {
+    set: {
+      to,
+      handedAt: now,
+      ...due('message', now + MESSAGES.unansweredMs, key.message(message.tenant, message.id)),
+    },
+  });
+
+/** It is not sent now, and due again at `at` (epoch ms): SES certainly has not got it. */
+export const messagePostponed = (message: StoredMessage, at: number, refusals: number): Update =>
+  change(message, {
+    set: { refusals, ...due('message', at, key.message(message.tenant, message.id)) },
+    remove: ['handedAt', 'to'],
+  });
+
+/** It waits on for its events, until `at` (epoch ms). */
+export const messageWaits = (message: StoredMessage, at: number): Update =>
+  change(message, { set: { ...due('message', at, key.message(message.tenant, message.id)) } });
+
+/** It will not be sent. */
+export const messageDropped = (message: StoredMessage, because: DropReason): Update =>
+  change(message, { set: { state: 'DROPPED', because }, remove: [...NOT_DUE, 'handedAt', 'to'] });
+
+/** It has left, or what became of it since is known. */
+export const messageInState = (message: StoredMessage, state: MessageState, sentAt: number): Update =>
+  change(message, { set: { state, sentAt }, remove: [...NOT_DUE, 'handedAt'] });
+
+/** It bears no address any more. */
+export const messageErased = (message: StoredMessage): Update => change(message, { remove: ['to'] });
