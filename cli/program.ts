@@ -7,24 +7,17 @@ import { adviceOn } from './aws-advice.ts';
 import { addCompletion } from './completion.ts';
 import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
-import { addDifferences } from './differences.ts';
 import { addDocuments } from './documents.ts';
-import { addInvoices } from './invoices.ts';
 import { addErase } from './erase.ts';
 import { printable, printableJson, UsageError, type CliIo } from './io.ts';
-import { addEvents } from './events.ts';
 import { addIntents } from './intents.ts';
 import { addImport } from './import.ts';
-import { addKeys } from './keys.ts';
 import { addNotifications } from './notifications.ts';
 import { addPeople } from './people.ts';
-import { addPlans } from './plans.ts';
 import { addReconcile } from './reconcile.ts';
+import { addRefunds } from './refunds.ts';
 import { addRepeat } from './repeat.ts';
-import { addSubscribers } from './subscribers.ts';
-import { addTasks } from './tasks.ts';
 import { addTenants } from './tenants.ts';
-import { addChat, addWebhook } from './webhook.ts';
 
 const MANIFEST = join(import.meta.dirname, '..', 'package.json');
 const VERSION = z.parse(
@@ -92,7 +85,7 @@ function codeOf(error: unknown, wrongUse: boolean): string {
 /** The whole tree of commands. */
 export function program(io: CliIo): Command {
   const billing = new Command('billing')
-    .description("the operators' command line: tenants and all that is theirs")
+    .description("what an operator alone does: the rest is in the API and the tenants' console")
     .version(VERSION, '--version', 'show the version')
     .helpCommand(false)
     .exitOverride()
@@ -111,23 +104,15 @@ export function program(io: CliIo): Command {
     addTenants,
     addPeople,
     addCredentials,
-    addWebhook,
-    addChat,
     addNotifications,
-    addKeys,
-    addPlans,
-    addSubscribers,
-    addEvents,
     addReconcile,
-    addDifferences,
     addErase,
     addImport,
     addRepeat,
     addIntents,
     addDeadLetters,
     addDocuments,
-    addInvoices,
-    addTasks,
+    addRefunds,
     addCompletion,
   ])
     add(billing, io);

@@ -2,13 +2,12 @@ import type { Command } from 'commander';
 import { byOperator } from '../lib/billing/timeline.ts';
 import { findTenantBy, listTenants } from '../lib/account/tenants.ts';
 import type { App } from '../lib/runtime/app.ts';
-import { idFrom, svcIdOf } from '../lib/billing/identifiers.ts';
+import { idFrom, svcIdOf, type SubscriberIdentifiers } from '../lib/billing/identifiers.ts';
 import { reconcileAll, type Reconciled } from '../lib/reconciliation/reconcile-all.ts';
 import { reconcileSubscriber } from '../lib/reconciliation/reconcile.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { action, optionWords, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
-import { subscriberNamed } from './subscriber-named.ts';
 
 interface ReconcileOptions {
   readonly tenant?: string;
@@ -107,4 +106,11 @@ function lineOf({ name, reconciled, silent, failed, next }: Reconciled & { reado
   const trouble = failed === 0 ? '' : ` ${failed} could not be compared.`;
   const rest = next === null ? '' : ' It stays silent, so the rest was left.';
   return `Compared ${reconciled} of ${name}; the provider was silent for ${silent}.${trouble}${rest}`;
+}
+
+/** What an operator names a subscriber by: `sub_…` is our id, anything else a reference of the provider's. */
+function subscriberNamed(given: string): SubscriberIdentifiers {
+  const id = given.startsWith('sub_') ? idFrom('subscription', given) : undefined;
+  const ref = id === undefined ? ({ by: 'pay', reference: given } as const) : ({ by: 'svc', id } as const);
+  return { ref, expectedReference: undefined };
 }

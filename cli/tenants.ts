@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import { MODES, modeOf, type Mode } from '../lib/billing/mode.ts';
 import type { App } from '../lib/runtime/app.ts';
@@ -7,28 +6,19 @@ import { healthOfTenants } from '../lib/account/tenant-health.ts';
 import {
   createTenant,
   findTenantBy,
-  keyCustomerIds,
   listTenants,
   renameTenant,
   setCallbackHosts,
   setTenantStatus,
 } from '../lib/account/tenants.ts';
-import { changeBrand } from '../lib/account/brand.ts';
-import { setRecovery } from '../lib/account/recovery.ts';
-import { NO_BRAND } from '../lib/billing/brand.ts';
-import { NO_RECOVERY, type RecoverySettings } from '../lib/billing/recovery.ts';
-import { browserHostsOf } from '../lib/billing/browser-address.ts';
-import { brandAnswer, brandInput } from '../lib/wire/brand.ts';
-import { recoveryAnswer, recoveryInput } from '../lib/wire/recovery.ts';
+import { NO_RECOVERY } from '../lib/billing/recovery.ts';
+import { recoveryAnswer } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
-import { type Tenant } from '../lib/table/tenants/tenants.ts';
+import type { Tenant, Webhook } from '../lib/table/tenants/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
-import { action, UsageError, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
+import { action, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
-import { webhookView } from './webhook.ts';
-
-const THEN = ['cancel', 'keep'] as const satisfies readonly RecoverySettings['then'][];
 
 interface CreateOptions {
   readonly mode?: Mode;
@@ -61,36 +51,10 @@ export function addTenants(billing: Command, io: CliIo): void {
     .action(action(io, rename));
 
   tenants
-    .command('brand <tenant>')
-    .description("how a tenant's pages look to its customers; with options it is changed, '' takes one away")
-    .option('--name <name>', 'the name that customers know it by')
-    .option('--color <color>', 'such as #1450b4')
-    .option('--logo <file>', 'a PNG, JPEG or WebP of at most 64 KB and 1,024 pixels')
-    .option('--support-email <address>')
-    .option('--support-url <address>')
-    .option('--terms-url <address>')
-    .option('--privacy-url <address>')
-    .action(action(io, brand));
-
-  tenants
     .command('callback-hosts <tenant>')
     .description('the hosts that its callback addresses may have; with --hosts it is changed')
     .option('--hosts <hosts>', "such as shop.example,www.shop.example; '' for any")
     .action(action(io, callbackHosts));
-
-  tenants
-    .command('set <tenant>')
-    .description('when failed renewals of a tenant are tried again, and what follows the last try')
-    .requiredOption('--recovery <days>', "days after the failure, such as 1,3,6; '' for none")
-    .addOption(
-      new Option('--then <what>', 'what becomes of what is unpaid then (default: as it is)').choices(THEN),
-    )
-    .action(action(io, set));
-
-  tenants
-    .command('key-ids <tenant>')
-    .description('key the ids of its new customers by a secret of its own; tenants of 0.1 lack one')
-    .action(action(io, keyIds));
 
   for (const [verb, status, effect] of [
     ['suspend', 'SUSPENDED', 'Its calls are refused within a minute; subscriptions and events go on.'],
@@ -116,19 +80,8 @@ async function create({
     next: [
       ['credentials', 'set', 'pay', '--tenant', name],
       ['notifications', 'show', '--tenant', name],
-      ['plans', 'sync', '--tenant', name],
-      ['keys', 'create', '--tenant', name],
+      ['people', 'invite', 'NAME', '--role', 'owner', '--tenant', name],
     ],
-  };
-}
-
-async function keyIds({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
-  const { id } = await findTenantBy(app, tenant);
-  const { name, idKey } = await keyCustomerIds(app, id);
-  const from = idKey?.from ?? app.clock();
-  return {
-    json: { tenantId: id, keyedFrom: iso(from) },
-    lines: [`The ids of new customers of ${name} are keyed from ${minute(from)} on; all others stay.`],
   };
 }
 
@@ -198,26 +151,6 @@ function comparisonShown({ startedAt, phase, compared, total }: Comparison): str
 const lastShown = (comparedAt: number | null) =>
   comparedAt === null ? 'none has been finished yet' : `the last one began ${minute(comparedAt)}`;
 
-interface SetOptions {
-  readonly recovery: string;
-  readonly then?: string;
-}
-
-async function set({
-  app,
-  names: [tenant = ''],
-  options: { recovery, then },
-}: CommandCall<SetOptions>): Promise<CommandResult> {
-  const found = await findTenantBy(app, tenant);
-  const retryDays = recovery.split(',').flatMap((day) => (day.trim() === '' ? [] : [Number(day)]));
-  const given = recoveryInput({ retryDays, then: then ?? recoveryOf(found).then });
-  const changed = { ...found, recovery: await setRecovery(app, found.id, given) };
-  return {
-    json: { tenant: tenantView(app, changed) },
-    lines: [`Failed renewals of ${found.name} are tried again ${recoveryShown(changed)}.`],
-  };
-}
-
 const recoveryOf = ({ recovery }: Tenant) => recoveryAnswer(recovery ?? NO_RECOVERY).data;
 
 function recoveryShown(tenant: Tenant): string {
@@ -240,58 +173,6 @@ async function callbackHosts({
       `Customers of ${found.name} are sent back to ${allowed.length === 0 ? 'any host' : allowed.join(', ')}.`,
     ],
   };
-}
-
-interface BrandOptions {
-  readonly name?: string;
-  readonly color?: string;
-  readonly logo?: string;
-  readonly supportEmail?: string;
-  readonly supportUrl?: string;
-  readonly termsUrl?: string;
-  readonly privacyUrl?: string;
-}
-
-/** Shows or changes how a tenant's pages look to its customers; the logo is put into the documents' bucket. */
-async function brand({
-  app,
-  names: [tenant = ''],
-  options,
-}: CommandCall<BrandOptions>): Promise<CommandResult> {
-  const found = await findTenantBy(app, tenant);
-  const { name: displayName, color: accentColor, logo: file, ...links } = options;
-  const image = file === undefined || file === '' ? file : imageIn(file);
-  const given = { displayName, accentColor, logo: image, ...links };
-  const asked = Object.entries(given).filter(([, value]) => value !== undefined);
-  const input = Object.fromEntries(asked.map(([name, value]) => [name, value === '' ? null : value]));
-  const shown =
-    asked.length === 0
-      ? (found.brand ?? NO_BRAND)
-      : await changeBrand(app, found.id, brandInput(input, browserHostsOf(found, app.settings)));
-  const { logo, ...rest } = shown;
-  return {
-    json: { tenantId: found.id, brand: brandAnswer(shown, app.settings.publicUrl).data },
-    lines: [
-      `${rest.displayName ?? found.name} is what customers of ${found.name} see.`,
-      ...pairs({
-        colour: rest.accentColor,
-        logo: logo && `${logo.width} × ${logo.height}`,
-        'support e-mail': rest.supportEmail,
-        'support page': rest.supportUrl,
-        terms: rest.termsUrl,
-        privacy: rest.privacyUrl,
-      }),
-    ],
-  };
-}
-
-/** A file in base64. Throws UsageError if it cannot be read. */
-function imageIn(file: string): string {
-  try {
-    return readFileSync(file, 'base64');
-  } catch {
-    throw new UsageError(`${file} cannot be read`);
-  }
 }
 
 async function changeStatus(
@@ -318,12 +199,22 @@ export function tenantView(app: App, tenant: Tenant) {
     status: tenant.status,
     mode: modeOf(tenant),
     createdAt: iso(tenant.createdAt),
-    webhook: webhook && webhookView(webhook),
+    webhook: webhook && webhookShown(webhook),
     chat: tenant.chatUrl === null ? null : { url: tenant.chatUrl },
     pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
     acctSet: tenant.acct !== null,
     notifications: notificationsOf(app, tenant),
     recovery: recoveryOf(tenant),
+  };
+}
+
+/** A webhook without its secrets, for programs. */
+function webhookShown({ url, createdAt, secretCreatedAt, rotation }: Webhook) {
+  return {
+    url,
+    createdAt: iso(createdAt),
+    secretCreatedAt: iso(secretCreatedAt),
+    rotation: rotation && { startedAt: iso(rotation.startedAt), endsAt: iso(rotation.endsAt) },
   };
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../lib/runtime/version.ts';
 import { billing } from './spawn.ts';
 
-const GROUPS = ['tenants', 'credentials', 'webhook', 'chat', 'notifications', 'keys', 'plans'];
+const GROUPS = ['tenants', 'people', 'credentials', 'notifications', 'intents', 'refunds', 'dead-letters'];
 
 describe('the command line', () => {
   it('is the binary that npx runs as billing', () => {

@@ -6,19 +6,10 @@ const TENANT = ['--tenant', 'shop'];
 /** Commands whose effect cannot be undone, and what is asked before. */
 const FINAL = [
   [['erase', 'ada@example.com'], 'Erase ada@example.com of shop for ever on the test?'],
-  [['keys', 'revoke', 'svck_x'], 'Revoke svck_x of shop for ever on the test?'],
-  [['keys', 'rotate', 'svck_x', '--overlap', '0'], 'Replace svck_x of shop for ever, at once, on the test?'],
-  [['webhook', 'clear'], 'Send the events of shop nowhere, and delete its webhook secret, on the test?'],
-  [['webhook', 'finish-rotation'], 'Sign with the new webhook secret of shop alone on the test?'],
-  [
-    ['webhook', 'rotate', '--overlap-hours', '0'],
-    'Sign with a new webhook secret of shop alone, at once, on the test?',
-  ],
   [
     ['notifications', 'issue'],
     'Refuse the present notification address of shop, and make another, on the test?',
   ],
-  [['plans', 'retire', 'Gold'], 'Retire the plan Gold of shop for ever on the test?'],
 ] as const;
 
 /** A command line at which each question gets this answer, and the questions. */
@@ -49,15 +40,6 @@ describe.each(FINAL)('%j', (args, question) => {
     expect(asked).toEqual([]);
   });
 });
-
-it.each([[['keys', 'rotate', 'svck_x', '--overlap', '1']], [['webhook', 'rotate', '--overlap-hours', '1']]])(
-  'does not ask before what the old pair or secret outlives: %j',
-  async (args) => {
-    const { cli, asked } = await answering(false);
-    const { code } = await cli.run([...args, ...TENANT]);
-    expect([code, asked]).toEqual([1, []]);
-  },
-);
 
 it('does not ask for what is not there to be asked about: an unknown tenant', async () => {
   const { cli, asked } = await answering(true);

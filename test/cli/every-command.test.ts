@@ -76,8 +76,8 @@ describe.each(LEAVES)('$words', (leaf) => {
 const OF_TENANT = LEAVES.filter(({ command }) => command.options.some(({ long }) => long === '--tenant'));
 /** What some commands must have besides, though each of it may be left out. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = {
-  'plans set': ['--unit', 'x'],
   reconcile: ['--all'],
+  'refunds settle': ['--made'],
 };
 
 it.each(OF_TENANT)('$words refuses an unknown tenant', async (leaf) => {

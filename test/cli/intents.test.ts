@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { syncPlans } from '../../lib/account/plan-sync.ts';
+import { listPlans } from '../../lib/account/plans.ts';
 import { intentPut } from '../../lib/table/purchases/payment-intents.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { PLANS } from '../account/operator.ts';
@@ -12,10 +14,8 @@ it('intents list and resolve say plainly since when and what became of each char
   const cli = await openCli();
   const { operator } = cli;
   const { tenant, merchant } = await operator.shop('shop', PLANS);
-  await cli.json(['plans', 'sync', ...TENANT]);
-  const { plans } = (await cli.json(['plans', 'list', ...TENANT])) as {
-    plans: { reference: string; name: string }[];
-  };
+  await syncPlans(operator.app, tenant.id);
+  const plans = await listPlans(operator.app, tenant.id);
   const { reference } = plans.find(({ name }) => name === PLANS[0]!.name)!;
   const intent = {
     kind: 'charge',

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { listPlans } from '../../lib/account/plans.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
-import { idFrom } from '../../lib/billing/identifiers.ts';
+import { findTenantBy } from '../../lib/account/tenants.ts';
+import { idFrom, svcIdOf } from '../../lib/billing/identifiers.ts';
 import { key } from '../../lib/table/schema.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { PLANS } from '../account/operator.ts';
 import { directStartBody } from '../world/direct-start.ts';
 import { openCli, type TestCli } from './io.ts';
+import { subscribersOf } from './records.ts';
 
 /** A tenant with so many subscribers. */
 async function shopWith({ operator }: TestCli, name: string, subscribers: number): Promise<string> {
@@ -29,9 +31,9 @@ const countsOf = (json: string) =>
     ({ name, reconciled, silent, failed, next }) => [name, reconciled, silent, failed, next],
   );
 
-async function svcIdsOf({ json }: TestCli, name: string): Promise<string[]> {
-  const { subscribers } = await json(['subscribers', 'list', '--limit', '100', '--tenant', name]);
-  return (subscribers as { svcId: string }[]).map(({ svcId }) => svcId);
+async function svcIdsOf({ operator }: TestCli, name: string): Promise<string[]> {
+  const { id: tenantId } = await findTenantBy(operator.app, name);
+  return (await subscribersOf(operator.app, tenantId)).map(({ id }) => svcIdOf('subscription', id));
 }
 
 const silence = ({ operator }: TestCli) =>

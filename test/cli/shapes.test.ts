@@ -1,8 +1,7 @@
-import { RIGHTS } from '../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../../local/demo/seed-providers.ts';
-import { DAY, START } from '../account/operator.ts';
-import { anyText, like, TIME } from '../world/expecting.ts';
+import { START } from '../account/operator.ts';
+import { like } from '../world/expecting.ts';
 import { openCli, type TestCli } from './io.ts';
 
 const ID = like(/^[0-9a-f]{32}$/);
@@ -21,8 +20,6 @@ const FRESH = {
   notifications: { ...NOTIFICATIONS, signed: false, merchantId: null },
   recovery: { retryDays: [1, 3, 6, 10, 16, 24], then: 'keep' },
 };
-
-const OPERATOR = { by: 'operator', who: null };
 
 async function withTenant(): Promise<TestCli> {
   const cli = await openCli();
@@ -56,19 +53,6 @@ describe('tenants --json', () => {
     expect(await cli.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });
   });
 
-  it('set changes when failed renewals are tried again, and what follows only where that is said', async () => {
-    const cli = await withTenant();
-    const set = async (...args: string[]) => {
-      const { tenant } = await cli.json(['tenants', 'set', 'shop', ...args]);
-      return (tenant as { recovery: unknown }).recovery;
-    };
-    const days = ['--recovery', '1,3'];
-    expect(await set(...days, '--then', 'cancel')).toEqual({ retryDays: [1, 3], then: 'cancel' });
-    expect(await set('--recovery', '')).toEqual({ retryDays: [], then: 'cancel' });
-    const { tenant } = await cli.json(['tenants', 'show', 'shop']);
-    expect(tenant).toMatchObject({ recovery: { retryDays: [], then: 'cancel' } });
-  });
-
   it('accepts --json before the command too', async () => {
     const cli = await openCli();
     const { out } = await cli.run(['--json', 'tenants', 'list']);
@@ -100,33 +84,7 @@ describe('credentials --json', () => {
   });
 });
 
-describe('webhook, chat and notifications --json', () => {
-  it('show a webhook secret only when it is new', async () => {
-    const { json } = await withTenant();
-    const tenant = ['--tenant', 'shop'];
-    const url = 'https://shop.example/hooks';
-    const now = new Date(START).toISOString();
-    const webhook = { url, createdAt: now, secretCreatedAt: now, rotation: null };
-    const webhookSecret = like(/^whsec_[\w+/]{43}=$/);
-    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ webhook, webhookSecret });
-    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ webhook, webhookSecret: null });
-    const rotation = { startedAt: now, endsAt: new Date(START + DAY).toISOString() };
-    expect(await json(['webhook', 'rotate', ...tenant])).toEqual({
-      webhook: { ...webhook, rotation },
-      webhookSecret,
-    });
-    expect(await json(['webhook', 'finish-rotation', ...tenant])).toEqual({ webhook, webhookSecret: null });
-    expect(await json(['webhook', 'clear', ...tenant])).toEqual({ webhook: null });
-  });
-
-  it('set and clear the chat', async () => {
-    const { json } = await withTenant();
-    const url = 'https://chat.example/hook';
-    const set = await json(['chat', 'set', url, '--tenant', 'shop']);
-    expect(set).toEqual({ chat: { url } });
-    expect(await json(['chat', 'clear', '--tenant', 'shop'])).toEqual({ chat: null });
-  });
-
+describe('notifications --json', () => {
   it('show, issue and sign print the notification settings in one shape', async () => {
     const { cli, merchant } = await withAccount();
     const { merchantId } = merchant;
@@ -140,43 +98,5 @@ describe('webhook, chat and notifications --json', () => {
     const signed = { notifications: { ...NOTIFICATIONS, signed: true, merchantId } };
     expect(await cli.json(['notifications', 'sign', ...tenant])).toMatchObject(signed);
     expect(await cli.json(['notifications', 'sign', 'off', ...tenant])).toEqual(settings);
-  });
-});
-
-describe('keys --json', () => {
-  it('create, rotate, list and revoke show a key in one shape', async () => {
-    const { json } = await withTenant();
-    const tenant = ['--tenant', 'shop'];
-    const key = {
-      apiKey: like(/^svck_test_/),
-      label: 'till',
-      rights: [...RIGHTS],
-      scope: 'all',
-      state: 'ACTIVE',
-      createdAt: TIME,
-      expiresAt: null,
-      lastUsedAt: null,
-      createdBy: OPERATOR,
-      endedBy: null,
-    };
-    const first = await json(['keys', 'create', '--label', 'till', ...tenant]);
-    expect(first).toEqual({ tenantId: ID, key: { ...key, apiSecret: like(/^svcs_/) } });
-    const reading = await json(['keys', 'create', '--rights', 'read', ...tenant]);
-    expect(reading).toMatchObject({ key: { apiKey: like(/^svck_test_/), label: '', scope: 'read' } });
-    const old = (first.key as { apiKey: string }).apiKey;
-    const expiresAt = new Date(START + 7 * DAY).toISOString();
-    expect(await json(['keys', 'rotate', old, '--overlap', '168', ...tenant])).toEqual({
-      tenantId: ID,
-      key: { ...key, apiSecret: anyText },
-      replaced: { apiKey: old, expiresAt },
-    });
-    const expiring = { ...key, apiKey: old, state: 'EXPIRING', expiresAt, endedBy: OPERATOR };
-    const { keys } = (await json(['keys', 'list', ...tenant])) as { keys: unknown[] };
-    expect(keys).toHaveLength(3);
-    expect(keys).toContainEqual(expiring);
-    expect(await json(['keys', 'revoke', old, ...tenant])).toEqual({
-      tenantId: ID,
-      key: { ...expiring, state: 'REVOKED' },
-    });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { markPayAccount } from '../../lib/table/work/pay-health.ts';
+import { setWebhook } from '../../lib/account/webhook.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { key } from '../../lib/table/schema.ts';
 import { openCli } from './io.ts';
@@ -18,8 +19,7 @@ it('tenants troubled lists tenants whose payment account or webhook fails, and t
   expect(await cli.json(['tenants', 'troubled'])).toEqual({ tenants: [] });
 
   const now = cli.operator.clock.now();
-  const hook = ['webhook', 'set', 'http://127.0.0.1:9/h', '--tenant'];
-  for (const name of ['well', 'failing']) await cli.json([...hook, name]);
+  for (const name of ['well', 'failing']) await setWebhook(app, ids.get(name)!, 'http://127.0.0.1:9/h');
   await markPayAccount(app, ids.get('refused')!, 'refused', now);
   const lastFailure = { at: now, httpStatus: 500, error: null };
   await updateEndpoint(

@@ -4,6 +4,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTarget } from '../../cli/open.ts';
+import { createKey } from '../../lib/account/keys.ts';
+import { syncPlans } from '../../lib/account/plan-sync.ts';
+import { findTenantBy } from '../../lib/account/tenants.ts';
+import { setWebhook } from '../../lib/account/webhook.ts';
+import { RIGHTS } from '../../lib/billing/rights.ts';
 import { REGION } from '../../local/template/template.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { checkoutBody, payAndReturn } from './checkout-calls.ts';
@@ -39,8 +45,8 @@ async function succeed(args: readonly string[], input?: object): Promise<Record<
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-describe('an operator who only uses the command line', () => {
-  it('creates a tenant that then subscribes a customer', async () => {
+describe('an operator at the command line', () => {
+  it('creates a tenant with credentials, which then subscribes a customer', async () => {
     expect(cloud.stack.tenants).toEqual([]);
     const merchant = (await cloud.json('POST', `${cloud.stack.payUrl}/sandbox/merchants`, {})) as Record<
       string,
@@ -55,11 +61,14 @@ describe('an operator who only uses the command line', () => {
       secretKey,
       merchantId,
     });
-    await succeed(['plans', 'sync', '--tenant', 'acme']);
-    await succeed(['webhook', 'set', `${cloud.stack.inboxUrl}/hooks/acme`, '--tenant', 'acme']);
-    const { key } = await succeed(['keys', 'create', '--tenant', 'acme']);
+    const { app } = await openTarget({ local: join(cloud.out, 'stack.json') });
+    const { id } = await findTenantBy(app, 'acme');
+    await syncPlans(app, id);
+    await setWebhook(app, id, `${cloud.stack.inboxUrl}/hooks/acme`);
+    const { key, apiSecret } = await createKey(app, id, { label: 'first', rights: RIGHTS }, RIGHTS);
     const tenant = {
-      ...(key as object),
+      ...key,
+      apiSecret,
       plans: [],
       name: 'acme',
     } as unknown as Running['stack']['tenants'][number];

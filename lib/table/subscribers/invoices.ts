@@ -179,17 +179,6 @@ export async function lookUpInvoiceOwner(
   return item && fieldsOf(item).text('subscriberId');
 }
 
-/** What lets those invoices of a subscriber be found by their id that are not yet, as earlier releases wrote them. */
-export async function unindexedInvoices(app: CoreApp, tenant: string, subscriberId: string): Promise<Put[]> {
-  const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
-  const invoices = items.map(invoiceFrom);
-  const keys = invoices.map((one) => key.invoiceNamed(tenant, one));
-  const pointers = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
-  return invoices
-    .filter((_, nth) => pointers[nth] === undefined)
-    .map((invoice) => invoicePointerPut(tenant, subscriberId, invoice));
-}
-
 /** Writes an invoice if it is unchanged since `known`; while its document has to be made, it is due at `dueAt` (epoch ms). */
 export function invoicePut(
   tenant: string,
