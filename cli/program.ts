@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
 import { adviceOn } from './aws-advice.ts';
 import { addCompletion } from './completion.ts';
+import { addConsole } from './console.ts';
 import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
 import { addDocuments } from './documents.ts';
@@ -103,6 +104,7 @@ export function program(io: CliIo): Command {
   for (const add of [
     addTenants,
     addPeople,
+    addConsole,
     addCredentials,
     addNotifications,
     addReconcile,

@@ -435,6 +435,9 @@ export const CONSOLE = {
   invitationMs: 72 * HOUR_MS,
   /** How long a person stays signed in. */
   sessionMs: 12 * HOUR_MS,
+  /** How long a link works by which an operator comes into a console, and how long they are in it. */
+  visitLinkMs: 10 * MINUTE_MS,
+  visitMs: HOUR_MS,
   /** How long a browser may take to answer a passkey's challenge. */
   challengeMs: 10 * MINUTE_MS,
   /** How long after a passkey was asked for somebody gives power over the account without being asked again. */

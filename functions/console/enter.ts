@@ -4,6 +4,7 @@ import { newChallenge } from '../../lib/console/challenge.ts';
 import { CONFIRM, confirmPage } from '../../lib/console/confirm.ts';
 import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';
 import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
+import { beginVisit } from '../../lib/console/operator-visit.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
 import { formIn } from '../../lib/console/form.ts';
 import { perform } from '../../lib/console/perform.ts';
@@ -22,6 +23,7 @@ import { prove } from '../../lib/console/prove.ts';
 import { acceptInvitation, signIn, type Visitor } from '../../lib/console/sign-in.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
+import { visitOverPage } from '../../lib/console/screens/visit.ts';
 import type { Given } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
@@ -47,6 +49,7 @@ const entered = openEndpoint('console/enter', {
   run: async ({ app, input: { step, form, session, visitor, language }, since }) => {
     if (step === 'sign-in') return inLanguage(language, () => comeIn(app, form, visitor));
     if (step === 'accept-invitation') return inLanguage(language, () => accept(app, form, visitor));
+    if (step === 'visit') return inLanguage(language, () => visit(app, form, visitor));
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
     if (step === 'confirm') return inLanguage(language, () => confirm(app, who, form, visitor));
@@ -98,6 +101,12 @@ async function accept(app: CoreApp, form: Given, visitor: Visitor) {
   const parts = { person, account, token, isRefused: true };
   const made = doorPage(invitationPage(app, challenge, parts), app.newNonce());
   return page(400, made, [challengeCookie(challenge)]);
+}
+
+async function visit(app: CoreApp, { token }: Given, visitor: Visitor) {
+  const begun = await beginVisit(app, token, visitor);
+  if (begun) return redirectTo('/console', [sessionCookie(begun.token)]);
+  return page(410, doorPage(visitOverPage(), app.newNonce()));
 }
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */

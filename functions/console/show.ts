@@ -13,9 +13,11 @@ import {
   type SignedInPerson,
 } from '../../lib/console/session.ts';
 import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
+import { lookUpVisitor } from '../../lib/console/operator-visit.ts';
 import { notShown, showScreen } from '../../lib/console/show.ts';
 import { invitationOverPage, invitationPage, signInPage } from '../../lib/console/screens/door.ts';
 import { doorPage } from '../../lib/console/screens/frame.ts';
+import { visitOverPage, visitPage } from '../../lib/console/screens/visit.ts';
 import { to } from '../../lib/console/screens/parts.ts';
 import type { Given, ShowApp } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
@@ -46,6 +48,7 @@ async function show(app: ShowApp, { screen, query, session }: Asked) {
   const chosen = languageCookies(LANGUAGE_COOKIE, ourLanguage(query.lang ?? ''));
   if (screen === 'sign-in') return signIn(app, query, chosen);
   if (screen === 'invitation') return invitation(app, query, chosen);
+  if (screen === 'visit') return visit(app, query, chosen);
   const who = await lookUpSignedIn(app, session, query.refused);
   if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
   if (screen === 'export-file') return download(app, who, query);
@@ -72,6 +75,14 @@ async function invitation(app: ShowApp, query: Given, chosen: readonly string[])
   const parts = { person, account, token, isRefused: false };
   const made = doorPage(invitationPage(app, challenge, parts), app.newNonce(), query);
   return page(200, made, [...chosen, challengeCookie(challenge)]);
+}
+
+async function visit(app: ShowApp, query: Given, chosen: readonly string[]) {
+  const { token = '' } = query;
+  const operator = await lookUpVisitor(app, token);
+  if (!operator) return page(410, doorPage(visitOverPage(), app.newNonce(), query), chosen);
+  const { name: account } = await readTenant(app, operator.tenant);
+  return page(200, doorPage(visitPage(operator, { account, token }), app.newNonce(), query), chosen);
 }
 
 async function download(app: ShowApp, who: SignedInPerson, query: Given) {

@@ -23,7 +23,10 @@ const MAY_CHANGE: Condition = [
 
 /** Who acts: the tenant's key pair, one of its people, or an operator. */
 export function actorOf({ actor, callerKey }: Pick<CoreApp, 'actor' | 'callerKey'>): KeyActor {
-  if (actor?.by === 'person') return { by: 'person', who: actor.who, personId: actor.personId };
+  if (actor?.by === 'person')
+    return actor.isOperator === true
+      ? { by: 'operator', who: actor.who, personId: null }
+      : { by: 'person', who: actor.who, personId: actor.personId };
   return callerKey === undefined
     ? { by: 'operator', who: null, personId: null }
     : { by: 'key', who: callerKey, personId: null };

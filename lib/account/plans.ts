@@ -55,6 +55,10 @@ export async function setAllFeatures(
 }
 
 /** The plan with this reference, id in either form, lookup key or name. Throws OperatorError unless it is one. */
+async function findPlanBy(app: CoreApp, tenant: string, name: string): Promise<Plan> {
+  return planNamed(await listPlans(app, tenant), name);
+}
+
 function planNamed(plans: readonly Plan[], name: string): Plan {
   const byKey = plans.find((one) => isNamed(one, name));
   if (byKey) return byKey;

@@ -27,6 +27,7 @@ import { invoicesInput } from '../wire/invoices.ts';
 import { pageIn } from '../wire/list.ts';
 import { subscribersInput } from '../wire/subscriber-list.ts';
 import { writtenFeatures } from '../wire/written-features.ts';
+import { auditedName } from './screens/people.ts';
 import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
 import { filtersIn } from './screens/subscribers.ts';
@@ -243,7 +244,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const page = pageIn({ limit: LIST_LIMIT.max, starting_after: after }, uuidIn);
       const { items, hasMore } = await readAudit(app, tenant.id, page);
       const rows = items.map((one) => [
-        ...[momentCell(one.at), one.name ?? sayOnScreen().people.operator, one.what, one.act],
+        ...[momentCell(one.at), auditedName(one), one.what, one.act],
         ...[one.about, one.code, one.browser, one.from],
       ]);
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };

@@ -24,7 +24,7 @@ export async function lookUpInvitation(
   const asked = personTokenIn(token);
   const person = asked && (await lookUpPerson(app, asked.tenant, asked.personId));
   const invitation = person?.invitation;
-  if (!asked || !invitation || invitation.hash !== asked.hash) return undefined;
+  if (!asked || !invitation || person.visit || invitation.hash !== asked.hash) return undefined;
   const { expiresAt } = invitation;
   const isOpen = app.clock() < expiresAt && expiresAt <= app.clock() + CONSOLE.invitationMs;
   const conditions = isOpen && (await conditionsOf(app, person));

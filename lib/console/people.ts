@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { notePersonRemoved } from '../account/restore-notes.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { auditPut, type NewAuditEntry } from '../table/people/audit.ts';
+import { auditPut, entryOfPerson, type NewAuditEntry } from '../table/people/audit.ts';
 import { personPut, readPeople, type Person, type Role } from '../table/people/people.ts';
 import { readSessions, sessionKept } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
@@ -101,7 +101,7 @@ function invited(
   const { text: token, hash } = newPersonToken(app, person.tenant, person.id);
   const expiresAt = now + CONSOLE.invitationMs;
   const by =
-    changer.by === 'person'
+    changer.by === 'person' && !changer.person.visit
       ? { personId: changer.person.id, name: changer.person.name, passkeyId: changer.session.passkeyId }
       : null;
   const after: Person = { ...person, invitation: { hash, by, replaces, createdAt: now, expiresAt } };
@@ -270,7 +270,7 @@ async function conditionsFor(app: CoreApp, changer: Changer, ofOneself: string |
 }
 
 const changerFields = (changer: Changer) =>
-  changer.by === 'person' ? { personId: changer.person.id, name: changer.person.name } : {};
+  changer.by === 'person' ? entryOfPerson(changer.person) : ({ by: 'operator' } as const);
 
 async function readRevision(app: CoreApp, tenant: string): Promise<number | undefined> {
   const item = await app.table.get(key.peopleRevision(tenant), { consistent: true });

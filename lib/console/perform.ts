@@ -3,7 +3,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { payProvider } from '../pay/provider.ts';
-import { auditBegun, auditPut, type NewAuditEntry } from '../table/people/audit.ts';
+import { auditBegun, auditPut, entryOfPerson, type NewAuditEntry } from '../table/people/audit.ts';
 import { refusedFormPut } from '../table/people/refused-forms.ts';
 import { doneOnce } from '../table/portal/sent-forms.ts';
 import { confirmPage, isProved, withoutConfirmation } from './confirm.ts';
@@ -105,7 +105,7 @@ async function carryOut<App extends CoreApp>(
   const note = await auditBegun(app, tenant.id, { ...entryOf(act, who, sent), what: 'acted' });
   try {
     const own = actingAs(app, {
-      ...{ by: 'person', who: person.name, personId: person.id },
+      ...{ by: 'person', who: person.name, personId: person.id, isOperator: person.visit !== undefined },
       stillAllowed: () => stillAllowed(app, who, act.needs),
     });
     const call: ActCall<App> = { ...who, ...sent, app: own };
@@ -188,5 +188,5 @@ function entryOf<App extends CoreApp>(
 ): Omit<NewAuditEntry, 'what'> {
   const about = act.about(sent.form)?.slice(0, 200) ?? null;
   const { browser, from } = sent;
-  return { personId: person.id, name: person.name, act: sent.act, about, browser, from };
+  return { ...entryOfPerson(person), act: sent.act, about, browser, from };
 }

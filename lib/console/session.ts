@@ -3,7 +3,7 @@ import { uuidIn } from '../billing/identifiers.ts';
 import { hostCookie } from '../http/reply.ts';
 import { CONSOLE, SECOND_MS } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { auditPut } from '../table/people/audit.ts';
+import { auditPut, entryOfPerson } from '../table/people/audit.ts';
 import { personFrom, type Person } from '../table/people/people.ts';
 import { refusedFormFrom, type RefusedForm } from '../table/people/refused-forms.ts';
 import { formToken, sessionPartOf } from '../table/portal/sent-forms.ts';
@@ -102,11 +102,11 @@ export async function endSession(
   { person, session }: SignedInPerson,
   { hash, of = person }: { readonly hash: string; readonly of?: Person },
 ): Promise<void> {
-  const { tenant, id: personId, name } = person;
+  const { tenant, id: personId } = person;
   const what = hash === session.hash ? 'signed_out' : 'session_ended';
   const about = of.id === personId ? null : of.name;
   await app.table.write([
     { delete: key.session(tenant, of.id, hash) },
-    auditPut(app, tenant, { what, personId, name, about }),
+    auditPut(app, tenant, { what, ...entryOfPerson(person), about }),
   ]);
 }

@@ -156,7 +156,7 @@ async function newPasskey(
   answer: PasskeyAnswer,
   challenge: OwnChallenge,
 ): Promise<Passkey | undefined> {
-  if (before.passkeys.length >= CONSOLE.passkeysMax) return undefined;
+  if (before.visit || before.passkeys.length >= CONSOLE.passkeysMax) return undefined;
   const made = await registeredPasskey(app, answer, challenge);
   return before.passkeys.some(({ id }) => id === made?.id) ? undefined : made;
 }

@@ -106,6 +106,8 @@ export type Actor =
       readonly by: 'person';
       readonly who: string;
       readonly personId: string;
+      /** Somebody who runs the service, in a tenant's console. */
+      readonly isOperator?: boolean;
       /** What must hold where credentials or addresses are written, as it is on record now. Throws if they may no longer act. */
       readonly stillAllowed: () => Promise<readonly Check[]>;
     };

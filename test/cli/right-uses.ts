@@ -137,6 +137,7 @@ export async function rightUses(): Promise<{
     use('people', 'invite', 'Ada', '--again', 'lost', ...SHOP),
     use('people', 'list', ...SHOP),
     use('people', 'remove', 'Ada', ...SHOP),
+    use('console', 'shop', '--by', 'Ada', '--because', 'Ticket 7'),
     async () => {
       await subscribeInPanel();
       return use('import', '--dry-run', ...SHOP);

@@ -87,6 +87,7 @@ describe('A GET changes nothing', () => {
         ...Object.keys(DOWNLOADS).map((list) => ['export-file', { id: member.svcId, list }] as const),
         ['sign-in', {}] as const,
         ['invitation', { token: 'x' }] as const,
+        ['visit', { token: 'x' }] as const,
         ['nowhere', { refused: 'x' }] as const,
       ].map(([screen, query]): Ask => ({ path: { screen }, query: { ...query }, cookies: desk.cookies })),
     };

@@ -9,7 +9,7 @@ import { OperatorError } from '../../account/operator-error.ts';
 import { vatRateIn } from '../../account/plan-fields.ts';
 import { setAllFeatures, setPlan } from '../../account/plans.ts';
 import { CONSOLE } from '../../limits.ts';
-import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
+import { readEveryone, ROLES, type Person } from '../../table/people/people.ts';
 import { consoleAddress } from '../address.ts';
 import type { Act, ActCall, ActDone } from '../act.ts';
 import {
@@ -168,7 +168,7 @@ async function whoseSessions({ app, tenant, person, form: { id = person.id } }: 
   if (id === person.id) return person;
   if (!mayDo(person.roles, 'account'))
     throw new OperatorError('a session of somebody else is ended by an owner');
-  const found = (await readPeople(app, tenant.id)).find((one) => one.id === id);
+  const found = (await readEveryone(app, tenant.id)).find((one) => one.id === id);
   if (!found) throw new OperatorError('there is no such person');
   return found;
 }
@@ -183,6 +183,7 @@ export const endSession: Act = {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new OperatorError('there is no such session');
     const of = await whoseSessions(call);
     await end(call.app, call, { hash, of });
+    if (of.visit) return { to: 'people', done: 'session-ended' };
     return { to: 'person', query: { id: of.id }, done: 'session-ended' };
   },
 };

@@ -1,4 +1,5 @@
 import { language, say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layout.ts';
 import { logoOf, shopOf } from '../../pages/shop.ts';
@@ -62,8 +63,8 @@ ${brand}
 ${shown.hasSearch !== true && searchForm()}
 <div class="group">${entries(WORK(), place)}</div>
 <div class="group"><h2>${say().frame.setUp}</h2>${entries(SET_UP(), place)}</div>
-<div class="me"><strong>${person.name}</strong><span class="quiet">${person.roles.map((role) => ROLE_WORDS()[role]).join(', ')}</span>
-<div class="row"><a href="${to('person')}">${say().frame.passkeys}</a><a href="/docs">${say().frame.docs}</a>${oneButton(who, 'sign-out', say().frame.signOut, {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
+<div class="me"><strong>${person.name}</strong><span class="quiet">${person.visit ? sayOnScreen().people.operator : person.roles.map((role) => ROLE_WORDS()[role]).join(', ')}</span>
+<div class="row">${!person.visit && html`<a href="${to('person')}">${say().frame.passkeys}</a>`}<a href="/docs">${say().frame.docs}</a>${oneButton(who, 'sign-out', say().frame.signOut, {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
 </nav>
 <main id="main" tabindex="-1">
 ${said}${shown.content}

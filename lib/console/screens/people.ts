@@ -7,7 +7,7 @@ import { listKeys } from '../../account/keys.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readAudit, type AuditEntry } from '../../table/people/audit.ts';
-import { readPeople, ROLES, type Person } from '../../table/people/people.ts';
+import { readEveryone, readPeople, ROLES, type Person } from '../../table/people/people.ts';
 
 import { pageIn } from '../../wire/list.ts';
 import { newChallenge } from '../challenge.ts';
@@ -43,7 +43,11 @@ export const people: Screen = {
     const { app, tenant, person: own, query, now } = visit;
     const { starting_after, ending_before } = query;
     const page = pageIn({ limit: 25, starting_after, ending_before }, uuidIn);
-    const [all, audit] = await Promise.all([readPeople(app, tenant.id), readAudit(app, tenant.id, page)]);
+    const [everyone, audit] = await Promise.all([
+      readEveryone(app, tenant.id),
+      readAudit(app, tenant.id, page),
+    ]);
+    const all = everyone.filter(({ visit: isOperators }) => !isOperators);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [
       html`${one.name}${one.id === own.id && html` <small>${sayOnScreen().people.you}</small>`}`,
@@ -58,7 +62,7 @@ export const people: Screen = {
       content: html`${head(sayOnScreen().people.title)}
 ${table(sayOnScreen().people.title, PEOPLE_COLUMNS(), rows)}
 ${block('invite', sayOnScreen().people.invite, mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
-${mayDo(own.roles, 'account') && block('sessions', sayOnScreen().people.allOpen, await allSessions(visit, all))}
+${mayDo(own.roles, 'account') && block('sessions', sayOnScreen().people.allOpen, await allSessions(visit, everyone))}
 ${block(
   'audit',
   sayOnScreen().people.audit,
@@ -91,16 +95,23 @@ const AUDIT_COLUMNS = () =>
   ] as const;
 
 function auditRow(entry: AuditEntry) {
-  const { what, act, about, code, name, browser, from, at } = entry;
+  const { what, act, about, code, browser, from, at } = entry;
   const said = act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${actSaid(act)}`;
   const isRefused = what === 'refused' || what === 'sign_in_refused';
   return [
-    name ?? sayOnScreen().people.operator,
+    auditedName(entry),
     mark(isRefused ? 'bad' : '', code === null ? said : `${said} (${code})`),
     aboutSaid(about),
     browser === null ? null : html`${browserSaid(browser)}${from !== null && html` <small>${from}</small>`}`,
     time(at),
   ];
+}
+
+/** Who did it; an operator as such, with their name where they were in the console. */
+export function auditedName({ by, name }: Pick<AuditEntry, 'by' | 'name'>): string {
+  const { operator, operatorNamed } = sayOnScreen().people;
+  if (name === null) return operator;
+  return by === 'operator' ? operatorNamed(name) : name;
 }
 
 /** What or whom it was about; a subscriber or an invoice as the link to it. */

@@ -41,12 +41,14 @@ export async function sessionsOf(visit: Visit, one: Person): Promise<Html> {
   return html`${table(people.sessions, COLUMNS(), rows)}${others.length > 0 && oneButton(visit, 'end-sessions', label, { id: one.id })}`;
 }
 
-/** Who of all people is signed in, and where; for owners. */
+/** Who is signed in, operators too, and where; for owners. */
 export async function allSessions(visit: Visit, people: readonly Person[]): Promise<Html> {
   const sessions = await readSessions(visit.app, visit.tenant.id, people);
   const rows = sessions.map((one) => {
     const whose = people.find(({ id }) => id === one.personId);
-    const name = html`<a href="${to('person', { id: one.personId })}">${whose?.name}</a>`;
+    const name = whose?.visit
+      ? html`${sayOnScreen().people.operatorNamed(whose.name)} <small>${whose.visit.because}</small>`
+      : html`<a href="${to('person', { id: one.personId })}">${whose?.name}</a>`;
     return [name, ...rowOf(visit, one, whose)];
   });
   return table(sayOnScreen().people.allOpen, [{ name: sayOnScreen().people.person }, ...inList()], rows);

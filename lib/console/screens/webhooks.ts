@@ -103,8 +103,11 @@ const STATES = () =>
     REVOKED: ['over', sayOnScreen().webhooks.revoked],
   }) as const;
 
-const madeBy = ({ by, who }: KeyActor): string =>
-  sayOnScreen().webhooks.madeBy(who ?? (by === 'operator' ? sayOnScreen().people.operator : by));
+function madeBy({ by, who }: KeyActor): string {
+  const { operator, operatorNamed } = sayOnScreen().people;
+  const operators = who === null ? operator : operatorNamed(who);
+  return sayOnScreen().webhooks.madeBy(by === 'operator' ? operators : (who ?? by));
+}
 
 function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
   const held = rightsOf(visit.person.roles);

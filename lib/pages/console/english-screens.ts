@@ -411,6 +411,7 @@ export const englishScreens = {
     from: 'From',
     time: 'Time',
     operator: 'An operator',
+    operatorNamed: (a: string | number) => `${a}, an operator`,
     name: 'Name',
     nameHint: 'As colleagues see it',
     makeInvitation: 'Make an invitation',

@@ -80,6 +80,7 @@ export const english = {
   },
   auditEntries: {
     signed_in: 'Signed in',
+    operator_came: 'Opened the console as an operator',
     sign_in_refused: 'Sign-in refused',
     signed_out: 'Signed out',
     session_ended: 'Ended a session',
@@ -476,6 +477,15 @@ export const english = {
     another:
       'Choose “another device” in your browser’s window and scan the code with your phone. If the passkey is lost, an owner of your account can send you a new invitation.',
     operator: 'An operator of the service',
+    visit: 'Operator’s visit',
+    visitTo: (a: string | number) => `Open the console of ${a}`,
+    because: 'Reason',
+    linkUntil: 'The link works until',
+    comeIn: 'Open the console for an hour',
+    visitSaid:
+      'You may do what an owner may. Your name and the reason are in the account’s list of sign-ins and acts, and an owner can end your session.',
+    visitOver: 'This link does not work any more',
+    visitOnce: 'It works once, for ten minutes. The command line makes a new one.',
     invites: (a: string | number, b: string | number) => `${a} invites you to ${b}’s billing`,
     invitation: 'Invitation',
     notAccepted: 'The passkey was not accepted. Nothing was used up: try again.',

@@ -413,6 +413,7 @@ export const turkishScreens: typeof englishScreens = {
     from: 'Nereden',
     time: 'Zaman',
     operator: 'Servisi işleten',
+    operatorNamed: (a: string | number) => `${a}, servisi işleten`,
     name: 'Ad',
     nameHint: 'İş arkadaşlarınızın göreceği ad',
     makeInvitation: 'Davet oluştur',

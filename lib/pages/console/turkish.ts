@@ -81,6 +81,7 @@ export const turkish: ConsoleWords = {
   },
   auditEntries: {
     signed_in: 'Giriş yaptı',
+    operator_came: 'Servisi işleten olarak konsolu açtı',
     sign_in_refused: 'Giriş reddedildi',
     signed_out: 'Çıkış yaptı',
     session_ended: 'Oturum sonlandırdı',
@@ -482,6 +483,16 @@ export const turkish: ConsoleWords = {
     another:
       'Tarayıcının penceresinde “başka cihaz”ı seçip kodu telefonunuzla okutun. Anahtar kaybolduysa hesabınızın bir sahibi size yeni bir davet gönderebilir.',
     operator: 'Servisi işleten',
+    visit: 'Servisi işletenin girişi',
+    visitTo: (a: string | number) => `${a} konsolunu açın`,
+    because: 'Gerekçe',
+    linkUntil: 'Bağlantının son geçerlilik zamanı',
+    comeIn: 'Konsolu bir saatliğine açın',
+    visitSaid:
+      'Hesap sahibinin yetkileriyle işlem yapabilirsiniz. Adınız ve gerekçeniz hesabın giriş ve işlem listesinde görünür; hesap sahipleri oturumunuzu sonlandırabilir.',
+    visitOver: 'Bu bağlantı artık geçerli değil',
+    visitOnce:
+      'Bağlantı bir kez ve on dakika boyunca kullanılabilir. Komut satırından yenisini oluşturabilirsiniz.',
     invites: (a: string | number, b: string | number) => `${a} sizi ${b} faturalama konsoluna davet ediyor`,
     invitation: 'Davet',
     notAccepted: 'Geçiş anahtarı kabul edilmedi. Davetiniz duruyor: yeniden deneyin.',

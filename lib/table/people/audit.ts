@@ -1,6 +1,7 @@
 import type { Page, Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { CONSOLE } from '../../limits.ts';
+import type { Person } from './people.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
 import { readPage } from '../page.ts';
@@ -12,6 +13,7 @@ import type { Item, Put } from '../table.ts';
 export const AUDITED = [
   'signed_in',
   'sign_in_refused',
+  'operator_came',
   'signed_out',
   'session_ended',
   'sessions_ended',
@@ -33,7 +35,9 @@ export interface AuditEntry {
   /** Epoch ms. */
   readonly at: number;
   readonly what: (typeof AUDITED)[number];
-  /** The person's id and name then; null for an operator. */
+  /** An operator; null for whoever the person is. */
+  readonly by: 'operator' | null;
+  /** The person's id and name then; null for an operator at the command line. */
   readonly personId: string | null;
   readonly name: string | null;
   /** The act, such as `cancel`; null where `what` says it all. */
@@ -46,6 +50,13 @@ export interface AuditEntry {
   readonly browser: string | null;
   readonly from: string | null;
 }
+
+/** Who it was, for an entry: one of the people, or an operator who visits. */
+export const entryOfPerson = ({ id, name, visit }: Pick<Person, 'id' | 'name' | 'visit'>) => ({
+  personId: id,
+  name,
+  ...(visit && { by: 'operator' as const }),
+});
 
 /** What a new entry tells; whatever is left out is null. */
 export type NewAuditEntry = Pick<AuditEntry, 'what'> & Partial<Omit<AuditEntry, 'id' | 'at'>>;
@@ -78,6 +89,7 @@ export function auditEntryFrom(item: Item): AuditEntry {
     id: of.text('id'),
     at: of.number('at'),
     what: of.oneOf('what', AUDITED),
+    by: of.oneOfOrNull('by', ['operator']),
     personId: of.textOrNull('personId'),
     name: of.textOrNull('name'),
     act: of.textOrNull('act'),

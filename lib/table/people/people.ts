@@ -1,5 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
+import { DAY_MS, SECOND_MS } from '../../limits.ts';
 import { compactItem } from '../item.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
@@ -45,7 +46,13 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-/** One of a tenant's people. Times are epoch ms. */
+/** Why an operator comes into a tenant's console, and until when their link or their session is good (epoch ms). */
+export interface OperatorVisit {
+  readonly because: string;
+  readonly until: number;
+}
+
+/** One of a tenant's people, or an operator who visits its console. Times are epoch ms. */
 export interface Person {
   readonly id: string;
   readonly tenant: string;
@@ -58,6 +65,8 @@ export interface Person {
   readonly lastSignInAt: number | null;
   /** How often all sessions were ended at once: those of an earlier count are over. */
   readonly sessionsEnded: number;
+  /** Of an operator alone, who is none of the people and has no passkey. */
+  readonly visit?: OperatorVisit;
   /** Raised with each change, for optimistic locking. */
   readonly revision: number;
 }
@@ -67,6 +76,7 @@ export function personFrom(item: Item): Person {
   const of = fieldsOf(item);
   const invitation = of.part('invitation');
   const roles = of.texts('roles') ?? [];
+  const visit = of.part('visit');
   return {
     id: of.text('id'),
     tenant: of.text('tenant'),
@@ -83,6 +93,7 @@ export function personFrom(item: Item): Person {
     createdAt: of.number('createdAt'),
     lastSignInAt: of.numberOrNull('lastSignInAt'),
     sessionsEnded: of.number('sessionsEnded'),
+    ...(visit && { visit: { because: visit.text('because'), until: visit.number('until') } }),
     revision: of.number('revision'),
   };
 }
@@ -104,13 +115,20 @@ function passkeyFrom(of: Fields): Passkey {
   };
 }
 
-/** Writes a person with the next revision, unless somebody else has changed them since they were read; without `before` a new one. */
+/**
+ * Writes a person with the next revision, unless somebody else has changed them since they were read; without `before` a new
+ * one. The table deletes an operator some time after their visit.
+ */
 export function personPut(person: Person, before: Person | undefined): Put {
   const revision = (before?.revision ?? 0) + 1;
   const passkeys = person.passkeys.map((one) => ({ ...one, transports: [...one.transports] }));
   const by = person.invitation?.by;
   const invitation = person.invitation && { ...person.invitation, by: by ? { ...by } : null };
-  const stored = { ...person, roles: [...person.roles], passkeys, invitation, revision };
+  const visit = person.visit && {
+    visit: { ...person.visit },
+    ttl: Math.ceil((person.visit.until + DAY_MS) / SECOND_MS),
+  };
+  const stored = { ...person, roles: [...person.roles], passkeys, invitation, ...visit, revision };
   return {
     put: compactItem(key.person(person.tenant, person), stored),
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
@@ -119,6 +137,11 @@ export function personPut(person: Person, before: Person | undefined): Put {
 
 /** All people of a tenant, those invited among them, oldest first. */
 export async function readPeople(app: CoreApp, tenant: string): Promise<Person[]> {
+  return (await readEveryone(app, tenant)).filter(({ visit }) => visit === undefined);
+}
+
+/** All people of a tenant, and the operators who visit its console. */
+export async function readEveryone(app: CoreApp, tenant: string): Promise<Person[]> {
   const items = await app.table.query({ ...range.people(tenant), consistent: true });
   return items.map(personFrom);
 }

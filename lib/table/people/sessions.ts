@@ -12,7 +12,7 @@ export interface Session {
   readonly hash: string;
   readonly tenant: string;
   readonly personId: string;
-  /** The passkey it was begun with; null for whoever sits at the machine of a local cloud. */
+  /** The passkey it was begun with; null for whoever sits at the machine of a local cloud, and for an operator. */
   readonly passkeyId: string | null;
   /** How often all sessions of the person had been ended when it began. */
   readonly sessionsEnded: number;
@@ -52,21 +52,26 @@ export function sessionPut(session: Session): Put {
   };
 }
 
+/** How long somebody stays signed in at most. */
+export const sessionMsOf = ({ visit }: Pick<Person, 'visit'>): number =>
+  visit ? CONSOLE.visitMs : CONSOLE.sessionMs;
+
 /**
  * Whether a session of a person still counts: it ends with its passkey, and when all are ended. One further ahead than
- * sessions last was begun by a clock that has been put back; one without a passkey counts on one machine alone.
+ * sessions last was begun by a clock that has been put back; one without a passkey counts on one machine alone, or for an
+ * operator.
  */
 export function isOpen(
   app: Pick<CoreApp, 'clock' | 'settings'>,
   { expiresAt, passkeyId, sessionsEnded }: Session,
-  person: Pick<Person, 'passkeys' | 'sessionsEnded'>,
+  person: Pick<Person, 'passkeys' | 'sessionsEnded' | 'visit'>,
 ): boolean {
   const now = app.clock();
   const hasPasskey =
     passkeyId === null
-      ? app.settings.loopbackAllowed.length > 0
+      ? person.visit !== undefined || app.settings.loopbackAllowed.length > 0
       : person.passkeys.some(({ id }) => id === passkeyId);
-  const isInTime = now < expiresAt && expiresAt <= now + CONSOLE.sessionMs;
+  const isInTime = now < expiresAt && expiresAt <= now + sessionMsOf(person);
   return hasPasskey && isInTime && sessionsEnded === person.sessionsEnded;
 }
 

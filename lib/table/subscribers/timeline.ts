@@ -24,7 +24,7 @@ export function causeOf({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId
   const id = requestId ?? null;
   switch (actor?.by) {
     case 'person':
-      return { by: 'person', who: actor.who, id };
+      return { by: actor.isOperator === true ? 'operator' : 'person', who: actor.who, id };
     case 'customer':
       return { by: 'customer', through: actor.through.by, who: actor.through.who, id };
     case 'operator':
