@@ -15,6 +15,7 @@ import { addIntents } from './intents.ts';
 import { addImport } from './import.ts';
 import { addNotifications } from './notifications.ts';
 import { addPeople } from './people.ts';
+import { addPlans } from './plans.ts';
 import { addReconcile } from './reconcile.ts';
 import { addRefunds } from './refunds.ts';
 import { addRepeat } from './repeat.ts';
@@ -105,6 +106,7 @@ export function program(io: CliIo): Command {
     addTenants,
     addPeople,
     addConsole,
+    addPlans,
     addCredentials,
     addNotifications,
     addReconcile,

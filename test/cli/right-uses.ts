@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { byOperator } from '../../lib/billing/timeline.ts';
 import { endDocument } from '../../lib/table/documents/document-ends.ts';
 import { findTenantBy } from '../../lib/account/tenants.ts';
@@ -141,6 +144,11 @@ export async function rightUses(): Promise<{
     async () => {
       await subscribeInPanel();
       return use('import', '--dry-run', ...SHOP);
+    },
+    async () => {
+      const file = join(await mkdtemp(join(tmpdir(), 'plans-')), 'plans.json');
+      await writeFile(file, JSON.stringify({ data: [{ name: 'Fortnightly', features: { export: true } }] }));
+      return use('plans', 'import', file, '--dry-run', ...SHOP);
     },
     use('import', '--announce', ...SHOP),
     async () => use('reconcile', (await subscriber()).payReference, ...SHOP),

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
-import { makeMerchant } from '../../local/demo/seed-providers.ts';
+import { RIGHTS } from '../../lib/billing/rights.ts';
+import { makeMerchant, makePlans } from '../../local/demo/seed-providers.ts';
 import { commandLineOf } from './command-line.ts';
 import { changesOf } from './plan-changes.ts';
 import { startOneSecretReceiver, type OneSecretReceiver } from './one-secret-receiver.ts';
 import { tenantApi } from './tenant-api.ts';
+import { operatorsConsole } from './operators-console.ts';
 import { checkoutBody } from './checkout-calls.ts';
 import { startRunning, type Keys, type Running } from './running.ts';
 import { GOOD_CARD } from '../world/tenant.ts';
+
+const ALL_RIGHTS = Object.fromEntries(RIGHTS.map((right) => [`right-${right}`, 'on']));
 
 /** Subscribers whose plans change all the time while secret and keys are rotated. */
 const BUSY = 4;
@@ -63,14 +67,20 @@ describe('a new operator', () => {
     const account = { baseUrl: cloud.stack.payUrl, ...merchant };
     await billing(['credentials', 'set', 'pay', '--tenant', 'acme'], account);
     await billing(['notifications', 'sign', 'on', '--tenant', 'acme']);
-    for (const [name, price] of [
-      ['First', '10'],
-      ['Second', '20'],
-      ['Third', '30'],
-    ] as const)
-      await billing(['plans', 'create', name, '--product', 'Club', '--price', price, '--tenant', 'acme']);
-    const { key } = await billing(['keys', 'create', '--label', 'shop', '--tenant', 'acme']);
-    keys = key as Keys;
+    const prices = { First: 10, Second: 20, Third: 30 };
+    const made = Object.entries(prices).map(([name, price]) => ({ name, price, product: 'Club' }));
+    await makePlans(
+      cloud.stack.payUrl,
+      merchant,
+      made.map((plan) => ({ ...plan, paymentInterval: 'MONTHLY' as const })),
+    );
+    const { url } = await billing(['console', 'acme', '--by', 'Ada', '--because', 'Its first day']);
+    const inConsole = await operatorsConsole(String(url));
+    expect(await inConsole('sync-plans', 'plans')).toContain('First');
+    const page = await inConsole('create-key', 'webhooks', { label: 'shop', ...ALL_RIGHTS });
+    const [, apiKey = ''] = /(svck_test_\w+)/.exec(page) ?? [];
+    const [, apiSecret = ''] = /(svcs_[\w-]+)/.exec(page) ?? [];
+    keys = { apiKey, apiSecret };
     const { data } = await ask('GET', '/plans/list');
     const all = data as { name: string; svcId: string; referenceCode: string }[];
     plans = Object.fromEntries(all.map((plan) => [plan.name, plan]));

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { OperatorError } from '../lib/account/operator-error.ts';
 import { validatePlanFields } from '../lib/account/plan-fields.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
-import type { FeatureChanges, Plan } from '../lib/billing/plan.ts';
+import type { Plan } from '../lib/billing/plan.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { planSettingsInput, type PlanSettingsInput } from '../lib/wire/plans.ts';
-import { featuresIn } from '../lib/wire/written-features.ts';
 import {
   ofTenant,
   TENANT,
@@ -27,8 +26,10 @@ const anyPlans = z.array(z.looseObject({ name: z.optional(z.string()) }));
 const planFile = z.union([anyPlans, z.object({ data: anyPlans })]);
 
 /** `plans import`: what only we know of plans, as another tenant or a file has it. */
-export function addPlanFile(plans: Command, io: CliIo): void {
-  plans
+export function addPlans(billing: Command, io: CliIo): void {
+  billing
+    .command('plans')
+    .description('what can be subscribed to')
     .command('import <file>')
     .description(
       'take over what only we know of plans, such as features, from what GET /account/plans answered',
@@ -117,15 +118,3 @@ const nameOf = ({ name, referenceCode }: Readonly<Record<string, unknown>>): str
   const first = [name, referenceCode].find((one) => typeof one === 'string');
   return typeof first === 'string' ? first : 'without a name';
 };
-
-/** Features of an option that may be repeated, each as `export` or `seats=3`; `seats=` takes one away. */
-export function featureOption(written: string, before: FeatureChanges = {}): FeatureChanges {
-  const [, gone] = /^\s*([^=\s]+)\s*=\s*$/.exec(written) ?? [];
-  try {
-    const named = featuresIn(gone ?? written);
-    return { ...before, ...(gone === undefined ? named : { [gone]: null }) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new InvalidArgumentError(error.message);
-  }
-}
