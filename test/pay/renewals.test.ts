@@ -105,15 +105,6 @@ describe('a renewal', () => {
     ]);
   });
 
-  it('never happens after a cancellation', async () => {
-    const provider = await openProvider();
-    const { reference } = got(await startWith(provider, await provider.plan({ paymentInterval: 'DAILY' })));
-    await provider.pay.cancel(reference);
-    await provider.clock.advanceTo(START + 3 * DAY);
-    expect(await ledgerOf(provider)).toHaveLength(1);
-    expect(await provider.pay.cancel(reference)).toMatchObject({ is: 'refused', providerCode: '201403' });
-  });
-
   it('never happens after the provider ended the subscription by itself', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan({ paymentInterval: 'DAILY' });

@@ -6,25 +6,6 @@ const detailsOf = async (provider: Provider, reference: string) =>
   got(await provider.pay.readSubscription(reference));
 
 describe('a retry', () => {
-  it('charges the failed order a moment later, and leaves the grid of periods unchanged', async () => {
-    const provider = await openProvider();
-    const { reference } = got(await startWith(provider, await provider.plan(), REFUSED_AT_RENEWAL));
-    await provider.clock.advanceTo(START + 40 * DAY);
-    await provider.control('POST', `/subscriptions/${reference}/card`, { cardNumber: '5528790000000008' });
-    const failed = (await detailsOf(provider, reference)).orders.at(-1)!;
-    await provider.pay.retryOrder(failed.reference);
-    expect((await detailsOf(provider, reference)).status).toBe('UNPAID');
-    await provider.clock.advanceTo(START + 40 * DAY + 2 * SECOND);
-    const { status, orders } = await detailsOf(provider, reference);
-    expect(status).toBe('ACTIVE');
-    expect(orders.map((order) => [order.status, order.periodStart])).toEqual([
-      ['PAID', START],
-      ['PAID', Date.UTC(2026, 1, 1, 10, 0, 0, 680)],
-      ['WAITING', Date.UTC(2026, 2, 1, 10, 0, 0, 680)],
-    ]);
-    expect(orders[1]?.attempts.map((attempt) => attempt.succeeded)).toEqual([false, true]);
-  });
-
   it('asked for twice at once charges once', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan()));
