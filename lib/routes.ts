@@ -4,6 +4,9 @@ import { NOTHING, type Footprint } from './footprint.ts';
 /** The HTTP methods that routes have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** What a route of a browser's session takes: pages are opened, forms are sent from pages of ours. */
+export type FromBrowsers = 'pages' | 'forms';
+
 /** One HTTP endpoint: its address, its callers, and what its function may use. */
 export interface Route extends Footprint {
   /** Also the path of the handler below `functions/` and the construct's id. */
@@ -22,6 +25,8 @@ export interface Route extends Footprint {
   readonly timeoutSeconds: number;
   /** The tenant's rate limit that a call counts against. */
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
+  /** Of a browser's session: what of browsers it takes. Null where no cookie of a session is read. */
+  readonly browsers: FromBrowsers | null;
   /** The largest body in bytes, where it is not that of every route. */
   readonly bodyBytesMax?: number;
   /** Whether it is about credentials or addresses: the caller's key pair is then read afresh, and one that expires is refused. */
@@ -42,6 +47,7 @@ const read = {
   timeoutSeconds: 10,
   limit: 'reads',
   freshKey: false,
+  browsers: null,
 } as const;
 const write = {
   ...NOTHING,
@@ -52,6 +58,7 @@ const write = {
   timeoutSeconds: 29,
   limit: 'writes',
   freshKey: false,
+  browsers: null,
 } as const;
 /** Shows subscribers with links to invoice documents, and requests missing documents. */
 const show = { ...read, sends: ['invoicing'], documents: 'read' } as const;
@@ -61,6 +68,9 @@ const subscribing = { ...write, right: 'subscribers' } as const;
 const form = { ...subscribing, sends: [], publicUrl: true, limit: 'hostedCheckouts' } as const;
 /** Called by browsers and by the provider, whose credential is a token. */
 const anyone = { caller: 'anyone', right: null } as const;
+/** Pages of a browser's session, whose credential is a cookie, and what their forms send. */
+const opened = { ...anyone, browsers: 'pages' } as const;
+const sent = { ...anyone, browsers: 'forms' } as const;
 /** Needs no credentials and touches nothing. */
 const open = { ...read, ...anyone, table: 'none' } as const;
 /** A tenant's settings: the table only. */
@@ -229,8 +239,8 @@ export const ROUTES = [
     path: '/portal/sessions',
     publicUrl: true,
   },
-  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', ...anyone },
-  { ...write, name: 'portal/act', methods: ['POST'], path: '/portal/{page}', ...anyone, publicUrl: true },
+  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', ...opened },
+  { ...write, name: 'portal/act', methods: ['POST'], path: '/portal/{page}', ...sent, publicUrl: true },
   { ...read, name: 'account/get-portal', methods: ['GET'], path: '/account/portal' },
   { ...owned, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
   {
@@ -264,7 +274,7 @@ export const ROUTES = [
     methods: ['GET'],
     path: '/console/{screen}',
     entry: '/console',
-    ...anyone,
+    ...opened,
     lists: 'console',
     publicUrl: true,
     timeoutSeconds: 29,
@@ -274,7 +284,7 @@ export const ROUTES = [
     name: 'console/act',
     methods: ['POST'],
     path: '/console/{screen}',
-    ...anyone,
+    ...sent,
     sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay', 'webhook'],
     encrypts: ['pay', 'webhook'],
@@ -288,7 +298,7 @@ export const ROUTES = [
     name: 'console/enter',
     methods: ['POST'],
     path: '/console/enter/{step}',
-    ...anyone,
+    ...sent,
     decrypts: ['acct'],
     encrypts: ['acct'],
     documents: 'writeLogos',

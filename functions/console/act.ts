@@ -1,3 +1,4 @@
+import { foreignPage } from '../../lib/pages/foreign.ts';
 import { failurePage } from '../../lib/console/failure-page.ts';
 import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { actNamed } from '../../lib/console/acts.ts';
@@ -12,14 +13,15 @@ import {
   sessionOf,
 } from '../../lib/console/session.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
-import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 
 /** POST /console/{screen}: what people do in the tenant console, each a verb that an endpoint has too. */
-const done = openEndpoint('console/act', {
+const done = browserEndpoint('console/act', {
+  foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { screen: act = '' }, headers, query, cookies, body, from }) => ({
     act,
     language: languageAsked({ headers, query, cookies }),

@@ -1,3 +1,4 @@
+import { foreignPage } from '../../lib/pages/foreign.ts';
 import { failurePage } from '../../lib/console/failure-page.ts';
 import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
@@ -26,7 +27,7 @@ import { doorPage } from '../../lib/console/screens/frame.ts';
 import { visitOverPage } from '../../lib/console/screens/visit.ts';
 import type { Given } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
-import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo, sendAgainTo } from '../../lib/http/reply.ts';
 import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
@@ -34,7 +35,8 @@ import type { RouteRow } from '../../lib/routes.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
-const entered = openEndpoint('console/enter', {
+const entered = browserEndpoint('console/enter', {
+  foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { step = '' }, headers, query, cookies, body, from }) => ({
     step,
     language: languageAsked({ headers, query, cookies }),

@@ -1,3 +1,4 @@
+import { foreignPage } from '../../lib/pages/foreign.ts';
 import { languageCookies } from '../../lib/http/pages.ts';
 import { LANGUAGE_COOKIE, ourLanguage } from '../../lib/pages/language.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
@@ -21,14 +22,15 @@ import { visitOverPage, visitPage } from '../../lib/console/screens/visit.ts';
 import { to } from '../../lib/console/screens/parts.ts';
 import type { Given, ShowApp } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
-import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { file, page, redirectTo } from '../../lib/http/reply.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 
 /** GET /console and /console/{screen}: the screens of the tenant console, and its door. */
-const shown = openEndpoint('console/show', {
+const shown = browserEndpoint('console/show', {
+  foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { screen = 'overview' }, query, cookies, headers }) => ({
     screen,
     language: languageAsked({ query, cookies, headers }),

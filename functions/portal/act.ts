@@ -1,13 +1,15 @@
+import { foreignPage } from '../../lib/pages/foreign.ts';
 import { personTokenIn } from '../../lib/console/credentials.ts';
 import { sessionOf } from '../../lib/console/session.ts';
-import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { actInPortal } from '../../lib/portal/act.ts';
 import { portalReply, portalRequest, withPortalFailures } from '../../lib/portal/answer.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 
-const acted = openEndpoint('portal/act', {
+const acted = browserEndpoint('portal/act', {
+  foreign: (browser, nonce) => foreignPage(browser, nonce, '/portal/home'),
   input: (parts) => ({
     ...portalRequest(parts, 'act'),
     personOf: personTokenIn(sessionOf(parts.cookies))?.tenant,

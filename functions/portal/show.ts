@@ -1,11 +1,13 @@
-import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { foreignPage } from '../../lib/pages/foreign.ts';
+import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { portalReply, portalRequest, withPortalFailures } from '../../lib/portal/answer.ts';
 import { showPortal } from '../../lib/portal/show.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 
-const shown = openEndpoint('portal/show', {
+const shown = browserEndpoint('portal/show', {
+  foreign: (browser, nonce) => foreignPage(browser, nonce, '/portal/home'),
   input: (parts) => ({ ...portalRequest(parts, 'page'), lang: parts.query.lang }),
   run: async ({ app, input: { lang, ...request }, requestId }) =>
     portalReply(await showPortal(app, { ...request, requestId }), lang),

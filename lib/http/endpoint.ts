@@ -3,12 +3,21 @@ import { browserHostsOf } from '../billing/browser-address.ts';
 import type { AppOf, CoreApp } from '../runtime/app.ts';
 import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { Refusal } from '../refusal.ts';
-import { readsKeys, routeNamed, type RouteName, type RouteRow } from '../routes.ts';
+import {
+  readsKeys,
+  routeNamed,
+  type FromBrowsers,
+  type RouteName,
+  type RouteRow,
+  type ROUTES,
+} from '../routes.ts';
 import { failures, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
 import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
+import { isForeign } from './fetch-metadata.ts';
+import { page } from './reply.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
 import { rateLimits } from './limits.ts';
 import { readNaming } from './sent-names.ts';
@@ -30,8 +39,19 @@ export function endpoint<Name extends RouteName, Input>(
     });
 }
 
+/** The names of the rows that take this of browsers. */
+type RowsWith<Takes extends FromBrowsers | null> = Extract<
+  (typeof ROUTES)[number],
+  { readonly browsers: Takes }
+>['name'];
+
 /** Declares an endpoint that needs no key pair; one that is sent is checked if the row lets the function read keys. */
-export function openEndpoint<Name extends RouteName, Input>(
+export const openEndpoint = <Name extends RowsWith<null>, Input>(
+  name: Name,
+  declared: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
+): ((app: AppOf<RouteRow<Name>>) => HttpHandler) => opened(name, declared);
+
+function opened<Name extends RouteName, Input>(
   name: Name,
   { input, run }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
@@ -43,6 +63,31 @@ export function openEndpoint<Name extends RouteName, Input>(
       input,
       run: ({ found, ...call }) => run({ ...call, caller: found.tenant }),
     });
+  };
+}
+
+/** Declares an endpoint of a browser's session. `foreign` is the page for a request that no page of ours has made. */
+export function browserEndpoint<Name extends RouteName & RowsWith<FromBrowsers>, Input>(
+  name: Name,
+  {
+    foreign,
+    ...rest
+  }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>> & {
+    readonly foreign: (browser: string | undefined, nonce: string) => Parameters<typeof page>[1];
+  },
+): (app: AppOf<RouteRow<Name>>) => HttpHandler {
+  const takes = routeNamed(name).browsers ?? 'forms';
+  return (app) => {
+    const handler = opened(name, rest)(app);
+    return (event, context) => {
+      if (!isForeign(event.headers, takes)) return handler(event, context);
+      app.begin?.(context);
+      const { requestId } = event.requestContext;
+      app.log.info('request refused', { requestId, route: name, code: 'foreign_request' });
+      return withHeaders(app, name, event, async () =>
+        resultOf(page(403, foreign(event.headers['accept-language'], app.newNonce()))),
+      );
+    };
   };
 }
 

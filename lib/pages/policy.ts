@@ -31,7 +31,8 @@ export const PAGE_HEADERS = {
 } as const;
 
 /**
- * The Content-Security-Policy of the page with the provider's form. Scripts come from the page's nonce and the provider.
+ * The Content-Security-Policy of the page with the provider's form. Scripts come from the page's nonce and the provider, and
+ * reach the provider alone: what it runs there reads no page of our own origin.
  * Inline styles are allowed because the provider's form writes its own. The form is sent to us and we redirect the browser,
  * which some browsers check against `form-action` too; hence any https address and the caller's own.
  */
@@ -39,7 +40,7 @@ export function formPolicy(nonce: string, provider: string, callbackUrl: string)
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' ${provider}`,
-    `connect-src 'self' ${provider}`,
+    `connect-src ${provider}`,
     `style-src 'unsafe-inline' ${provider}`,
     `img-src 'self' data: ${provider}`,
     `font-src data: ${provider}`,
@@ -50,7 +51,13 @@ export function formPolicy(nonce: string, provider: string, callbackUrl: string)
   ].join('; ');
 }
 
-/** What the page with the provider's form has in place of what is said of all pages: the form may offer a browser's wallet. */
+/**
+ * What pages about a payment have in place of what is said of all pages: another page of ours that a script opens from there is
+ * in a browsing context group of its own, so that the provider's script does not reach its document.
+ */
+export const BESIDE_A_FORM_HEADERS = { 'cross-origin-opener-policy': 'same-origin-allow-popups' } as const;
+
+/** What the page with the provider's form has beside them: the form may offer a browser's wallet. */
 export const PAYMENT_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const;

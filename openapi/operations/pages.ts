@@ -56,7 +56,7 @@ export const pages: Operations = {
     description:
       "For a customer's browser, which comes by a link of `POST /portal/sessions`. Opening a page changes nothing: the link is used up by its button. A link that is over gets a page that leads back to the shop (410).",
     answer: 'visit',
-    pages: [401, 404, 409, 410, 429, 500, 502, 503, 504],
+    pages: [401, 403, 404, 409, 410, 429, 500, 502, 503, 504],
   },
 
   'portal/act': {

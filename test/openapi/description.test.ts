@@ -145,7 +145,7 @@ describe('the description of the API', () => {
       'GET /checkout/page 500',
       'GET /checkout/page 503',
       'GET /docs/{page} 404',
-      ...[401, 404, 409, 410, 429, 500, 502, 503, 504].map((status) => `GET /portal/{page} ${status}`),
+      ...[401, 403, 404, 409, 410, 429, 500, 502, 503, 504].map((status) => `GET /portal/{page} ${status}`),
       'POST /checkout/callback 404',
       'POST /checkout/callback 500',
       'POST /checkout/callback 502',

@@ -2,7 +2,7 @@
  * The page's own script. It shows the loading notice until the form has been drawn, reports a form's script that is slow or
  * fails to load, and reports when the page has expired. It asks for the page again where somebody may have paid since it was
  * loaded: where the browser shows it from its memory, whose form it hides when it is left, and where it comes to the front
- * and another tab was faster. It runs before the provider's script and reads from its own element how long (ms) to wait,
+ * again before anything was entered, as another tab may have been faster. It runs before the provider's script and reads from its own element how long (ms) to wait,
  * how long the page is open, and the locale for times.
  */
 export const FORM_SCRIPT = `(() => {
@@ -44,13 +44,16 @@ export const FORM_SCRIPT = `(() => {
   addEventListener('pagehide', () => show('place', false));
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 
-  const isOver = async () => {
-    const { status } = await fetch(location.href, { cache: 'no-store' });
-    return status === 202 || status === 410;
+  let isTouched = false;
+  let wasAway = false;
+  for (const touch of ['input', 'pointerdown'])
+    part('place').addEventListener(touch, () => (isTouched = true));
+  const leave = () => {
+    isTouched ||= document.activeElement?.tagName === 'IFRAME';
+    wasAway = true;
   };
-  for (const front of ['focus', 'visibilitychange'])
-    addEventListener(front, () => {
-      if (document.visibilityState === 'visible')
-        isOver().then((over) => over && location.reload(), () => {});
-    });
+  const comeBack = () => wasAway && !isTouched && location.reload();
+  addEventListener('blur', leave);
+  addEventListener('focus', comeBack);
+  addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? leave() : comeBack()));
 })();`;

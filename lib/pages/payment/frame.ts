@@ -1,7 +1,7 @@
 import type { Checkout, HostedPage } from '../../billing/checkout.ts';
 import type { Language } from '../language.ts';
 import type { HtmlPage } from '../layout.ts';
-import { policyOf } from '../policy.ts';
+import { BESIDE_A_FORM_HEADERS, policyOf } from '../policy.ts';
 import { customerPage, type CustomerPage, type Shop } from '../shop.ts';
 import { PAYMENT } from '../style/payment.ts';
 
@@ -20,5 +20,8 @@ export interface ShownCheckoutPage {
 }
 
 /** A page about a payment; it has no form of ours, and no script unless its policy says so. */
-export const paymentPage = (page: CustomerPage): HtmlPage =>
-  customerPage({ policy: policyOf(page.nonce, { images: true }), style: PAYMENT, ...page });
+export function paymentPage(page: CustomerPage): HtmlPage {
+  const policy = policyOf(page.nonce, { images: true });
+  const { html, headers } = customerPage({ policy, style: PAYMENT, ...page });
+  return { html, headers: { ...headers, ...BESIDE_A_FORM_HEADERS } };
+}
