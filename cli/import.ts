@@ -8,6 +8,7 @@ import {
   type ImportRow,
 } from '../lib/checkout/import.ts';
 import { moment } from '../lib/wire/time.ts';
+import { nameKnown, ownIdsIn, type OwnIdFile } from './own-ids.ts';
 import { iso, tableOf } from './columns.ts';
 import { action, optionWords, TENANT, type CliIo, type OfTenant } from './io.ts';
 
@@ -15,6 +16,7 @@ interface ImportOptions extends OfTenant {
   readonly dryRun?: boolean;
   readonly announce?: boolean;
   readonly chargesSince?: number;
+  readonly ownIds?: OwnIdFile;
 }
 
 /** The most rows of a dry run that people are shown; --json has all. */
@@ -36,6 +38,11 @@ export function addImport(billing: Command, io: CliIo): void {
     )
     .addOption(TENANT)
     .option('--dry-run', 'only say what would happen')
+    .option(
+      '--own-ids <file>',
+      'give people your own ids: lines of a subscription, customer or e-mail, a comma, and the id; also those imported before',
+      ownIdsIn,
+    )
     .option('--announce', 'tell the tenant of each by a SUBSCRIBED event')
     .option(
       '--charges-since <time>',
@@ -44,15 +51,18 @@ export function addImport(billing: Command, io: CliIo): void {
     )
     .action(
       action<ImportOptions>(io, async ({ app, options, progress }) => {
-        const { dryRun = false, announce = false, chargesSince } = options;
-        const { id, name } = await findTenantBy(app, options.tenant);
+        const { dryRun = false, announce = false, chargesSince, ownIds } = options;
+        const tenant = await findTenantBy(app, options.tenant);
+        const { id, name } = tenant;
         const rows: ImportRow[] = [];
         let unreadable = 0;
-        await importSubscriptions(app, id, { dryRun, announce, chargesSince }, (some, done) => {
+        const asked = { dryRun, announce, chargesSince, ownIds: ownIds?.of };
+        await importSubscriptions(app, id, asked, (some, done) => {
           rows.push(...some);
           unreadable += done.unreadable;
           progress(`read ${done.passed} of ${done.total} subscriptions`);
         });
+        if (!dryRun && ownIds) await nameKnown(app, tenant, rows);
         const counts = countsOf(rows);
         const table = rows
           .slice(0, SHOWN)
@@ -65,7 +75,7 @@ export function addImport(billing: Command, io: CliIo): void {
               : []),
             `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${fatesSaid(rows, unreadable)}.`,
           ],
-          next: dryRun ? [asRehearsed(name, { announce, chargesSince })] : [],
+          next: dryRun ? [asRehearsed(name, { announce, chargesSince, ownIds: ownIds?.file })] : [],
         };
       }),
     );
@@ -86,14 +96,19 @@ export function fatesSaid(rows: readonly Pick<ImportRow, 'fate'>[], unreadable: 
 /** The import as it was rehearsed. */
 function asRehearsed(
   name: string,
-  { announce, chargesSince }: { readonly announce: boolean; readonly chargesSince: number | undefined },
+  given: {
+    readonly announce: boolean;
+    readonly chargesSince: number | undefined;
+    readonly ownIds: string | undefined;
+  },
 ): string[] {
+  const { announce, chargesSince, ownIds } = given;
   const since = chargesSince === undefined ? undefined : iso(chargesSince);
   return [
     'import',
     '--tenant',
     name,
     ...(announce ? ['--announce'] : []),
-    ...optionWords({ 'charges-since': since }),
+    ...optionWords({ 'own-ids': ownIds, 'charges-since': since }),
   ];
 }

@@ -13,6 +13,7 @@ import { DECISIONS_MAX } from '../limits.ts';
 import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { customerTakenOver, lookUpCustomer } from '../table/subscribers/customers.ts';
+import { customerWithExternalId, externalIdPut } from '../table/subscribers/external-ids.ts';
 import { customerHashIn, withCustomerHash } from '../table/ids.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
@@ -35,22 +36,36 @@ export interface Adoption {
   readonly announce: boolean;
   /** Charges of periods from then on (epoch ms) get invoices here; undefined: those after the last paid period. */
   readonly chargesSince?: number | undefined;
+  /** The tenant's own id of its person. */
+  readonly externalId?: string | undefined;
 }
 
+/** What came of an adoption: another writer may have recorded it first, and its own id may be another customer's. */
+export type Adopted = 'recorded' | 'known' | 'taken';
+
 /**
- * Records a subscription that the provider has, with its customer. False if another writer has recorded it first. If
- * only its customer was recorded, changed or erased concurrently, it is recorded with that customer.
+ * Records a subscription that the provider has, with its customer; not where its own id is another customer's. If only its
+ * customer was recorded, changed or erased concurrently, it is recorded with that customer.
  */
-export async function adopt(app: SubscriptionApp, tenant: Tenant, adoption: Adoption): Promise<boolean> {
+export async function adopt(app: SubscriptionApp, tenant: Tenant, adoption: Adoption): Promise<Adopted> {
   for (let attempt = 1; ; attempt++) {
     const { decision, dueAt, customer } = await decideAdoption(app, tenant, adoption);
+    const { id: customerId, externalId } = decision.subscription.customer;
+    const owner =
+      externalId === undefined ? undefined : await customerWithExternalId(app, tenant.id, externalId);
+    if (owner !== undefined && owner !== customerId) return 'taken';
+    const named =
+      externalId !== undefined && owner === undefined
+        ? [externalIdPut(tenant.id, externalId, customerId)]
+        : [];
     const conflict = await conflictOf(() =>
       commitNew(app, { tenant, causedBy: app.actor ? causeOf(app) : byOperator, dueAt }, decision, [
         customer,
+        ...named,
       ]),
     );
-    if (!conflict) return true;
-    if (await lookUpReference(app, tenant.id, adoption.found.reference)) return false;
+    if (!conflict) return 'recorded';
+    if (await lookUpReference(app, tenant.id, adoption.found.reference)) return 'known';
     if (attempt === DECISIONS_MAX) throw conflict;
   }
 }
@@ -65,7 +80,7 @@ interface AdoptionDraft {
 async function decideAdoption(
   app: SubscriptionApp,
   tenant: Tenant,
-  { found, person, plan, former, announce, chargesSince }: Adoption,
+  { found, person, plan, former, announce, chargesSince, externalId }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
   const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, comparedEmail(person.email));
@@ -75,7 +90,7 @@ async function decideAdoption(
     id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHashIn(customer.id)),
     cause: `import:${found.reference}`,
     plan,
-    customer: buyerOf(customer, person),
+    customer: buyerOf(customer, { ...person, externalId }),
     clientReferenceId: null,
     endedBefore: customer.endedAt,
     announcePending: true,

@@ -12,7 +12,10 @@ import { planFrom } from '../table/subscribers/plans.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { isToBeReconciled } from '../reconciliation/subscriber-of-lineage.ts';
-import { adopt } from './adopt.ts';
+import { comparedEmail } from '../text/email-address.ts';
+import { lookUpCustomer } from '../table/subscribers/customers.ts';
+import { customerWithExternalId } from '../table/subscribers/external-ids.ts';
+import { adopt, type Adopted } from './adopt.ts';
 import { formerPlan, runningAt } from './former-plan.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
@@ -25,6 +28,7 @@ export const IMPORT_FATES = [
   'ended',
   'plan unknown',
   'no e-mail',
+  'own id taken',
   'not readable',
 ] as const;
 /** One of `IMPORT_FATES`. */
@@ -36,6 +40,8 @@ export interface ImportRow {
   readonly email: string | null;
   readonly planReference: string;
   readonly status: string;
+  /** The tenant's own id of its person, where one was given to the import. */
+  readonly externalId: string | null;
   readonly fate: ImportFate;
 }
 
@@ -47,6 +53,9 @@ export interface ImportProgress {
   readonly unreadable: number;
 }
 
+/** The tenant's own id of a person, by a subscription of theirs at the provider. */
+export type OwnIds = (found: PaySubscriptionDetails) => string | undefined;
+
 interface ImportOptions {
   /** Only reports what would happen. */
   readonly dryRun: boolean;
@@ -54,6 +63,7 @@ interface ImportOptions {
   readonly announce: boolean;
   /** Charges of periods from then on (epoch ms) get invoices here: after a restore, the moment restored to. */
   readonly chargesSince?: number | undefined;
+  readonly ownIds?: OwnIds | undefined;
 }
 
 /** An import's page: for whom, by what options, and which of its subscriptions are on record or being bought. */
@@ -96,20 +106,20 @@ export async function importSubscriptions(
 }
 
 /**
- * Adopts one subscription that the provider has, as an import would. Throws `provider_not_configured`, and the refusals of
- * a provider call.
+ * Adopts one subscription that the provider has, as an import would, for the person with a tenant's own id if one is given.
+ * Throws `provider_not_configured`, and the refusals of a provider call.
  */
 export async function importSubscription(
   app: SubscriptionApp,
   tenant: Tenant,
   reference: string,
-  announce: boolean,
+  { announce, externalId }: { readonly announce: boolean; readonly externalId?: string | undefined },
 ): Promise<ImportFate> {
   const pay = await payClientFor(app, tenant);
   const one = valueOrRefuse(await pay.readSubscription(reference));
   const known = await knownReferences(app, tenant.id, [one]);
   const isBeingBought = await openPurchases(app, tenant.id)([one]);
-  const page = { tenant, pay, known, isBeingBought, announce, dryRun: false };
+  const page = { tenant, pay, known, isBeingBought, announce, dryRun: false, ownIds: () => externalId };
   return (await rowOrUnreadable(app, page, one)).fate;
 }
 
@@ -121,14 +131,13 @@ async function rowOrUnreadable(
 ): Promise<ImportRow> {
   const whose = { tenant: page.tenant.id, reference: one.reference };
   const row = await skipUnreadable(app, 'subscriber', whose, () => importOne(app, page, one));
-  return row ?? rowOf(one, 'not readable');
+  return row ?? rowOf(page, one, 'not readable');
 }
 
-function rowOf(
-  { reference, planReference, status, customerEmail }: PaySubscriptionDetails,
-  fate: ImportFate,
-): ImportRow {
-  return { reference, email: customerEmail ?? null, planReference, status, fate };
+function rowOf({ ownIds }: ImportPage, one: PaySubscriptionDetails, fate: ImportFate): ImportRow {
+  const { reference, planReference, status, customerEmail } = one;
+  const externalId = ownIds?.(one) ?? null;
+  return { reference, email: customerEmail ?? null, planReference, status, externalId, fate };
 }
 
 async function importOne(
@@ -138,7 +147,8 @@ async function importOne(
 ): Promise<ImportRow> {
   const { tenant, pay, known, isBeingBought } = page;
   const { reference, planReference, customerEmail } = one;
-  const row = (fate: ImportFate) => rowOf(one, fate);
+  const row = (fate: ImportFate) => rowOf(page, one, fate);
+  const externalId = page.ownIds?.(one);
   if (known.has(reference)) return row('known');
   if (hasEndedThere(one) || one.isReplaced) return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
@@ -146,6 +156,8 @@ async function importOne(
   if (customerEmail === undefined) return row('no e-mail');
   if (isBeingBought(one) || (await isFromOpenPurchase(pay, one, isBeingBought))) return row('being bought');
   if (await isToBeReconciled(app, tenant.id, pay, one)) return row('known');
+  const isTaken = externalId !== undefined && (await isOfAnother(app, tenant, externalId, customerEmail));
+  if (isTaken) return row('own id taken');
   if (page.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
   // Without an answer the import stops; an operator repeats it.
@@ -161,8 +173,27 @@ async function importOne(
     person: valueOrRefuse(person),
     announce,
     chargesSince,
+    externalId,
   });
-  return row(adopted ? 'adopted' : 'known');
+  return row(FATE_OF[adopted]);
+}
+
+const FATE_OF = { recorded: 'adopted', known: 'known', taken: 'own id taken' } as const satisfies Record<
+  Adopted,
+  ImportFate
+>;
+
+/** Whether another customer than the one with an e-mail address has a tenant's own id of a person. */
+async function isOfAnother(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  externalId: string,
+  email: string,
+): Promise<boolean> {
+  const owner = await customerWithExternalId(app, tenant.id, externalId);
+  if (owner === undefined) return false;
+  const { customer } = await lookUpCustomer(app, tenant, comparedEmail(email));
+  return customer?.id !== owner;
 }
 
 /** Whether it is the result of a plan change, made at the provider, of a purchase that is not on record yet. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { differencesOf, listedTenant, night, soldAtProvider } from '../reconciliation/comparison.ts';
 import { openWorld } from '../world/opened.ts';
-import { control, DAY, HOUR, receivedEvents } from '../world/shop.ts';
+import { control, DAY, HOUR, receivedEvents, subscribe } from '../world/shop.ts';
 import { openDesk, type Desk } from './desk.ts';
 
 const world = await openWorld();
@@ -68,6 +68,20 @@ describe('a subscription that only the provider knows', () => {
     expect(ends[0]).toContain('&done=imported');
     const { body } = await shop.call('subscribers/list');
     expect(body.data).toMatchObject([{ payReference: reference }]);
+  });
+
+  it('is imported for a person whom the tenant names, unless another customer is called so', async () => {
+    const { shop, difference } = await withUnknown();
+    const desk = await openDesk(world, shop, 'owner');
+    const owner = await subscribe(world, shop, { more: { externalId: 'user-1' } });
+    const taken = await after(desk, { id: difference.id, externalId: 'user-1' });
+    expect(taken).toMatch(/<title>Error: /);
+    expect(taken).toMatch(/name="externalId"[^>]*value="user-1"[^>]*aria-invalid="true"/);
+    expect(await after(desk, { id: difference.id, externalId: 'two words' })).toContain('Must be one word');
+    expect(await after(desk, { id: difference.id, externalId: 'user-2' })).toContain('user-2');
+    const { body } = await shop.call('access', { query: { 'external-id': 'user-2' } });
+    const [found] = (body.data as { subscriptions: { svcId: string }[] }).subscriptions;
+    expect(found!.svcId).not.toBe(owner.svcId);
   });
 
   it('is left where it is by all others, and by an owner if it has ended there meanwhile', async () => {

@@ -134,7 +134,7 @@ describe('Notifications of the payment provider', () => {
     await world.advance(MINUTE);
     const current = await upgradeInPanel(world, shop, { reference: replaced });
     await world.advance(MINUTE);
-    await importSubscription(world.app, shop.tenant, current, false);
+    await importSubscription(world.app, shop.tenant, current, { announce: false });
     await advanceToRenewal(world, current);
     expect(receivedEvents(world, shop)).toEqual([]);
     const body = notification(world, replaced);

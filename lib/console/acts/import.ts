@@ -3,12 +3,14 @@ import { svcIdOf } from '../../billing/identifiers.ts';
 import { importSubscription, type ImportFate } from '../../checkout/import.ts';
 import { closeByHand, findOpenDifference } from '../../reconciliation/close-by-hand.ts';
 import { lookUpReference } from '../../table/subscribers/subscribers.ts';
+import { Refusal } from '../../refusal.ts';
+import { ownIdInput } from '../../wire/external-id.ts';
 import { closingInput } from '../../wire/closing.ts';
 import type { Act } from '../act.ts';
 import { say } from '../say.ts';
 
 /** Why a subscription was not imported. */
-const LEFT: Readonly<Record<Exclude<ImportFate, 'adopted' | 'known'>, string>> = {
+const LEFT: Readonly<Record<Exclude<ImportFate, 'adopted' | 'known' | 'own id taken'>, string>> = {
   ended: 'it has ended at the payment provider: nothing is left to import',
   'plan unknown': 'its plan is not known here: take over the plans first',
   'no e-mail': 'its customer has no e-mail address at the payment provider',
@@ -18,13 +20,17 @@ const LEFT: Readonly<Record<Exclude<ImportFate, 'adopted' | 'known'>, string>> =
 
 /** Imports the subscription that a difference is about, and closes the difference. */
 export const importHere: Act = {
+  fields: { external_id_taken: 'externalId' },
   needs: 'account',
   about: ({ id }) => id,
   from: ({ id }) => ({ screen: 'import', query: { id } }),
   run: async ({ app, tenant, form, person }) => {
     const found = await findOpenDifference(app, tenant.id, form.id);
     if (found.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
-    const fate = await importSubscription(app, tenant, found.reference, form.announce === 'on');
+    const { announce, externalId } = form;
+    const asked = { announce: announce === 'on', ...ownIdInput({ externalId }) };
+    const fate = await importSubscription(app, tenant, found.reference, asked);
+    if (fate === 'own id taken') throw new Refusal('external_id_taken');
     if (fate !== 'adopted' && fate !== 'known') throw new OperatorError(LEFT[fate]);
     const because = say().done.imported;
     const closing = closingInput({ by: person.name.slice(0, 64), because });

@@ -1,3 +1,4 @@
+import { EXTERNAL_ID_CHARACTERS_MAX } from '../../limits.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { html } from '../../pages/html.ts';
 import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
@@ -5,7 +6,7 @@ import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import type { Screen } from '../visit.ts';
 import { planNames, sideSaid } from './difference-sides.ts';
-import { form, tick } from './forms.ts';
+import { field, form, tick } from './forms.ts';
 import { facts, head, to, whatThisDoes } from './parts.ts';
 
 /** Importing a subscription that only the provider knows. */
@@ -36,7 +37,10 @@ ${form(
   visit,
   'import',
   { about: { id: one.id }, kind: 'stack roomy' },
-  (of) => html`${tick(of, 'announce', words.announce)}
+  (
+    of,
+  ) => html`${field(of, 'externalId', words.importOwnId, { hint: words.importOwnIdHint, isOptional: true, max: EXTERNAL_ID_CHARACTERS_MAX })}
+${tick(of, 'announce', words.announce)}
 ${whatThisDoes(effects)}
 <div class="answer"><button class="primary">${words.importIt}</button><a class="button" href="${back}">${say().actions.back}</a></div>`,
 )}`,

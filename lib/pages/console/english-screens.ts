@@ -103,6 +103,8 @@ export const englishScreens = {
     importHere:
       'A subscriber with its plan and customer. Invoices begin with its next payment; earlier ones stay where they were made.',
     importSent: 'SUBSCRIBED, if ticked.',
+    importOwnId: 'Your own id of the person',
+    importOwnIdHint: 'As your system calls them; may be left empty',
     announce: 'Tell the webhook, as SUBSCRIBED',
   },
   tasks: {

@@ -105,6 +105,8 @@ export const turkishScreens: typeof englishScreens = {
     importHere:
       'Planı ve müşterisiyle bir abone oluşur. Faturalar bir sonraki ödemeyle başlar; öncekiler kesildikleri yerde kalır.',
     importSent: 'İşaretlenirse SUBSCRIBED.',
+    importOwnId: 'Kişinin sizdeki kimliği',
+    importOwnIdHint: 'Sisteminizdeki adıyla; boş bırakılabilir',
     announce: 'Webhook’a SUBSCRIBED olarak bildir',
   },
   tasks: {

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
-import { foundIn, onConflict, type Item, type Key } from '../table.ts';
+import { foundIn, onConflict, type Item, type Key, type Put } from '../table.ts';
 
 /** Whether an item says who has a tenant's own id of a person. */
 export const isExternalPerson = ({ sk }: Key): boolean => sk === key.externalPerson('', '').sk;
@@ -19,6 +19,12 @@ export async function customerWithExternalId(
   return item && customerWith(item);
 }
 
+/** The change that gives a customer a tenant's own id of a person that nobody has. */
+export const externalIdPut = (tenant: string, externalId: string, customerId: string): Put => ({
+  put: { ...key.externalPerson(tenant, externalId), customerId },
+  if: [{ absent: true }],
+});
+
 /** Gives a customer a tenant's own id of a person, once and for all callers; false if another customer has it. */
 export async function claimExternalId(
   app: CoreApp,
@@ -26,9 +32,8 @@ export async function claimExternalId(
   externalId: string,
   customerId: string,
 ): Promise<boolean> {
-  const item = { ...key.externalPerson(tenant, externalId), customerId };
   return onConflict(
-    () => app.table.apply({ put: item, if: [{ absent: true }] }).then(() => true),
+    () => app.table.apply(externalIdPut(tenant, externalId, customerId)).then(() => true),
     (conflict) => customerWith(foundIn(conflict)) === customerId,
   );
 }
