@@ -9,6 +9,10 @@ export interface Footprint {
   /** The purposes of tenants' secrets that it may decrypt, and encrypt. */
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
+  /** The people of tenants, their sessions and the audit list, of which nobody deletes an entry. */
+  readonly people: GuardedUse;
+  /** The list of a tenant's key pairs; a pair that somebody sends is looked up by every route. */
+  readonly keyPairs: GuardedUse;
   /** Invoice documents in the bucket, or tenants' logos and nothing else; signing a link is reading. */
   readonly documents: 'none' | 'read' | 'write' | 'readLogos' | 'writeLogos';
   /** Whether it gives money back at the payment provider, or reads what was given back. */
@@ -21,6 +25,9 @@ export interface Footprint {
   readonly publicUrl: boolean;
 }
 
+/** What few functions may do: all others are denied it, whatever their grants on the table say. */
+export type GuardedUse = 'none' | 'read' | 'write';
+
 /** An empty footprint; each row adds what its function uses. */
 export const NOTHING = {
   table: 'none',
@@ -28,6 +35,8 @@ export const NOTHING = {
   sends: [],
   decrypts: [],
   encrypts: [],
+  people: 'none',
+  keyPairs: 'none',
   documents: 'none',
   refunds: false,
   restoreNotes: false,

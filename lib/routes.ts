@@ -79,7 +79,7 @@ const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as con
 /** A tenant's credentials and addresses. */
 const access = { ...setting, right: 'connections', freshKey: true } as const;
 /** A tenant's key pairs. */
-const keys = { ...access, right: 'account' } as const;
+const keys = { ...access, right: 'account', keyPairs: 'write' } as const;
 /** How a tenant's account behaves and looks. */
 const owned = { ...setting, right: 'account' } as const;
 
@@ -163,7 +163,14 @@ export const ROUTES = [
     decrypts: ['pay'],
     timeoutSeconds: 29,
   },
-  { ...read, freshKey: true, name: 'account/list-keys', methods: ['GET'], path: '/account/keys' },
+  {
+    ...read,
+    freshKey: true,
+    keyPairs: 'read',
+    name: 'account/list-keys',
+    methods: ['GET'],
+    path: '/account/keys',
+  },
   { ...keys, name: 'account/create-key', methods: ['POST'], path: '/account/keys' },
   {
     ...keys,
@@ -276,6 +283,8 @@ export const ROUTES = [
     entry: '/console',
     ...opened,
     lists: 'console',
+    people: 'read',
+    keyPairs: 'read',
     publicUrl: true,
     timeoutSeconds: 29,
   },
@@ -288,6 +297,8 @@ export const ROUTES = [
     sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay', 'webhook'],
     encrypts: ['pay', 'webhook'],
+    people: 'write',
+    keyPairs: 'write',
     refunds: true,
     restoreNotes: true,
     lists: 'open',
@@ -301,6 +312,7 @@ export const ROUTES = [
     ...sent,
     decrypts: ['acct'],
     encrypts: ['acct'],
+    people: 'write',
     documents: 'writeLogos',
     bodyBytesMax: 96 * 1024,
     publicUrl: true,

@@ -175,6 +175,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'environment',
     'metrics',
     'table/schema',
+    'table/guarded',
     'table/work/due',
     'table/list-indexes',
   ],

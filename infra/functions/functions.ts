@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import type { Background } from '../../lib/background-functions.ts';
 import { reachedBy, type Route } from '../../lib/routes.ts';
+import { deniedTo } from '../../lib/table/guarded.ts';
 import type { Bundles } from '../build/bundle.ts';
 import { suppressMissingAuthorizer } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
@@ -70,6 +71,8 @@ export class Functions extends Construct {
     if (row.table === 'write') table.grantReadWrite(handler);
     if (row.table === 'read') table.grantRead(handler);
     if (row.table === 'keys') table.grantConnect(handler);
+    if (row.table === 'read' || row.table === 'write')
+      table.deny(handler, deniedTo({ ...row, isRoute: !('triggeredBy' in row) }));
     if (row.lists !== 'none') table.grantReadLists(handler, row.lists);
     if ('due' in row && row.due) table.grantQueryDue(handler);
     if (row.documents === 'read') documents.grantRead(handler);

@@ -4,22 +4,19 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { Grant } from 'aws-cdk-lib/aws-iam';
+import { Effect, Grant, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/work/due.ts';
 import { LIST_INDEXES, LISTS_OF } from '../../lib/table/list-indexes.ts';
+import type { Denied } from '../../lib/table/guarded.ts';
 import { RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
 import { WITHHELD } from '../deploy/table-indexes.ts';
 import type { Handler } from '../functions/handler.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const WRITE = [
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:ConditionCheckItem',
-];
+const CHECK = 'dynamodb:ConditionCheckItem';
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', CHECK];
 
 /** The operations of requests, as AWS tells them apart in what it measures; writes to several items are one. */
 const OPERATIONS = [
@@ -99,6 +96,26 @@ export class BillingTable extends Construct {
   /** Grants reading lists of events or subscribers. */
   grantReadLists(handler: Handler, of: keyof typeof LISTS_OF): void {
     this.grantQuery(handler, LISTS_OF[of]);
+  }
+
+  /** Denies a function what its row leaves to others, whatever else it is granted. */
+  deny(handler: Handler, { all, writing, deleting }: Denied): void {
+    const denials = [
+      { actions: ['dynamodb:*'], keys: all },
+      { actions: WRITE.filter((action) => action !== CHECK), keys: writing },
+      { actions: ['dynamodb:DeleteItem'], keys: deleting },
+    ];
+    for (const { actions, keys } of denials)
+      if (keys.length > 0)
+        handler.grantPrincipal.addToPrincipalPolicy(
+          new PolicyStatement({
+            effect: Effect.DENY,
+            actions,
+            resources: [this.table.tableArn],
+            // One such key is enough, among all that a request names.
+            conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...keys] } },
+          }),
+        );
   }
 
   private grantQuery(handler: Handler, indexes: readonly string[]): void {

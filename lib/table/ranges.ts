@@ -16,7 +16,7 @@ export const range = {
     prefix: 'ANSWER#',
   }),
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
-  apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
+  apiKeys: (tenant: string) => ({ pk: key.apiKeysRevision(tenant).pk, prefix: 'APIKEY#' }),
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
     pk: key.differenceListed(tenant, state, kind, NO_RECORD).pk,
   }),

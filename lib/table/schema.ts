@@ -21,8 +21,8 @@ import type { Key } from './table.ts';
  * TENANTS                   NAME#<name>              the unique name of a tenant
  * T#<tenant>                TENANT                   settings, encrypted secrets
  * T#<tenant>                ENDPOINT#<channel>       health of a tenant's webhook or chat address
- * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys
- * T#<tenant>                APIKEYS                  revision of that list, for optimistic locking
+ * T#<tenant>#KEYS           APIKEY#<api key>         list of the tenant's API keys
+ * T#<tenant>#KEYS           APIKEYS                  revision of that list, for optimistic locking
  * T#<tenant>                COUNTER#INVOICE          last invoice number
  * T#<tenant>                COUNTER#DEFERRED         number of deferred notifications
  * T#<tenant>                HEALTH#PAY               mark of a payment account that is refused or silent
@@ -142,9 +142,12 @@ export const key = {
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),
   tenantNamed: (name: string): Key => ({ pk: 'TENANTS', sk: `NAME#${name}` }),
-  apiKeyListed: (tenant: string, apiKey: string): Key => ({ pk: inTenant(tenant), sk: `APIKEY#${apiKey}` }),
+  apiKeyListed: (tenant: string, apiKey: string): Key => ({
+    pk: `${inTenant(tenant)}#KEYS`,
+    sk: `APIKEY#${apiKey}`,
+  }),
   endpoint: (tenant: string, channel: string): Key => ({ pk: inTenant(tenant), sk: `ENDPOINT#${channel}` }),
-  apiKeysRevision: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'APIKEYS' }),
+  apiKeysRevision: (tenant: string): Key => ({ pk: `${inTenant(tenant)}#KEYS`, sk: 'APIKEYS' }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   lastComparison: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COMPARISON#LAST' }),

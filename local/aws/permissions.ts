@@ -29,6 +29,8 @@ export class Permissions {
   /** Condition keys of the policies that decide on a role's calls of a resource, by both. */
   readonly #mentioned = new Map<string, ReadonlySet<string>>();
   readonly #verdicts = new Map<string, Promise<boolean>>();
+  /** The forms of partition keys that a role's policies tell apart. */
+  readonly #keyForms = new Map<string, readonly RegExp[]>();
 
   /** Throws if a policy uses a condition that requests here cannot provide. */
   constructor(template: Template) {
@@ -54,10 +56,20 @@ export class Permissions {
     const mentioned = this.#mentionedFor(role, resource);
     const said = Object.entries(context).filter(([key]) => mentioned.has(key.toLowerCase()));
     const request = { action, resource, context: Object.fromEntries(said) };
-    const asked = JSON.stringify([role, request]);
+    const asked = JSON.stringify([role, request], (name, value: unknown) =>
+      name === 'dynamodb:LeadingKeys' ? this.#formsOf(role, value as string[]) : value,
+    );
     let verdict = this.#verdicts.get(asked);
     if (!verdict) this.#verdicts.set(asked, (verdict = this.#simulate(role, request)));
     return verdict;
+  }
+
+  /** What of partition keys decides about a role: which of the forms in its policies each of them has. */
+  #formsOf(role: string, keys: readonly string[]): string[] {
+    let forms = this.#keyForms.get(role);
+    if (!forms) this.#keyForms.set(role, (forms = keyFormsIn(this.#ofRole.get(role) ?? [])));
+    const all = keys.map((key) => forms.map((form) => (form.test(key) ? '1' : '0')).join(''));
+    return [...new Set(all)].toSorted();
   }
 
   #mentionedFor(role: string, resource: string): ReadonlySet<string> {
@@ -101,6 +113,20 @@ function policiesIn(template: Template, role: string): Policy[] {
   const own = (Policies ?? []) as { PolicyName: string; PolicyDocument: Resolved }[];
   return own.map(({ PolicyName, PolicyDocument }) => ({ name: PolicyName, policy: PolicyDocument }));
 }
+
+/** The patterns of partition keys in conditions, anywhere inside: `*` for any text, `?` for one character. */
+function keyFormsIn(value: unknown): RegExp[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name.toLowerCase() === 'dynamodb:leadingkeys' ? [inner].flat().map(formOf) : keyFormsIn(inner),
+  );
+}
+
+const formOf = (pattern: unknown): RegExp =>
+  new RegExp(
+    `^${String(pattern).replaceAll(/\W/g, (one) => ({ '*': '.*', '?': '.' })[one] ?? `\\${one}`)}$`,
+    's',
+  );
 
 /** In lower case, as IAM compares them: `{ Condition: { StringEquals: { <key>: … } } }` anywhere inside. */
 function conditionKeysIn(value: unknown): string[] {

@@ -3,7 +3,9 @@ import type { Row } from '../../infra/functions/chapters.ts';
 import type { QueueName } from '../../lib/footprint.ts';
 import { LISTS_OF } from '../../lib/table/list-indexes.ts';
 import { RATE_LIMITS } from '../../lib/table/schema.ts';
-import type { Change, ListQuery, Table } from '../../lib/table/table.ts';
+import { GUARDED } from '../../lib/table/guarded.ts';
+import { keyOfChange, type Change, type Key, type ListQuery, type Table } from '../../lib/table/table.ts';
+import { hasForm } from '../world/narrowed.ts';
 import { noting } from '../world/calls.ts';
 import { everyQueue } from '../world/queues.ts';
 
@@ -13,6 +15,7 @@ export type Use = string;
 /** Everything that a row declares. */
 export function declared(row: Row): Use[] {
   const { table, lists, sends, decrypts, encrypts, documents, refunds, restoreNotes, publicUrl } = row;
+  const { people, keyPairs } = row;
   return [
     ...(table === 'none' || table === 'keys' ? [] : ['read table']),
     ...(table === 'write' ? ['write table'] : []),
@@ -21,6 +24,10 @@ export function declared(row: Row): Use[] {
     ...sends.map((queue) => `send ${queue}`),
     ...decrypts.map((purpose) => `decrypt ${purpose}`),
     ...encrypts.map((purpose) => `encrypt ${purpose}`),
+    ...(people === 'none' ? [] : [`read ${GUARDED.people}`]),
+    ...(people === 'write' ? [`write ${GUARDED.people}`] : []),
+    ...(keyPairs === 'none' ? [] : [`read ${GUARDED.keyLists}`]),
+    ...(keyPairs === 'write' ? [`write ${GUARDED.keyLists}`] : []),
     ...(documents === 'none' ? [] : [`${documents} documents`]),
     ...(refunds ? ['refund'] : []),
     ...(restoreNotes ? ['note for a restore'] : []),
@@ -75,9 +82,15 @@ function watchedTable(table: Table, note: (use: Use) => void): Table {
   /** Functions that only read may count their callers' requests all the same. */
   const noteChange = (change: Change) => {
     const at = 'put' in change ? change.put : 'update' in change ? change.update : undefined;
+    if (!('check' in change)) noteGuarded('write', keyOfChange(change).pk);
     if (!at?.pk.startsWith(RATE_LIMITS)) note('write table');
   };
+  const noteGuarded = (use: 'read' | 'write', pk: string) => {
+    for (const form of [GUARDED.people, GUARDED.keyLists]) if (hasForm(pk, form)) note(`${use} ${form}`);
+  };
   return noting(table, ({ method, asked: [first] }) => {
+    if (method === 'get' || method === 'query') noteGuarded('read', (first as Key).pk);
+    if (method === 'getMany') (first as readonly Key[]).forEach(({ pk }) => noteGuarded('read', pk));
     if (method === 'list') note(`list ${(first as ListQuery).index}`);
     else if (method === 'due') note('list due');
     else if (method === 'apply') noteChange(first as Change);

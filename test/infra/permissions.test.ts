@@ -8,6 +8,7 @@ import { SECRET_PURPOSES } from '../../lib/footprint.ts';
 import { linesOf, wanted } from './checks/grants.ts';
 import { allowed, lambdaOf, many, ROWS } from './roles.ts';
 import type { Statement } from './roles.ts';
+import { hasForm } from '../world/narrowed.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 const { stacks, template } = synthesised();
@@ -73,6 +74,52 @@ describe('permissions', () => {
       ),
     );
     expect(writing.map(({ name }) => name)).toEqual(READERS_THAT_WRITE.map(([name]) => name));
+  });
+
+  const granted = new Map(ROWS.map(({ name }) => [name as string, allowed(template, name)]));
+
+  /** Whether a role may do something with items of a partition: something allows it, and nothing denies it. */
+  function may(name: string, action: string, pk: string): boolean {
+    const on = (granted.get(name) ?? []).filter(({ Action, Resource, Condition }) => {
+      const isMeant = many(Action).some((one) => one === `dynamodb:${action}` || one === 'dynamodb:*');
+      const { 'dynamodb:LeadingKeys': forms } = (Object.values(Condition ?? {})[0] ?? {}) as {
+        'dynamodb:LeadingKeys'?: string[];
+      };
+      const isOfIndex = JSON.stringify(Resource).includes('/index/');
+      return isMeant && !isOfIndex && (forms === undefined || forms.some((form) => hasForm(pk, form)));
+    });
+    return on.some(({ Effect }) => Effect === 'Allow') && on.every(({ Effect }) => Effect === 'Allow');
+  }
+  const whoMay = (action: string, pk: string) =>
+    ROWS.map(({ name }) => name as string)
+      .filter((name) => may(name, action, pk))
+      .toSorted();
+
+  const TENANT = '0190'.repeat(8);
+  const CONSOLE = ['console/act', 'console/enter', 'console/show'];
+  const WRITING = ['console/act', 'console/enter'];
+  const PAIRS = ['account/create-key', 'account/revoke-key', 'account/rotate-key', 'console/act'];
+  const LISTING = [...PAIRS, 'account/list-keys', 'console/show'].toSorted();
+  const looking = ROWS.filter((row) => 'path' in row && ['read', 'write'].includes(row.table));
+
+  it.each<[string, string, readonly string[], readonly string[], readonly string[]]>([
+    ['people, their sessions and challenges', `T#${TENANT}#PEOPLE`, CONSOLE, WRITING, WRITING],
+    ['the audit list, of which nobody deletes an entry', `T#${TENANT}#AUDIT`, CONSOLE, WRITING, []],
+    ['the secret of challenges', 'CHALLENGES', CONSOLE, WRITING, []],
+    ['the list of keys', `T#${TENANT}#KEYS`, LISTING, PAIRS, PAIRS],
+    ['key pairs', 'K#svck_live_x', looking.map(({ name }) => name).toSorted(), PAIRS, PAIRS],
+  ])('leave %s to few functions', (_what, pk, reading, writing, deleting) => {
+    for (const action of ['GetItem', 'BatchGetItem', 'Query']) expect(whoMay(action, pk)).toEqual(reading);
+    for (const action of ['PutItem', 'UpdateItem']) expect(whoMay(action, pk)).toEqual(writing);
+    expect(whoMay('DeleteItem', pk)).toEqual(deleting);
+  });
+
+  it('are denied by no text that a tenant makes up', () => {
+    const writers = whoMay('PutItem', `T#${TENANT}`);
+    for (const end of ['#PEOPLE', '#AUDIT', '#KEYS'])
+      for (const pk of [`T#${TENANT}#X#a${end}`, `T#${TENANT}#R#T#${TENANT}${end}`, `C#a${end}`])
+        expect(whoMay('PutItem', pk), pk).toEqual(writers);
+    expect(writers.length).toBeGreaterThan(30);
   });
 
   it('let at least one function decrypt each secret', () => {

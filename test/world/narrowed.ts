@@ -1,4 +1,6 @@
 import type { App } from '../../lib/runtime/app.ts';
+import { deniedTo } from '../../lib/table/guarded.ts';
+import { keyOfChange, type Change, type Key } from '../../lib/table/table.ts';
 import { RATE_LIMITS } from '../../lib/table/schema.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { Footprint } from '../../lib/footprint.ts';
@@ -15,7 +17,7 @@ export class Undeclared extends Error {
 
 type Row = Pick<
   Footprint,
-  'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes'
+  'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes' | 'people' | 'keyPairs'
 > & {
   readonly name: string;
   readonly due?: boolean;
@@ -50,7 +52,41 @@ export function narrowed(app: App, name: string): App {
   };
 }
 
-function tableOf(app: App, { name, table: use, lists, due = false }: Row): App['table'] {
+/** Refuses what the role of a row is denied: partitions of people and keys. */
+function undenied(table: App['table'], row: Row): App['table'] {
+  const { all, writing, deleting } = deniedTo({
+    ...row,
+    isRoute: ROUTES.some(({ name }) => name === row.name),
+  });
+  const refuse = (keys: readonly Key[], forms: readonly string[], what: string) => {
+    for (const { pk } of keys)
+      if (forms.some((form) => hasForm(pk, form)))
+        throw new Undeclared(`${row.name}: table`, `${what} ${pk}`);
+  };
+  const change = (one: Change) => {
+    refuse([keyOfChange(one)], all, 'use of');
+    if (!('check' in one)) refuse([keyOfChange(one)], writing, 'writing to');
+    if ('delete' in one) refuse([one.delete], deleting, 'deleting in');
+  };
+  return {
+    ...table,
+    get: async (key, how) => (refuse([key], all, 'use of'), table.get(key, how)),
+    getMany: async (keys, how) => (refuse(keys, all, 'use of'), table.getMany(keys, how)),
+    query: async (asked) => (refuse([{ pk: asked.pk, sk: '' }], all, 'use of'), table.query(asked)),
+    apply: async (one) => (change(one), table.apply(one)),
+    write: async (changes) => (changes.forEach(change), table.write(changes)),
+  };
+}
+
+/** Whether a partition key has a form, as IAM compares them. */
+export const hasForm = (pk: string, form: string): boolean =>
+  form.endsWith('*')
+    ? pk.startsWith(form.slice(0, -1))
+    : pk.length === form.length && form.split('').every((one, at) => one === '?' || one === pk[at]);
+
+function tableOf(app: App, row: Row): App['table'] {
+  const { name, table: use, lists, due = false } = row;
+  const table = undenied(app.table, row);
   const methods: readonly string[] = {
     none: [],
     keys: [],
@@ -58,8 +94,8 @@ function tableOf(app: App, { name, table: use, lists, due = false }: Row): App['
     write: [],
   }[use];
   const narrow = {
-    ...app.table,
-    ...(use === 'read' && { apply: counting(app, name) }),
+    ...table,
+    ...(use === 'read' && { apply: counting(table, name) }),
   };
   return only(narrow, `${name}: table`, (method) => {
     if (method === 'list') return lists !== 'none';
@@ -68,7 +104,7 @@ function tableOf(app: App, { name, table: use, lists, due = false }: Row): App['
 }
 
 /** A function that reads may write how much its callers have asked, and nothing else. */
-function counting({ table }: App, name: string): App['table']['apply'] {
+function counting(table: App['table'], name: string): App['table']['apply'] {
   return async (change) => {
     const { pk } = 'put' in change ? change.put : 'update' in change ? change.update : change.delete;
     if (!pk.startsWith(RATE_LIMITS)) throw new Undeclared(`${name}: table`, 'apply');

@@ -54,4 +54,4 @@ export async function allSessions(visit: Visit, people: readonly Person[]): Prom
   return table(sayOnScreen().people.allOpen, [{ name: sayOnScreen().people.person }, ...inList()], rows);
 }
 
-const inList = () => COLUMNS().map((one, at) => (at === 0 ? { ...one, kind: 'top-end' as const } : one));
+const inList = () => COLUMNS().map((one, at) => (at === 0 ? { ...one, kind: 'line' as const } : one));

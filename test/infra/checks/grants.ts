@@ -31,6 +31,7 @@ export function wanted(template: Template, row: Row): Line[] {
     'xray:PutTelemetryRecords on *',
     'xray:PutTraceSegments on *',
     ...tableLines(table, row.table),
+    ...(row.table === 'read' || row.table === 'write' ? deniedLines(table, row) : []),
     ...(row.lists === 'none' ? [] : LISTS_OF[row.lists]).map(
       (index) => `dynamodb:Query on ${table}/index/${index}`,
     ),
@@ -72,6 +73,40 @@ function tableLines(table: string, use: Row['table']): Line[] {
   // A function that reads may count its callers' requests, and note the hour in which a key pair was used.
   const counted = use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']);
   return [...on(READ), ...counted];
+}
+
+const TENANT = '?'.repeat(32);
+const OF_PEOPLE = [`T#${TENANT}#PEOPLE`, `T#${TENANT}#AUDIT`, 'CHALLENGES'];
+const OF_KEYS = ['K#*', `T#${TENANT}#KEYS`];
+
+/** What a row is denied whatever it is granted: people and keys, but for what it says, and the end of what was written down. */
+function deniedLines(table: string, row: Row): Line[] {
+  const { people, keyPairs } = row;
+  const [pairs = '', list = ''] = OF_KEYS;
+  const isRoute = !('triggeredBy' in row);
+  const all = [
+    ...(people === 'none' ? OF_PEOPLE : []),
+    ...(keyPairs === 'none' ? [list] : []),
+    ...(isRoute ? [] : [pairs]),
+  ];
+  const writing = [
+    ...(people === 'read' ? OF_PEOPLE : []),
+    ...(keyPairs === 'read' ? [list] : []),
+    ...(isRoute && keyPairs !== 'write' ? [pairs] : []),
+  ];
+  const deleting = people === 'write' ? OF_PEOPLE.slice(1) : [];
+  const lines = (actions: readonly string[], keys: readonly string[]) =>
+    keys.length === 0
+      ? []
+      : actions.map(
+          (action) =>
+            `!dynamodb:${action} on ${table} if ${JSON.stringify({ 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': keys } })}`,
+        );
+  return [
+    ...lines(['*'], all),
+    ...lines(['PutItem', 'UpdateItem', 'DeleteItem'], writing),
+    ...lines(['DeleteItem'], deleting),
+  ];
 }
 
 /** The actions and resources of statements, one pair a line. */
