@@ -380,6 +380,10 @@ export const RATE_LIMITS_PER_MINUTE = {
   portal: 3_000,
   /** Messages, six thousand an hour: the rest waits. */
   messages: 100,
+  /** Pages and acts of one session in the portal or the console. */
+  doorSession: 600,
+  /** The same of one address: an office shares one, and a mobile network. */
+  doorAddress: 3_000,
   /** Our own polls of open forms: half of what the payment provider allows; the rest is for browsers. */
   formPolls: 0.5 * PAY_ALLOWS.callsPerMinute,
   /** Our own calls of the payment provider in the background: what it allows less what requests may need. */
@@ -406,6 +410,8 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   callbacks: { first: 4, max: 16 },
   portal: { first: 4, max: 32 },
   messages: { first: 2, max: 8 },
+  doorSession: { first: 8, max: 32 },
+  doorAddress: { first: 8, max: 64 },
   formPolls: { first: 2, max: 16 },
   payCalls: { first: 2, max: 8 },
   reports: { first: 1, max: 8 },

@@ -29,6 +29,8 @@ export interface Route extends Footprint {
   readonly browsers: FromBrowsers | null;
   /** The largest body in bytes, where it is not that of every route. */
   readonly bodyBytesMax?: number;
+  /** The door that people come by with it: what each session and address asks there is limited. */
+  readonly door?: 'portal' | 'console';
   /** Whether it is about credentials or addresses: the caller's key pair is then read afresh, and one that expires is refused. */
   readonly freshKey: boolean;
 }
@@ -246,8 +248,16 @@ export const ROUTES = [
     path: '/portal/sessions',
     publicUrl: true,
   },
-  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', ...opened },
-  { ...write, name: 'portal/act', methods: ['POST'], path: '/portal/{page}', ...sent, publicUrl: true },
+  { ...show, name: 'portal/show', methods: ['GET'], path: '/portal/{page}', ...opened, door: 'portal' },
+  {
+    ...write,
+    name: 'portal/act',
+    methods: ['POST'],
+    path: '/portal/{page}',
+    ...sent,
+    door: 'portal',
+    publicUrl: true,
+  },
   { ...read, name: 'account/get-portal', methods: ['GET'], path: '/account/portal' },
   { ...owned, name: 'account/set-portal', methods: ['PUT'], path: '/account/portal' },
   {
@@ -282,6 +292,7 @@ export const ROUTES = [
     path: '/console/{screen}',
     entry: '/console',
     ...opened,
+    door: 'console',
     lists: 'console',
     people: 'read',
     keyPairs: 'read',
@@ -294,6 +305,7 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/console/{screen}',
     ...sent,
+    door: 'console',
     sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay', 'webhook'],
     encrypts: ['pay', 'webhook'],
@@ -310,6 +322,7 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/console/enter/{step}',
     ...sent,
+    door: 'console',
     decrypts: ['acct'],
     encrypts: ['acct'],
     people: 'write',

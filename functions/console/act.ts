@@ -48,6 +48,6 @@ const done = browserEndpoint('console/act', {
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
 export const create = (app: AppOf<RouteRow<'console/act'>>) =>
-  withFailurePage(done(app), (event) => failurePage(event, app.newNonce()));
+  withFailurePage(done(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
 
 export const handler = create(live);

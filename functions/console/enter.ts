@@ -113,6 +113,6 @@ async function visit(app: CoreApp, { token }: Given, visitor: Visitor) {
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
 export const create = (app: AppOf<RouteRow<'console/enter'>>) =>
-  withFailurePage(entered(app), (event) => failurePage(event, app.newNonce()));
+  withFailurePage(entered(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
 
 export const handler = create(live);

@@ -100,6 +100,6 @@ async function download(app: ShowApp, who: SignedInPerson, query: Given) {
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
 export const create = (app: AppOf<RouteRow<'console/show'>>) =>
-  withFailurePage(shown(app), (event) => failurePage(event, app.newNonce()));
+  withFailurePage(shown(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
 
 export const handler = create(live);

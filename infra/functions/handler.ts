@@ -67,6 +67,7 @@ export class Handler extends Construct implements IGrantable {
     suppressTracingWildcard(role);
     this.alias = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
     this.setEnvironment(ENVIRONMENT.logLevel, settings.logLevel);
+    if (settings.firewall) this.setEnvironment(ENVIRONMENT.firewall, 'yes');
     this.setEnvironment(ENVIRONMENT.metricsNamespace, metricsNamespace(settings));
   }
 

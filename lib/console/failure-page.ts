@@ -1,12 +1,15 @@
+import { cookiesIn } from '../http/browser.ts';
 import type { HttpEvent } from '../http/call.ts';
 import type { HtmlPage } from '../pages/layout.ts';
-import { languageOf } from '../pages/language.ts';
-import { inLanguage } from './say.ts';
+import { inLanguage, languageAsked } from './say.ts';
 import { doorPage } from './screens/frame.ts';
-import { unavailable } from './screens/unavailable.ts';
+import { tooMuch, unavailable } from './screens/unavailable.ts';
 
-/** The page in place of one that met a failure of ours, in the browser's language, with the request's id. */
-export const failurePage = ({ headers, requestContext }: HttpEvent, nonce: string): HtmlPage =>
-  inLanguage(languageOf({ browser: headers['accept-language'] }), () =>
-    doorPage(unavailable(requestContext.requestId), nonce),
+/** The page in place of one that met a failure of ours or was asked for too often, in the reader's language. */
+export function failurePage(event: HttpEvent, nonce: string, status: number): HtmlPage {
+  const { headers, queryStringParameters: query = {}, requestContext } = event;
+  const said = () => (status === 429 ? tooMuch() : unavailable(requestContext.requestId));
+  return inLanguage(languageAsked({ headers, query, cookies: cookiesIn(event) }), () =>
+    doorPage(said(), nonce),
   );
+}

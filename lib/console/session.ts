@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { uuidIn } from '../billing/identifiers.ts';
+import { DOOR_COOKIES } from '../http/doors.ts';
 import { hostCookie } from '../http/reply.ts';
 import { CONSOLE, SECOND_MS } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
@@ -14,8 +15,8 @@ import { personTokenIn } from './credentials.ts';
 import { holdsCardNumber } from '../text/card-number.ts';
 import { shortLine } from '../text/clean-text.ts';
 
-/** The cookies of the console. `__Host-`: only this host has set them, and only it gets them back, over TLS. */
-export const COOKIES = { session: '__Host-console', challenge: '__Host-console-challenge' } as const;
+/** The cookies of the console. */
+export const COOKIES = { session: DOOR_COOKIES.console, challenge: '__Host-console-challenge' } as const;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 

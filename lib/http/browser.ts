@@ -1,4 +1,5 @@
-import type { HttpEvent, HttpHandler } from './call.ts';
+import type { HttpEvent, HttpHandler, HttpResult } from './call.ts';
+import type { CoreApp } from '../runtime/app.ts';
 import { page } from './reply.ts';
 
 /**
@@ -30,19 +31,57 @@ function reloadAfter({ queryStringParameters: query = {} }: HttpEvent): Reload {
   return { seconds: goesOn ? seconds : null, again };
 }
 
+/** The headers of an answer that a page takes the place of: when to ask again stays as it was said. */
+export function headersOver(
+  { headers: said = {} }: HttpResult,
+  of: HttpResult['headers'],
+): HttpResult['headers'] {
+  const again = said['retry-after'];
+  return { ...said, ...of, ...(again !== undefined && { 'retry-after': again }) };
+}
+
+/** Whether a browser has been refused for asking too often, or met a failure of ours, and no page says so yet. */
+export const isForAPage = ({ statusCode = 200, headers }: HttpResult): boolean =>
+  (statusCode === 429 || statusCode >= 500) && !String(headers?.['content-type']).startsWith('text/html');
+
 /**
- * A page's handler whose own failures (5xx) a browser sees as `pageFor` shows them; whoever sends an API key gets the
+ * A page's handler whose own failures (5xx, and 429) a browser sees as `pageFor` shows them; whoever sends an API key gets the
  * body.
  */
 export function withFailurePage(
   handler: HttpHandler,
-  pageFor: (event: HttpEvent, reload: Reload) => Parameters<typeof page>[1],
+  pageFor: (event: HttpEvent, reload: Reload, status: number) => Parameters<typeof page>[1],
 ): HttpHandler {
   return async (event, context) => {
     const result = await handler(event, context);
-    const { statusCode = 200 } = result;
-    if (statusCode < 500 || event.headers['x-api-key'] !== undefined) return result;
-    const { headers, body = '' } = page(statusCode, pageFor(event, reloadAfter(event))).result;
-    return { ...result, headers: { ...result.headers, ...headers }, body };
+    if (!isForAPage(result) || event.headers['x-api-key'] !== undefined) return result;
+    const { statusCode = 500 } = result;
+    const { headers, body = '' } = page(statusCode, pageFor(event, reloadAfter(event), statusCode)).result;
+    return { ...result, headers: headersOver(result, headers), body };
   };
+}
+
+/** The first of several cookies of a name counts, as in browsers the most specific one does. */
+export function cookiesIn({ cookies = [] }: HttpEvent): Record<string, string> {
+  const pairs = cookies.map((pair) => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const;
+  });
+  return Object.fromEntries(pairs.toReversed());
+}
+
+interface Came {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly requestContext: { readonly http: { readonly sourceIp: string } };
+}
+
+/** The address that a browser comes from: behind the firewall the gateway itself sees only that, which names who came to it. */
+export function visitorAddress(
+  { settings }: Pick<CoreApp, 'settings'>,
+  { headers, requestContext }: Came,
+): string {
+  const { sourceIp } = requestContext.http;
+  const named =
+    settings.isBehindFirewall === true ? headers['x-forwarded-for']?.split(',').at(-2)?.trim() : undefined;
+  return named === undefined || named === '' ? sourceIp : named;
 }

@@ -15,7 +15,9 @@ import { failures, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
 import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
+import { cookiesIn, visitorAddress } from './browser.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
+import { doorLimits } from './doors.ts';
 import { isForeign } from './fetch-metadata.ts';
 import { page } from './reply.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
@@ -55,9 +57,10 @@ function opened<Name extends RouteName, Input>(
   name: Name,
   { input, run }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
-  const isKeyChecked = readsKeys(routeNamed(name));
+  const { door, bodyBytesMax, table } = routeNamed(name);
   return (app) => {
-    const reading = isKeyChecked ? [credentialsIfSent(app), textBody(routeNamed(name).bodyBytesMax)] : [];
+    const atDoor = door ? [doorLimits(app, door)] : [];
+    const reading = readsKeys({ table }) ? [...atDoor, credentialsIfSent(app), textBody(bodyBytesMax)] : [];
     const access = { reading, running: [] };
     return chain(app, name, access, {
       input,
@@ -204,7 +207,7 @@ function requestPartsOf(app: CoreApp, event: HttpEvent, tenant: Findings['tenant
     path: event.pathParameters ?? {},
     headers: event.headers,
     cookies: cookiesIn(event),
-    from: event.requestContext.http.sourceIp,
+    from: visitorAddress(app, event),
     body: event.body,
     isPast: (at) => at <= app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
@@ -213,13 +216,4 @@ function requestPartsOf(app: CoreApp, event: HttpEvent, tenant: Findings['tenant
       return browserHostsOf(tenant, app.settings);
     },
   };
-}
-
-/** The first of several cookies of a name counts, as in browsers the most specific one does. */
-function cookiesIn({ cookies = [] }: HttpEvent): Record<string, string> {
-  const pairs = cookies.map((pair) => {
-    const at = pair.indexOf('=');
-    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const;
-  });
-  return Object.fromEntries(pairs.toReversed());
 }

@@ -1,3 +1,4 @@
+import { headersOver, isForAPage } from './browser.ts';
 import type { HttpEvent, HttpHandler, RequestParts } from './call.ts';
 import { hostCookie, page } from './reply.ts';
 
@@ -29,16 +30,16 @@ export const languageCookies = (
   language: string | undefined,
 ): readonly string[] => (language === undefined ? [] : [hostCookie(cookie, language, YEAR_SECONDS)]);
 
-/** A handler whose own failures (5xx) a browser sees as a page, with the same status and headers. */
+/** A handler whose own failures (5xx, and 429) a browser sees as a page, with the same status and headers. */
 export function withPageOfFailure(
   handler: HttpHandler,
-  pageFor: (event: HttpEvent) => Parameters<typeof page>[1],
+  pageFor: (event: HttpEvent, status: number) => Parameters<typeof page>[1],
 ): HttpHandler {
   return async (event, context) => {
     const result = await handler(event, context);
-    const { statusCode = 200 } = result;
-    if (statusCode < 500 || String(result.headers?.['content-type']).startsWith('text/html')) return result;
-    const { headers, body = '' } = page(statusCode, pageFor(event)).result;
-    return { ...result, headers: { ...result.headers, ...headers }, body };
+    if (!isForAPage(result)) return result;
+    const { statusCode = 500 } = result;
+    const { headers, body = '' } = page(statusCode, pageFor(event, statusCode)).result;
+    return { ...result, headers: headersOver(result, headers), body };
   };
 }

@@ -35,6 +35,9 @@ export function hostCookie(name: `__Host-${string}`, value: string, maxAgeSecond
   return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : maxAgeSeconds}; Secure; HttpOnly; SameSite=Lax`;
 }
 
+/** When a browser that asked too often may ask again, where nothing says it to the second. */
+const AGAIN_SECONDS = '60';
+
 /** An uncached HTML page with the headers it needs. */
 export function page(
   statusCode: number,
@@ -47,6 +50,7 @@ export function page(
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       ...FOR_BROWSERS,
+      ...(statusCode === 429 && { 'retry-after': AGAIN_SECONDS }),
       ...headers,
     },
     ...(cookies.length > 0 && { cookies: [...cookies] }),

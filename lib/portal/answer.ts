@@ -1,9 +1,10 @@
+import { cookiesIn } from '../http/browser.ts';
 import type { HttpEvent, HttpHandler, RequestParts } from '../http/call.ts';
 import { formIn, languageCookies, languageHints, withPageOfFailure } from '../http/pages.ts';
 import { hostCookie, page, redirectTo } from '../http/reply.ts';
 import { PORTAL } from '../limits.ts';
 import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../pages/language.ts';
-import { unavailablePage } from '../pages/portal/outside.ts';
+import { outsidePage, unavailablePage } from '../pages/portal/outside.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { PORTAL_COOKIE } from './session.ts';
 import type { PortalAnswer, PortalRequest } from './visit.ts';
@@ -32,17 +33,19 @@ export function portalReply(answer: PortalAnswer, lang: string | undefined) {
     : page(answer.status, answer.page, cookies);
 }
 
-/** A portal handler whose own failures a browser sees as a page that names the request. */
+/** A portal handler whose own failures a browser sees as a page that names the request, and what it asked too often as one that says so. */
 export const withPortalFailures = (app: CoreApp, handler: HttpHandler): HttpHandler =>
-  withPageOfFailure(handler, ({ headers, requestContext }: HttpEvent) =>
-    unavailablePage(
-      {
-        shop: undefined,
-        returnUrl: undefined,
-        language: languageOf({ browser: headers['accept-language'] }),
-        nonce: app.newNonce(),
-        isInside: true,
-      },
-      requestContext.requestId,
-    ),
-  );
+  withPageOfFailure(handler, (event: HttpEvent, status) => {
+    const { headers, queryStringParameters: query = {}, requestContext } = event;
+    const { chosen, browser } = languageHints({ headers, query, cookies: cookiesIn(event) }, LANGUAGE_COOKIE);
+    const reader = {
+      shop: undefined,
+      returnUrl: undefined,
+      language: languageOf({ link: chosen, browser }),
+      nonce: app.newNonce(),
+      isInside: true,
+    };
+    return status === 429
+      ? outsidePage(reader, 'tooMuch')
+      : unavailablePage(reader, requestContext.requestId);
+  });

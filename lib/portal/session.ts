@@ -4,6 +4,7 @@ import { isErased } from '../billing/customer.ts';
 import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
+import { DOOR_COOKIES } from '../http/doors.ts';
 import { maskedEmail } from '../pages/masked-email.ts';
 import { HOME, pageOf } from '../pages/portal/view.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,7 +25,7 @@ import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 
 /** The cookie of a session in the portal: only this host has set it, and only it gets it back, over TLS. */
-export const PORTAL_COOKIE = '__Host-portal';
+export const PORTAL_COOKIE = DOOR_COOKIES.portal;
 
 /** What a cookie of ours looks like: 256 bits, base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;

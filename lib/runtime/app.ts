@@ -160,6 +160,8 @@ export interface CoreApp {
     readonly loopbackAllowed: readonly string[];
     /** The domain that messages are sent from; undefined where the stage sends none, and none is owed. */
     readonly senderDomain?: string | undefined;
+    /** Whether requests come through the firewall, which the gateway takes for the visitor. */
+    readonly isBehindFirewall?: boolean;
   };
 }
 

@@ -26,6 +26,8 @@ export const ENVIRONMENT = {
   mailEndpoint: 'AWS_ENDPOINT_URL_SESV2',
   /** How many messages SES takes in a second. */
   mailsPerSecond: 'MAILS_PER_SECOND',
+  /** Set where requests come through the firewall. */
+  firewall: 'BEHIND_FIREWALL',
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
   /** Local runs only: comma-separated loopback `host:port` pairs that webhooks and callbacks may name. */

@@ -27,6 +27,6 @@ export function recording(table: Table): { table: Table; asked: string[] } {
 /** Whether a partition is another tenant's, or everybody's. */
 export function isForeign(pk: string, tenant: string): boolean {
   if (/^[KC]#/.test(pk) || pk === key.challengeKey().pk) return false;
-  if (pk.startsWith(`L#${tenant}#`)) return false;
+  if (pk.startsWith(`L#${tenant}#`) || /^L#[\w-]{43}#door/.test(pk)) return false;
   return pk !== `T#${tenant}` && !pk.startsWith(`T#${tenant}#`);
 }

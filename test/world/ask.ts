@@ -1,4 +1,6 @@
 export interface Ask {
+  /** The address it comes from, where not everybody's. */
+  readonly from?: string;
   readonly headers?: Record<string, string>;
   readonly cookies?: Record<string, string>;
   readonly query?: Record<string, string>;

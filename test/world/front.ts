@@ -51,6 +51,9 @@ export function eventFor(name: RouteName, ask: Ask): HttpEvent {
     ...(ask.path && { pathParameters: ask.path }),
     ...(body !== undefined && { body }),
     isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), http: { method, path: address, sourceIp: '192.0.2.1' } },
+    requestContext: {
+      requestId: randomUUID(),
+      http: { method, path: address, sourceIp: ask.from ?? '192.0.2.1' },
+    },
   } as unknown as HttpEvent;
 }

@@ -159,6 +159,8 @@ export const english = {
     old: (a: Content) => html`The address may be old. ${a}`,
     toOverview: 'Back to the overview',
     cannot: 'This cannot be shown',
+    tooMuch: 'Please wait a minute',
+    tooMuchWhy: 'There were too many requests in a short time. Nothing has changed.',
     unavailable: 'Not available at the moment',
     unavailableWhy:
       'Something did not answer on our side. If you were changing something, look before you do it again: it may have been done.',

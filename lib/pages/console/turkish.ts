@@ -160,6 +160,8 @@ export const turkish: ConsoleWords = {
     old: (a: Content) => html`Adres eski olabilir. ${a}`,
     toOverview: 'Genel bakışa dön',
     cannot: 'Bu sayfa gösterilemiyor',
+    tooMuch: 'Lütfen bir dakika bekleyin',
+    tooMuchWhy: 'Kısa sürede çok fazla istek geldi. Hiçbir şey değişmedi.',
     unavailable: 'Şu anda kullanılamıyor',
     unavailableWhy:
       'Bizim tarafımızda bir şey yanıt vermedi. Bir değişiklik yapıyorduysanız yeniden yapmadan önce bakın: yapılmış olabilir.',
