@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
-import type { App } from '../../lib/runtime/app.ts';
 import { idFrom } from '../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { openItems } from '../../lib/table/purchases/open-items.ts';
 import { key } from '../../lib/table/schema.ts';
+import { mortal, type PortCall } from '../faults/ports.ts';
 import { keyed } from '../spec/keyed-requests.ts';
 import { openShop } from '../world/opened.ts';
 import { comeBack, control, DAY, HOUR, locationOf, MINUTE, someone } from '../world/shop.ts';
@@ -14,18 +14,11 @@ import { checkoutBody, payForm } from '../world/tenant.ts';
 const { world, shop } = await openShop();
 const { id: tenantId } = shop.tenant;
 
+/** Single changes of the table. */
+const counts = ({ method }: PortCall) => method === 'apply';
+
 const isKept = async (idempotencyKey: string) =>
   (await world.table.get(key.idempotency(tenantId, idempotencyKey), { consistent: true })) !== undefined;
-
-/** The App that dies before the nth of its single changes. */
-function dyingAt(nth: number): App {
-  let changes = 0;
-  const apply: App['table']['apply'] = (change) => {
-    changes += 1;
-    return changes < nth ? world.table.apply(change) : Promise.reject(new Error('died'));
-  };
-  return { ...world.app, table: { ...world.app.table, apply } };
-}
 
 /** Opens a form under an Idempotency-Key; the token of the form. */
 async function openForm(
@@ -144,7 +137,8 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
         `open-${nth}`,
         checkoutBody(shop.plans.basic!, { email }),
       );
-      await expect(eraseCustomer(dyingAt(nth), tenantId, email)).rejects.toThrow('died');
+      const killed = mortal(world.app, { at: nth - 1, when: 'before', counts, forGood: true });
+      await expect(eraseCustomer(killed.app, tenantId, email)).rejects.toThrow('killed');
       await eraseCustomer(world.app, tenantId, email);
       expect(await isKept(`open-${nth}`)).toBe(false);
       const [form, checkout] = await world.table.getMany([key.form(token), key.checkout(token)], {

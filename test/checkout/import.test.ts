@@ -3,6 +3,7 @@ import type { App } from '../../lib/runtime/app.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { Dice } from '../faults/delivery/dice.ts';
+import { mortal, type PortCall } from '../faults/ports.ts';
 import { control, DAY, read, receivedEvents } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
@@ -44,19 +45,6 @@ async function run(app: App, asked: { dryRun?: boolean; announce?: boolean } = {
   return rows;
 }
 
-/** An App that dies at one of its writes, before or after it takes effect. */
-function mortal(at: number, after: boolean): App {
-  let writes = 0;
-  const { table } = world.app;
-  const write: App['table']['write'] = async (changes) => {
-    const dies = ++writes === at;
-    if (dies && !after) throw new Error('killed');
-    await table.write(changes);
-    if (dies) throw new Error('killed');
-  };
-  return { ...world.app, table: { ...table, write }, memory: {} };
-}
-
 const count = (rows: readonly ImportRow[], fate: ImportRow['fate']) =>
   rows.filter((row) => row.fate === fate).length;
 
@@ -69,7 +57,10 @@ describe('importing what a tenant has at the payment provider', () => {
     expect(world.written.filter((one) => one.includes('"SUB#'))).toEqual([]);
     for (let kill = 0; kill < KILLS; kill++) {
       const at = 1 + Math.floor((dice.next() * SUBSCRIPTIONS) / (KILLS + 1));
-      await expect(run(mortal(at, dice.next() < 0.5))).rejects.toThrow('killed');
+      const when = dice.next() < 0.5 ? 'after' : 'before';
+      const counts = ({ method }: PortCall) => method === 'write';
+      const killed = mortal(world.app, { at: at - 1, when, counts });
+      await expect(run(killed.app)).rejects.toThrow('killed');
     }
     const last = await run(world.app);
     expect(count(last, 'adopted') + count(last, 'known')).toBe(SUBSCRIPTIONS);

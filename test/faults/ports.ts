@@ -49,3 +49,33 @@ function ported<T extends object>(port: Port, inner: T, through: Through): T {
     method in AT_ONCE ? carryOut() : through({ port, method }, carryOut as () => Promise<unknown>),
   );
 }
+
+/** Where a process dies: at the n-th (from 0) of the calls that count, before it takes effect or after. */
+export interface Death {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+  readonly counts: (call: PortCall) => boolean;
+  /** Nothing that it asks for afterwards comes back; else a process in its place goes on with the same App. */
+  readonly forGood?: boolean;
+}
+
+/** The App of a process that dies: that call throws `killed`. */
+export function mortal(app: App, { at, when, counts, forGood = false }: Death) {
+  let calls = 0;
+  let dead = false;
+  const through: Through = async (call, effect) => {
+    if (dead && forGood) return new Promise<never>(() => undefined);
+    if (!counts(call)) return effect();
+    const isLast = calls++ === at;
+    dead ||= isLast;
+    if (isLast && when === 'before') throw new Error('killed');
+    const answer = await effect();
+    if (isLast) throw new Error('killed');
+    return answer;
+  };
+  return { app: throughPorts(app, through), died: () => dead };
+}
+
+/** A call that changes the table. */
+export const isWrite = ({ port, method }: PortCall): boolean =>
+  port === 'table' && (method === 'apply' || method === 'write');

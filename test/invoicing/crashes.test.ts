@@ -2,30 +2,13 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect } from 'vitest';
 import { it } from './fixtures.ts';
 import { create } from '../../functions/invoicing/issue.ts';
-import type { Table } from '../../lib/table/table.ts';
+import { isWrite, mortal, type Death } from '../faults/ports.ts';
 import type { Issuing } from './issuing.ts';
-import { MINUTE } from './world.ts';
+import { MINUTE, type InvoicingWorld } from './world.ts';
 
-/** A table at whose nth write the process dies: before the write takes effect, or after. */
-function deadly(table: Table, at: number, when: 'before' | 'after') {
-  let writes = 0;
-  let dead = false;
-  const fatal = async <T>(write: () => Promise<T>): Promise<T> => {
-    if (dead) return new Promise<T>(() => undefined);
-    const last = writes++ === at;
-    dead ||= last;
-    if (last && when === 'before') throw new Error('killed');
-    const answer = await write();
-    if (last) throw new Error('killed');
-    return answer;
-  };
-  const mortal: Table = {
-    ...table,
-    apply: (change) => fatal(() => table.apply(change)),
-    write: (changes) => fatal(() => table.write(changes)),
-  };
-  return { table: mortal, writes: () => writes, died: () => dead };
-}
+/** The App of a consumer that dies at one of its writes. */
+const dying = ({ world }: InvoicingWorld, death: Pick<Death, 'at' | 'when'>) =>
+  mortal(world.app, { ...death, counts: isWrite, forGood: true });
 
 /** Every invoice has become one document with at most one payment, here and at the provider, once a person has looked for what got no answer. */
 async function expectOneOfEach(issuing: Issuing): Promise<void> {
@@ -49,11 +32,11 @@ describe('An order gets exactly one document', () => {
     async (when, { invoicing, issuing }) => {
       let died = 0;
       for (let at = 0; ; at++) {
-        const mortal = deadly(invoicing.world.table, at, when);
+        const killed = dying(invoicing, { at, when });
         const invoice = await issuing.toIssue();
-        await issuing.consume(invoice, { table: mortal.table });
+        await issuing.consume(invoice, killed.app);
         await invoicing.world.advance(40 * MINUTE);
-        if (!mortal.died()) break;
+        if (!killed.died()) break;
         died++;
       }
       expect(died).toBeGreaterThanOrEqual(7);
@@ -70,10 +53,10 @@ describe('An order gets exactly one document', () => {
         await issuing.consume(invoice);
         invoicing.world.queues.sent.length = 0;
         await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 10_000);
-        const mortal = deadly(invoicing.world.table, at, when);
-        await issuing.consume(invoice, { table: mortal.table });
+        const killed = dying(invoicing, { at, when });
+        await issuing.consume(invoice, killed.app);
         await invoicing.world.advance(40 * MINUTE);
-        if (!mortal.died()) break;
+        if (!killed.died()) break;
         died++;
       }
       expect(died).toBeGreaterThanOrEqual(5);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Acct } from '../../lib/acct/acct.ts';
+import { retryIssuing } from '../../lib/billing/document-progress.ts';
 import { StoredProgress, openWorld, order, type World } from '../acct/world.ts';
 
 let world: World;
@@ -62,6 +63,29 @@ describe('A requested document', () => {
       throw new Error('asked for a job that is over');
     };
     expect(await runWith({ readJob })).toMatchObject({ is: 'issued' });
+  });
+});
+
+describe('a document of which the answer to the request was lost', () => {
+  beforeEach(() => world.behave({ loseAnswerNext: 1, path: 'e_archives' }));
+
+  /** One invoice with one document. */
+  const expectOne = () =>
+    expect(world.sandbox.invoices().map(({ documents }) => documents.length)).toEqual([1]);
+
+  it('is found where its job takes half an hour', async () => {
+    await world.behave({ jobMs: 30 * MINUTE });
+    expect(await world.finishByHand(order(), kept)).toMatchObject({ is: 'issued' });
+    expectOne();
+  });
+
+  it('waits for a person where its job takes two hours, and is then found', async () => {
+    await world.behave({ jobMs: 120 * MINUTE });
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
+    await world.pass(120 * MINUTE);
+    await kept.save(retryIssuing(kept.progress));
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
+    expectOne();
   });
 });
 

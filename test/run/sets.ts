@@ -22,7 +22,7 @@ const LONG_UNIT = [
   ...filesIn('documents', 's3'),
   ...filesIn('footprints', 'footprints'),
   ...filesIn('guides', 'typed'),
-  ...filesIn('invoicing', 'crashes', 'retry', 'steps-crashes'),
+  ...filesIn('invoicing', 'crashes', 'retry'),
   ...filesIn('local', 'clock', 'fair'),
   ...filesIn('openapi', 'examples'),
   ...filesIn('pay', 'list-subscriptions'),

@@ -3,6 +3,7 @@ import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
 import type { App, Message } from '../../lib/runtime/app.ts';
 import { lookUpReplay } from '../../lib/table/events/replays.ts';
 import { findReplay, startReplay } from '../../lib/webhooks/replay.ts';
+import { mortal } from '../faults/ports.ts';
 import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
 
 const EVENTS = 25;
@@ -27,30 +28,6 @@ async function exhausted(): Promise<{ stage: Stage; ids: string[]; replayId: str
   const states = ['EXHAUSTED', 'SKIPPED'] as const;
   const { id } = await startReplay(stage.app(), TENANT.id, { by: 'time', from, to: stage.time.now, states });
   return { stage, ids, replayId: id };
-}
-
-/** The same table, of which one call from now on fails: before or after it took effect. */
-function failingOnce(table: App['table'], nth: number, when: 'before' | 'after') {
-  let calls = 0;
-  const through =
-    <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<T>) =>
-    async (...asked: Asked): Promise<T> => {
-      const strikes = calls++ === nth;
-      if (strikes && when === 'before') throw new Error('the process died');
-      const answer = await call(...asked);
-      if (strikes) throw new Error('the process died');
-      return answer;
-    };
-  const failing: App['table'] = {
-    get: through((...asked: Parameters<App['table']['get']>) => table.get(...asked)),
-    getMany: through((...asked: Parameters<App['table']['getMany']>) => table.getMany(...asked)),
-    query: through((...asked: Parameters<App['table']['query']>) => table.query(...asked)),
-    list: through((...asked: Parameters<App['table']['list']>) => table.list(...asked)),
-    apply: through((...asked: Parameters<App['table']['apply']>) => table.apply(...asked)),
-    write: through((...asked: Parameters<App['table']['write']>) => table.write(...asked)),
-    due: through((...asked: Parameters<App['table']['due']>) => table.due(...asked)),
-  };
-  return { failing, struck: () => calls > nth };
 }
 
 /**
@@ -92,8 +69,8 @@ describe('a replay', () => {
       let cases = 0;
       for (let nth = 0; ; nth += 3) {
         const { stage, ids, replayId } = await exhausted();
-        const { failing, struck } = failingOnce(stage.table, nth, when);
-        await workOff(stage, replayId, ids, failing);
+        const killed = mortal(stage.app(), { at: nth, when, counts: ({ port }) => port === 'table' });
+        await workOff(stage, replayId, ids, killed.app.table);
         expect(await findReplay(stage.app(), TENANT.id, replayId)).toMatchObject({
           state: 'DONE',
           replayed: EVENTS,
@@ -104,7 +81,7 @@ describe('a replay', () => {
         );
         // A process that dies between its POST and the record of it spends the attempt: one more is made, never two.
         expect(stage.posts.length).toBeLessThanOrEqual(EVENTS + 1);
-        if (!struck()) break;
+        if (!killed.died()) break;
         cases++;
       }
       console.log(`replay: no seed, ${cases} cases of dying ${when} a call, 0 violations`);
