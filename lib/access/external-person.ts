@@ -1,4 +1,4 @@
-import { isSamePerson } from './same-person.ts';
+import { personOf } from './same-person.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
@@ -16,6 +16,5 @@ export async function subscriptionsWithExternalId(
   const customerId = await customerWithExternalId(app, tenant, externalId);
   if (customerId === undefined) return [];
   const all = await subscriptionsOfCustomerOf(app, tenant, customerId);
-  const named = all.filter(({ customer }) => customer.externalId === externalId);
-  return all.filter((one) => named.some((own) => own === one || isSamePerson(own.customer, one.customer)));
+  return personOf(all, ({ customer }) => customer.externalId === externalId);
 }

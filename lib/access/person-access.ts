@@ -1,6 +1,6 @@
 import { personAccess, type PersonAccess } from '../billing/access.ts';
 import type { PersonRef } from '../billing/identifiers.ts';
-import { isSamePerson } from './same-person.ts';
+import { personOf } from './same-person.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
@@ -37,7 +37,7 @@ async function subscriptionsOf(
   if (person.by === 'externalId') return subscriptionsWithExternalId(app, tenant.id, person.externalId);
   const id = person.by === 'svc' ? person.id : await lookUpReference(app, tenant.id, person.reference);
   const beside = id === undefined ? [] : await subscriptionsOfCustomerOf(app, tenant.id, id);
-  const own = beside.find((one) => one.id === id);
-  if (!own) throw new Refusal('subscriber_not_found');
-  return beside.filter((one) => one === own || isSamePerson(own.customer, one.customer));
+  const own = personOf(beside, (one) => one.id === id);
+  if (own.length === 0) throw new Refusal('subscriber_not_found');
+  return own;
 }

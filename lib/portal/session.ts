@@ -18,7 +18,7 @@ import {
 } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
 import { sessionPartOf } from '../table/portal/sent-forms.ts';
-import { isSamePerson } from '../access/same-person.ts';
+import { personOf } from '../access/same-person.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
@@ -88,23 +88,20 @@ export async function lookUpPortalSession(
 export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<SignedIn | undefined> {
   const session = await lookUpPortalSession(app, cookie);
   if (!session || cookie === undefined) return undefined;
-  const [tenant, told, allowance] = await Promise.all([
+  const [tenant, beside, allowance] = await Promise.all([
     findTenant(app, session.tenant),
-    subscriptionsBeside(app, session.tenant, session.subscriberId, isTold),
+    subscriptionsBeside(app, session.tenant, session.subscriberId, () => true),
     takeToken(app, session.tenant, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const portal = tenant.portal ?? USUAL_PORTAL;
-  const own = told.find(({ id }) => id === session.subscriberId);
+  const own = beside.find(({ id }) => id === session.subscriberId);
   if (!own || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE') return undefined;
-  const subscriptions = told.filter((one) => one.id === own.id || isOfSamePerson(one, own));
+  const subscriptions = personOf(beside, (one) => one === own);
+  // Of another person with the same cards only the tries count.
+  const told = beside.filter((one) => subscriptions.includes(one) || hasSameCards(one, own));
   return { session, tenant, portal, subscriptions, told, csrf: csrfOf(cookie) };
 }
-
-const isOfSamePerson = (one: Subscription, own: Subscription) => isSamePerson(one.customer, own.customer);
-
-/** Of another person with the same cards only the tries count. */
-const isTold = (one: Subscription, own: Subscription) => isOfSamePerson(one, own) || hasSameCards(one, own);
 
 /** The token of a session's forms: it follows from the cookie, and the cookie does not follow from it. */
 function csrfOf(cookie: string): string {

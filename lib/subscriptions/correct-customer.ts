@@ -1,7 +1,7 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import { correctBuyer, type Correction } from '../billing/correction.ts';
 import { isErased } from '../billing/customer.ts';
-import { isSamePerson } from '../access/same-person.ts';
+import { personOf } from '../access/same-person.ts';
 import { unchanged } from '../billing/decision.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
@@ -102,7 +102,8 @@ async function nameWholePerson(
 ): Promise<void> {
   const { id, customer } = before;
   const beside = await subscriptionsOfCustomerOf(app, tenant.id, id);
-  const others = beside.filter((one) => one.id !== id && isSamePerson(one.customer, customer));
+  const all = [before, ...beside.filter((one) => one.id !== id)];
+  const others = personOf(all, (one) => one === before).filter((one) => one !== before);
   for (const one of others)
     await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), {
       externalId,

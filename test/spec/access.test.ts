@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
+import { visitor } from '../world/portal.ts';
 import {
   advanceToRenewal,
   CARDS,
@@ -295,6 +296,31 @@ describe('a person by the tenant’s own id', () => {
     const nobody = { 'external-id': 'nobody' };
     expect((await shop.call('subscribers/check', { query: nobody })).body).toMatchObject({ exists: false });
     expect((await shop.call('subscribers/list', { query: nobody })).body).toMatchObject({ data: [] });
+  });
+
+  it('leads on to the same subscriptions from each of them, also where one is known by its phone number alone', async () => {
+    const [externalId, email] = [`user-${someone()}`, someone()];
+    const phone = { gsmNumber: '+905350000077' };
+    const named = await subscribe(world, shop, { email, more: { externalId } });
+    const both = await subscribe(world, shop, { email, plan: plus!, more: { externalId, ...phone } });
+    const called = await subscribe(world, shop, { email, plan: shop.plans.trial!, more: phone });
+    const ids = async (query: Record<string, string>) =>
+      (await access(query)).subscriptions.map(({ svcId }) => svcId as string).sort();
+    const all = [named, both, called].map(({ svcId }) => svcId).sort();
+    for (const { svcId, reference } of [named, both, called])
+      expect([await ids({ 'svc-id': svcId }), await ids({ 'pay-subscriber-code': reference })]).toEqual([
+        all,
+        all,
+      ]);
+    expect(await ids({ 'external-id': externalId })).toEqual(all);
+    for (const { svcId } of [named, called]) {
+      const { page } = await visitor(world, shop, svcId);
+      for (const one of all) expect(page.text).toContain(one);
+    }
+    const other = { 'svc-id': called.svcId, externalId: `user-${someone()}` };
+    await shop.call('subscribers/correct-customer', { body: other });
+    expect(await ids({ 'external-id': other.externalId })).toEqual(all);
+    expect(await ids({ 'external-id': externalId })).toEqual([]);
   });
 
   it('opens the portal of the person, and is found by a search', async () => {
