@@ -169,7 +169,9 @@ describe('names in a message', () => {
         expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
         expect(subject.length).toBeLessThanOrEqual(200);
         expect(text).not.toMatch(/^Bcc:/m);
-        expect(`${html}${text}`).not.toMatch(/\p{Bidi_Control}/u);
+        // The title has no elements: a name in it is isolated by characters, which are ours.
+        const shown = html.replace(/<title>[^<]*<\/title>/, '').replaceAll(/aria-label="[^"]*"/g, '');
+        expect(`${shown}${text}`).not.toMatch(/\p{Bidi_Control}/u);
         expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>/);
         expect(html.length).toBeLessThan(30_000);
         expect(addressesIn(html)).toEqual([LINKS.button]);
