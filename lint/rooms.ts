@@ -1,4 +1,5 @@
 const CHAPTERS = [
+  'verbs',
   'access',
   'subscriptions',
   'checkout',
@@ -43,6 +44,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'site',
     ...SHARED,
   ],
+  verbs: ['subscriptions', 'checkout', 'refunds', 'portal', 'routes', 'table', 'billing', ...SHARED],
   access: ['table', 'billing', ...SHARED],
   subscriptions: [
     'access',
@@ -78,6 +80,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   outgoing: ['billing', 'version', ...SHARED],
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
   console: [
+    'verbs',
     'access',
     'account',
     'messages',
@@ -97,6 +100,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SHARED,
   ],
   portal: [
+    'verbs',
     'messages',
     'access',
     'subscriptions',

@@ -1,4 +1,5 @@
-import { openCardUpdate } from '../../lib/checkout/open-card-update.ts';
+import { updateCard } from '../../lib/verbs/update-card.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts';
@@ -6,8 +7,7 @@ import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts
 /** POST /checkout/update-card: opens a hosted form in which a subscriber enters a new card. */
 export const create = endpoint('checkout/update-card', {
   input: ({ body, mayLeadTo }) => updateCardInput(body, mayLeadTo),
-  run: async ({ app, tenant, input, now, idempotencyKey }) =>
-    updateCardAnswer(await openCardUpdate(app, tenant, { ...input, isCounted: true, idempotencyKey }, now)),
+  run: async ({ input, ...call }) => updateCardAnswer(await byKey(updateCard, call, input)),
 });
 
 export const handler = create(live);

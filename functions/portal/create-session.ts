@@ -1,5 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { createPortalLink } from '../../lib/portal/links.ts';
+import { portalLink } from '../../lib/verbs/portal-link.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { portalSessionAnswer, portalSessionInput } from '../../lib/wire/portal.ts';
 
@@ -7,7 +8,7 @@ import { portalSessionAnswer, portalSessionInput } from '../../lib/wire/portal.t
 export const create = endpoint('portal/create-session', {
   input: ({ body, mayLeadTo }) => portalSessionInput(body, mayLeadTo),
   answersAnew: true,
-  run: async ({ app, tenant, input }) => portalSessionAnswer(await createPortalLink(app, tenant, input)),
+  run: async ({ input, ...call }) => portalSessionAnswer(await byKey(portalLink, call, input)),
 });
 
 export const handler = create(live);

@@ -1,5 +1,6 @@
 import { endIfOver } from '../../lib/billing/cancellation.ts';
-import { cancel } from '../../lib/subscriptions/cancel.ts';
+import { cancel } from '../../lib/verbs/cancel.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
@@ -8,9 +9,9 @@ import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 /** DELETE /subscribers: cancels at the end of the paid period. */
 export const create = endpoint('subscribers/cancel', {
   input: ({ body, query }) => cancelInput(body, query),
-  run: async ({ app, tenant, input, since }) => {
-    const cancelled = await cancel(app, tenant, input, since, input.why);
-    const { subscription } = endIfOver(cancelled, app.clock()); // also an end that could not be recorded yet
+  run: async ({ input, ...call }) => {
+    const cancelled = await byKey(cancel, call, { ref: input, why: input.why });
+    const { subscription } = endIfOver(cancelled, call.app.clock()); // also an end that could not be recorded yet
     const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
     return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);
   },

@@ -1,4 +1,5 @@
-import { changePlan } from '../../lib/subscriptions/change-plan.ts';
+import { changePlan } from '../../lib/verbs/change-plan.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { changePlanAnswer, changePlanInput } from '../../lib/wire/plan-change.ts';
@@ -7,8 +8,8 @@ import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 /** PUT /subscribers: changes the plan. */
 export const create = endpoint('subscribers/change-plan', {
   input: ({ body }) => changePlanInput(body),
-  run: async ({ app, tenant, input, since }) =>
-    changePlanAnswer(await changePlan(app, tenant, input, since), input.subscriber.by),
+  run: async ({ input, ...call }) =>
+    changePlanAnswer(await byKey(changePlan, call, input), input.subscriber.by),
   recordsOnly: isRecordsOnly,
 });
 

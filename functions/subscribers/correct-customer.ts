@@ -1,4 +1,5 @@
-import { correctCustomer } from '../../lib/subscriptions/correct-customer.ts';
+import { correctCustomer } from '../../lib/verbs/correct-customer.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { correctionInput, customerAnswer } from '../../lib/wire/customer.ts';
@@ -6,8 +7,8 @@ import { correctionInput, customerAnswer } from '../../lib/wire/customer.ts';
 /** PUT /subscribers/customer: corrects who a subscription's documents are made out to. */
 export const create = endpoint('subscribers/correct-customer', {
   input: ({ body }) => correctionInput(body),
-  run: async ({ app, tenant, input: { subscriber, correction }, idempotencyKey }) => {
-    const corrected = await correctCustomer(app, tenant, subscriber, correction, idempotencyKey);
+  run: async ({ input: { subscriber, correction }, ...call }) => {
+    const corrected = await byKey(correctCustomer, call, { ref: subscriber, correction });
     const told = subscriber.by === 'pay' ? ' here and at the payment provider' : '';
     return customerAnswer(corrected, `The customer was corrected${told}; the next document bears it.`);
   },

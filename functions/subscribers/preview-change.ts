@@ -1,4 +1,5 @@
-import { previewChange } from '../../lib/subscriptions/preview-change.ts';
+import { previewChange } from '../../lib/verbs/preview-change.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { changePlanInput, previewAnswer } from '../../lib/wire/plan-change.ts';
@@ -6,7 +7,7 @@ import { changePlanInput, previewAnswer } from '../../lib/wire/plan-change.ts';
 /** POST /subscribers/preview-change: what a plan change would do and cost. */
 export const create = endpoint('subscribers/preview-change', {
   input: ({ body }) => changePlanInput(body),
-  run: async ({ app, tenant, input }) => previewAnswer(await previewChange(app, tenant, input)),
+  run: async ({ input, ...call }) => previewAnswer(await byKey(previewChange, call, input)),
 });
 
 export const handler = create(live);

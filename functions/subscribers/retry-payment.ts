@@ -1,4 +1,5 @@
-import { retryPayment } from '../../lib/subscriptions/retry-payment.ts';
+import { retry } from '../../lib/verbs/retry.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { subscriberInput } from '../../lib/wire/cancellation.ts';
@@ -7,7 +8,7 @@ import { retryAnswer } from '../../lib/wire/recovery.ts';
 /** POST /subscribers/retry-payment: has a failed renewal charged again now. */
 export const create = endpoint('subscribers/retry-payment', {
   input: ({ body }) => subscriberInput(body),
-  run: async ({ app, tenant, input, since }) => retryAnswer(await retryPayment(app, tenant, input, since)),
+  run: async ({ input, ...call }) => retryAnswer(await byKey(retry, call, input)),
 });
 
 export const handler = create(live);

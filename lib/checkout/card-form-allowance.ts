@@ -10,7 +10,6 @@ import {
 } from '../table/purchases/opened-card-forms.ts';
 import { lookUpRetry, refusedTriesUntil } from '../table/purchases/payment-retries.ts';
 import { tryWrite } from '../table/table.ts';
-import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 
 /**
  * From when another card form of a subscription may be opened (epoch ms); undefined if at once. At most so many are opened
@@ -37,13 +36,13 @@ export interface CardFormPlace {
 
 /**
  * Takes a place among the card forms of a subscription, before the provider is asked for one, and one of the tenant's
- * hosted checkouts if its door has not counted it. Throws `card_forms_exhausted`, `rate_limited` or `concurrent_change`.
+ * hosted checkouts by `spend`. Throws `card_forms_exhausted`, `rate_limited` or `concurrent_change`.
  */
 export async function takeCardForm(
   app: CoreApp,
   tenant: string,
   one: Subscription,
-  { isCounted }: { readonly isCounted: boolean },
+  { spend }: { readonly spend: () => Promise<void> },
 ): Promise<CardFormPlace> {
   const at = { tenant, subscriberId: one.id };
   const refused = await refusedUntil(app, tenant, one);
@@ -52,7 +51,7 @@ export async function takeCardForm(
     const before = await lookUpOpenedCardForms(app, tenant, one.id);
     const until = latest([refused, ...openedUntil(before, now)]);
     if (until !== undefined) throw exhausted(app, at, until);
-    if (tried === 1 && !isCounted) await takeHostedCheckout(app, tenant);
+    if (tried === 1) await spend();
     const openedAt = [...withinDay(before, now), now];
     if (await tryWrite(() => app.table.apply(openedCardFormsPut(at, before, openedAt, now))))
       return { giveBack: () => giveBack(app, at, now) };
@@ -70,11 +69,6 @@ function exhausted(
   return new Refusal('card_forms_exhausted', {
     retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
   });
-}
-
-async function takeHostedCheckout(app: CoreApp, tenant: string): Promise<void> {
-  const allowance = await takeToken(app, tenant, 'hostedCheckouts');
-  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
 }
 
 /** Takes an opening back that came to nothing. If that fails, the customer has one form less for a day. */

@@ -32,14 +32,18 @@ export interface CardUpdate {
   readonly customerReference: string | undefined;
   readonly callbackUrl: BrowserAddress;
   readonly clientReferenceId: string | undefined;
-  /** Whether its door has counted it against the tenant's hosted checkouts already. */
-  readonly isCounted: boolean;
+}
+
+/** A card form as it is asked for. */
+interface AskedOnce extends CardUpdate {
+  /** Takes one of the tenant's hosted checkouts, where the door has not; throws `rate_limited`. */
+  readonly spend: () => Promise<void>;
   /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /** A tenant's request for a card form, and when it was made (epoch ms). */
-interface FormRequest extends CardUpdate {
+interface FormRequest extends AskedOnce {
   readonly tenant: Tenant;
   readonly now: number;
 }
@@ -62,7 +66,7 @@ export interface OpenedCardForm {
 export async function openCardUpdate(
   app: PayApp,
   tenant: Tenant,
-  input: CardUpdate,
+  input: AskedOnce,
   now: number,
 ): Promise<OpenedCardForm> {
   const reference = input.clientReferenceId;

@@ -9,6 +9,7 @@ import type {
   SendsTo,
   SubscriptionApp,
 } from '../runtime/app.ts';
+import type { VerbRules } from '../verbs/verb.ts';
 import type { Deed } from './roles.ts';
 import type { ScreenName } from './screens.ts';
 import type { SignedInPerson } from './session.ts';
@@ -52,3 +53,9 @@ export interface Act<App extends CoreApp = ActApp> {
   readonly from: (form: Given) => { readonly screen: ScreenName; readonly query: Given };
   readonly run: (call: ActCall<App>) => Promise<ActDone>;
 }
+
+/** The console's door of a verb: who may, and what a form that is sent again does, as the verb says. */
+export const doorOf = ({ needs, sentAgain }: VerbRules): Pick<Act, 'needs' | 'isFreeToRepeat'> => ({
+  needs,
+  ...(sentAgain === 'again' && { isFreeToRepeat: true }),
+});

@@ -8,8 +8,17 @@ import { ACTS, type Act } from './acts.ts';
 import { doneOnce, type SentForm } from '../table/portal/sent-forms.ts';
 import { goOn } from './enter.ts';
 import { goOnFromMessage } from './message-link.ts';
+import type { VerbRules } from '../verbs/verb.ts';
 import { insideOf, orRefusedPage, outside } from './outside.ts';
-import { allows, countAct, endPortalSession, isOwnForm, onlyLooksWith, signedIn } from './session.ts';
+import {
+  allows,
+  countAct,
+  endPortalSession,
+  isOwnForm,
+  onlyLooksWith,
+  signedIn,
+  type SignedIn,
+} from './session.ts';
 import {
   onlyLooksPage,
   visitOf,
@@ -40,9 +49,9 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
   const { madeBy: through } = signed.session;
   const visit = visitOf(actingAs(app, { by: 'customer', through }), signed, request);
   if (!isOwn) return staleForm(visit, act, () => outside(app, request, 'staleForm', inside));
-  if (!act || !visit || given.subscription === undefined || (act.action && !allows(signed, act.action)))
+  if (!act || !visit || given.subscription === undefined || !permits(signed, act.verb))
     return outside(app, request, 'unknown', inside);
-  if (!act.onlyShows && (signed.session.onlyLooks || onlyLooksWith(signed.session, request.personOf)))
+  if (!act.verb.onlyShows && (signed.session.onlyLooks || onlyLooksWith(signed.session, request.personOf)))
     return onlyLooksPage(visit);
   const run = async () => (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
   const { tenant, session } = signed;
@@ -50,7 +59,7 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
   const once = async () => {
     await countAct(app, signed);
     const noted = () => audited(visit, act, run);
-    return act.isFreeToRepeat ? noted() : ranOnce(app, form, noted);
+    return act.verb.sentAgain === 'again' ? noted() : ranOnce(app, form, noted);
   };
   return orRefusedPage(visit, once, (said) => act.again?.(visit, said));
 }
@@ -64,16 +73,20 @@ async function ranOnce(app: SubscriptionApp, form: SentForm, run: () => Promise<
   return 'shown' in done ? done.shown : { redirect: done.location };
 }
 
+/** Whether the tenant lets its customers do this. */
+const permits = (signed: SignedIn, { customers }: VerbRules): boolean =>
+  customers === 'always' || (customers !== 'never' && allows(signed, customers));
+
 /** What is done through a link that one of the tenant's people has made is in the audit list, under their name. */
 async function audited(
   { app, signed, one }: Visit,
-  { verb, onlyShows }: Act,
+  { verb }: Act,
   run: () => Promise<Shown>,
 ): Promise<Shown> {
   const { tenant, session } = signed;
   const { by, who: name, personId } = session.madeBy;
-  if (by !== 'person' || onlyShows) return run();
-  const entry = { what: 'customer_acted', personId, name, act: verb, about: one.id } as const;
+  if (by !== 'person' || verb.onlyShows) return run();
+  const entry = { what: 'customer_acted', personId, name, act: verb.name, about: one.id } as const;
   const note = await auditBegun(app, tenant.id, entry);
   try {
     const shown = await run();

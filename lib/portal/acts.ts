@@ -1,119 +1,109 @@
-import type { PortalAction } from '../billing/brand.ts';
 import { browserAddress, browserHostsOf } from '../billing/browser-address.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import type { CancelWhy } from '../billing/subscription.ts';
-import { openCardUpdate } from '../checkout/open-card-update.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { Message } from '../pages/message.ts';
 import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
 import { planRefusedPage, previewPage } from '../pages/portal/plan.ts';
 import type { FieldError } from '../pages/portal/wording.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
-import { cancel } from '../subscriptions/cancel.ts';
-import { changePlan } from '../subscriptions/change-plan.ts';
-import { correctCustomer } from '../subscriptions/correct-customer.ts';
-import { previewChange } from '../subscriptions/preview-change.ts';
-import { retryPayment } from '../subscriptions/retry-payment.ts';
-import { undoCancel } from '../subscriptions/undo-cancel.ts';
+import type { ActsAs, SubscriptionApp } from '../runtime/app.ts';
+import { cancel } from '../verbs/cancel.ts';
+import { changePlan } from '../verbs/change-plan.ts';
+import { correctCustomer } from '../verbs/correct-customer.ts';
+import { previewChange } from '../verbs/preview-change.ts';
+import { retry } from '../verbs/retry.ts';
+import { undo } from '../verbs/undo.ts';
+import { updateCard } from '../verbs/update-card.ts';
+import { byBrowser, type Verb, type VerbRules } from '../verbs/verb.ts';
 import { whyInput } from '../wire/cancellation.ts';
 import { correctionIn } from '../wire/customer.ts';
 import { cancelFormPage, mayCancel } from './cancel-form.ts';
 import { offeredPlans, previewAsked } from './plans.ts';
 import { doneWith, type Shown, type Visit } from './visit.ts';
 
-/** Something that a customer does. `action`: without it the act is not there. */
+/** A signed-in customer who acts. */
+export type ActVisit = Visit<SubscriptionApp & ActsAs>;
+
+/** Something that a customer does: the portal's door of a verb. Whether it is there, and what a form sent again does, the verb says. */
 export interface Act {
-  /** What it does, in the words of the audit list. */
-  readonly verb: string;
-  readonly action?: PortalAction;
-  /** Sent again it is done again: it changes nothing, or shows again what is open. */
-  readonly isFreeToRepeat?: true;
-  /** It only shows something, also to those who may not act. */
-  readonly onlyShows?: true;
+  readonly verb: VerbRules;
   /** Undefined where it is about nothing that is there. */
-  readonly act: (visit: Visit) => Promise<Shown | undefined>;
+  readonly act: (visit: ActVisit) => Promise<Shown | undefined>;
   /** The page of its form as it was filled in, with why it was refused; where there is nothing to fill in, there is none. */
   readonly again?: (visit: Visit, refused: Message) => HtmlPage | undefined;
 }
 
 /** Every act of the portal, by the last part of its address. Each is the verb of a public endpoint, and tells the provider. */
 export const ACTS: Readonly<Record<string, Act>> = {
-  card: { verb: 'update-card', action: 'card', isFreeToRepeat: true, act: newCard },
-  plan: { verb: 'change-plan', action: 'plan', act: newPlan },
-  preview: { verb: 'preview-change', action: 'plan', isFreeToRepeat: true, onlyShows: true, act: previewed },
-  cancel: {
-    verb: 'cancel',
-    action: 'cancel',
-    act: cancelled,
-    again: cancelAgain,
-  },
-  undo: { verb: 'undo', action: 'cancel', act: undone },
-  retry: { verb: 'retry', action: 'card', act: retried },
+  card: { verb: updateCard, act: newCard },
+  plan: { verb: changePlan, act: newPlan },
+  preview: { verb: previewChange, act: previewed },
+  cancel: { verb: cancel, act: cancelled, again: cancelAgain },
+  undo: { verb: undo, act: undone },
+  retry: { verb: retry, act: retried },
   details: {
-    verb: 'correct-customer',
+    verb: correctCustomer,
     act: corrected,
     again: (visit, refused) => detailsPage(visit.view, visit.one, typedDetails(visit), {}, refused),
   },
 };
 
+/** Does it as the customer, now. */
+const asCustomer = <Input, Result>(
+  one: Verb<SubscriptionApp, Input, Result>,
+  { app, signed: { tenant } }: ActVisit,
+  input: Input,
+): Promise<Result> => byBrowser(one, { app, tenant, since: app.clock() }, input);
+
 const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) as const;
 
 /** On to our own page with the provider's form, and from there back to the portal. */
-async function newCard(visit: Visit): Promise<Shown> {
+async function newCard(visit: ActVisit): Promise<Shown> {
   const { app, signed, view, one } = visit;
   const back = browserAddress(
     'callbackUrl',
     `${app.settings.publicUrl}/portal/done?what=card&subscription=${svcIdOf('subscription', one.id)}`,
     browserHostsOf(signed.tenant, app.settings),
   );
-  const opened = await openCardUpdate(
-    app,
-    signed.tenant,
-    {
-      subscriber: byPay(visit),
-      customerReference: undefined,
-      callbackUrl: back,
-      clientReferenceId: undefined,
-      isCounted: false,
-    },
-    app.clock(),
-  );
+  const opened = await asCustomer(updateCard, visit, {
+    subscriber: byPay(visit),
+    customerReference: undefined,
+    callbackUrl: back,
+    clientReferenceId: undefined,
+  });
   const query = new URLSearchParams({ token: opened.token, lang: view.language });
   return { redirect: `/checkout/page?${query.toString()}` };
 }
 
 /** Reads the provider first, and shows what the change costs then. */
-async function previewed({ app, signed, view, given, one }: Visit): Promise<Shown | undefined> {
+async function previewed(visit: ActVisit): Promise<Shown | undefined> {
+  const { app, signed, view, given, one } = visit;
   const id = idFrom('plan', given.plan ?? '');
   const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
   if (!to || one.status !== 'ACTIVE') return undefined;
   const when = given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW';
-  const bound = await previewChange(app, signed.tenant, previewAsked(one, to, when));
+  const bound = await asCustomer(previewChange, visit, previewAsked(one, to, when));
   return { status: 200, page: previewPage(view, { ...bound, when }) };
 }
 
 /** Held to the preview that the customer has seen; the second of two clicks finds the change made. */
-async function newPlan(visit: Visit): Promise<Shown | undefined> {
+async function newPlan(visit: ActVisit): Promise<Shown | undefined> {
   const { app, signed, view, given, one } = visit;
   const id = idFrom('plan', given.plan ?? '');
   if (id !== undefined && chosenPlan(one).id === id) return doneWith('plan', one);
   const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
   if (!to) return undefined;
   try {
-    await changePlan(
-      app,
-      signed.tenant,
-      {
-        subscriber: byPay(visit),
-        plan: { by: 'pay', reference: to.reference },
-        upgradePeriod: given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW',
-        useTrial: false,
-        resetRecurrenceCount: true,
-        previewId: given.preview ?? 'none',
-      },
-      app.clock(),
-    );
+    await asCustomer(changePlan, visit, {
+      subscriber: byPay(visit),
+      plan: { by: 'pay', reference: to.reference },
+      upgradePeriod: given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW',
+      useTrial: false,
+      resetRecurrenceCount: true,
+      previewId: given.preview ?? 'none',
+    });
   } catch (error) {
     if (!isRefusal(error, 'payment_refused')) throw error;
     return { status: error.status, page: planRefusedPage(view, one, error.more.providerErrorCode ?? null) };
@@ -121,17 +111,16 @@ async function newPlan(visit: Visit): Promise<Shown | undefined> {
   return doneWith('plan', one);
 }
 
-async function retried(visit: Visit): Promise<Shown> {
-  const { app, signed, one } = visit;
-  await retryPayment(app, signed.tenant, byPay(visit), app.clock());
-  return doneWith('retry', one);
+async function retried(visit: ActVisit): Promise<Shown> {
+  await asCustomer(retry, visit, byPay(visit));
+  return doneWith('retry', visit.one);
 }
 
-async function cancelled(visit: Visit): Promise<Shown> {
-  const { app, signed, one, given } = visit;
+async function cancelled(visit: ActVisit): Promise<Shown> {
+  const { one, given } = visit;
   const why = whySaid(given);
   if ('wrong' in why) return { status: 400, page: cancelFormPage(visit, { typed: given, ...why }) };
-  await cancel(app, signed.tenant, byPay(visit), app.clock(), why);
+  await asCustomer(cancel, visit, { ref: byPay(visit), why });
   return doneWith('cancelled', one);
 }
 
@@ -153,18 +142,17 @@ function whySaid({ reason, comment }: Visit['given']): CancelWhy | { readonly wr
 }
 
 /** The second of two clicks finds it undone. */
-async function undone(visit: Visit): Promise<Shown> {
-  const { app, signed, one } = visit;
-  if (one.cancellation) await undoCancel(app, signed.tenant, byPay(visit), app.clock());
-  return doneWith('undone', one);
+async function undone(visit: ActVisit): Promise<Shown> {
+  if (visit.one.cancellation) await asCustomer(undo, visit, byPay(visit));
+  return doneWith('undone', visit.one);
 }
 
 const typedDetails = ({ given }: Visit) =>
   Object.fromEntries(DETAIL_FIELDS.map(({ name }) => [name, given[name] ?? '']));
 
 /** What was typed stays on the page where it is refused, here or by the provider. */
-async function corrected(visit: Visit): Promise<Shown> {
-  const { app, signed, view, one } = visit;
+async function corrected(visit: ActVisit): Promise<Shown> {
+  const { view, one } = visit;
   const typed = typedDetails(visit);
   const { name, surname, gsmNumber, ...billingAddress } = typed;
   const missing = DETAIL_FIELDS.filter((field) => field.required && typed[field.name]?.trim() === '');
@@ -172,7 +160,7 @@ async function corrected(visit: Visit): Promise<Shown> {
   if (missing.length > 0) return { status: 400, page: detailsPage(view, one, typed, errors) };
   try {
     const correction = correctionIn({ name, surname, gsmNumber, billingAddress });
-    await correctCustomer(app, signed.tenant, byPay(visit), correction);
+    await asCustomer(correctCustomer, visit, { ref: byPay(visit), correction });
   } catch (error) {
     if (!isRefusal(error, 'invalid_request')) throw error;
     return { status: 400, page: detailsPage(view, one, typed, wrongFields(error)) };

@@ -135,7 +135,7 @@ describe('the console in Turkish', () => {
   });
 
   it('has a name for everything that somebody can do', () => {
-    const byLink = Object.values(PORTAL_ACTS).map(({ verb }) => verb);
+    const byLink = Object.values(PORTAL_ACTS).map(({ verb }) => verb.name);
     const acts = new Set([...Object.keys(ACTS), ...Object.keys(DOOR_ACTS), ...byLink]);
     expect(Object.keys(LIST_WORDS.tr.actNames).sort()).toEqual([...acts].sort());
   });

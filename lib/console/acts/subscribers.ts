@@ -2,23 +2,24 @@ import { browserHostsOf } from '../../billing/browser-address.ts';
 import type { SubscriberRef } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
-import { cancel as cancelSubscription } from '../../subscriptions/cancel.ts';
-import { changePlan as changeSubscribersPlan } from '../../subscriptions/change-plan.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
-import { previewChange as previewOf } from '../../subscriptions/preview-change.ts';
-import { retryPayment } from '../../subscriptions/retry-payment.ts';
 import { readNow } from '../../subscriptions/up-to-date.ts';
-import { undoCancel } from '../../subscriptions/undo-cancel.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
 import { closeByHand } from '../../reconciliation/close-by-hand.ts';
-import { createPortalLink } from '../../portal/links.ts';
+import { cancel as cancelVerb } from '../../verbs/cancel.ts';
+import { changePlan as changePlanVerb } from '../../verbs/change-plan.ts';
+import { portalLink as portalLinkVerb } from '../../verbs/portal-link.ts';
+import { previewChange as previewVerb } from '../../verbs/preview-change.ts';
+import { retry as retryVerb } from '../../verbs/retry.ts';
+import { undo as undoVerb } from '../../verbs/undo.ts';
+import { byBrowser } from '../../verbs/verb.ts';
 import { whyInput } from '../../wire/cancellation.ts';
 import { portalSessionInput } from '../../wire/portal.ts';
 import { changePlanInput } from '../../wire/plan-change.ts';
 import { closingInput } from '../../wire/closing.ts';
 import { getInput } from '../../wire/subscribers.ts';
 import { html } from '../../pages/html.ts';
-import type { Act, ActCall } from '../act.ts';
+import { doorOf, type Act, type ActCall } from '../act.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
 import { planPreview } from '../screens/plan-preview.ts';
 import type { Given } from '../visit.ts';
@@ -35,7 +36,7 @@ async function atProvider({ app, tenant, form }: ActCall): Promise<SubscriberRef
 async function cancelled(call: ActCall, ref: SubscriberRef) {
   const { reason, comment } = call.form;
   const why = whyInput({ reason, comment });
-  const subscription = await cancelSubscription(call.app, call.tenant, ref, call.since, why);
+  const subscription = await byBrowser(cancelVerb, call, { ref, why });
   const isOver = hasEnded(endIfOver(subscription, call.app.clock()).subscription);
   const here = ref.by === 'svc' ? 'cancelled-here' : 'cancelled';
   return { to: 'subscriber', query: { id: call.form.id }, done: isOver ? 'ended' : here } as const;
@@ -43,7 +44,7 @@ async function cancelled(call: ActCall, ref: SubscriberRef) {
 
 /** Cancels at the end of the paid period, here and at the provider. */
 export const cancel: Act = {
-  needs: 'subscribers',
+  ...doorOf(cancelVerb),
   about,
   from: ({ id }) => ({ screen: 'cancel', query: { id } }),
   run: async (call) => cancelled(call, await atProvider(call)),
@@ -59,11 +60,11 @@ export const cancelHere: Act = {
 
 /** Undoes a cancellation. */
 export const undo: Act = {
-  needs: 'subscribers',
+  ...doorOf(undoVerb),
   about,
   from: ({ id }) => ({ screen: 'undo', query: { id } }),
   run: async (call) => {
-    await undoCancel(call.app, call.tenant, await atProvider(call), call.since);
+    await byBrowser(undoVerb, call, await atProvider(call));
     return { to: 'subscriber', query: { id: call.form.id }, done: 'undone' };
   },
 };
@@ -82,26 +83,27 @@ export const reconcile: Act = {
 
 /** Has a failed renewal charged again now. */
 export const retry: Act = {
-  needs: 'subscribers',
+  ...doorOf(retryVerb),
   about,
   from: ({ id }) => ({ screen: 'retry', query: { id } }),
-  run: async ({ app, tenant, form, since }) => {
-    await retryPayment(app, tenant, askedId(form).ref, since);
-    return { to: 'subscriber', query: { id: form.id }, done: 'tried' };
+  run: async (call) => {
+    await byBrowser(retryVerb, call, askedId(call.form).ref);
+    return { to: 'subscriber', query: { id: call.form.id }, done: 'tried' };
   },
 };
 
 /** Makes a link to the customer portal, which is shown once. */
 export const portalLink: Act = {
   fields: { 'svc-id': 'id' },
-  needs: 'subscribers',
+  ...doorOf(portalLinkVerb),
   about,
   from: ({ id }) => ({ screen: 'portal-link', query: { id } }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { app, tenant, form } = call;
     const { id, returnUrl, flow } = form;
     const mayLeadTo = browserHostsOf(tenant, app.settings);
     const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, mayLeadTo);
-    const { url, expiresAt } = await createPortalLink(app, tenant, asked);
+    const { url, expiresAt } = await byBrowser(portalLinkVerb, call, asked);
     const title = say().acts.portalLink;
     return {
       title,
@@ -138,13 +140,12 @@ const atChoice = ({ id }: Given) => ({ screen: 'change-plan', query: { id } }) a
 /** Says to the kuruş what a plan change does, and offers to make it as it was said. */
 export const previewChange: Act = {
   fields: CHOICE_FIELDS,
-  isFreeToRepeat: true,
-  needs: 'subscribers',
+  ...doorOf(previewVerb),
   about,
   from: atChoice,
   run: async (call) => {
     const { when, id } = call.form;
-    const bound = await previewOf(call.app, call.tenant, await changeAsked(call));
+    const bound = await byBrowser(previewVerb, call, await changeAsked(call));
     return planPreview(call, { ...bound, id: id ?? '', when: when === 'NOW' ? 'NOW' : 'NEXT_PERIOD' });
   },
 };
@@ -152,11 +153,11 @@ export const previewChange: Act = {
 /** Moves a subscriber to another plan, at the provider too. */
 export const changePlan: Act = {
   fields: CHOICE_FIELDS,
-  needs: 'subscribers',
+  ...doorOf(changePlanVerb),
   about,
   from: atChoice,
   run: async (call) => {
-    await changeSubscribersPlan(call.app, call.tenant, await changeAsked(call), call.since);
+    await byBrowser(changePlanVerb, call, await changeAsked(call));
     return { to: 'subscriber', query: { id: call.form.id }, done: 'changed' };
   },
 };

@@ -1,0 +1,19 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
+import type { CancelWhy, Subscription } from '../billing/subscription.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { cancel as cancelSubscription } from '../subscriptions/cancel.ts';
+import { verb } from './verb.ts';
+
+/** Whose subscription to cancel, and why. */
+export interface CancelAsked {
+  readonly ref: SubscriberRef;
+  readonly why: CancelWhy;
+}
+
+/** Cancels at the end of the paid period. Throws what `cancel` throws. */
+export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>('subscribers/cancel', {
+  name: 'cancel',
+  customers: 'cancel',
+  sentAgain: 'once',
+  run: ({ app, tenant, since }, { ref, why }) => cancelSubscription(app, tenant, ref, since, why),
+});

@@ -1,0 +1,16 @@
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { changePlan as changeSubscribersPlan } from '../subscriptions/change-plan.ts';
+import { verb } from './verb.ts';
+
+type Change = typeof changeSubscribersPlan;
+
+/** Moves a subscriber to another plan. Throws what `changePlan` throws. */
+export const changePlan = verb<SubscriptionApp, Parameters<Change>[2], Awaited<ReturnType<Change>>>(
+  'subscribers/change-plan',
+  {
+    name: 'change-plan',
+    customers: 'plan',
+    sentAgain: 'once',
+    run: ({ app, tenant, since }, asked) => changeSubscribersPlan(app, tenant, asked, since),
+  },
+);

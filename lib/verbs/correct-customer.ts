@@ -1,0 +1,22 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { correctCustomer as correct } from '../subscriptions/correct-customer.ts';
+import { verb } from './verb.ts';
+
+/** Whose documents are made out to whom from now on. */
+export interface CorrectionAsked {
+  readonly ref: SubscriberRef;
+  readonly correction: Parameters<typeof correct>[3];
+}
+
+/** Corrects who a subscription's documents are made out to. Throws what `correctCustomer` throws. */
+export const correctCustomer = verb<SubscriptionApp, CorrectionAsked, Awaited<ReturnType<typeof correct>>>(
+  'subscribers/correct-customer',
+  {
+    name: 'correct-customer',
+    customers: 'always',
+    sentAgain: 'once',
+    run: ({ app, tenant, idempotencyKey }, { ref, correction }) =>
+      correct(app, tenant, ref, correction, idempotencyKey),
+  },
+);

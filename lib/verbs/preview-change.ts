@@ -1,0 +1,17 @@
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { previewChange as previewOf } from '../subscriptions/preview-change.ts';
+import { verb } from './verb.ts';
+
+type Preview = typeof previewOf;
+
+/** Says what a plan change would do and cost. Throws what `previewChange` throws. */
+export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Awaited<ReturnType<Preview>>>(
+  'subscribers/preview-change',
+  {
+    name: 'preview-change',
+    customers: 'plan',
+    sentAgain: 'again',
+    onlyShows: true,
+    run: ({ app, tenant }, asked) => previewOf(app, tenant, asked),
+  },
+);

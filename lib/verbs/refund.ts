@@ -1,0 +1,15 @@
+import { refundInvoice } from '../refunds/refund-invoice.ts';
+import { verb } from './verb.ts';
+
+type Refunding = Parameters<typeof refundInvoice>;
+
+/** Gives money back of an invoice. Throws what `refundInvoice` throws. */
+export const refund = verb<Refunding[0], Refunding[2], Awaited<ReturnType<typeof refundInvoice>>>(
+  'invoices/refund',
+  {
+    name: 'refund',
+    customers: 'never',
+    sentAgain: 'once',
+    run: ({ app, tenant, since }, asked) => refundInvoice(app, tenant, asked, since),
+  },
+);

@@ -1,0 +1,15 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { retryPayment } from '../subscriptions/retry-payment.ts';
+import { verb } from './verb.ts';
+
+/** Has a failed renewal charged again now. Throws what `retryPayment` throws, whose limits of tries hold for whoever asks. */
+export const retry = verb<SubscriptionApp, SubscriberRef, Awaited<ReturnType<typeof retryPayment>>>(
+  'subscribers/retry-payment',
+  {
+    name: 'retry',
+    customers: 'card',
+    sentAgain: 'once',
+    run: ({ app, tenant, since }, ref) => retryPayment(app, tenant, ref, since),
+  },
+);

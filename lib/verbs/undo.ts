@@ -1,0 +1,13 @@
+import type { SubscriberRef } from '../billing/identifiers.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
+import { undoCancel } from '../subscriptions/undo-cancel.ts';
+import { verb } from './verb.ts';
+
+/** Undoes a cancellation. Throws what `undoCancel` throws. */
+export const undo = verb<SubscriptionApp, SubscriberRef, Subscription>('subscribers/undo-cancel', {
+  name: 'undo',
+  customers: 'cancel',
+  sentAgain: 'once',
+  run: ({ app, tenant, since }, ref) => undoCancel(app, tenant, ref, since),
+});

@@ -1,0 +1,13 @@
+import { openCardUpdate, type CardUpdate, type OpenedCardForm } from '../checkout/open-card-update.ts';
+import type { PayApp } from '../runtime/app.ts';
+import { verb } from './verb.ts';
+
+/** Opens a card form, or shows the open one again. Throws what `openCardUpdate` throws; a subscription's share is its own. */
+export const updateCard = verb<PayApp, CardUpdate, OpenedCardForm>('checkout/update-card', {
+  name: 'update-card',
+  customers: 'card',
+  sentAgain: 'again',
+  spendsItself: true,
+  run: ({ app, tenant, spend, idempotencyKey }, asked) =>
+    openCardUpdate(app, tenant, { ...asked, spend, idempotencyKey }, app.clock()),
+});
