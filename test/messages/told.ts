@@ -1,4 +1,4 @@
-import { USUAL_RECOVERY } from '../../lib/billing/recovery.ts';
+import { USUAL_RECOVERY, type RecoverySettings } from '../../lib/billing/recovery.ts';
 import { CUSTOMER_KINDS, NO_MESSAGES, type MessageKind } from '../../lib/messages/kinds.ts';
 import { messageFrom, type StoredMessage } from '../../lib/table/messages/messages.ts';
 import { list } from '../../lib/table/lists.ts';
@@ -13,7 +13,8 @@ export const CARD = { refused: '4111111111111129', good: '5528790000000008' } as
 export const shopWithMessages = (
   world: World,
   on: readonly MessageKind[] = CUSTOMER_KINDS,
-): Promise<TestTenant> => makeTenant(world, { messages: { ...NO_MESSAGES, on }, recovery: USUAL_RECOVERY });
+  recovery: RecoverySettings = USUAL_RECOVERY,
+): Promise<TestTenant> => makeTenant(world, { messages: { ...NO_MESSAGES, on }, recovery });
 
 /** Somebody whose renewal has just failed. */
 export async function failing(world: World, shop: TestTenant): Promise<Member> {
@@ -26,8 +27,8 @@ export async function failing(world: World, shop: TestTenant): Promise<Member> {
 
 /** Every message of a tenant, oldest first. */
 export async function messagesOf(world: World, { tenant: { id } }: TestTenant): Promise<StoredMessage[]> {
-  const listed = await world.table.list({ ...list.messages(id), limit: 100 });
-  const items = await world.table.getMany(listed, { consistent: true });
+  const listed = await world.table.list({ ...list.messages(id), limit: 500 });
+  const items = await Promise.all(listed.map((at) => world.table.get(at, { consistent: true })));
   return items.flatMap((item) => (item ? [messageFrom(id, item)] : []));
 }
 

@@ -16,8 +16,9 @@ export class TestMails {
   truths: Truth[] = [];
   /** What it does while this is set. */
   always: Truth | undefined;
-  /** Whether its events come. */
+  /** Whether its events come, and after how many seconds. */
   tells = true;
+  tellsAfterSeconds = 0;
   readonly #now: () => number;
   readonly #queues: TestQueues;
 
@@ -34,7 +35,9 @@ export class TestMails {
   async tell(mail: Mail, eventType: string, more: object = {}): Promise<void> {
     const tags = Object.fromEntries(Object.entries(mail.tags).map(([name, value]) => [name, [value]]));
     const body = { source: 'aws.ses', detail: { eventType, mail: { tags }, ...more } };
-    await this.#queues.queues['message-events'].send([{ body, group: '' }]);
+    await this.#queues.queues['message-events'].send([
+      { body, group: '', delaySeconds: this.tellsAfterSeconds },
+    ]);
   }
 
   async #send(mail: Mail): Promise<Handed> {
