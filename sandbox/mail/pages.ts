@@ -137,7 +137,7 @@ function mailPage(mail: ArrivedMail): string {
   return page(
     subject,
     `<p><a href="/messages">Mailbox</a></p><h1>${escaped(subject)}</h1><dl>${list}</dl>
-<iframe title="As it would look" src="/messages/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<iframe title="As it would look" src="/messages/${id}/html" sandbox="${SANDBOX}"></iframe>
 <h2>As text</h2><pre>${linked(text)}</pre>
 <h2>As its reader</h2>${button('bounce', 'The address does not exist')}${button('complaint', 'Complain: this is spam')}`,
   );
@@ -147,13 +147,16 @@ function mailPage(mail: ArrivedMail): string {
 const linked = (text: string) =>
   escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 
+/** Nothing in a message runs; its links open beside it, and its pictures come from this machine. */
+const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+
 /** The message's own HTML: its links open beside the mailbox, and nothing in it runs. */
 function asItLooks(response: ServerResponse, { html: own }: ArrivedMail): void {
   const shown = own.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`);
   response
     .writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': 'sandbox allow-popups allow-popups-to-escape-sandbox',
+      'content-security-policy': `sandbox ${SANDBOX}; script-src 'none'; form-action 'none'`,
     })
     .end(shown);
 }

@@ -12,7 +12,7 @@ const README = page('README.md');
 const commands = blocksOf(README)
   .filter(({ language }) => language === 'sh')
   .map(({ code }) => code.trim());
-const [start = '', receiver = '', checkout = '', month = '', test = ''] = commands;
+const [start = '', receiver = '', checkout = '', month = '', refused = '', test = ''] = commands;
 /** What the README says that the receiver prints. */
 const [bought = '', renewed = ''] = blocksOf(README)
   .filter(({ language }) => language === '')
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 describe('the README', () => {
   it('has these commands and no other, and they are scripts of the package', () => {
-    expect(commands).toEqual([start, receiver, checkout, month, test]);
+    expect(commands).toEqual([start, receiver, checkout, month, refused, test]);
     expect([start.split(' --')[0], test]).toEqual(['npm install && npm start', 'npm install && npm test']);
     expect(scripts).toMatchObject({
       start: 'exec node local/start.ts',
@@ -68,6 +68,19 @@ describe('the README', () => {
     await runBlocks([here(`. .local/env\n${month}`)]);
     expect(renewed).toContain('DID_RENEW');
     await prints(renewed);
+  });
+
+  it('shows in the mailbox what the customer of a failed renewal is told', async () => {
+    await runBlocks([here(`. .local/env\n${refused}`)]);
+    const { messages } = (await (await fetch(`${cloud.stack.mailUrl}/messages`)).json()) as {
+      messages: { id: number; to: string[]; subject: string; tags: { message: string } }[];
+    };
+    expect(messages[0]?.to).toEqual(['ayse@example.com']);
+    const shown = await fetch(`${cloud.stack.mailUrl}/messages/${messages[0]?.id}`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(await shown.text()).toContain('/portal/message?link=');
+    expect(messages[0]?.subject).toMatch(/öde/i);
   });
 
   it('has a receiver that says in one line that its port is in use', () => {

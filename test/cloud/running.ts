@@ -20,6 +20,7 @@ export interface Stack {
   readonly payUrl: string;
   readonly acctUrl: string;
   readonly inboxUrl: string;
+  readonly mailUrl: string;
   readonly awsUrl: string;
   /** By their ids in the template. */
   readonly queueUrls: Readonly<Record<string, string>>;

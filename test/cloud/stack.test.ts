@@ -33,7 +33,7 @@ const portOf = (url: string | undefined) => Number(new URL(url ?? '').port);
 describe('a local cloud, once it says that it is ready', () => {
   it('answers what is no address as an address that nothing is at, on every port', async () => {
     const { stack } = await start();
-    for (const name of ['baseUrl', 'controlUrl', 'payUrl', 'acctUrl', 'inboxUrl']) {
+    for (const name of ['baseUrl', 'controlUrl', 'payUrl', 'acctUrl', 'inboxUrl', 'mailUrl']) {
       const port = portOf(stack[name]);
       const nothing = await statusLine(port, '/-');
       expect(nothing, name).toMatch(/^HTTP\/1\.1 4/);
