@@ -51,9 +51,13 @@ describe('a message', () => {
   test('that is unreadable returns to the queue alone', async () => {
     const id = await stage.happened();
     const bad = [
-      17,
+      ...['', 'text', 17, null, [], {}],
       { tenantId: 'acme' },
-      message(id, 0),
+      { tenantId: 'acme', attempt: 1 },
+      ...[0, 1.5].map((attempt) => message(id, attempt)),
+      { ...message(id, 1), attempt: '1' },
+      { ...message(id, 1), tenantId: '' },
+      { ...message(id, 1), tenantId: { S: 'acme' } },
       message('x', 1),
       { ...message(id, 1), tenantId: 'no' },
     ];

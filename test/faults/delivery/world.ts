@@ -35,8 +35,6 @@ export interface Setting {
   /** How far off the clock of a new process is, and how far at most. */
   readonly skewMs?: () => number;
   readonly skewMaxMs?: number;
-  /** Further bodies in the queue. */
-  readonly poison?: readonly string[];
 }
 
 /** One virtual world: a tenant's events, the queue, workers that die and are replaced, the sweep, the receiver. */
@@ -70,10 +68,9 @@ export class World {
 
   /** Lets everything happen until every event has ended and no message is left. */
   async play(): Promise<void> {
-    const { events = 1, poison = [] } = this.#setting;
+    const { events = 1 } = this.#setting;
     await this.table.apply({ put: tenantItem(this.#tenant) });
     for (let i = 0; i < events; i++) await this.#happen(i);
-    for (const body of poison) this.queue.put(body, 0);
     this.time.at(this.time.now + MINUTE_MS, () => this.#sweepAndAgain());
     const horizon = this.time.now + HORIZON_MS;
     for (let until = this.time.now; until < horizon && !(await this.#isOver());) {
