@@ -3,16 +3,7 @@ import { HOUSE } from './lint/rules.ts';
 
 export default tseslint.config(
   {
-    ignores: [
-      'node_modules',
-      '.build',
-      '.local',
-      'cdk.out',
-      'coverage',
-      'reports',
-      'test/releases/kept',
-      'client/dist',
-    ],
+    ignores: ['node_modules', '.build', '.local', 'cdk.out', 'coverage', 'reports', 'client/dist'],
   },
   ...tseslint.configs.strictTypeChecked,
   {

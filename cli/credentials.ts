@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
-import { modeOf, type Mode } from '../lib/billing/mode.ts';
+import type { Mode } from '../lib/billing/mode.ts';
 import { numberMerchant, setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
@@ -91,7 +91,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
         const found = await findTenantBy(app, tenant);
-        const address = target.providers.pay[found.mode ?? target.mode];
+        const address = target.providers.pay[found.mode];
         const given = parsed(payAccount, await io.prompt(payFields(address)));
         const account = { ...given, baseUrl: given.baseUrl ?? address };
         const changed = await setPayAccount(app, found.id, account, { check });
@@ -107,7 +107,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .action(
       action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
         const { id, mode } = await findTenantBy(app, tenant);
-        const given = nested(await io.prompt(acctFields(target.providers.acct, modeOf({ mode }))));
+        const given = nested(await io.prompt(acctFields(target.providers.acct, mode)));
         const account = acctAccountOf(parsed(ACCT_SETTINGS, given), target.providers.acct);
         const changed = await setAcctAccount(app, id, account, { check });
         return stored(changed, 'invoicing', check, tenantView(app, changed));

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { MODES, modeOf, type Mode } from '../lib/billing/mode.ts';
+import { MODES, type Mode } from '../lib/billing/mode.ts';
 import type { App } from '../lib/runtime/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { healthOfTenants } from '../lib/account/tenant-health.ts';
@@ -15,7 +15,6 @@ import { NO_RECOVERY } from '../lib/billing/recovery.ts';
 import { recoveryAnswer } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
 import type { Tenant, Webhook } from '../lib/table/tenants/tenants.ts';
-import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
@@ -192,14 +191,13 @@ async function changeStatus(
 /** A tenant without its secrets, for programs. */
 export function tenantView(app: App, tenant: Tenant) {
   const { pay } = tenant;
-  const webhook = tenant.webhook && currentWebhook(tenant.webhook, app.clock());
   return {
     tenantId: tenant.id,
     name: tenant.name,
     status: tenant.status,
-    mode: modeOf(tenant),
+    mode: tenant.mode,
     createdAt: iso(tenant.createdAt),
-    webhook: webhook && webhookShown(webhook),
+    webhook: tenant.webhook && webhookShown(tenant.webhook),
     chat: tenant.chatUrl === null ? null : { url: tenant.chatUrl },
     pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
     acctSet: tenant.acct !== null,

@@ -6,7 +6,6 @@ import { lastNotificationFrom, lastVerificationFrom } from '../table/work/last-n
 import { payMarkFrom } from '../table/work/pay-health.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
-import { currentWebhook } from '../webhooks/rotation.ts';
 import { notificationsOf } from './notifications.ts';
 import { HEALTHY_PAY, type PayHealth } from '../pay/health.ts';
 
@@ -31,9 +30,8 @@ export async function readAccount(app: CoreApp, id: string): Promise<Account> {
   );
   if (!settings) throw new Refusal('not_found');
   const tenant = tenantFrom(settings);
-  const webhook = tenant.webhook && currentWebhook(tenant.webhook, app.clock());
   return {
-    tenant: { ...tenant, webhook },
+    tenant,
     webhookHealth: endpointHealthFrom(endpoint),
     payHealth: payMark ? payMarkFrom(payMark) : HEALTHY_PAY,
     notificationUrl: notificationsOf(app, tenant).url,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { modeOf, type Mode } from '../billing/mode.ts';
+import type { Mode } from '../billing/mode.ts';
 import { isLive, type ApiKey, type KeyInfo } from '../billing/api-key.ts';
 import { areAllRights, rightsLacking, type Right } from '../billing/rights.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
@@ -53,7 +53,7 @@ export async function createKey(
   held: readonly Right[],
 ): Promise<IssuedKey> {
   keepWithin(held, ask);
-  const mode = modeOf(await readTenant(app, tenant));
+  const { mode } = await readTenant(app, tenant);
   return changeKeys(app, tenant, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
     const { made, apiSecret, changes } = newPair(app, tenant, { ...ask, mode }, now);
@@ -71,7 +71,7 @@ export async function rotateKey(
   ask: { readonly apiKey: string; readonly overlapHours: number },
   held: readonly Right[],
 ): Promise<RotatedKey> {
-  const mode = modeOf(await readTenant(app, tenant));
+  const { mode } = await readTenant(app, tenant);
   const rotated = await changeKeys(app, tenant, (keys, now) => {
     const live = liveOf(keys, now);
     const old = live.find(({ apiKey }) => apiKey === ask.apiKey);

@@ -72,7 +72,7 @@ function modeFor({ name, mode, acct }: Tenant, account: PayAccount): Mode {
     throw new OperatorError(
       `${name}: its account at the invoicing provider is at a staging address; connect another first`,
     );
-  if (mode !== null && mode !== environment)
+  if (mode !== environment)
     throw new OperatorError(
       `${name}: a ${mode} tenant takes no credentials of the ${environment} environment; make a tenant of its own for them`,
     );

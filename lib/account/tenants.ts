@@ -1,6 +1,5 @@
 import type { Mode } from '../billing/mode.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { CLOCK_DIFFERENCE_MS, CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { USUAL_RECOVERY } from '../billing/recovery.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
@@ -34,7 +33,7 @@ export async function createTenant(app: CoreApp, name: string, mode: Mode = 'tes
     webhookRevision: 0,
     brand: null,
     portal: null,
-    idKey: { secret: app.newSecret(), from: app.clock() },
+    idKey: app.newSecret(),
     recovery: USUAL_RECOVERY,
     messages: null,
     chatUrl: null,
@@ -119,15 +118,6 @@ export async function changeTenant(
   );
   if (!item) throw tenantNotFound(id);
   return tenantFrom(item);
-}
-
-/** Keys the ids of a tenant's new customers from a moment on that all instances know. Throws OperatorError. */
-export async function keyCustomerIds(app: CoreApp, id: string): Promise<Tenant> {
-  const { idKey } = await showTenant(app, id);
-  if (idKey) throw new OperatorError('the ids of this tenant are keyed already');
-  const from = app.clock() + CREDENTIALS_CACHE_MS + CLOCK_DIFFERENCE_MS;
-  const key = { idKey: { secret: app.newSecret(), from } };
-  return changeTenant(app, id, key, [{ attribute: 'idKey', missing: true }]);
 }
 
 /** Gives a tenant another name, which only operators and its people see. Throws OperatorError if it is invalid or taken. */

@@ -6,7 +6,7 @@ import { endpointPut } from '../table/events/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
-import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
+import { finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../outgoing/guard.ts';
 
 /** What issuing a webhook secret needs. */
@@ -26,7 +26,7 @@ export async function setWebhook(app: WebhookSettingsApp, id: string, url: strin
   checkTarget(app, url);
   return changeWebhook(app, id, async (known) => {
     const now = app.clock();
-    if (known) return { webhook: { ...currentWebhook(known, now), url }, secret: undefined };
+    if (known) return { webhook: { ...known, url }, secret: undefined };
     const { secret, ciphertext } = await newSecret(app, id);
     const webhook = { url, createdAt: now, secret: ciphertext, secretCreatedAt: now, rotation: null };
     return { webhook, secret };
@@ -50,14 +50,14 @@ export async function rotateWebhookSecret(
   let replaced: string | undefined;
   return changeWebhook(app, id, async (known) => {
     const now = app.clock();
-    const before = currentWebhook(requireWebhook(known), now);
+    const before = requireWebhook(known);
     const newest = before.rotation?.secret ?? before.secret;
     replaced ??= newest;
     // A concurrent rotation has just shown its caller a new secret, which must not be replaced before it is used.
     if (newest !== replaced) throw new Refusal('concurrent_change');
     const { secret, ciphertext } = await newSecret(app, id);
     const endsAt = now + overlapHours * HOUR_MS;
-    const rotating = { ...before, rotation: { secret: ciphertext, startedAt: now, endsAt, endsByUse: true } };
+    const rotating = { ...before, rotation: { secret: ciphertext, startedAt: now, endsAt } };
     return { webhook: overlapHours === 0 ? finishRotation(rotating) : rotating, secret };
   });
 }

@@ -1,4 +1,4 @@
-import { modeOf, type AcctEnvironment, type Mode } from '../billing/mode.ts';
+import type { AcctEnvironment, Mode } from '../billing/mode.ts';
 import { isOnThisMachine } from '../text/this-machine.ts';
 
 /** The provider's hosts for trials, below which no document is real. */
@@ -19,11 +19,11 @@ const TEST_AT_LIVE =
 
 /** Why a tenant may not issue documents with an account; undefined if it may. */
 export function environmentProblem(
-  tenant: { readonly mode: Mode | null },
+  tenant: { readonly mode: Mode },
   { baseUrl, trialCompany }: { readonly baseUrl: string; readonly trialCompany?: boolean | undefined },
 ): string | undefined {
   const environment = acctEnvironmentOf(baseUrl);
-  const isLive = modeOf(tenant) === 'live';
+  const isLive = tenant.mode === 'live';
   if (isLive && environment === 'staging') return LIVE_AT_STAGING;
   if (!isLive && environment === 'live' && trialCompany !== true) return TEST_AT_LIVE;
   return undefined;

@@ -3,9 +3,6 @@ export const MODES = ['live', 'test'] as const;
 /** The mode of a tenant, and of an account at the payment provider. */
 export type Mode = (typeof MODES)[number];
 
-/** A tenant's mode; one that nothing has decided yet is a test. */
-export const modeOf = ({ mode }: { readonly mode: Mode | null }): Mode => mode ?? 'test';
-
 /** What is made at the invoicing provider: real documents, ones that count nowhere, or those of a sandbox on this machine. */
 export const ACCT_ENVIRONMENTS = ['live', 'staging', 'sandbox'] as const;
 /** One of `ACCT_ENVIRONMENTS`. */

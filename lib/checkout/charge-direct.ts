@@ -34,8 +34,6 @@ import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 export interface DirectCharge {
   /** The caller's, or fresh: one reference charges once. */
   readonly reference: string;
-  /** The reference as it was written, where that is another form of it. */
-  readonly writtenReference?: string | undefined;
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
   /** What else is said of the buyer. */
@@ -54,19 +52,18 @@ export interface DirectCharge {
 export async function chargeDirect(
   app: SubscriptionApp,
   tenant: Tenant,
-  charge: DirectCharge,
+  input: DirectCharge,
   now: number,
 ): Promise<ChargeOutcome> {
-  const input = await asRecorded(app, tenant.id, charge);
   const { reference, customer, card, initialStatus } = input;
   const keys = [
     key.intent(tenant.id, reference),
     ...planAndCustomerKeys(tenant, input.plan, customer, input.details),
   ];
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
-  const fingerprints = fingerprintsOf(input);
+  const fingerprint = chargeFingerprint(input);
   // Before all that may be refused: nobody is told that nothing was begun while a call is under way.
-  const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprints));
+  const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprint));
   if (earlier?.outcome) return earlier.outcome;
   const found = planAndCustomerFrom(app, tenant, items, customer);
   const { plan } = found;
@@ -74,14 +71,14 @@ export async function chargeDirect(
   if (begun) await refuseIfActive(app, tenant, { plan, customer: found.customer }, now);
   const startedAt = startAfter(earlier, now);
   const merchantId = merchantOf(tenant);
-  const of = { clientReferenceId: reference, fingerprint: fingerprints[0], startedAt, merchantId };
+  const of = { clientReferenceId: reference, fingerprint, startedAt, merchantId };
   const call = intentFor(found, input, of);
   const pay = await payClientFor(app, tenant);
   const listed = begunPurchasePut(tenant.id, call);
   const alone = begun && [begun, listed];
   const recorded = alone ? Promise.resolve(found.customer) : recordBuyer(app, tenant.id, found, listed);
   const intent = await reserve(app, tenant, call, earlier, { recorded, alone });
-  if (intent === 'not alone') return chargeDirect(app, tenant, charge, now);
+  if (intent === 'not alone') return chargeDirect(app, tenant, input, now);
   if (intent.outcome) return intent.outcome;
   const { id } = await recorded;
   const planReference = plan.reference;
@@ -89,14 +86,6 @@ export async function chargeDirect(
   const answer = await pay.startDirect(asked);
   const open = { tenant, pay, intent: { ...intent, customer: { ...intent.customer, id } } };
   return orOutcomeUnknown(recordAnswer(app, open, answer), { clientReferenceId: reference });
-}
-
-/** The charge under its reference as it is written, where an earlier release has recorded an intent in that form. */
-async function asRecorded(app: SubscriptionApp, tenant: string, charge: DirectCharge): Promise<DirectCharge> {
-  const { writtenReference } = charge;
-  if (writtenReference === undefined) return charge;
-  const item = await app.table.get(key.intent(tenant, writtenReference), { consistent: true });
-  return item ? { ...charge, reference: writtenReference } : charge;
 }
 
 function intentFor(
@@ -148,7 +137,7 @@ async function reserve(
   const existing = await reserveIntent(app, tenant.id, intent, earlier, beside);
   if (existing === 'not alone') return existing;
   if (!existing) return intent;
-  const over = await callOver(app, tenant.id, existing, [intent.fingerprint]);
+  const over = await callOver(app, tenant.id, existing, intent.fingerprint);
   if (over?.outcome) return over;
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
   return reserve(app, tenant, next, over, beside);
@@ -218,14 +207,11 @@ export function chargeOutcome(
 }
 
 /**
- * The fingerprint of a request, and the one that earlier releases recorded. It covers whatever the request has but the
- * reference itself, and how things were written that are compared in one form: what is secret is redacted, and counts as present only.
+ * The fingerprint of a request. It covers whatever the request has but the reference itself, and how things were written
+ * that are compared in one form: what is secret is redacted, and counts as present only.
  */
-function fingerprintsOf(input: DirectCharge): readonly [string, string] {
-  const { reference: _reference, writtenReference: _written, details, ...request } = input;
+function chargeFingerprint(input: DirectCharge): string {
+  const { reference: _reference, details, ...request } = input;
   const { typedEmail: _typed, ...said } = details ?? {};
-  const { plan, customer, initialStatus } = input;
-  const { identityNumber: _id, ...payer } = customer;
-  const former = [plan, initialStatus, payer, ...(said.company ? [said.company] : [])];
-  return [fingerprintOf({ ...request, details: said }), fingerprintOf(former)];
+  return fingerprintOf({ ...request, details: said });
 }

@@ -6,12 +6,7 @@ import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  customerFrom,
-  customerKeys,
-  newCustomerHash,
-  purchaseBegun,
-} from '../table/subscribers/customers.ts';
+import { customerFrom, customerKey, newCustomerHash, purchaseBegun } from '../table/subscribers/customers.ts';
 import { withCustomerHash } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
 import { customerWith, isExternalPerson } from '../table/subscribers/external-ids.ts';
@@ -35,7 +30,7 @@ export function planAndCustomerKeys(
   { externalId }: PurchaseDetails = {},
 ): Key[] {
   const person = externalId === undefined ? [] : [key.externalPerson(tenant.id, externalId)];
-  return [planKey(tenant.id, ref), ...customerKeys(tenant, payer.email), ...person];
+  return [planKey(tenant.id, ref), customerKey(tenant, payer.email), ...person];
 }
 
 /** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found`, `plan_inactive` or `external_id_taken`. */
@@ -64,7 +59,7 @@ export function customerFor(
   known: Customer | undefined,
 ): Customer {
   return {
-    id: known?.id ?? withCustomerHash(app.newId(), newCustomerHash(tenant, email, app.clock())),
+    id: known?.id ?? withCustomerHash(app.newId(), newCustomerHash(tenant, email)),
     email: known?.email ?? email,
     name,
     surname,

@@ -11,7 +11,7 @@ import { isPossibleReference } from '../text/clean-text.ts';
 
 /**
  * Reconciles a notification's subscriber: it is only a hint to read it. One about an unknown subscription is deferred,
- * one that cannot be a reference is dropped: an earlier release may have queued or deferred it.
+ * one that cannot be a reference is dropped: it would lead to another path at the provider.
  */
 export async function applyNotification(
   app: SubscriptionApp,

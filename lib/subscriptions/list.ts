@@ -20,7 +20,7 @@ import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import type { Key } from '../table/table.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
-import { customerKeys, customerPlace } from '../table/subscribers/customers.ts';
+import { customerKey, customerPlace } from '../table/subscribers/customers.ts';
 import { searchable } from '../text/searchable.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { subscribersNamed } from './find-named.ts';
@@ -162,7 +162,7 @@ async function idsOfCustomer(
 ): Promise<SearchedPage<string>> {
   const names = await findTenant(app, tenant);
   const email = comparedEmail(address);
-  const [likely] = customerKeys(names, email);
+  const likely = customerKey(names, email);
   const [place, there] = await Promise.all([
     customerPlace(app, names, email),
     idsAt(app, tenant, asked, likely, planId),

@@ -1,4 +1,4 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToASCII } from 'node:url';
 import { isCleanText, looksLikeNoOther } from './clean-text.ts';
 
 /** A capital letter of two code points in small ones: `İ` would become `i` and a point that few fonts show. */
@@ -21,21 +21,13 @@ export function canonicalEmail(given: string): string | undefined {
   return domain === undefined ? undefined : small.slice(0, at + 1) + domain;
 }
 
-/** The form in which an address is compared; one that no field takes any more, as the earlier releases compared it. */
+/** The form in which an address is compared; one that no field takes, trimmed and in small letters. */
 export function comparedEmail(given: string): string {
   return canonicalEmail(given) ?? given.trim().toLowerCase();
 }
 
 /** Whether two addresses are one, however they are written. */
 export const isSameEmail = (one: string, other: string) => comparedEmail(one) === comparedEmail(other);
-
-/** The forms under which earlier releases recorded this address: none of one in ASCII without an international domain. */
-export function olderEmails(canonical: string): readonly string[] {
-  const at = canonical.lastIndexOf('@');
-  const shown = canonical.slice(0, at + 1) + domainToUnicode(canonical.slice(at + 1));
-  const forms = [shown, shown.normalize('NFD'), canonical.normalize('NFD')];
-  return [...new Set(forms)].filter((form) => form !== canonical);
-}
 
 /** Small letters can combine with a mark where their capitals cannot. */
 const smallLetters = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC');

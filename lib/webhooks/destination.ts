@@ -6,7 +6,6 @@ import { inOneLine } from '../text/clean-text.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { signedHeaders, webhookHeaders, webhookPayload } from '../wire/webhook.ts';
-import { currentWebhook } from './rotation.ts';
 import { standardHeaders } from './standard-webhooks.ts';
 
 /** Where an event is sent, and how to write the request. Everything that can fail has been done by now. */
@@ -49,7 +48,7 @@ export async function signedWebhook(
   { id, webhook }: Tenant,
 ): Promise<Destination | undefined> {
   if (!webhook) return undefined;
-  const { url, secret, rotation } = currentWebhook(webhook, app.clock());
+  const { url, secret, rotation } = webhook;
   const [current, next] = await Promise.all([
     app.secrets.decrypt(id, 'webhook', secret),
     rotation && app.secrets.decrypt(id, 'webhook', rotation.secret),

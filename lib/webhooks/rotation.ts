@@ -4,12 +4,6 @@ import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
 
-/** The webhook at `now` (epoch ms): a rotation of an earlier release, which ends by the clock alone, may be over. */
-export function currentWebhook(webhook: Webhook, now: number): Webhook {
-  const { rotation } = webhook;
-  return rotation && isOverlapOver(webhook, now) && !rotation.endsByUse ? finishRotation(webhook) : webhook;
-}
-
 /** The webhook with the new secret in place of the old one; unchanged if no rotation is in progress. */
 export function finishRotation(webhook: Webhook): Webhook {
   const { rotation } = webhook;

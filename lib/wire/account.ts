@@ -1,5 +1,5 @@
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
-import { modeOf, type Mode } from '../billing/mode.ts';
+import type { Mode } from '../billing/mode.ts';
 import type { Right } from '../billing/rights.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
@@ -71,7 +71,7 @@ function accountView(account: ShownAccount, shown: AddressView) {
   return {
     tenantId: tenant.id,
     name: tenant.name,
-    mode: modeOf(tenant),
+    mode: tenant.mode,
     createdAt: iso(tenant.createdAt),
     webhook: webhook && webhookView({ ...webhook, url: shown.address(webhook.url) }, account.webhookHealth),
     chat: chatUrl === null ? null : { url: shown.address(chatUrl) },

@@ -50,14 +50,9 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
     ...unlessActive(given),
     card: new Redacted(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
-    ...referenceIn(given.clientReferenceId),
+    clientReferenceId:
+      given.clientReferenceId === undefined ? undefined : canonicalReference(given.clientReferenceId),
   };
-}
-
-/** The caller's reference in the form in which it is compared, and as it was written where that is another. */
-function referenceIn(written: string | undefined) {
-  const clientReferenceId = written === undefined ? undefined : canonicalReference(written);
-  return { clientReferenceId, ...(written !== clientReferenceId && { writtenReference: written }) };
 }
 
 /** Answer of POST /checkout/initialize-direct. */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { modeOf } from '../../lib/billing/mode.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { environmentAt, environmentOf } from '../../lib/pay/iyzico/account.ts';
-import { key } from '../../lib/table/schema.ts';
-import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { openOperator } from './operator.ts';
 
 const LIVE = { baseUrl: 'https://api.iyzipay.com', apiKey: 'abc', secretKey: 'def', merchantId: '1' };
@@ -46,27 +43,5 @@ describe('the mode of a tenant', () => {
     await expect(setPayAccount(app, live.id, mixed, unchecked)).rejects.toThrow('different environments');
     expect((await setPayAccount(app, live.id, LIVE, unchecked)).mode).toBe('live');
     expect((await setPayAccount(app, test.id, SANDBOX, unchecked)).mode).toBe('test');
-  });
-
-  it('of an earlier release is that of its account, and without one that of its first credentials', async () => {
-    const { app } = await openOperator();
-    for (const account of [LIVE, SANDBOX]) {
-      const { id } = await createTenant(
-        app,
-        `shop at ${account.baseUrl}`,
-        account === LIVE ? 'live' : 'test',
-      );
-      const forget = () => app.table.apply({ update: key.tenant(id), remove: ['mode'] });
-      await forget();
-      const bare = await readTenant(app, id);
-      expect([bare.mode, modeOf(bare)]).toEqual([null, 'test']);
-      await setPayAccount(app, id, account, unchecked);
-      const decided = account === LIVE ? 'live' : 'test';
-      expect((await readTenant(app, id)).mode).toBe(decided);
-      await forget();
-      expect((await readTenant(app, id)).mode).toBe(decided);
-      const other = account === LIVE ? SANDBOX : LIVE;
-      await expect(setPayAccount(app, id, other, unchecked)).rejects.toThrow('tenant');
-    }
   });
 });

@@ -1,5 +1,3 @@
-import { key } from '../../lib/table/schema.ts';
-import type { Attribute } from '../../lib/table/table.ts';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { setChat } from '../../lib/account/chat.ts';
@@ -131,19 +129,6 @@ describe('rotating the webhook secret', () => {
     expect(again.webhook.secretCreatedAt).toBe(START);
     expect(await opened(app, id, again.webhook)).toEqual({ secret: first.secret, next: again.secret });
     expect(again.secret).not.toBe(secret);
-  });
-
-  it('that an earlier release began ends by the clock', async () => {
-    const { app, id, pass } = await withShop();
-    await setWebhook(app, id, HOOK);
-    const { secret } = await rotateWebhookSecret(app, id, 24);
-    const item = await app.table.get(key.tenant(id), { consistent: true });
-    const webhook = item!.webhook as { rotation: Record<string, Attribute> };
-    const { endsByUse: _later, ...rotation } = webhook.rotation;
-    await app.table.apply({ update: key.tenant(id), set: { webhook: { ...webhook, rotation } } });
-    await pass(2 * DAY);
-    const next = await rotateWebhookSecret(app, id, 24);
-    expect(await opened(app, id, next.webhook)).toEqual({ secret, next: next.secret });
   });
 
   it('makes secrets of 256 random bits in standard base64', async () => {

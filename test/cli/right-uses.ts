@@ -21,6 +21,7 @@ import { callAsMerchant } from '../account/merchant.ts';
 import { MINUTE, PLANS } from '../account/operator.ts';
 import { invoice, subscription } from '../billing/given.ts';
 import { directStartBody } from '../world/direct-start.ts';
+import { control } from '../world/shop.ts';
 import { openCli, type TestCli } from './io.ts';
 import { subscribersOf } from './records.ts';
 
@@ -88,7 +89,8 @@ export async function rightUses(): Promise<{
     await endDocument(app, named, { document: 'FAILED', documentProblem: 'There is no VAT rate.' }, false);
   }
   async function paidInvoice(): Promise<string> {
-    const { id } = await subscriber();
+    const { id, payReference } = await subscriber();
+    await control({ ...operator, fetch }, `/subscriptions/${payReference}/charge`, { outcome: 'success' });
     await operator.pass(MINUTE);
     const tenantId = await shopId();
     await reconcileSubscriber(app, { tenantId, subscriberId: id }, byOperator);

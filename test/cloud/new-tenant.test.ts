@@ -76,7 +76,7 @@ describe('a new operator', () => {
     );
     const { url } = await billing(['console', 'acme', '--by', 'Ada', '--because', 'Its first day']);
     const inConsole = await operatorsConsole(String(url));
-    expect(await inConsole('sync-plans', 'plans')).toContain('First');
+    expect(await inConsole('sync-plans', 'plans')).toContain('The plans are taken over');
     const page = await inConsole('create-key', 'webhooks', { label: 'shop', ...ALL_RIGHTS });
     const [, apiKey = ''] = /(svck_test_\w+)/.exec(page) ?? [];
     const [, apiSecret = ''] = /(svcs_[\w-]+)/.exec(page) ?? [];

@@ -1,22 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { written } from './scenario.ts';
+import { writeFileSync } from 'node:fs';
+import { readItem, readMessage } from './readers.ts';
+import { written, type Written } from './scenario.ts';
 
-/** Keeps how this release reads and what it writes, for the tests of the next one: `node test/releases/keep.ts`. */
-const KEPT = join(import.meta.dirname, 'kept');
-
-mkdirSync(KEPT, { recursive: true });
-await build({
-  entryPoints: [join(import.meta.dirname, 'readers.ts')],
-  outfile: join(KEPT, 'readers.mjs'),
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  legalComments: 'none',
-});
-const { items, messages } = await written();
-writeFileSync(join(KEPT, 'written.json'), `${JSON.stringify({ items, messages })}\n`);
-console.log(`Kept the readers of this release, ${items.length} items and ${messages.length} messages.`);
+/** Keeps what this release writes, and how it reads that, for the tests of the next one: `node test/releases/keep.ts`. */
+const { items, messages } = JSON.parse(JSON.stringify(await written())) as Written;
+const kept = {
+  items: items.map((item) => ({ item, read: readItem(item) })),
+  messages: messages.map(({ queue, body }) => ({ queue, body, read: readMessage(queue, body) })),
+};
+writeFileSync(new URL('written.json', import.meta.url), `${JSON.stringify(kept)}\n`);
+console.log(`Kept ${items.length} items and ${messages.length} messages of this release.`);

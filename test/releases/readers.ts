@@ -18,41 +18,20 @@ import { subscriptionFrom } from '../../lib/table/subscribers/stored-subscriptio
 import type { Item } from '../../lib/table/table.ts';
 import { tenantFrom } from '../../lib/table/tenants/tenants.ts';
 
-/** How a release reads what is kept, by what the key says it is (`pk sk`). A copy of each release's is kept beside. */
+/** How a release reads what is kept, by what the key says it is (`pk sk`). */
 const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [
   [/^K#\S+ KEY$/, apiKeyFrom],
-  [/^C#\S+ CHECKOUT$/, checkoutIn],
+  [/^C#\S+ CHECKOUT$/, checkoutFrom],
   [/ TENANT$/, tenantFrom],
   [/ ENDPOINT#/, endpointHealthFrom],
   [/#PLANS PLAN#/, planFrom],
   [/ CUSTOMER#/, customerFrom],
-  [/ SUB#[^#]+$/, subscriptionIn],
+  [/ SUB#[^#]+$/, subscriptionFrom],
   [/ INV#/, invoiceFrom],
-  [/ OPERATION$/, intentIn],
+  [/ OPERATION$/, intentFrom],
   [/ IDEMPOTENCY$/, keyedRequestFrom],
   [/ DIFFERENCE$/, differenceFrom],
 ];
-
-/** A subscription as the release before understands it: by flags what became of a cancellation, and when it was undone. */
-function subscriptionIn(item: Item) {
-  const { cancellation, ...subscription } = subscriptionFrom(item);
-  const [sent, confirmed] = [cancellation?.progress !== 'scheduled', cancellation?.progress === 'confirmed'];
-  const { undoneAt = null } = item; // only the release before needs it
-  return { ...subscription, undoneAt, cancellation: cancellation && { ...cancellation, sent, confirmed } };
-}
-
-/** A checkout as the release before understands it: by its own names for when it began and for what was bought. */
-function checkoutIn(item: Item) {
-  const { startedAt: createdAt, outcome, ...checkout } = checkoutFrom(item);
-  const bought = outcome && { ...outcome, subscriptionReference: outcome.reference };
-  return { ...checkout, createdAt, outcome: bought };
-}
-
-/** A charge as the release before understands it: by its own name for the reference. */
-function intentIn(item: Item) {
-  const intent = intentFrom(item);
-  return { ...intent, reference: intent.clientReferenceId };
-}
 
 /** Which kind of item a key names, as its place in the list above; undefined for one that has no reader of its own. */
 export function kindOf({ pk, sk }: Pick<Item, 'pk' | 'sk'>): number | undefined {

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { RouteName } from '../../lib/routes.ts';
-import { key } from '../../lib/table/schema.ts';
 import { it } from '../world/fixtures.ts';
 import { check, directBody, someone, subscribe } from '../world/shop.ts';
 import { checkoutBody, type TestTenant } from '../world/tenant.ts';
-import type { World } from '../world/world.ts';
 
 /** Where a body keeps text: how to put one there. */
 const KEPT: Record<string, (text: string) => Record<string, unknown>> = {
@@ -268,44 +266,7 @@ describe('our choice: an e-mail address', () => {
       );
     },
   );
-
-  it('is still found where an earlier release has recorded it in its own form', async ({ world, shop }) => {
-    const former = 'ayşe@örnek.com';
-    const { svcId, id } = await recordedBefore(world, shop, former);
-    expect((await check(shop, 'Ayşe@Örnek.com')).data).toMatchObject({ subscription: { svcId } });
-    const listed = await shop.call('subscribers/list', { query: { email: 'ayşe@xn--rnek-4qa.com' } });
-    expect(listed.body.data).toMatchObject([{ svcId }]);
-    const again = await subscribe(world, shop, { email: 'Ayşe@Örnek.com' });
-    expect(again.id.slice(20)).toBe(id.slice(20));
-    expect((await check(shop, former)).data).toMatchObject({ subscription: { svcId: again.svcId } });
-  });
 });
-
-/** A customer and subscriber as an earlier release would have recorded them: under the address as it was typed. */
-async function recordedBefore(world: World, shop: TestTenant, former: string) {
-  const member = await subscribe(world, shop);
-  const customer = { email: former };
-  const tenant = shop.tenant.id;
-  const at = key.subscriber(tenant, member.id);
-  const secret = shop.tenant.idKey?.secret;
-  const known = key.customerNamed(tenant, member.email, secret);
-  const [subscriber, item] = await world.table.getMany([at, known], { consistent: true });
-  const id =
-    member.id.slice(0, 20) +
-    key
-      .customerNamed(tenant, former, secret)
-      .pk.slice(-15)
-      .replace(/^(...)/, '$1-');
-  const customerId = (item!.id as string).slice(0, 20) + id.slice(20);
-  const named = { ...(subscriber!.customer as object), ...customer, id: customerId };
-  await world.table.write([
-    { delete: at },
-    { delete: known },
-    { put: { ...subscriber!, ...key.subscriber(tenant, id), customer: named } },
-    { put: { ...item!, ...key.customerNamed(tenant, former, secret), ...customer, id: customerId } },
-  ]);
-  return { id, svcId: `sub_${id.replaceAll('-', '')}` };
-}
 
 describe('our choice: a reference', () => {
   it('in the form of a UUID is one in capitals too, in bodies, queries and filters', async ({
@@ -344,25 +305,6 @@ describe('our choice: a reference', () => {
     const second = await shop.call('checkout/initialize-direct', { body: composed });
     expect(second.body).toEqual(first.body);
     await world.settle();
-  });
-
-  it('of the caller that an earlier release has recorded in capitals charges once', async ({
-    world,
-    shop,
-  }) => {
-    const [lower, upper] = ['0f9b7a6c-1d2e-4f3a-8b4c-5d6e7f809aab', '0F9B7A6C-1D2E-4F3A-8B4C-5D6E7F809AAB'];
-    const body = directBody(shop.plans.basic!, { clientReferenceId: lower });
-    const first = await shop.call('checkout/initialize-direct', { body });
-    const at = key.intent(shop.tenant.id, lower);
-    const item = await world.table.get(at, { consistent: true });
-    await world.table.write([
-      { delete: at },
-      { put: { ...item!, ...key.intent(shop.tenant.id, upper), reference: upper } },
-    ]);
-    const again = await shop.call('checkout/initialize-direct', {
-      body: { ...body, clientReferenceId: upper },
-    });
-    expect(again.body).toEqual(first.body);
   });
 
   it.for(['order\u200b7', 'order\u00ad7', 'order\u00a07', 'ｏrder', '\u212a7'])(

@@ -157,7 +157,7 @@ describe('Events', () => {
   }) => {
     const secret = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
     const startedAt = world.clock.now();
-    const rotation = { secret, startedAt, endsAt: startedAt + DAY, endsByUse: false };
+    const rotation = { secret, startedAt, endsAt: startedAt + DAY };
     await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, rotation } });
     const by = (key: string, body: string) =>
       `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
@@ -166,6 +166,8 @@ describe('Events', () => {
     expect(first.headers['x-svc-signature']).toBe(by(shop.webhookSecret, first.body));
     expect(first.headers['x-svc-signature-next']).toBe(by('whsec_new', first.body));
     await world.clock.advanceTo(rotation.endsAt);
+    await subscribe(world, shop);
+    expect(arrivals(world, shop).at(-1)!.headers['x-svc-signature-next']).toBeDefined();
     await subscribe(world, shop);
     const last = arrivals(world, shop).at(-1)!;
     expect(last.headers['x-svc-signature']).toBe(by('whsec_new', last.body));

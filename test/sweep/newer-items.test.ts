@@ -95,13 +95,10 @@ describe('an item written by a newer release', () => {
     const reference = shop.plans.basic!.reference;
     const emails = [someone(), someone(), someone()];
     for (const email of emails) await directStart(world, shop, reference, email);
-    const app = withNewer(
-      world.app,
-      key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey?.secret),
-    );
+    const app = withNewer(world.app, key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey));
     const rows: ImportRow[] = [];
     await world.table.write([
-      { put: { ...key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey?.secret) } },
+      { put: { ...key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey) } },
     ]);
     const asked = { dryRun: false, announce: false };
     await importSubscriptions(app, shop.tenant.id, asked, (some) => void rows.push(...some));

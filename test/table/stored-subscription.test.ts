@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Cancellation, Subscription } from '../../lib/billing/subscription.ts';
 import { key } from '../../lib/table/schema.ts';
 import { storedSubscription, subscriptionFrom } from '../../lib/table/subscribers/stored-subscription.ts';
-import type { Attribute } from '../../lib/table/table.ts';
 import { NOW, subscription } from '../billing/given.ts';
 
 const CANCELLATION: Cancellation = { at: NOW, accessUntil: NOW, by: 'pay', progress: 'confirmed' };
 
-/** A subscriber's cancellation as it is read again, written with or without what earlier releases left out. */
-function readAgain(more: Partial<Subscription>, isEarlier = false) {
+/** A subscriber's cancellation as it is read again. */
+function readAgain(more: Partial<Subscription>) {
   const stored = storedSubscription(subscription({ cancellation: CANCELLATION, ...more }));
-  const { confirmed, ...earlier } = stored.cancellation as Readonly<Record<string, Attribute>>;
-  const cancellation: Attribute = isEarlier || confirmed === undefined ? earlier : { ...earlier, confirmed };
-  return subscriptionFrom({ ...key.subscriber('tenant', 'id'), ...stored, cancellation }).cancellation;
+  return subscriptionFrom({ ...key.subscriber('tenant', 'id'), ...stored }).cancellation;
 }
 
 describe('A cancellation that is read from the table', () => {
@@ -24,14 +21,4 @@ describe('A cancellation that is read from the table', () => {
         expect(readAgain({ cancellation, nextOrderAt })).toEqual(cancellation);
     },
   );
-
-  it('of an earlier release is confirmed if it was sent and no order is awaited since', () => {
-    const progressOf = (progress: Cancellation['progress'], nextOrderAt: number | null) =>
-      readAgain({ cancellation: { ...CANCELLATION, progress }, nextOrderAt }, true)?.progress;
-    expect([progressOf('sent', null), progressOf('sent', NOW), progressOf('scheduled', null)]).toEqual([
-      'confirmed',
-      'sent',
-      'scheduled',
-    ]);
-  });
 });

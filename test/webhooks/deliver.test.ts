@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 const rotating = (endsAt: number) => {
-  const rotation = { secret: 'sealed new', startedAt: 0, endsAt, endsByUse: false };
+  const rotation = { secret: 'sealed new', startedAt: 0, endsAt };
   return { ...TENANT, webhook: { ...TENANT.webhook!, rotation } };
 };
 
@@ -56,7 +56,7 @@ describe('a delivery', () => {
     expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
   });
 
-  test('carries a second signature by the next secret until the rotation is over', async () => {
+  test('carries a second signature by the next secret, after the overlap too while nothing was accepted', async () => {
     const endsAt = stage.time.now + 1_000;
     const id = await stage.happened(rotating(endsAt));
     stage.outcome = BUSY;
@@ -68,8 +68,8 @@ describe('a delivery', () => {
     expect(first!.headers['X-Svc-Signature-Next']).toBe(by('new', first!.body));
     stage.time.now = endsAt;
     await stage.handle([message(id, 2)]);
-    expect(stage.posts[1]!.headers['X-Svc-Signature']).toBe(by('new', stage.posts[1]!.body));
-    expect(stage.posts[1]!.headers).not.toHaveProperty('X-Svc-Signature-Next');
+    expect(stage.posts[1]!.headers['X-Svc-Signature']).toBe(by(SECRET, stage.posts[1]!.body));
+    expect(stage.posts[1]!.headers['X-Svc-Signature-Next']).toBe(by('new', stage.posts[1]!.body));
   });
 
   test('decrypts only that tenant’s secret, and only for webhooks', async () => {

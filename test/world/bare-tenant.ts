@@ -10,7 +10,7 @@ export const bareTenant = (id: string, set: Partial<Tenant> = {}): Tenant => ({
   webhookRevision: 0,
   brand: null,
   portal: null,
-  idKey: null,
+  idKey: 'secret of ids',
   recovery: null,
   messages: null,
   chatUrl: null,

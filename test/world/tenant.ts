@@ -48,7 +48,7 @@ export async function makeTenant(
   const tenant = bareTenant(id, {
     name: `Tenant ${number}`,
     webhook: webhookAt(`${world.receiver.url}${hook}`, await secrets.encrypt(id, 'webhook', webhookSecret)),
-    idKey: { secret: `customers of ${id}`, from: world.clock.now() },
+    idKey: `customers of ${id}`,
     pay: {
       baseUrl: world.pay.url,
       merchantId: credentials.merchantId,

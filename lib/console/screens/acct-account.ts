@@ -1,4 +1,3 @@
-import { modeOf } from '../../billing/mode.ts';
 import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -62,7 +61,7 @@ function login(of: Form, visit: Visit, isFirst: boolean): Html {
 
 /** A test tenant's documents would be real at the provider's live address: somebody confirms that the company is a trial one. */
 function trialCompany(of: Form, { tenant }: Visit): Html | false {
-  if (modeOf(tenant) === 'live') return false;
+  if (tenant.mode === 'live') return false;
   const words = sayOnScreen().providers;
   return html`<fieldset class="stack"><legend>${words.trialCompany}</legend><p class="hint">${words.trialWhy}</p>${tick(of, 'trialCompany', words.isTrial)}</fieldset>`;
 }

@@ -9,7 +9,7 @@ export type Suppression = 'bounced' | 'complained';
 
 /** What an address is known by here: a hash, keyed by the tenant's secret. */
 const keyOf = ({ id, idKey }: Pick<Tenant, 'id' | 'idKey'>, address: string) =>
-  key.suppressed(id, customerHash(id, address.toLowerCase(), idKey?.secret));
+  key.suppressed(id, customerHash(id, address.toLowerCase(), idKey));
 
 /** Keeps an address from messages, for good. */
 export const suppressedPut = (

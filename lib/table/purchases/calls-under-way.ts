@@ -74,13 +74,13 @@ export async function callOver(
   app: CoreApp,
   tenant: string,
   found: PaymentIntent,
-  fingerprints: readonly string[],
+  fingerprint: string,
 ): Promise<PaymentIntent | undefined> {
-  if (!fingerprints.includes(found.fingerprint)) throw new Refusal('reference_reused');
+  if (found.fingerprint !== fingerprint) throw new Refusal('reference_reused');
   if (found.outcome || found.state === 'FAILED') return found;
   if (found.state !== 'CALLING') throw refusalOfCall('operation_in_progress', found);
   const over = await whenOver(app, tenant, found);
-  return over && callOver(app, tenant, over, fingerprints);
+  return over && callOver(app, tenant, over, fingerprint);
 }
 
 /** Waits for a call under way; what is under its reference then, which may be another call. Throws its refusal. */

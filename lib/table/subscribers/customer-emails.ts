@@ -6,7 +6,7 @@ import { fieldsOf } from '../fields.ts';
 import { isSubscriber, range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Change, Clause, Item, Key } from '../table.ts';
-import { asRead, customerFrom, customerKeys, type CustomerNames } from './customers.ts';
+import { asRead, customerFrom, customerKey, type CustomerNames } from './customers.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
 /*
@@ -30,14 +30,12 @@ export async function customerUnderEmail(
   email: string,
 ): Promise<Change[]> {
   const own = key.customer(names.id, { id: customer.id, email });
-  const keys = customerKeys(names, email);
+  const there = customerKey(names, email);
   const former = key.customer(names.id, customer);
-  const [before, atOwn, ...there] = await app.table.getMany([former, own, ...keys], { consistent: true });
+  const [before, atOwn, atThere] = await app.table.getMany([former, own, there], { consistent: true });
   const hasBought = (item: Item | undefined) => item && item.id !== customer.id && item.ttl === undefined;
-  if ([atOwn, ...there].some(hasBought)) throw new Refusal('email_taken');
-  const [found] = keys;
-  const atFound = there[0];
-  if (atOwn?.id === customer.id && atFound?.id === customer.id) return [];
+  if ([atOwn, atThere].some(hasBought)) throw new Refusal('email_taken');
+  if (atOwn?.id === customer.id && atThere?.id === customer.id) return [];
   const known = before && customerFrom(before);
   const record: Customer & { formerEmails: string[] } = {
     id: customer.id,
@@ -54,7 +52,7 @@ export async function customerUnderEmail(
     put: { ...at, ...record, revision: typeof item?.revision === 'number' ? item.revision + 1 : 1 },
     if: [asRead(item)],
   });
-  return isAt(own, found) ? [put(own, atOwn)] : [put(own, atOwn), put(found, atFound)];
+  return isAt(own, there) ? [put(own, atOwn)] : [put(own, atOwn), put(there, atThere)];
 }
 
 /** The subscriptions of a customer that bear another address than this one. */
@@ -103,7 +101,7 @@ export async function copiesOf(
   customer: Pick<Customer, 'id' | 'email'>,
 ): Promise<Key[]> {
   const own = key.customer(names.id, customer);
-  const keys = customerKeys(names, customer.email).filter((at) => !isAt(at, own));
-  const items = await app.table.getMany(keys, { consistent: true });
-  return keys.filter((_, nth) => items[nth]?.id === customer.id);
+  const at = customerKey(names, customer.email);
+  if (isAt(at, own)) return [];
+  return (await app.table.get(at, { consistent: true }))?.id === customer.id ? [at] : [];
 }

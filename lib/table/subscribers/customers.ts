@@ -5,7 +5,6 @@ import type { Subscription } from '../../billing/subscription.ts';
 import { NEVER_BOUGHT_RETENTION_MS } from '../../limits.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { fieldsOf } from '../fields.ts';
-import { olderEmails } from '../../text/email-address.ts';
 import { isSubscriber } from '../ranges.ts';
 import { queryReadable, skipUnreadable } from '../readable.ts';
 import { customerHash } from '../ids.ts';
@@ -102,29 +101,21 @@ const newestOf = ({ pk }: Pick<Key, 'pk'>, limit = NEWEST_MAX) =>
   ({ pk, backwards: true, limit, consistent: true }) as const;
 
 /** What finds a tenant's customers by e-mail address. */
-export type CustomerNames = Pick<Tenant, 'id' | 'idKey' | 'createdAt'>;
+export type CustomerNames = Pick<Tenant, 'id' | 'idKey'>;
 
-/** The hash in the id of a customer who is recorded now (epoch ms). */
-export function newCustomerHash({ id, idKey }: CustomerNames, email: string, now: number): string {
-  return customerHash(id, email, idKey && now >= idKey.from ? idKey.secret : undefined);
-}
+/** The hash in the id of a new customer. */
+export const newCustomerHash = ({ id, idKey }: CustomerNames, email: string): string =>
+  customerHash(id, email, idKey);
 
-/** Where the customer with an e-mail address may be on record, the present form first. */
-export function customerKeys({ id, idKey, createdAt }: CustomerNames, email: string): [Key, ...Key[]] {
-  const under = (secret?: string) => (form: string) => key.customerNamed(id, form, secret);
-  const forms = [email, ...olderEmails(email)];
-  const keyed = idKey ? forms.map(under(idKey.secret)) : [];
-  const plain = idKey && idKey.from <= createdAt ? [] : forms.map(under());
-  const [first = key.customerNamed(id, email), ...others] = [...keyed, ...plain];
-  return [first, ...others];
-}
+/** Where the customer with an e-mail address is on record, or a copy that leads to it. */
+export const customerKey = ({ id, idKey }: CustomerNames, email: string): Key =>
+  key.customerNamed(id, email, idKey);
 
-/** The place of a customer by e-mail: the one in which it is on record, or the first. One round trip. */
+/** The place of a customer by e-mail: the one to which a copy there leads, or that itself. One round trip. */
 export async function customerPlace(app: CoreApp, names: CustomerNames, email: string): Promise<Key> {
-  const keys = customerKeys(names, email);
-  const items = await app.table.getMany(keys, { consistent: true });
-  const item = items.find((one) => one !== undefined);
-  return item ? key.customer(names.id, customerFrom(item)) : keys[0];
+  const at = customerKey(names, email);
+  const item = await app.table.get(at, { consistent: true });
+  return item ? key.customer(names.id, customerFrom(item)) : at;
 }
 
 interface CustomerFound {
@@ -142,15 +133,10 @@ export async function lookUpCustomer(
   email: string,
   limit?: number,
 ): Promise<CustomerFound> {
-  const [present, ...older] = customerKeys(names, email);
-  const [found, ...others] = await Promise.all([
-    lookUpAt(app, names.id, present, limit),
-    ...older.map((at) => lookUpAt(app, names.id, at, limit)),
-  ]);
-  const first = [found, ...others].find(({ customer }) => customer) ?? found;
-  const own = first.customer && key.customer(names.id, first.customer);
-  const isCopy = own && [present, ...older].every(({ pk }) => pk !== own.pk);
-  return isCopy ? lookUpAt(app, names.id, own, limit) : first;
+  const at = customerKey(names, email);
+  const found = await lookUpAt(app, names.id, at, limit);
+  const own = found.customer && key.customer(names.id, found.customer);
+  return own && own.pk !== at.pk ? lookUpAt(app, names.id, own, limit) : found;
 }
 
 /** The same for a customer whose id is known. */

@@ -21,6 +21,11 @@ import type { Attribute, Item } from '../table.ts';
 const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies readonly Interval[];
 const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
 const NAMED_BY = ['pay', 'svc'] as const;
+const CANCEL_PROGRESS = [
+  'scheduled',
+  'sent',
+  'confirmed',
+] as const satisfies readonly Cancellation['progress'][];
 const DECLINES = ['never', 'customer', 'ours', 'soft', 'unknown'] as const satisfies readonly DeclineClass[];
 
 /** A subscriber's attributes, without its key and without defaults, to stay within one write unit. */
@@ -43,14 +48,12 @@ export function storedSubscription(subscription: Subscription): Record<string, A
   });
 }
 
-/** Its progress is stored as two flags, as earlier releases read it. */
-export function storedCancellation({ progress, reason, comment, ...cancellation }: Cancellation) {
+/** A cancellation as it is stored. */
+export function storedCancellation({ reason, comment, ...cancellation }: Cancellation) {
   return {
     ...cancellation,
     ...(reason !== undefined && { reason }),
     ...(comment !== undefined && { comment }),
-    sent: progress !== 'scheduled',
-    confirmed: progress === 'confirmed',
   };
 }
 
@@ -109,7 +112,7 @@ export function subscriptionFrom(item: Item): Subscription {
     recovery: recoveryFrom(of.part('recovery')),
     retry: retryFrom(of.part('retry')),
     cardReturnedAt: of.numberOrNull('cardReturnedAt'),
-    cancellation: cancellation && cancellationFrom(cancellation, nextOrderAt),
+    cancellation: cancellation && cancellationFrom(cancellation),
     planChangedAt: of.numberOrNull('planChangedAt'),
     planIntent: planIntentFrom(of.part('planIntent')),
     lastRequest: lastRequestFrom(of.part('lastRequest')),
@@ -124,7 +127,7 @@ function recoveryFrom(of: Fields | null): Recovery | null {
     order: of.text('order'),
     failedAt: of.number('failedAt'),
     attempts: of.numbers('attempts') ?? [],
-    asked: of.numbers('asked') ?? [of.numberOrNull('triedAt')].filter((at) => at !== null), // as earlier releases kept it
+    asked: of.numbers('asked') ?? [],
     failures: of.numberOrNull('failures') ?? 0,
     isRunning: of.isSet('isRunning'),
     decline: { code: decline.textOrNull('code'), means: decline.oneOf('means', DECLINES) },
@@ -162,7 +165,7 @@ export function planTermsFrom(of: Fields): PlanTerms {
   };
 }
 
-/** Parses the buyer stored with a purchase. Earlier releases stored no billing details. */
+/** Parses the buyer stored with a purchase. */
 export function buyerFrom(of: Fields): Subscription['customer'] {
   const billingAddress = of.part('billingAddress');
   const company = of.part('company');
@@ -216,16 +219,12 @@ function openReferenceFrom(of: Fields, payReference: string): OpenReference {
   };
 }
 
-/** A cancellation. Earlier releases did not write that the provider had confirmed it, but awaited no order from then on. */
-function cancellationFrom(of: Fields, nextOrderAt: number | null): Cancellation {
-  const isSent = of.isSet('sent');
-  const isConfirmed = of.flagOrNull('confirmed') ?? (isSent && nextOrderAt === null);
-  const unconfirmed = isSent ? 'sent' : 'scheduled';
+function cancellationFrom(of: Fields): Cancellation {
   return {
     at: of.number('at'),
     accessUntil: of.numberOrNull('accessUntil'),
     by: of.oneOf('by', NAMED_BY),
-    progress: isConfirmed ? 'confirmed' : unconfirmed,
+    progress: of.oneOf('progress', CANCEL_PROGRESS),
     ...whyFrom(of),
   };
 }

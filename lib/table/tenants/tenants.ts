@@ -35,13 +35,12 @@ export interface Webhook {
   readonly secret: string;
   readonly secretCreatedAt: number;
   /**
-   * The secret that replaces the current one: when the rotation is finished, or by use from `endsAt` on (`endsByUse`).
+   * The secret that replaces the current one: when the rotation is finished, or by use from `endsAt` on.
    */
   readonly rotation: {
     readonly secret: string;
     readonly startedAt: number;
     readonly endsAt: number;
-    readonly endsByUse: boolean;
   } | null;
 }
 
@@ -50,8 +49,8 @@ export interface Tenant {
   readonly id: string;
   readonly name: string;
   readonly status: 'ACTIVE' | 'SUSPENDED';
-  /** Whether its cards are real. Null for one of an earlier release without an account: its first credentials decide. */
-  readonly mode: Mode | null;
+  /** Whether its cards are real. */
+  readonly mode: Mode;
   readonly webhook: Webhook | null;
   /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
   readonly webhookRevision: number;
@@ -78,26 +77,25 @@ export interface Tenant {
   /** How its pages look to its customers; null until it is set. */
   readonly brand: Brand | null;
   readonly portal: PortalSettings | null;
-  /** What the ids of its customers are keyed by, from a moment (epoch ms) on; null for one whose ids are not keyed. */
-  readonly idKey: { readonly secret: string; readonly from: number } | null;
+  /** The secret that the ids of its customers are keyed by. */
+  readonly idKey: string;
   /** How its failed renewals are tried again; null if it never said, as of a tenant that was there before. */
   readonly recovery: RecoverySettings | null;
   /** Which messages go out in its name; null until it is set: none. */
   readonly messages: MessageSettings | null;
 }
 
-/** Parses a tenant; one of an earlier release has the mode of its payment account's address. Throws Unreadable. */
+/** Parses a tenant. Throws Unreadable. */
 export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
   const [brand, portal, recovery] = [of.part('brand'), of.part('portal'), of.part('recovery')];
   const messages = of.part('messages');
-  const idKey = of.part('idKey');
   return {
     id: of.text('id'),
     name: of.text('name'),
     status: of.oneOf('status', ['ACTIVE', 'SUSPENDED']),
-    mode: of.oneOfOrNull('mode', MODES) ?? (pay && payProvider.environmentAt(pay.text('baseUrl'))),
+    mode: of.oneOf('mode', MODES),
     webhook: webhook && webhookFrom(webhook),
     webhookRevision: of.number('webhookRevision'),
     chatUrl: of.textOrNull('chatUrl'),
@@ -115,7 +113,7 @@ export function tenantFrom(item: Item): Tenant {
     createdAt: of.number('createdAt'),
     brand: brand && brandFrom(brand),
     portal: portal && portalFrom(portal),
-    idKey: idKey && { secret: idKey.text('secret'), from: idKey.number('from') },
+    idKey: of.text('idKey'),
     recovery: recovery && recoveryFrom(recovery),
     messages: messages && messageSettingsFrom(messages),
   };
@@ -188,7 +186,6 @@ function webhookFrom(of: Fields): Webhook {
       secret: rotation.text('secret'),
       startedAt: rotation.number('startedAt'),
       endsAt: rotation.number('endsAt'),
-      endsByUse: rotation.isSet('endsByUse'),
     },
   };
 }
@@ -217,13 +214,12 @@ export const recoveryItem = ({ retryDays, then }: RecoverySettings): Attribute =
 
 /** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
-  const { webhook, brand, portal, idKey, recovery, messages } = tenant;
+  const { webhook, brand, portal, recovery, messages } = tenant;
   return itemOf(key.tenant(tenant.id), {
     ...tenant,
     webhook: webhook && webhookItem(webhook),
     brand: brand && brandItem(brand),
     portal: portal && portalItem(portal),
-    idKey: idKey && { ...idKey },
     recovery: recovery && recoveryItem(recovery),
     messages: messages && messageSettingsItem(messages),
   });
