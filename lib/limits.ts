@@ -457,4 +457,6 @@ export const CONSOLE = {
   /** The most lines of a downloaded file, and the time that is left for sending it. */
   downloadRowsMax: 10_000,
   downloadSpareMs: 5 * SECOND_MS,
+  /** How long making a file takes at most: another one of the same person waits for that. */
+  exportMs: MINUTE_MS,
 } as const;

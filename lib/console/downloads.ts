@@ -27,6 +27,7 @@ import { invoicesInput } from '../wire/invoices.ts';
 import { pageIn } from '../wire/list.ts';
 import { subscribersInput } from '../wire/subscriber-list.ts';
 import { writtenFeatures } from '../wire/written-features.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { auditedName } from './screens/people.ts';
 import { sideSaid } from './screens/difference-sides.ts';
 import { eventFilters } from './screens/events.ts';
@@ -245,7 +246,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
       const { items, hasMore } = await readAudit(app, tenant.id, page);
       const rows = items.map((one) => [
         ...[momentCell(one.at), auditedName(one), one.what, one.act],
-        ...[one.about, one.code, one.browser, one.from],
+        ...[one.about, one.code, one.browser, one.from, one.count === null ? null : String(one.count)],
       ]);
       return { rows, next: nextOf(hasMore, items.at(-1)?.id) };
     },
@@ -269,7 +270,10 @@ export interface CsvPart {
 const BOM = '\uFEFF';
 
 /** The lines of a list after a cursor, read page by page, at most 10,000 of them. */
-export async function csvPart(download: Download, visit: Visit, after: string | undefined): Promise<CsvPart> {
+export const csvPart = (download: Download, visit: Visit, after: string | undefined): Promise<CsvPart> =>
+  oneAtATime(visit, () => partOf(download, visit, after));
+
+async function partOf(download: Download, visit: Visit, after: string | undefined): Promise<CsvPart> {
   const line = (cells: readonly Cell[]) => csvLine(language(), cells);
   const lines = [line(download.columns())];
   let next = after;

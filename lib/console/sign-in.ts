@@ -1,6 +1,6 @@
 import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { auditPut } from '../table/people/audit.ts';
+import { auditPut, signInRefused } from '../table/people/audit.ts';
 import { lookUpPerson, personPut, type Passkey, type Person } from '../table/people/people.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
@@ -84,9 +84,8 @@ async function begin(
   return isDone ? { person, token } : undefined;
 }
 
-async function refuse(app: CoreApp, { tenant, id, name }: Person, { browser, from }: Whence): Promise<void> {
-  const entry = { what: 'sign_in_refused', personId: id, name, browser, from } as const;
-  await app.table.apply(auditPut(app, tenant, entry));
+async function refuse(app: CoreApp, person: Person, { browser, from }: Whence): Promise<void> {
+  await app.table.apply(signInRefused(app, person, { browser, from }));
 }
 
 /** Accepts an invitation with a new passkey, and signs in: its link is dead then. Undefined if it is refused. */

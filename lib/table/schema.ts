@@ -12,6 +12,7 @@ import type { Key } from './table.ts';
  * C#<checkout token>        COPY#<key>               a later request that was answered with the form, by its Idempotency-Key
  * L#<tenant>#<limit>        WINDOW                   requests of a tenant in the current minute
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
+ * L#<tenant>#<person id>    EXPORT                   the file that a person has made at the moment
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * P#<hash>                  LINK                     link that signs a customer in to the portal, by the hash of its secret
  * P#<hash>                  MESSAGE                  the link of a message, by the hash of its secret
@@ -179,6 +180,10 @@ export const key = {
   apiKeyUse: (tenant: string, apiKey: string): Key => ({
     pk: `${RATE_LIMITS}${tenant}#${apiKey}`,
     sk: 'USED',
+  }),
+  exportUse: (tenant: string, personId: string): Key => ({
+    pk: `${RATE_LIMITS}${tenant}#${personId}`,
+    sk: 'EXPORT',
   }),
   person: (tenant: string, of: KeyOf): Key => ({
     pk: `${inTenant(tenant)}#PEOPLE`,

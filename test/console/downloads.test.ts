@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { amountCell, csvLine, momentCell, type Cell } from '../../lib/console/csv.ts';
 import { DOWNLOADS } from '../../lib/console/downloads.ts';
+import { key } from '../../lib/table/schema.ts';
 import { openShop } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-import { openDesk } from './desk.ts';
+import { openDesk, type Desk } from './desk.ts';
 import { itemsOf } from './large-tenant.ts';
 
 const { world, shop } = await openShop();
@@ -59,6 +60,21 @@ describe('a downloaded list', () => {
       .slice(1)
       .map((line) => line.split(',')[0]);
     expect([ids.length, new Set(ids).size]).toEqual([120, 120]);
+  });
+
+  it('is made one at a time for each person, and again once it is there', async () => {
+    const [desk, other] = [await openDesk(world, shop, 'read'), await openDesk(world, shop, 'read')];
+    const file = (of: Desk) => of.get('export-file', { list: 'subscribers' });
+    const atOnce = await Promise.all([file(desk), file(desk), file(desk), file(other)]);
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    const refused = atOnce.find(({ status }) => status === 409);
+    expect(refused?.text).toContain('Another file of yours is being made');
+    expect((await file(desk)).status).toBe(200);
+    const held = key.exportUse(shop.tenant.id, desk.personId);
+    await world.table.apply({ update: held, set: { until: world.clock.now() + 60_000, writer: 'gone' } });
+    expect((await file(desk)).status).toBe(409);
+    await world.clock.advanceTo(world.clock.now() + 61_000);
+    expect((await file(desk)).status).toBe(200);
   });
 
   it('is offered under the entry of the menu that it belongs to, and leads back to what was filtered', async () => {

@@ -145,6 +145,34 @@ describe('a sign-in', () => {
     expect(await signIn(app, authenticator.answer(asked, slip), visitor)).toBeUndefined();
   });
 
+  it('is one entry of the audit list for each person and hour where it is refused, with how often', async () => {
+    const { app } = operator;
+    await operator.pass(HOUR - (app.clock() % HOUR));
+    const people = [await someone(), await someone()];
+    const refused = async (nth: number, times: number) => {
+      for (let time = 0; time < times; time++) {
+        const { visitor, asked } = await atTheDoor(app);
+        const answer = people[nth]!.authenticator.answer(asked, { isUnverified: true });
+        expect(await signIn(app, answer, visitor)).toBeUndefined();
+        await operator.pass(MINUTE);
+      }
+    };
+    await refused(0, 3);
+    await refused(1, 1);
+    await operator.pass(HOUR);
+    await refused(0, 2);
+    const found = (await audited()).filter(({ what }) => what === 'sign_in_refused');
+    const ids = people.map(({ person }) => person.id);
+    const own = found.filter(({ personId }) => ids.includes(personId ?? ''));
+    expect(own.map(({ personId, count: times }) => [personId, times]).toSorted()).toEqual(
+      [
+        [ids[0], 2],
+        [ids[0], 3],
+        [ids[1], 1],
+      ].toSorted(),
+    );
+  });
+
   it('is refused to an answer for another challenge, site or host, and to another person’s passkey', async () => {
     const { app } = operator;
     const { authenticator } = await someone();

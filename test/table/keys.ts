@@ -44,6 +44,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   apiKeysRevision: [tenant],
   apiKeyUse: [tenant, reference],
+  exportUse: [tenant, reference],
   comparison: [tenant],
   figures: [tenant],
   lastComparison: [tenant],

@@ -37,6 +37,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   documentListed: null,
   acctContact: 'contacts',
   apiKeyUse: null,
+  exportUse: null,
   person: 'people',
   peopleRevision: null,
   session: 'sessions',

@@ -22,6 +22,7 @@ const OF_NO_TENANT = new Set([
   'tenantNamed',
   'rateLimit',
   'apiKeyUse',
+  'exportUse',
   'portalLink',
   'portalSession',
   'messageLink',

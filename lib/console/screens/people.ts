@@ -95,8 +95,9 @@ const AUDIT_COLUMNS = () =>
   ] as const;
 
 function auditRow(entry: AuditEntry) {
-  const { what, act, about, code, browser, from, at } = entry;
-  const said = act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${actSaid(act)}`;
+  const { what, act, about, code, browser, from, at, count } = entry;
+  const times = (count ?? 1) > 1 ? ` · ${count}×` : '';
+  const said = (act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${actSaid(act)}`) + times;
   const isRefused = what === 'refused' || what === 'sign_in_refused';
   return [
     auditedName(entry),

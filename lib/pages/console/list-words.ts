@@ -140,7 +140,7 @@ const english = {
       `${PAY} reference`,
       'includes',
     ],
-    audit: ['time', 'person', 'what', 'act', 'about', 'code', 'browser', 'from'],
+    audit: ['time', 'person', 'what', 'act', 'about', 'code', 'browser', 'from', 'times'],
   },
   actNames: {
     cancel: 'Cancel',
@@ -343,7 +343,7 @@ const turkish: typeof english = {
       `${PAY} referansı`,
       'içeriği',
     ],
-    audit: ['zaman', 'kişi', 'ne', 'işlem', 'konu', 'kod', 'tarayıcı', 'nereden'],
+    audit: ['zaman', 'kişi', 'ne', 'işlem', 'konu', 'kod', 'tarayıcı', 'nereden', 'kaç kez'],
   },
   actNames: {
     cancel: 'Abonelik iptali',

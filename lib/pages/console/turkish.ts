@@ -621,6 +621,8 @@ export const turkish: ConsoleWords = {
     payment_outcome_unknown: 'Ödemenin sonucu bilinmiyor; yeniden ödeme almayın.',
   },
   operatorErrors: {
+    'another file of yours is being made; try again when it is there':
+      'Başka bir dosyanız hazırlanıyor; o tamamlanınca yeniden deneyin.',
     'it has ended at the payment provider: nothing is left to import': `${PAY} tarafında sona ermiş: içe aktarılacak bir şey kalmadı.`,
     'its plan is not known here: take over the plans first': 'Planı burada bilinmiyor: önce planları alın.',
     'its customer has no e-mail address at the payment provider': `Müşterisinin ${PAY} tarafında e-posta adresi yok.`,

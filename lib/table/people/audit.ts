@@ -1,13 +1,14 @@
 import type { Page, Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import { CONSOLE } from '../../limits.ts';
+import { idAt } from '../../billing/identifiers.ts';
+import { CONSOLE, HOUR_MS } from '../../limits.ts';
 import type { Person } from './people.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
 import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
-import type { Item, Put } from '../table.ts';
+import type { Item, Put, Update } from '../table.ts';
 
 /** What an entry of the audit list can tell of. */
 export const AUDITED = [
@@ -49,6 +50,8 @@ export interface AuditEntry {
   /** The browser and address it came from; null for an operator. */
   readonly browser: string | null;
   readonly from: string | null;
+  /** How often it happened in the hour that the entry stands for; null where an entry is one happening. */
+  readonly count: number | null;
 }
 
 /** Who it was, for an entry: one of the people, or an operator who visits. */
@@ -66,6 +69,23 @@ export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, 
   const [id, at] = [app.newId(), app.clock()];
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
   return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, ttl }) };
+}
+
+/** A refused sign-in of a person: one entry for each hour, with how many there were and the last one's browser. */
+export function signInRefused(
+  { clock }: Pick<CoreApp, 'clock'>,
+  { tenant, id: personId, name }: Pick<Person, 'tenant' | 'id' | 'name'>,
+  whence: Pick<AuditEntry, 'browser' | 'from'>,
+): Update {
+  const at = clock();
+  const id = idAt(at - (at % HOUR_MS), personId);
+  const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
+  const what: AuditEntry['what'] = 'sign_in_refused';
+  return {
+    update: key.auditEntry(tenant, { id }),
+    set: { id, at, what, personId, name, ...whence, ttl },
+    add: { count: 1 },
+  };
 }
 
 /** Writes an entry before its act is done, as `begun`. What it came to is noted by what is returned: a code where it was refused. */
@@ -97,6 +117,7 @@ export function auditEntryFrom(item: Item): AuditEntry {
     code: of.textOrNull('code'),
     browser: of.textOrNull('browser'),
     from: of.textOrNull('from'),
+    count: of.numberOrNull('count'),
   };
 }
 
