@@ -338,6 +338,8 @@ export const PORTAL = {
 
 /** Messages to customers and people (our choice). */
 export const MESSAGES = {
+  /** The longest name of a sender: mail programs show no more beside the subject. */
+  senderNameCharactersMax: 64,
   retentionMs: 90 * DAY_MS,
   /** How long after a message was handed to SES without an answer its events are waited for, before it is sent again. */
   unansweredMs: HOUR_MS,

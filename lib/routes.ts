@@ -283,6 +283,18 @@ export const ROUTES = [
   { ...owned, name: 'account/set-plan', methods: ['PUT'], path: '/account/plans' },
   { ...read, name: 'account/get-recovery', methods: ['GET'], path: '/account/recovery' },
   { ...owned, name: 'account/set-recovery', methods: ['PUT'], path: '/account/recovery' },
+  { ...read, name: 'account/get-messages', methods: ['GET'], path: '/account/messages' },
+  { ...owned, name: 'account/set-messages', methods: ['PUT'], path: '/account/messages' },
+  {
+    ...owned,
+    name: 'account/test-message',
+    methods: ['POST'],
+    path: '/account/messages/test',
+    mails: true,
+    publicUrl: true,
+    timeoutSeconds: 29,
+  },
+  { ...read, name: 'messages/list', methods: ['GET'], path: '/messages/list', lists: 'feed' },
   { ...access, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
   { ...access, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
   {

@@ -127,7 +127,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   http: ['billing', 'table', 'routes', ...SHARED],
   pages: ['billing', 'pay', 'acct/provider', 'messages/kinds', 'limits', 'instance', 'directions'],
-  wire: ['billing', 'messages/kinds', 'refusal', 'limits', ...TEXT],
+  wire: ['billing', 'messages/kinds', 'pages/masked-email', 'refusal', 'limits', ...TEXT],
   table: ['pay', 'acct', 'rates', 'billing', 'messages/kinds', ...SHARED],
   queue: ['table', 'messages/kinds', 'background-functions', ...SHARED],
   pay: ['billing', 'table', 'outgoing', ...SHARED],

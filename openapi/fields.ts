@@ -80,7 +80,7 @@ export const FIELDS: Readonly<
       'How an e-mail address, any part of a name or a phone number begins, without regard to case and Turkish letters; or a whole reference, id or number of an invoice.',
   },
   flow: { description: 'The part of the portal that the link leads to; `overview` by default.' },
-  language: { description: '`tr` or `en`; by default that of the browser.' },
+  language: { description: 'By default that of the reader.' },
   retryDays: {
     description: 'Up to six rising days from 1 to 60 after the failure; `[]` for no retries.',
   },
@@ -194,7 +194,10 @@ export const FIELDS: Readonly<
   states: { description: 'Only events in these states.' },
   status: { description: 'Only subscribers of this status.' },
   plan: { description: 'Only subscribers of this plan, by its reference or our id.' },
-  kind: { description: 'Only differences of this kind.' },
+  kind: { description: 'Only this kind.' },
+  replyTo: { description: 'Where answers go.' },
+  senderName: { description: 'What is shown as the sender; null: the name of your brand.' },
+  kinds: { description: 'Every kind by its name; absent ones stay.' },
   from: {
     description:
       'From this moment on, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and means its first instant.',

@@ -4,6 +4,7 @@ import { account } from './operations/account.ts';
 import { changes } from './operations/changes.ts';
 import { checkout } from './operations/checkout.ts';
 import { events } from './operations/events.ts';
+import { messages } from './operations/messages.ts';
 import { pages } from './operations/pages.ts';
 import { plans } from './operations/plans.ts';
 import { refunds } from './operations/refunds.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: Operations = {
   ...account,
   ...pages,
   ...events,
+  ...messages,
   ...reports,
   ...service,
 };

@@ -99,7 +99,8 @@ class Shelves {
     const isFree = (name: string) =>
       !things.has(name) || JSON.stringify(things.get(name)) === JSON.stringify(thing);
     let name = wanted;
-    for (let nth = 2; !isFree(name); nth++) name = `${wanted}${nth}`;
+    const beside = /\d$/.test(wanted) ? `${wanted}-` : wanted;
+    for (let nth = 2; !isFree(name); nth++) name = `${beside}${nth}`;
     things.set(name, thing);
     return { $ref: `#/components/${shelf}/${name}` };
   }
@@ -110,9 +111,7 @@ const mapped = <Value>(
   change: (one: Value, name: string) => unknown,
 ): Json => Object.fromEntries(Object.entries(of).map(([name, one]) => [name, change(one, name)]));
 
-/** A response by the first code that it is for: `InvoiceNotFound`; by its status where it has none. */
-function responseName(status: string, { description, content = {} }: Json): string {
-  const [, code = ''] = /`([a-z_]+)`/.exec(String(description)) ?? [];
-  const name = Number(status) < 400 || code === '' ? `Status${status}` : pascal(code);
-  return 'text/html' in (content as Json) ? `${name}Page` : name;
+/** A response by its status: hundreds of references bear the name. */
+function responseName(status: string, { content = {} }: Json): string {
+  return 'text/html' in (content as Json) ? `${status}-page` : status;
 }

@@ -34,6 +34,7 @@ const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   portal: 'Subscribers',
   reports: 'Account',
   events: 'Events',
+  messages: 'Events',
   console: 'Console',
 };
 

@@ -64,6 +64,13 @@ export async function settings(world: World): Promise<void> {
   await shop.call('account/get-portal');
   await shop.call('account/set-recovery', { body: { retryDays: [1] } });
   await shop.call('account/get-recovery');
+  await shop.call('account/set-messages', { body: { kinds: { payment_failed: { on: true } } } });
+  await shop.call('account/get-messages');
+  await shop.call('account/test-message', {
+    body: { kind: 'undone', to: 'me@shop.example' },
+    ...once('mail'),
+  });
+  await shop.call('messages/list');
   await shop.call('account/set-payment', { body: { ...shop.credentials, merchantId: '1' } });
   await shop.call('account/set-payment', { body: shop.credentials });
   const { companyId, clientId, clientSecret, username, password, productId } = world.acct.addCompany();

@@ -4,6 +4,7 @@ import type { RouteName } from '../../lib/routes.ts';
 import { differencePut } from '../../lib/table/differences/differences.ts';
 import { PERSON, SAMPLE } from '../../openapi/examples/samples.ts';
 import { OPERATIONS } from '../../openapi/operations.ts';
+import { storeMessage } from '../messages/stored.ts';
 import type { Ask } from '../world/ask.ts';
 import { listEvents } from '../world/events.ts';
 import { advanceToRenewal, behave, control, DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
@@ -74,6 +75,11 @@ const ARRANGED: Partial<
       body: { from: SAMPLE.start, states: ['DELIVERED'] },
     });
     return { [SAMPLE.replayId]: (body.data as { replayId: string }).replayId };
+  },
+  'messages/list': async ({ world, shop, member }) => {
+    const eventId = (await listEvents(shop)).data[0]!.eventId;
+    await storeMessage(world, shop, member.id, { to: PERSON.email, eventId });
+    return undefined;
   },
   'reports/differences': async ({ world, shop, member }) => {
     const found = { kind: 'status_differs', about: 's', ours: 'ACTIVE', theirs: 'CANCELLED' } as const;

@@ -1,3 +1,4 @@
+import { storeMessage } from '../messages/stored.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { taskOpened } from '../../lib/table/documents/document-tasks.ts';
 import { openDesk } from '../console/desk.ts';
@@ -92,6 +93,7 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     refundReference,
     task: await openTask(world, shop, member.id),
     event: event.eventId,
+    message: await storeMessage(world, shop, member.id),
     replay: replayId,
     email: member.email,
     checkoutToken: member.token,

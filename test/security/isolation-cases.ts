@@ -20,6 +20,7 @@ export interface Belongings {
   /** What a person has to do about its document. */
   readonly task: string;
   readonly event: string;
+  readonly message: string;
   readonly replay: string;
   readonly email: string;
   readonly checkoutToken: string;
@@ -282,6 +283,14 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     ],
     'account/get-recovery': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-recovery': [keyed('account/set-recovery', { retryDays: [1] })],
+    'account/get-messages': [inQuery('tenantId', [theirs.shop.tenant.id])],
+    'account/set-messages': [keyed('account/set-messages', { language: 'wrong' })],
+    'account/test-message': [keyed('account/test-message', { kind: 'wrong', to: 'a@example.com' })],
+    'messages/list': [
+      inQuery('svc-id', subscribers),
+      inQuery('starting_after', [theirs.message]),
+      inQuery('ending_before', [theirs.message]),
+    ],
     'account/get-brand': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'account/set-brand': [keyed('account/set-brand', { displayName: 'Shop' })],
     'brand/logo': [field('logo', [`${theirs.shop.tenant.id}.png`], (value) => ({ path: { logo: value } }))],

@@ -66,6 +66,8 @@ describe('A GET changes nothing', () => {
       'account/get-portal': keyed(),
       'account/list-plans': keyed(),
       'account/get-recovery': keyed(),
+      'account/get-messages': keyed(),
+      'messages/list': keyed(),
       'events/list': keyed(),
       'events/get': keyed({ 'event-id': eventId }),
       'events/feed': keyed(),

@@ -1,0 +1,83 @@
+import { shopOf } from '../pages/shop.ts';
+import { Refusal } from '../refusal.ts';
+import type { CoreApp, SendsMail } from '../runtime/app.ts';
+import { messageSettingsItem } from '../table/messages/settings.ts';
+import { lookUpSuppression } from '../table/messages/suppressed.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite } from '../table/table.ts';
+import { takeToken, overLimit } from '../table/tenants/rate-limits.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
+import type { MessageSettingsChange } from '../wire/messages.ts';
+import {
+  isCustomerKind,
+  MESSAGE_KINDS,
+  NO_MESSAGES,
+  type MessageKind,
+  type MessageSettings,
+} from './kinds.ts';
+import { renderMessage } from './render/render.ts';
+import { sampleFacts } from './render/samples.ts';
+
+/** Changes which messages go out in a tenant's name, and as whose. Throws `not_found`. */
+export async function changeMessages(
+  app: CoreApp,
+  id: string,
+  { switched, ...change }: MessageSettingsChange,
+): Promise<MessageSettings> {
+  const { messages } = await readTenant(app, id);
+  const before = messages ?? NO_MESSAGES;
+  const on = MESSAGE_KINDS.filter((kind) => switched[kind] ?? before.on.includes(kind));
+  const settings: MessageSettings = { ...before, ...change, on };
+  const set = { messages: messageSettingsItem(settings) };
+  const write = { update: key.tenant(id), set, if: [{ present: true }] } as const;
+  if (!(await tryWrite(() => app.table.apply(write)))) throw new Refusal('not_found');
+  return settings;
+}
+
+/** What became of a message that was sent to be looked at. */
+export interface TestSent {
+  readonly sent: boolean;
+  readonly error: string | null;
+}
+
+/**
+ * Sends what a message of this kind could say, now and once: it is no message, and is not kept. Throws `settings_refused` on a
+ * stage that sends none, `invalid_request` for an address that takes none any more, and `rate_limited`.
+ */
+export async function sendTest(
+  app: CoreApp & SendsMail,
+  id: string,
+  { kind, to }: { readonly kind: MessageKind; readonly to: string },
+): Promise<TestSent> {
+  const { senderDomain, publicUrl } = app.settings;
+  if (senderDomain === undefined)
+    throw new Refusal('settings_refused', {
+      message: 'This stage has no sender domain, so that nothing can be sent.',
+    });
+  const tenant = await readTenant(app, id);
+  if (await lookUpSuppression(app, tenant, to)) throw unwilling();
+  const allowance = await takeToken(app, id, 'messages');
+  if (!allowance.isGranted) throw overLimit(allowance, app.clock());
+  const { senderName, replyTo, language } = tenant.messages ?? NO_MESSAGES;
+  const shop = shopOf(tenant);
+  const button = isCustomerKind(kind) ? `${publicUrl}/portal` : `${publicUrl}/console`;
+  const rendered = renderMessage(sampleFacts(kind, app.clock()), shop, language === 'en' ? 'en' : 'tr', {
+    publicUrl,
+    button,
+    isTest: true,
+  });
+  const handed = await app.mail.send({
+    fromName: senderName ?? shop.name,
+    from: `no-reply@${senderDomain}`,
+    replyTo,
+    to,
+    ...rendered,
+    tags: { tenant: id, message: 'test' },
+  });
+  return { sent: handed.is === 'accepted', error: handed.is === 'accepted' ? null : handed.code };
+}
+
+function unwilling(): Refusal {
+  const message = 'takes no messages: one to it bounced for good, or its owner complained';
+  return new Refusal('invalid_request', { message: `to: ${message}`, details: [{ field: 'to', message }] });
+}

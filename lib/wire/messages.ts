@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { idFrom, svcIdOf, uuidIn } from '../billing/identifiers.ts';
+import type { SearchedPage } from '../billing/page.ts';
+import { scopeOf, type Right } from '../billing/rights.ts';
+import { MESSAGES } from '../limits.ts';
+import {
+  MESSAGE_KINDS,
+  MESSAGE_LANGUAGES,
+  MESSAGE_STATES,
+  type DropReason,
+  type MessageKind,
+  type MessageSettings,
+  type MessageState,
+} from '../messages/kinds.ts';
+import { maskedEmail } from '../pages/masked-email.ts';
+import { emailAddress } from './contact.ts';
+import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
+import { invalid, optional, prose, read, sought } from './read.ts';
+import { iso } from './time.ts';
+
+/** Body of PUT /account/messages. */
+export const messageSettingsBody = z.object({
+  senderName: z.optional(z.nullable(prose(MESSAGES.senderNameCharactersMax))),
+  replyTo: z.optional(z.nullable(emailAddress.check())),
+  language: optional(z.enum(MESSAGE_LANGUAGES)),
+  kinds: optional(z.record(z.string(), z.object({ on: z.boolean() }))),
+});
+
+/** What to change of the settings: what is absent stays as it is, null takes away. */
+export interface MessageSettingsChange extends Partial<Omit<MessageSettings, 'on'>> {
+  readonly switched: Readonly<Partial<Record<MessageKind, boolean>>>;
+}
+
+/** Reads the body of PUT /account/messages. */
+export function messageSettingsInput(given: unknown): MessageSettingsChange {
+  const { kinds = {}, senderName, replyTo, language } = read(messageSettingsBody, given);
+  const names: readonly string[] = MESSAGE_KINDS;
+  const unknown = Object.keys(kinds).filter((kind) => !names.includes(kind));
+  if (unknown.length > 0)
+    throw invalid(
+      ...unknown.map((kind) => ({ field: `kinds.${kind}`.slice(0, 255), message: 'is no kind of message' })),
+    );
+  const switched = Object.entries(kinds).map(([kind, { on }]) => [kind, on] as const);
+  return {
+    ...(senderName !== undefined && { senderName }),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(language !== undefined && { language }),
+    switched: Object.fromEntries(switched),
+  };
+}
+
+/** What is said where a stage sends no message, whatever is switched on. */
+const NO_SENDER = 'This stage has no sender domain: nothing is sent, whatever is switched on.';
+
+/** Answer of GET and PUT /account/messages; without a domain to send from it says that nothing is sent. */
+export function messageSettingsAnswer(settings: MessageSettings, senderDomain: string | undefined) {
+  const { senderName, replyTo, language, on } = settings;
+  const kinds = MESSAGE_KINDS.map((kind) => [kind, { on: on.includes(kind) }] as const);
+  return {
+    status: 'success',
+    ...(senderDomain === undefined && { message: NO_SENDER }),
+    data: {
+      senderDomain: senderDomain ?? null,
+      senderName,
+      replyTo,
+      language,
+      kinds: Object.fromEntries(kinds) as Record<MessageKind, { on: boolean }>,
+    },
+  };
+}
+
+/** Body of POST /account/messages/test. */
+export const messageTestBody = z.object({ kind: z.enum(MESSAGE_KINDS), to: emailAddress.check() });
+
+/** Reads the body of POST /account/messages/test. */
+export const messageTestInput = (given: unknown) => read(messageTestBody, given);
+
+/** Answer of POST /account/messages/test. */
+export const messageTestAnswer = (data: { sent: boolean; error: string | null }) => ({
+  status: 'success',
+  data,
+});
+
+/** Query of GET /messages/list. */
+export const messageListQuery = z.object({
+  ...listMembers,
+  kind: optional(z.enum(MESSAGE_KINDS)),
+  state: optional(z.enum(MESSAGE_STATES)),
+  'svc-id': optional(sought()),
+});
+
+/** An id that no subscriber has: what a filter by text that is no id looks for. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Reads the query of GET /messages/list. */
+export function messageListInput(given: unknown) {
+  const query = read(messageListQuery, given);
+  const svcId = query['svc-id'];
+  return {
+    page: pageIn(query, uuidIn),
+    filter: {
+      kind: query.kind ?? null,
+      state: query.state ?? null,
+      subscriberId: svcId === undefined ? null : (idFrom('subscription', svcId) ?? NOBODY),
+    },
+  };
+}
+
+/** A message as it is listed. Times are epoch ms. */
+interface ShownMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly to: string | null;
+  readonly state: MessageState;
+  readonly because: DropReason | null;
+  readonly at: number;
+  readonly sentAt: number | null;
+  readonly subscriberId: string | null;
+  readonly eventId?: string | undefined;
+}
+
+/** Answer of GET /messages/list; a key that only reads sees addresses masked. */
+export function messageListAnswer(
+  page: AskedPage,
+  { items, hasMore, next }: SearchedPage<ShownMessage>,
+  rights: readonly Right[],
+) {
+  const shown = (to: string) => (scopeOf(rights) === 'read' ? maskedEmail(to) : to);
+  const data = items.map(({ id, kind, to, state, because, at, sentAt, subscriberId, eventId }) => ({
+    id,
+    kind,
+    to: to === null ? null : shown(to),
+    state,
+    because,
+    createdAt: iso(at),
+    sentAt: iso(sentAt),
+    subscriber:
+      subscriberId === null ? null : { id: subscriberId, svcId: svcIdOf('subscription', subscriberId) },
+    event: eventId === undefined ? null : { eventId },
+  }));
+  return listAnswer('/messages/list', page, { data, hasMore, next });
+}
