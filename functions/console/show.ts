@@ -2,6 +2,7 @@ import { foreignPage } from '../../lib/pages/foreign.ts';
 import { languageCookies } from '../../lib/http/pages.ts';
 import { LANGUAGE_COOKIE, ourLanguage } from '../../lib/pages/language.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
+import { messagePreview } from '../../lib/console/message-preview.ts';
 import { failurePage } from '../../lib/console/failure-page.ts';
 import { inLanguage, languageAsked } from '../../lib/console/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
@@ -54,6 +55,8 @@ async function show(app: ShowApp, { screen, query, session }: Asked) {
   const who = await lookUpSignedIn(app, session, query.refused);
   if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
   if (screen === 'export-file') return download(app, who, query);
+  const preview = screen === 'message-preview' ? messagePreview(app, who, query) : undefined;
+  if (preview) return page(200, preview);
   const { status, page: made } = await showScreen(app, who, { screen, query });
   return page(status, made, chosen);
 }

@@ -37,6 +37,7 @@ export const ACTS = {
   'set-recovery': settings.setRecovery,
   'set-portal': settings.setPortal,
   'set-brand': settings.setBrand,
+  'set-messages': settings.setMessages,
   'set-grace': people.setGrace,
   'set-features': people.setFeatures,
   invite: people.invite,

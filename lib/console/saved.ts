@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NO_BRAND, PORTAL_ACTIONS, USUAL_PORTAL } from '../billing/brand.ts';
 import type { Plan } from '../billing/plan.ts';
+import { NO_MESSAGES } from '../messages/kinds.ts';
 import { NO_RECOVERY } from '../billing/recovery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { readPeople, ROLES, type Person } from '../table/people/people.ts';
@@ -30,6 +31,15 @@ export const SAVED = {
   'set-brand': ({ brand }) => {
     const { logo: _image, ...texts } = brand ?? NO_BRAND;
     return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? '']));
+  },
+  'set-messages': ({ messages }) => {
+    const { senderName, replyTo, language, on } = messages ?? NO_MESSAGES;
+    return {
+      ...ticked(on.map((kind) => `on-${kind}`)),
+      senderName: senderName ?? '',
+      replyTo: replyTo ?? '',
+      language,
+    };
   },
   'set-logo': ({ brand }) => ({ logo: brand?.logo?.name ?? '' }),
   'remove-logo': ({ brand }) => ({ logo: brand?.logo?.name ?? '' }),

@@ -7,6 +7,7 @@ import { exportList } from './screens/export.ts';
 import { importOne } from './screens/import.ts';
 import { invoice, refund } from './screens/invoice.ts';
 import { invoices, refunds } from './screens/invoices.ts';
+import { messages, sentMessages } from './screens/messages.ts';
 import { overview } from './screens/overview.ts';
 import { people, person } from './screens/people.ts';
 import { plan, plans } from './screens/plans.ts';
@@ -55,6 +56,8 @@ export const SCREENS = {
   recovery,
   portal,
   brand,
+  messages,
+  'sent-messages': sentMessages,
   plans,
   plan,
   people,

@@ -85,6 +85,8 @@ it('has nothing that axe finds on any screen of its table, wide and narrow, ligh
     'acct-account': {},
     settings: {},
     recovery: {},
+    messages: {},
+    'sent-messages': {},
     portal: {},
     brand: { preview: 'yes', displayName: 'Kumru', accentColor: '#c2562d' },
     plans: {},

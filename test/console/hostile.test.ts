@@ -85,6 +85,7 @@ function goodForms(): Record<AnyAct, Record<string, string>> {
     'set-recovery': { retryDays: '1, 3', then: 'keep' },
     'set-portal': { enabled: 'on', 'action-card': 'on' },
     'set-brand': { displayName: 'Shop' },
+    'set-messages': { language: 'tr', 'on-undone': 'on' },
     'set-grace': { id: shop.plans.basic!.reference, graceDays: '3' },
     'set-features': { id: shop.plans.basic!.reference, features: 'seats = 3' },
     invite: { name: 'Somebody', 'role-read': 'on' },

@@ -60,6 +60,7 @@ beforeAll(async () => {
     'set-recovery': ['recovery', {}],
     'set-portal': ['portal', {}],
     'set-brand': ['brand', {}],
+    'set-messages': ['messages', {}],
     'set-grace': ['plan', { id: shop.plans.basic!.reference }],
     'set-features': ['plan', { id: shop.plans.basic!.reference }],
     invite: ['people', {}],
@@ -186,6 +187,7 @@ describe('a form that is refused', () => {
     'set-recovery',
     'set-portal',
     'set-brand',
+    'set-messages',
     'set-grace',
     'set-features',
     'cancel',
@@ -282,6 +284,7 @@ describe('two people with one setting', () => {
   > = {
     'set-recovery': [{ retryDays: '2' }, { retryDays: '7, 9' }, 'retryDays'],
     'set-portal': [{ enabled: '' }, { 'action-card': '' }, 'action-card'],
+    'set-messages': [{ 'on-undone': 'on' }, { 'on-refunded': 'on' }, 'on-refunded'],
     'set-brand': [{ displayName: 'Mine' }, { displayName: 'Theirs' }, 'displayName'],
     'set-webhook': [{ url: 'https://mine.example/' }, { url: 'https://theirs.example/' }, 'url'],
     'set-grace': [{ graceDays: '3' }, { graceDays: '9' }, 'graceDays'],

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { NO_BRAND } from '../../lib/billing/brand.ts';
+import { MESSAGE_KINDS, NO_MESSAGES } from '../../lib/messages/kinds.ts';
+import { LANGUAGES } from '../../lib/pages/language.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
+import { storeMessage } from '../messages/stored.ts';
 import { openWorld } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openDesk, type Desk } from './desk.ts';
+import { unescaped } from './forms-in.ts';
 
 const world = await openWorld();
 
@@ -149,6 +154,63 @@ describe('settings in the console', () => {
     expect(await after(desk, 'set-recovery', { retryDays: 'soon' })).toContain('Days are whole numbers');
     await after(desk, 'set-recovery', { retryDays: '', then: 'keep' });
     expect((await stored(shop)).recovery).toEqual({ retryDays: [], then: 'keep' });
+  });
+
+  it('sets which messages go out, and as whose: what is not ticked is not sent', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const form = { 'on-undone': 'on', senderName: 'Kumru', replyTo: 'help@shop.example', language: 'en' };
+    await after(desk, 'set-messages', form);
+    const saved = { senderName: 'Kumru', replyTo: 'help@shop.example', language: 'en', on: ['undone'] };
+    expect((await stored(shop)).messages).toEqual(saved);
+    expect(await after(desk, 'set-messages', { ...form, replyTo: 'nobody' })).toContain(
+      'aria-invalid="true"',
+    );
+    expect((await stored(shop)).messages).toEqual(saved);
+    await after(desk, 'set-messages', { language: 'customer' });
+    expect((await stored(shop)).messages).toEqual({ ...NO_MESSAGES });
+    const reader = await openDesk(world, shop, 'read');
+    expect((await reader.get('messages')).text).not.toContain('action="/console/set-messages"');
+  });
+
+  it('shows each message as it would arrive, in each language and scheme, and lets nothing of it run', async () => {
+    const shop = await makeTenant(world, { brand: { ...NO_BRAND, displayName: 'Kumru <b>' } });
+    const desk = await openDesk(world, shop, 'read');
+    const { text: screen } = await desk.get('messages');
+    const looks = [...screen.matchAll(/href="\/console\/message-preview\?([^"]*)"/g)].map(([, one]) =>
+      Object.fromEntries(new URLSearchParams(unescaped(one!))),
+    );
+    expect(looks).toHaveLength(MESSAGE_KINDS.length * LANGUAGES.length * 2);
+    for (const look of looks) {
+      const { status, text, headers } = await desk.get('message-preview', look);
+      expect(status).toBe(200);
+      expect(text).toContain(`<html lang="${look.in}"`);
+      expect(text).toContain('<bdi>Kumru &lt;b&gt;</bdi>');
+      expect(text).toContain(look.scheme === 'dark' ? '@media all{' : '@media not all{');
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'unsafe-inline';.* sandbox/,
+      );
+    }
+    expect((await desk.get('message-preview', { kind: 'newsletter' })).status).toBe(404);
+  });
+
+  it('says why a message was not sent, on the subscriber’s page and in the list of all', async () => {
+    const shop = await makeTenant(world);
+    const member = await subscribe(world, shop);
+    const desk = await openDesk(world, shop, 'read');
+    expect((await desk.get('subscriber', { id: member.svcId })).text).not.toContain('id="messages"');
+    await storeMessage(world, shop, member.id, { kind: 'last_attempt', because: 'paid' });
+    await storeMessage(world, shop, member.id, { kind: 'undone', to: 'a@example.com' });
+    for (const [screen, query] of [
+      ['subscriber', { id: member.svcId }],
+      ['sent-messages', {}],
+      ['sent-messages', { state: 'DROPPED', 'svc-id': member.svcId }],
+    ] as const) {
+      const { text } = await desk.get(screen, { ...query });
+      expect(text).toContain('The payment had been made.');
+      expect(text.includes('a@example.com')).toBe(!('state' in query));
+    }
+    expect((await desk.get('sent-messages', { kind: 'wrong' })).status).toBe(400);
   });
 
   it('sets the portal: what is not ticked is not allowed', async () => {

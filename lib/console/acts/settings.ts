@@ -3,6 +3,9 @@ import { OperatorError } from '../../account/operator-error.ts';
 import { setRecovery as setOwnRecovery } from '../../account/recovery.ts';
 import { PORTAL_ACTIONS } from '../../billing/brand.ts';
 import { browserHostsOf } from '../../billing/browser-address.ts';
+import { MESSAGE_KINDS } from '../../messages/kinds.ts';
+import { changeMessages } from '../../messages/settings.ts';
+import { messageSettingsInput } from '../../wire/messages.ts';
 import { brandTexts, portalSettingsInput } from '../../wire/brand.ts';
 import { recoveryInput } from '../../wire/recovery.ts';
 import type { Act } from '../act.ts';
@@ -62,5 +65,26 @@ export const setBrand: Act = {
     const given = brandTexts(Object.fromEntries(texts), browserHostsOf(tenant, app.settings));
     await changeBrandTexts(app, tenant.id, given);
     return { to: 'brand', done: 'saved' };
+  },
+};
+
+/** Sets which messages go out, and as whose; an empty field takes away what was set. */
+export const setMessages: Act = {
+  needs,
+  about: (form) =>
+    MESSAGE_KINDS.filter((kind) => form[`on-${kind}`] === 'on')
+      .join(', ')
+      .slice(0, 200),
+  from: () => ({ screen: 'messages', query: {} }),
+  run: async ({ app, tenant, form }) => {
+    const kinds = MESSAGE_KINDS.map((kind) => [kind, { on: form[`on-${kind}`] === 'on' }] as const);
+    const given = {
+      senderName: form.senderName?.trim() || null,
+      replyTo: form.replyTo?.trim() || null,
+      language: form.language,
+      kinds: Object.fromEntries(kinds),
+    };
+    await changeMessages(app, tenant.id, messageSettingsInput(given));
+    return { to: 'messages', done: 'saved' };
   },
 };

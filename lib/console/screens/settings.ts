@@ -1,6 +1,8 @@
-import { say } from '../say.ts';
+import { language, say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { NO_BRAND, USUAL_PORTAL } from '../../billing/brand.ts';
+import { NO_MESSAGES } from '../../messages/kinds.ts';
+import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { NO_RECOVERY } from '../../billing/recovery.ts';
 import type { Screen } from '../visit.ts';
 import { head, to } from './parts.ts';
@@ -12,6 +14,7 @@ export const settings: Screen = {
     const { retryDays } = tenant.recovery ?? NO_RECOVERY;
     const portal = tenant.portal ?? USUAL_PORTAL;
     const { displayName } = tenant.brand ?? NO_BRAND;
+    const { on } = tenant.messages ?? NO_MESSAGES;
     const rows = [
       [
         'recovery',
@@ -20,6 +23,7 @@ export const settings: Screen = {
       ],
       ['portal', say().settings.portal, portal.enabled ? say().settings.on : say().settings.off],
       ['brand', say().settings.brand, displayName ?? tenant.name],
+      ['messages', MESSAGE_WORDS[language()].title, MESSAGE_WORDS[language()].countOn(on.length)],
     ] as const;
     const items = rows.map(
       ([screen, label, said]) =>

@@ -22,12 +22,15 @@ import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
 import { recoveryView } from '../../wire/recovery.ts';
 import { getInput } from '../../wire/subscribers.ts';
+import { listMessages } from '../../messages/list.ts';
+import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import { payProvider } from '../../pay/provider.ts';
 import { mayDo, rolesFor, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, INVOICE_WORDS, ROLE_WORDS, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
+import { messageColumns, messageRows } from './message-rows.ts';
 import { ownEventRows, OWN_EVENT_COLUMNS } from './event-rows.ts';
 import { accessSaid, personFacts, withSubscriberNamed } from './subscriber-access.ts';
 import { amount, block, day, download, facts, head, mark, minute, table, time, to } from './parts.ts';
@@ -47,13 +50,14 @@ export const subscriber: Screen = {
     const asked = subscriberAsked(visit);
     const id = asked.ref.by === 'svc' ? asked.ref.id : '';
     const anyEvent = { type: null, state: null, subscriberId: id, from: null, to: null };
-    const [found, { person }, timeline, invoices, events, differences] = await Promise.all([
+    const [found, { person }, timeline, invoices, events, differences, messages] = await Promise.all([
       findIdentified(app, tenant.id, asked),
       accessOf(app, tenant, asked.ref, now),
       readTimeline(app, tenant.id, asked, { ...NEWEST, limit: 25 }),
       listInvoices(app, tenant, { subscriber: asked, page: NEWEST }),
       listEvents(app, tenant.id, anyEvent, NEWEST),
       listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: { ...NEWEST, limit: 100 } }),
+      listMessages(app, tenant.id, { kind: null, state: null, subscriberId: id }, NEWEST),
     ]);
     const one = asOf(found.subscription, now);
     const [name, offer] = [nameOf(one), await offerOf(visit, one)];
@@ -74,6 +78,7 @@ ${factsOf(one, person, now)}
 ${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
 ${block('timeline', say().subscriber.timeline, timelineList(timeline.items, names))}
 ${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, OWN_EVENT_COLUMNS(), ownEventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
+${messages.items.length > 0 && block('messages', MESSAGE_WORDS[language()].title, table(MESSAGE_WORDS[language()].title, messageColumns(), messageRows(messages.items, { withSubscriber: false })), html`<a href="${to('sent-messages', { 'svc-id': svcIdOf('subscription', one.id) })}">${MESSAGE_WORDS[language()].sent}</a>`)}
 </div></div>`,
     };
   },

@@ -1,0 +1,40 @@
+import { MESSAGE_KINDS } from '../messages/kinds.ts';
+import { renderMessage } from '../messages/render/render.ts';
+import { sampleFacts } from '../messages/render/samples.ts';
+import { ourLanguage } from '../pages/language.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import { PAGE_HEADERS } from '../pages/policy.ts';
+import { shopOf } from '../pages/shop.ts';
+import { language as spoken } from './say.ts';
+import { to } from './screens/parts.ts';
+import type { SignedInPerson } from './session.ts';
+import type { Given, ShowApp } from './visit.ts';
+
+/** A message as it would arrive: nothing of it runs, and nothing is loaded but our own images. */
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-top-navigation`;
+
+/** A message of the kind that an address names, with invented contents, in one language and scheme; undefined for no kind. */
+export function messagePreview(
+  app: ShowApp,
+  { tenant }: Pick<SignedInPerson, 'tenant'>,
+  query: Given,
+): HtmlPage | undefined {
+  const kind = MESSAGE_KINDS.find((one) => one === query.kind);
+  if (!kind) return undefined;
+  const language = ourLanguage(query.in ?? '') ?? spoken();
+  const { publicUrl } = app.settings;
+  const links = { publicUrl, button: `${publicUrl}${to('messages')}` };
+  const { html } = renderMessage(sampleFacts(kind, app.clock()), shopOf(tenant), language, links);
+  const when = query.scheme === 'dark' ? '@media all' : '@media not all';
+  return {
+    html: html
+      .replace('@media (prefers-color-scheme:dark)', when)
+      .replace('color-scheme:light dark', `color-scheme:${query.scheme === 'dark' ? 'dark' : 'light'}`),
+    headers: {
+      'content-language': language,
+      vary: 'accept-language, cookie',
+      'content-security-policy': POLICY,
+      ...PAGE_HEADERS,
+    },
+  };
+}
