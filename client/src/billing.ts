@@ -47,6 +47,8 @@ export function billing(settings: Settings) {
     invoices: invoices(send),
     portal: part(send, 'portal'),
     events: events(send),
+    /** What was sent to customers and people, and why something was not. */
+    messages: messages(send),
     reports: reports(send),
     account: part(send, 'account'),
   };
@@ -125,6 +127,15 @@ function events(send: Send) {
       ),
     /** Every event after the one whose id is given, oldest first, up to now; from the oldest kept without one. */
     eachAfter: (eventId?: string) => eachOfFeed((page) => send('eventsFeed', page), eventId),
+  };
+}
+
+function messages(send: Send) {
+  return {
+    ...part(send, 'messages'),
+    /** Every message that the filters let through. */
+    each: (filters: Filters<'messagesList'> = {}) =>
+      eachItem((page) => send('messagesList', { ...filters, ...page }), idOf),
   };
 }
 
