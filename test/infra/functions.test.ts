@@ -20,6 +20,7 @@ const API_GATEWAY_WAITS_SECONDS = 30;
 const TIMEOUTS: Readonly<Record<string, number>> = {
   'account/set-invoicing': 29, // it tries the credentials there
   'account/set-payment': 29, // it encrypts only, and tries the credentials there
+  'account/test-message': 29, // it hands the message over there
   'account/test-webhook': 15,
   'console/enter': 29, // it connects the invoicing provider, and tries the credentials there
   'console/show': 29, // it writes a list as long as it has time
