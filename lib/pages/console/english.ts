@@ -189,7 +189,6 @@ export const english = {
     search: 'Search subscribers',
     searchHint: 'e-mail, any part of a name, phone, invoice number, any reference',
     externalId: 'Your own id',
-    externalIdHint: 'of the person, as your system calls them',
     any: 'Any',
     show: 'Show',
     nobody: 'Nobody matches this.',

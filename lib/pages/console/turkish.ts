@@ -190,7 +190,6 @@ export const turkish: ConsoleWords = {
     search: 'Abone ara',
     searchHint: 'e-posta, ad ya da soyad, telefon, fatura numarası, herhangi bir referans',
     externalId: 'Kendi kimliğiniz',
-    externalIdHint: 'kişinin sizin sisteminizdeki kimliği',
     any: 'Hepsi',
     show: 'Göster',
     nobody: 'Buna uyan kimse bulunamadı.',

@@ -44,11 +44,12 @@ function vatRateIn(of: Fields): VatRate | null {
   return rate;
 }
 
-/** What a plan includes. Throws Unreadable. */
+/** What a plan includes, by key: the table gives a map's members in any order. Throws Unreadable. */
 function featuresFrom(stored: Attribute | undefined): Features {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored) || stored instanceof Uint8Array)
     throw new Unreadable('features');
-  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, featureFrom(value)]));
+  const entries = Object.entries(stored).map(([name, value]) => [name, featureFrom(value)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function featureFrom(stored: Attribute): Feature {

@@ -1,5 +1,6 @@
 import { Dice } from '../delivery/dice.ts';
 import { violationsOf } from './checks/checker.ts';
+import { accessWrong } from './checks/who-may-in.ts';
 import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
 import { drawnAnswers, playAnswers } from '../../truths/answers.ts';
@@ -11,6 +12,8 @@ import { STEPS, stepsFrom, type Step, type StepKind } from './steps/steps.ts';
 
 /** What is true of the provider is drawn apart, so that the same seed goes the same way under another truth. */
 const TRUTHS_SEED = 0x7a0e;
+/** Who is asked about after a step is drawn apart, too. */
+const ASKING_SEED = 0xacce55;
 
 /** One walk: who is on the stage follows from the seed, and so do the steps unless they are given. */
 export interface Walk {
@@ -43,18 +46,22 @@ export async function take({ seed, steps }: Walk, open: OpenPlace = memoryPlace)
     const truths = new Dice(seed ^ TRUTHS_SEED);
     for (const shop of stage.shops) await playAnswers(place, shop, drawnAnswers(truths));
     const taken: Record<string, number> = {};
+    const asking = new Dice(seed ^ ASKING_SEED);
+    const wrong: string[] = [];
     for (const [index, step] of steps.entries()) {
       stage.step = index;
       if (await takeStep(stage, step)) taken[step.name] = (taken[step.name] ?? 0) + 1;
+      wrong.push(...(await accessWrong(stage, asking)));
     }
     await healAndWait(stage);
+    for (const _shop of stage.shops) wrong.push(...(await accessWrong(stage, asking)));
     const evidence = await evidenceOf(stage);
     return {
       taken,
       requests: stage.journal.length,
       charges: evidence.shops.reduce((sum, { ledger }) => sum + ledger.length, 0),
       posts: stage.shops.reduce((sum, { posts }) => sum + posts.length, 0),
-      violations: violationsOf(evidence),
+      violations: [...wrong, ...violationsOf(evidence)],
       transcript: transcriptOf(steps, stage, evidence),
     };
   } finally {
