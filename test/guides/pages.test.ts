@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SUBSCRIPTION_STATUSES } from '../../lib/billing/subscription.ts';
 import { page } from './blocks.ts';
 import { deadLinks, missingPaths, PAGES } from './markdown-pages.ts';
 
@@ -33,34 +32,5 @@ describe('the pages in Markdown', () => {
       .filter((name) => /^docs\/(guides\/)?[^/]+$/.test(name) && name !== 'docs/README.md')
       .filter((name) => !index.includes(`](${name.slice('docs/'.length)})`));
     expect(missing).toEqual([]);
-  });
-
-  it('describe the purpose of each script', () => {
-    const contributing = PAGES['CONTRIBUTING.md']! + PAGES['README.md']!;
-    const isSaid = (name: string) =>
-      contributing.includes(`npm run ${name}\``) || /^(start|test|format|dependencies)$/.test(name);
-    // What npm runs before or after a script is part of it, and nobody calls it by itself.
-    const called = Object.keys(scripts).map((name) => name.replace(/^(pre|post)(?=test|start|pack)/, ''));
-    expect(called.filter((name) => !isSaid(name))).toEqual([]);
-  });
-});
-
-describe('the changelog', () => {
-  it('begins with the version of the package', () => {
-    const { version } = JSON.parse(page('package.json')) as { version: string };
-    expect(/^## (\S+) \(/m.exec(PAGES['CHANGELOG.md']!)?.[1]).toBe(version);
-  });
-});
-
-describe('the state diagram', () => {
-  it('has every status of a subscription and no other', () => {
-    const [, picture = ''] =
-      /```mermaid\nstateDiagram-v2\n([\s\S]*?)```/.exec(PAGES['docs/how-it-works.md']!) ?? [];
-    const drawn = new Set(
-      [...picture.matchAll(/^ +(\S+) --> (\w+|\[\*\])/gm)]
-        .flatMap(([, from, to]) => [from, to])
-        .filter((state) => state !== '[*]'),
-    );
-    expect([...drawn].sort()).toEqual([...SUBSCRIPTION_STATUSES].sort());
   });
 });
