@@ -9,8 +9,12 @@ export interface Footprint {
   /** The purposes of tenants' secrets that it may decrypt, and encrypt. */
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
-  /** The people of tenants, their sessions and the audit list, of which nobody deletes an entry. */
+  /** The people of tenants and their sessions. */
   readonly people: GuardedUse;
+  /** The audit list, of which nobody deletes an entry. */
+  readonly audit: GuardedUse;
+  /** Whether it makes or verifies challenges of passkeys. */
+  readonly challenges: boolean;
   /** The list of a tenant's key pairs; a pair that somebody sends is looked up by every route. */
   readonly keyPairs: GuardedUse;
   /** Invoice documents in the bucket, or tenants' logos and nothing else; signing a link is reading. */
@@ -36,6 +40,8 @@ export const NOTHING = {
   decrypts: [],
   encrypts: [],
   people: 'none',
+  audit: 'none',
+  challenges: false,
   keyPairs: 'none',
   documents: 'none',
   refunds: false,

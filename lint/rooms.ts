@@ -103,6 +103,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'verbs',
     'messages',
     'access',
+    'console/roles',
     'subscriptions',
     'checkout',
     'invoicing',

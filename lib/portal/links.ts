@@ -22,6 +22,7 @@ import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { makerStands } from './maker.ts';
 import { hashOf, lookUpPortalSession, onlyLooksWith, sameVisit } from './session.ts';
 import type { PortalRequest } from './visit.ts';
 
@@ -72,7 +73,8 @@ export type FoundLink =
   | { readonly is: 'unknown' };
 
 /**
- * Looks a link up. One whose tenant has switched its portal off, or whose customer's data was erased since, is over. Throws
+ * Looks a link up. One whose tenant has switched its portal off, whose maker may make none any more, or whose
+ * customer's data was erased since, is over. Throws
  * `rate_limited`.
  */
 export async function lookUpLink(
@@ -88,14 +90,17 @@ export async function lookUpLink(
   const link = portalLinkFrom(item);
   if (before?.link === link.hash) return { is: 'already', session: before };
   if (link.usedAt !== null || app.clock() >= link.expiresAt) return { is: 'over', link };
-  const [tenant, { subscription: one }, allowance] = await Promise.all([
+  const [tenant, stands, { subscription: one }, allowance] = await Promise.all([
     findTenant(app, link.tenant),
+    makerStands(app, link),
     findSubscriber(app, link.tenant, { by: 'svc', id: link.subscriberId }),
     takeToken(app, link.tenant, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const isOpen = (tenant.portal ?? USUAL_PORTAL).enabled && tenant.status === 'ACTIVE';
-  return isOpen && !isErased(one.customer) ? { is: 'good', link, tenant, one } : { is: 'over', link };
+  return isOpen && stands && !isErased(one.customer)
+    ? { is: 'good', link, tenant, one }
+    : { is: 'over', link };
 }
 
 /** A link that somebody has gone on with: signed in, with the secret for the session's cookie, or as it was found. */

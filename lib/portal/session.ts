@@ -17,6 +17,7 @@ import {
   type PortalVisit,
 } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
+import { makerStands } from './maker.ts';
 import { sessionPartOf } from '../table/portal/sent-forms.ts';
 import { personOf } from '../access/same-person.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
@@ -82,21 +83,23 @@ export async function lookUpPortalSession(
 }
 
 /**
- * The customer behind a cookie; undefined without a session, or if the tenant has switched its portal off or its customer's
- * data has been erased since. Two round trips. Throws `rate_limited`.
+ * The customer behind a cookie; undefined without a session, or if the tenant has switched its portal off, whoever made
+ * its link may make none any more, or its customer's data has been erased since. Two round trips. Throws `rate_limited`.
  */
 export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<SignedIn | undefined> {
   const session = await lookUpPortalSession(app, cookie);
   if (!session || cookie === undefined) return undefined;
-  const [tenant, beside, allowance] = await Promise.all([
+  const [tenant, stands, beside, allowance] = await Promise.all([
     findTenant(app, session.tenant),
+    makerStands(app, session),
     subscriptionsBeside(app, session.tenant, session.subscriberId, () => true),
     takeToken(app, session.tenant, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const portal = tenant.portal ?? USUAL_PORTAL;
   const own = beside.find(({ id }) => id === session.subscriberId);
-  if (!own || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE') return undefined;
+  if (!own || !stands || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE')
+    return undefined;
   const subscriptions = personOf(beside, (one) => one === own);
   // Of another person with the same cards only the tries count.
   const told = beside.filter((one) => subscriptions.includes(one) || hasSameCards(one, own));

@@ -1,4 +1,4 @@
-import type { Footprint } from '../footprint.ts';
+import type { Footprint, GuardedUse } from '../footprint.ts';
 import { key } from './schema.ts';
 
 /** Any tenant's id, and any text, in the patterns by which IAM knows partition keys: a tenant's own texts never pass for one. */
@@ -16,6 +16,11 @@ export const GUARDED = {
 
 const { people, audit, challengeKey, keyPairs, keyLists } = GUARDED;
 
+/** What of a row decides about these partitions. */
+export interface GuardedRow extends Pick<Footprint, 'people' | 'audit' | 'challenges' | 'keyPairs'> {
+  readonly isRoute: boolean;
+}
+
 /** What a function is denied: all use of some partitions, writing to others, and ending what others hold. */
 export interface Denied {
   readonly all: readonly string[];
@@ -23,26 +28,28 @@ export interface Denied {
   readonly deleting: readonly string[];
 }
 
+/** Partitions with what a row does with each. */
+type Uses = readonly (readonly [partition: string, use: GuardedUse])[];
+
 /**
  * What a row leaves denied. A route looks up the pair that somebody sends; nobody deletes an entry of the audit list, or the
  * secret of challenges.
  */
-export function deniedTo(
-  row: Pick<Footprint, 'people' | 'keyPairs'> & { readonly isRoute: boolean },
-): Denied {
-  const ofPeople = [people, audit, challengeKey];
-  const mayLookUp = row.isRoute || row.keyPairs !== 'none';
+export function deniedTo(row: GuardedRow): Denied {
+  const makesKey = row.challenges ? row.people : 'none';
+  const lookUp = row.isRoute && row.keyPairs === 'none' ? 'read' : row.keyPairs;
+  const uses: Uses = [
+    [people, row.people],
+    [audit, row.audit],
+    [challengeKey, makesKey],
+    [keyLists, row.keyPairs],
+    [keyPairs, lookUp],
+  ];
+  const partitions = (use: GuardedUse) =>
+    uses.filter(([, one]) => one === use).map(([partition]) => partition);
   return {
-    all: [
-      ...(row.people === 'none' ? ofPeople : []),
-      ...(row.keyPairs === 'none' ? [keyLists] : []),
-      ...(mayLookUp ? [] : [keyPairs]),
-    ],
-    writing: [
-      ...(row.people === 'read' ? ofPeople : []),
-      ...(row.keyPairs === 'read' ? [keyLists] : []),
-      ...(mayLookUp && row.keyPairs !== 'write' ? [keyPairs] : []),
-    ],
-    deleting: row.people === 'write' ? [audit, challengeKey] : [],
+    all: partitions('none'),
+    writing: partitions('read'),
+    deleting: partitions('write').filter((one) => one === audit || one === challengeKey),
   };
 }

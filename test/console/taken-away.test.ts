@@ -8,6 +8,10 @@ import { signIn } from '../../lib/console/sign-in.ts';
 import { readPeople } from '../../lib/table/people/people.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants/tenants.ts';
+import { portalLink, Visitor } from '../world/portal.ts';
+import { MINUTE, subscribe } from '../world/shop.ts';
+import { RIGHTS } from '../../lib/billing/rights.ts';
+import { unescaped } from './forms-in.ts';
 import { openShop } from '../world/opened.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { Authenticator } from './authenticator.ts';
@@ -54,8 +58,11 @@ const TAKEN = {
     owner.act('end-session', { id: leaver.personId, session: (await who(leaver)).session.hash }),
   'all sessions are ended by an owner': async () => owner.act('end-sessions', { id: leaver.personId }),
   'they sign out': async () => leaver.act('sign-out'),
-  'the account is suspended': async () =>
-    world.table.apply({ put: tenantItem({ ...shop.tenant, status: 'SUSPENDED' }) }),
+  /** It counts everywhere within a minute. */
+  'the account is suspended': async () => {
+    await world.table.apply({ put: tenantItem({ ...shop.tenant, status: 'SUSPENDED' }) });
+    await world.advance(MINUTE);
+  },
 } as const;
 type Taken = keyof typeof TAKEN;
 
@@ -101,7 +108,32 @@ const CAME = {
         (await world.call('console/show', { path: { screen: 'invitation' }, query })).status === 200;
     },
   },
+  'a link to the portal': {
+    make: async () => {
+      const link = await linkFrom(leaver);
+      return async () => (await new Visitor(world).open(link)).status === 200;
+    },
+  },
+  'what is done in the portal with such a link': {
+    make: async () => {
+      const visitor = new Visitor(world);
+      await visitor.enter(await linkFrom(leaver));
+      return async () => (await visitor.open('/portal/home')).status === 200;
+    },
+  },
 } as const satisfies Record<string, Came>;
+
+const OF_PORTAL = ['a link to the portal', 'what is done in the portal with such a link'] as const;
+
+async function linkFrom(desk: Desk): Promise<string> {
+  const { svcId: id } = await subscribe(world, shop);
+  const { text } = await desk.act('portal-link', {
+    id,
+    returnUrl: 'https://shop.example/',
+    flow: 'overview',
+  });
+  return unescaped(/https?:[^<]*\/portal\/enter\?link=[\w-]+/.exec(text)?.[0] ?? 'no link');
+}
 
 /** What ends with what is taken away; all else goes on. */
 const ENDS: Readonly<Record<Taken, readonly (keyof typeof CAME)[]>> = {
@@ -111,8 +143,9 @@ const ENDS: Readonly<Record<Taken, readonly (keyof typeof CAME)[]>> = {
     'the passkey',
     'a challenge of the session',
     'an invitation of somebody else',
+    ...OF_PORTAL,
   ],
-  'the role is taken': ['an invitation of somebody else'],
+  'the role is taken': ['an invitation of somebody else', ...OF_PORTAL],
   'the passkey is removed': [
     'the session',
     'another session',
@@ -132,7 +165,7 @@ const ENDS: Readonly<Record<Taken, readonly (keyof typeof CAME)[]>> = {
   'the session is ended by an owner': ['the session', 'a challenge of the session'],
   'all sessions are ended by an owner': ['the session', 'another session', 'a challenge of the session'],
   'they sign out': ['the session', 'a challenge of the session'],
-  'the account is suspended': ['a challenge of the session'],
+  'the account is suspended': ['a challenge of the session', ...OF_PORTAL],
 };
 
 describe.each(Object.keys(TAKEN) as Taken[])('when %s', (taken) => {
@@ -261,6 +294,23 @@ describe('the keys that come from somebody', () => {
         label,
         (shown as readonly string[]).includes(label),
       ]);
+  });
+});
+
+describe('a revoked key', () => {
+  it('ends the links to the portal that were made with it, and what is done with them', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const [unused, used] = [await portalLink(shop, svcId), await portalLink(shop, svcId)];
+    const visitor = new Visitor(world);
+    await visitor.enter(used);
+    expect((await visitor.open('/portal/home')).status).toBe(200);
+    await leaver.act('create-key', {
+      label: 'all',
+      ...Object.fromEntries(RIGHTS.map((right) => [`right-${right}`, 'on'])),
+    });
+    await owner.act('revoke-key', { key: shop.headers['x-api-key']! });
+    expect((await visitor.open('/portal/home')).status).toBe(401);
+    expect((await new Visitor(world).open(unused)).status).toBe(410);
   });
 });
 

@@ -18,7 +18,7 @@ import {
   subscribe,
   type Member,
 } from '../world/shop.ts';
-import { visitor } from '../world/portal.ts';
+import { Visitor, visitor } from '../world/portal.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { handOver } from '../world/queues.ts';
 import type { World } from '../world/world.ts';
@@ -104,6 +104,13 @@ export async function portalVisits(world: World, shop: TestTenant): Promise<void
   const details = { address: 'Kordon 5', city: 'İzmir' };
   await one.press(await one.open(`/portal/details?${about}`), 'details', details);
   await one.press(await one.open(`/portal/cancel?${about}`), 'cancel');
+  const desk = await openDesk(world, shop, 'support');
+  const asked = { id: member.svcId, returnUrl: 'https://shop.example/', flow: 'overview' };
+  const [link = ''] =
+    /https?:[^<]*\/portal\/enter\?link=[\w-]+/.exec((await desk.act('portal-link', asked)).text) ?? [];
+  const other = new Visitor(world);
+  await other.enter(link);
+  await other.press(await other.open(`/portal/details?${about}`), 'details', { ...details, city: 'Bursa' });
   await renewedInSilence(world, shop);
 }
 
@@ -232,6 +239,7 @@ export async function desks(world: World): Promise<void> {
   await desk.get('tasks');
   await desk.get('events');
   await desk.get('person');
+  await desk.get('people');
   const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
   const [invoice] = body.data as { svcId: string }[];
   await desk.act('refund', { id: invoice!.svcId, amount: '1.00', reason: 'OTHER', once: 'a' });

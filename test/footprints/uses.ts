@@ -15,7 +15,7 @@ export type Use = string;
 /** Everything that a row declares. */
 export function declared(row: Row): Use[] {
   const { table, lists, sends, decrypts, encrypts, documents, refunds, restoreNotes, publicUrl } = row;
-  const { people, keyPairs } = row;
+  const { people, audit, challenges, keyPairs } = row;
   return [
     ...(table === 'none' || table === 'keys' ? [] : ['read table']),
     ...(table === 'write' ? ['write table'] : []),
@@ -26,6 +26,8 @@ export function declared(row: Row): Use[] {
     ...encrypts.map((purpose) => `encrypt ${purpose}`),
     ...(people === 'none' ? [] : [`read ${GUARDED.people}`]),
     ...(people === 'write' ? [`write ${GUARDED.people}`] : []),
+    ...(audit === 'none' ? [] : ['use of audit']),
+    ...(challenges ? ['use of challenges'] : []),
     ...(keyPairs === 'none' ? [] : [`read ${GUARDED.keyLists}`]),
     ...(keyPairs === 'write' ? [`write ${GUARDED.keyLists}`] : []),
     ...(documents === 'none' ? [] : [`${documents} documents`]),
@@ -86,6 +88,8 @@ function watchedTable(table: Table, note: (use: Use) => void): Table {
     if (!at?.pk.startsWith(RATE_LIMITS)) note('write table');
   };
   const noteGuarded = (use: 'read' | 'write', pk: string) => {
+    if (hasForm(pk, GUARDED.audit)) note('use of audit');
+    if (hasForm(pk, GUARDED.challengeKey)) note('use of challenges');
     for (const form of [GUARDED.people, GUARDED.keyLists]) if (hasForm(pk, form)) note(`${use} ${form}`);
   };
   return noting(table, ({ method, asked: [first] }) => {

@@ -97,14 +97,28 @@ describe('permissions', () => {
 
   const TENANT = '0190'.repeat(8);
   const CONSOLE = ['console/act', 'console/enter', 'console/show'];
+  /** They look whether whoever has made a link may still make one. */
+  const PORTAL = ['portal/act', 'portal/show'];
   const WRITING = ['console/act', 'console/enter'];
   const PAIRS = ['account/create-key', 'account/revoke-key', 'account/rotate-key', 'console/act'];
   const LISTING = [...PAIRS, 'account/list-keys', 'console/show'].toSorted();
   const looking = ROWS.filter((row) => 'path' in row && ['read', 'write'].includes(row.table));
 
   it.each<[string, string, readonly string[], readonly string[], readonly string[]]>([
-    ['people, their sessions and challenges', `T#${TENANT}#PEOPLE`, CONSOLE, WRITING, WRITING],
-    ['the audit list, of which nobody deletes an entry', `T#${TENANT}#AUDIT`, CONSOLE, WRITING, []],
+    [
+      'people, their sessions and challenges',
+      `T#${TENANT}#PEOPLE`,
+      [...CONSOLE, ...PORTAL],
+      WRITING,
+      WRITING,
+    ],
+    [
+      'the audit list, of which nobody deletes an entry',
+      `T#${TENANT}#AUDIT`,
+      [...CONSOLE, 'portal/act'],
+      [...WRITING, 'portal/act'],
+      [],
+    ],
     ['the secret of challenges', 'CHALLENGES', CONSOLE, WRITING, []],
     ['the list of keys', `T#${TENANT}#KEYS`, LISTING, PAIRS, PAIRS],
     ['key pairs', 'K#svck_live_x', looking.map(({ name }) => name).toSorted(), PAIRS, PAIRS],

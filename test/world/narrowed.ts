@@ -17,7 +17,17 @@ export class Undeclared extends Error {
 
 type Row = Pick<
   Footprint,
-  'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents' | 'restoreNotes' | 'people' | 'keyPairs'
+  | 'table'
+  | 'lists'
+  | 'sends'
+  | 'decrypts'
+  | 'encrypts'
+  | 'documents'
+  | 'restoreNotes'
+  | 'people'
+  | 'audit'
+  | 'challenges'
+  | 'keyPairs'
 > & {
   readonly name: string;
   readonly due?: boolean;

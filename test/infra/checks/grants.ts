@@ -76,25 +76,31 @@ function tableLines(table: string, use: Row['table']): Line[] {
 }
 
 const TENANT = '?'.repeat(32);
-const OF_PEOPLE = [`T#${TENANT}#PEOPLE`, `T#${TENANT}#AUDIT`, 'CHALLENGES'];
-const OF_KEYS = ['K#*', `T#${TENANT}#KEYS`];
+const [PEOPLE, AUDIT, CHALLENGES] = [`T#${TENANT}#PEOPLE`, `T#${TENANT}#AUDIT`, 'CHALLENGES'];
+const [LISTS, PAIRS] = [`T#${TENANT}#KEYS`, 'K#*'];
 
 /** What a row is denied whatever it is granted: people and keys, but for what it says, and the end of what was written down. */
 function deniedLines(table: string, row: Row): Line[] {
-  const { people, keyPairs } = row;
-  const [pairs = '', list = ''] = OF_KEYS;
+  const { people, audit, challenges, keyPairs } = row;
   const isRoute = !('triggeredBy' in row);
   const all = [
-    ...(people === 'none' ? OF_PEOPLE : []),
-    ...(keyPairs === 'none' ? [list] : []),
-    ...(isRoute ? [] : [pairs]),
+    ...(people === 'none' ? [PEOPLE] : []),
+    ...(audit === 'none' ? [AUDIT] : []),
+    ...(challenges ? [] : [CHALLENGES]),
+    ...(keyPairs === 'none' ? [LISTS] : []),
+    ...(isRoute ? [] : [PAIRS]),
   ];
   const writing = [
-    ...(people === 'read' ? OF_PEOPLE : []),
-    ...(keyPairs === 'read' ? [list] : []),
-    ...(isRoute && keyPairs !== 'write' ? [pairs] : []),
+    ...(people === 'read' ? [PEOPLE] : []),
+    ...(audit === 'read' ? [AUDIT] : []),
+    ...(challenges && people === 'read' ? [CHALLENGES] : []),
+    ...(keyPairs === 'read' ? [LISTS] : []),
+    ...(isRoute && keyPairs !== 'write' ? [PAIRS] : []),
   ];
-  const deleting = people === 'write' ? OF_PEOPLE.slice(1) : [];
+  const deleting = [
+    ...(audit === 'write' ? [AUDIT] : []),
+    ...(challenges && people === 'write' ? [CHALLENGES] : []),
+  ];
   const lines = (actions: readonly string[], keys: readonly string[]) =>
     keys.length === 0
       ? []
