@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey, listKeys } from '../../lib/account/keys.ts';
 import { RIGHTS, type Right } from '../../lib/billing/rights.ts';
+import { DOWNLOADS } from '../../lib/console/downloads.ts';
+import { SCREENS } from '../../lib/console/screens.ts';
 import { duringInvocation } from '../../lib/runtime/invocation.ts';
 import type { Role } from '../../lib/table/people/people.ts';
+import type { Answer } from '../world/ask.ts';
 import { openShop } from '../world/opened.ts';
+import { subscribe } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openDesk, type Desk } from './desk.ts';
 
@@ -80,6 +84,43 @@ describe('a secret address', () => {
     const pages = [await desk.get('webhooks'), await desk.get('providers')].map(({ text }) => text);
     expect(pages[0]!.includes(shop.tenant.webhook!.url)).toBe(isShown);
     expect(pages[1]!.includes(shop.tenant.notificationToken!)).toBe(isShown);
+  });
+});
+
+describe('what lacks the right to connections', () => {
+  const { hook, chat } = {
+    hook: 'https://shop.example/hooks/s3cret-of-hook',
+    chat: 'https://chat.example/services/s3cret-of-chat',
+  };
+
+  it.each<Role>(['support', 'finance', 'read'])(
+    'sees no secret address on any screen or file: %s',
+    async (role) => {
+      const member = await subscribe(world, shop, {});
+      await shop.call('account/set-webhook', { body: { url: hook } });
+      await shop.call('account/set-chat', { body: { url: chat } });
+      const [owner, desk] = [await openDesk(world, shop, 'owner'), await openDesk(world, shop, role)];
+      await owner.act('set-webhook', { url: `${hook}-next` });
+      const ids = { id: member.svcId };
+      const screens = await Promise.all(Object.keys(SCREENS).map((screen) => desk.get(screen, ids)));
+      const files: Answer[] = [];
+      for (const list of Object.keys(DOWNLOADS)) files.push(await desk.get('export-file', { list, ...ids }));
+      const shown = [...screens, ...files].map(({ text }) => text).join('');
+      for (const secret of ['s3cret', shop.tenant.notificationToken!]) expect(shown).not.toContain(secret);
+      expect((await owner.get('webhooks')).text).toContain('s3cret');
+    },
+  );
+
+  it.each(RIGHTS)('gets none by the API: %s', async (right) => {
+    await shop.call('account/set-webhook', { body: { url: hook } });
+    await shop.call('account/set-chat', { body: { url: chat } });
+    const made = await shop.call('account/create-key', { body: { rights: [right] } });
+    const { apiKey, apiSecret } = made.body.data as { apiKey: string; apiSecret: string };
+    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+    const { text } = await world.call('account/get', { headers });
+    expect(text).toContain('"webhook":{');
+    for (const secret of ['s3cret-of-hook', 's3cret-of-chat', shop.tenant.notificationToken!])
+      expect(text.includes(secret)).toBe(right === 'connections');
   });
 });
 

@@ -1,4 +1,5 @@
 import { say } from '../say.ts';
+import { addressesFor } from '../../wire/account.ts';
 import { RIGHTS, rightsIn } from '../../billing/rights.ts';
 import { html } from '../../pages/html.ts';
 import {
@@ -67,7 +68,7 @@ export const replayRange: Act = {
 export const setWebhook: Act = {
   needs,
   asksPasskey: true,
-  about: ({ url }) => url?.slice(0, 200),
+  about: ({ url }) => url && addressesFor(['read']).address(url).slice(0, 200),
   from: atWebhooks,
   run: async ({ app, tenant, form }) => {
     const { secret } = await set(app, tenant.id, addressInput({ url: form.url }).url);
