@@ -90,4 +90,12 @@ describe('GET /plans/list', () => {
   it('our choice: a parameter that is not known is ignored', async () => {
     expect((await list({ sort: 'name' })).status).toBe(200);
   });
+
+  it('our choice: features are ordered by key, in whatever order the table has them', async () => {
+    const features = { seats: 3, export: true as const, api: 'v2' };
+    await world.table.write(planChanges(shop.tenant.id, { ...shop.plans.first!, features }));
+    const { body } = await list({ productReference: shop.plans.first!.productReference! });
+    const [first] = body.data as { features: object }[];
+    expect(Object.keys(first!.features)).toEqual(['api', 'export', 'seats']);
+  });
 });
