@@ -19,7 +19,7 @@ export const PACE: Readonly<Record<QueueName, { batch: number; concurrency: numb
   invoicing: { batch: 5, concurrency: 40 },
   // A slow receiver occupies its worker for ten seconds and delays nobody else here.
   'slow-deliveries': { batch: 10, concurrency: 10 },
-  // One kind and shard each: urgent kinds never wait for a long one, and a minute's 144 messages at most start within seconds.
+  // One kind and shard each: urgent kinds never wait for a long one, and a minute's 128 messages at most start within seconds.
   sweeps: { batch: 1, concurrency: 48 },
   // SES takes so many a second; each sender takes its time for that, and two are the fewest that Lambda holds a queue to.
   messages: { batch: 1, concurrency: 2 },

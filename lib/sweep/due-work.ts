@@ -42,8 +42,6 @@ export async function workFor(
     return redriveEvent(app, eventFrom(thing.tenant, item));
   }
   const tenant = tenantOf(item);
-  if (thing.is === 'message')
-    return work('messages', tenant, { tenantId: tenant, messageId: thing.id }, item);
   if (thing.is === 'invoice') {
     const { subscriberId, id } = thing;
     return work('invoicing', tenant, { tenantId: tenant, subscriberId, invoiceId: id }, item);
@@ -93,7 +91,7 @@ function work(queue: DueWork['queue'], group: string, body: object, { dueAt }: I
 }
 
 function reconciliationOf(
-  thing: Exclude<DueRecord, { is: 'event' | 'message' | 'invoice' | 'refund' | 'task' }>,
+  thing: Exclude<DueRecord, { is: 'event' | 'invoice' | 'refund' | 'task' }>,
 ): ReconciliationMessage {
   switch (thing.is) {
     case 'checkout':

@@ -26,7 +26,6 @@ const AGE_OF = {
   document: 'OldestDocumentDueAge',
   notification: 'OldestMoneyDueAge',
   job: 'OldestMoneyDueAge',
-  message: 'OldestEventDueAge',
 } as const satisfies Readonly<Record<DueKind, string>>;
 
 /** An item that has to wait, and when it is due again (epoch ms). */

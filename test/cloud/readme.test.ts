@@ -75,12 +75,12 @@ describe('the README', () => {
     const { messages } = (await (await fetch(`${cloud.stack.mailUrl}/messages`)).json()) as {
       messages: { id: number; to: string[]; subject: string; tags: { message: string } }[];
     };
-    expect(messages[0]?.to).toEqual(['ayse@example.com']);
-    const shown = await fetch(`${cloud.stack.mailUrl}/messages/${messages[0]?.id}`, {
+    const failed = messages.find(({ subject }) => subject.startsWith('Ödemeniz alınamadı'));
+    expect(failed?.to).toEqual(['ayse@example.com']);
+    const shown = await fetch(`${cloud.stack.mailUrl}/messages/${failed?.id}`, {
       headers: { accept: 'text/html' },
     });
     expect(await shown.text()).toContain('/portal/message?link=');
-    expect(messages[0]?.subject).toMatch(/öde/i);
   });
 
   it('has a receiver that says in one line that its port is in use', () => {

@@ -71,7 +71,9 @@ export function messagePut(tenant: string, owed: OwedMessage, now: number): Put 
     ttl: Math.ceil((dueAt + MESSAGES.retentionMs) / 1000),
     ...listAttributes(list.messages(tenant)),
     position: id,
-    ...due('message', dueAt, at),
+    queue: 'messages',
+    message: { tenantId: tenant, messageId: id },
+    ...due('job', dueAt, at),
   };
   return { put: compactItem(at, record), if: [{ absent: true }] };
 }
@@ -129,20 +131,20 @@ export const messageHanded = (message: StoredMessage, to: string, now: number): 
     set: {
       to,
       handedAt: now,
-      ...due('message', now + MESSAGES.unansweredMs, key.message(message.tenant, message.id)),
+      ...due('job', now + MESSAGES.unansweredMs, key.message(message.tenant, message.id)),
     },
   });
 
 /** It is not sent now, and due again at `at` (epoch ms): SES certainly has not got it. */
 export const messagePostponed = (message: StoredMessage, at: number, refusals: number): Update =>
   change(message, {
-    set: { refusals, ...due('message', at, key.message(message.tenant, message.id)) },
+    set: { refusals, ...due('job', at, key.message(message.tenant, message.id)) },
     remove: ['handedAt', 'to'],
   });
 
 /** It waits on for its events, until `at` (epoch ms). */
 export const messageWaits = (message: StoredMessage, at: number): Update =>
-  change(message, { set: { ...due('message', at, key.message(message.tenant, message.id)) } });
+  change(message, { set: { ...due('job', at, key.message(message.tenant, message.id)) } });
 
 /** It will not be sent. */
 export const messageDropped = (message: StoredMessage, because: DropReason): Update =>

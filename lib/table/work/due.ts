@@ -1,13 +1,5 @@
 import { DUE_SHARDS } from '../../limits.ts';
-import {
-  eventIdIn,
-  invoiceIdIn,
-  messageIdIn,
-  partsOf,
-  refundIdIn,
-  subscriberIdIn,
-  tenantIn,
-} from '../key-parts.ts';
+import { eventIdIn, invoiceIdIn, partsOf, refundIdIn, subscriberIdIn, tenantIn } from '../key-parts.ts';
 import type { Key } from '../table.ts';
 
 /** The name of the index of due things. */
@@ -19,7 +11,6 @@ export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 export type DueRecord =
   | { readonly is: 'checkout'; readonly token: string }
   | { readonly is: 'event'; readonly tenant: string; readonly id: string }
-  | { readonly is: 'message'; readonly tenant: string; readonly id: string }
   | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
   | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
@@ -32,7 +23,6 @@ export type DueRecord =
 export function dueRecordOf({ pk, sk }: Key): DueRecord {
   const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
   if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: pk.slice('C#'.length) };
-  if (kind === 'H' && sk.startsWith('M#')) return { is: 'message', tenant, id: messageIdIn({ pk, sk }) };
   if (kind === 'H') return { is: 'event', tenant, id: eventIdIn({ pk, sk }) };
   if (kind === 'C' && sk.startsWith('SUB#'))
     return { is: 'subscriber', tenant, id: subscriberIdIn({ pk, sk }) };
@@ -74,7 +64,6 @@ export const DUE_KINDS = [
   'document',
   'notification',
   'job',
-  'message',
 ] as const;
 /** The kind of a due item: it decides which queue the sweep sends it to. */
 export type DueKind = (typeof DUE_KINDS)[number];
