@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyNumber, TIME, UUID } from '../world/expecting.ts';
-import { receivedEvents } from '../world/shop.ts';
+import { receivedEvents, subscribe } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openEvents } from './listed-events.ts';
 
@@ -38,6 +38,15 @@ describe('GET /events', () => {
     const refusal = { status: 404, body: { error: 'event_not_found' } };
     expect(await get('x')).toMatchObject(refusal);
     expect(await get(first.id)).toMatchObject(refusal);
+    const chat = await shop.call('account/set-chat', { body: { url: 'https://chat.example/T/1' } });
+    expect(chat.status).toBe(200);
+    await subscribe(world, shop);
+    const sent = world.queues.sent.map(({ message }) => message.body as Record<string, string>);
+    const ids = sent.flatMap(({ tenantId, eventId }) =>
+      tenantId === shop.tenant.id && eventId ? [eventId] : [],
+    );
+    const found = await Promise.all([...new Set(ids)].slice(-2).map((eventId) => get(eventId)));
+    expect(found.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     expect(await get(all[0]!.eventId, await makeTenant(world))).toMatchObject(refusal);
     expect(await shop.call('events/get')).toMatchObject({ status: 400 });
   });

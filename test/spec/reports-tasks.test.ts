@@ -397,6 +397,7 @@ describe('The facts of a task', () => {
   it('of a plan with a VAT rate of its own have that rate', async ({ world }) => {
     const shop = await makeTenant(world, { invoicing: true });
     const { referenceCode } = await planOf(shop);
+    expect((await shop.call('account/set-invoicing', { body: { vatRate: 1 } })).status).toBe(200);
     await shop.call('account/set-plan', { body: { pricingPlanReferenceCode: referenceCode, vatRate: 10 } });
     const { svcId } = await subscribe(world, shop);
     await official(world);
