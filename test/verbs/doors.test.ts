@@ -1,22 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { readAudit } from '../../lib/table/people/audit.ts';
-import { openShop } from '../world/opened.ts';
-import { formOf, portalLink, Visitor, wordsIn } from '../world/portal.ts';
+import { openWorld } from '../world/opened.ts';
+import { listedTenant } from '../reconciliation/comparison.ts';
+import { formOf, portalLink as linkByKey, Visitor, wordsIn } from '../world/portal.ts';
 import { openDesk } from '../console/desk.ts';
-import { MINUTE, read, subscribe, type Member } from '../world/shop.ts';
+import {
+  advanceToRenewal,
+  CARDS,
+  control,
+  HOUR,
+  MINUTE,
+  read,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
+import { checkoutBody } from '../world/tenant.ts';
+import { cancel } from '../../lib/verbs/cancel.ts';
+import { changePlan } from '../../lib/verbs/change-plan.ts';
+import { correctCustomer } from '../../lib/verbs/correct-customer.ts';
+import { portalLink } from '../../lib/verbs/portal-link.ts';
+import { refund } from '../../lib/verbs/refund.ts';
+import { retry } from '../../lib/verbs/retry.ts';
+import { undo } from '../../lib/verbs/undo.ts';
+import { updateCard } from '../../lib/verbs/update-card.ts';
+import type { VerbRules } from '../../lib/verbs/verb.ts';
 import { callerAt, DOORS, linkOf, type ActAtDoors, type Door } from './doors.ts';
 
-const { world, shop } = await openShop();
+const world = await openWorld();
+const shop = await listedTenant(world);
 
 const named = ({ reference }: Member) => ({ 'pay-subscriber-reference-code': reference });
 const plus = () => `pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
 
 /** An act, what it leaves in the timeline, and what must have happened before it. */
 interface Case {
-  readonly verb: string;
-  readonly what: string;
+  /** What it leaves in the timeline; null for nothing. */
+  readonly what: string | null;
+  readonly rules: VerbRules;
   readonly at: ActAtDoors;
   readonly before?: (member: Member) => Promise<unknown>;
+  /** Its renewal has failed. */
+  readonly owes?: true;
   readonly doors?: readonly Door[];
 }
 
@@ -24,7 +48,7 @@ const cancelByApi = ({ svcId }: Member) => shop.call('subscribers/cancel', { bod
 
 const CASES: readonly Case[] = [
   {
-    verb: 'cancel',
+    rules: cancel,
     what: 'cancelled',
     at: {
       api: (member) => ({ route: 'subscribers/cancel', body: named(member) }),
@@ -33,7 +57,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    verb: 'undo',
+    rules: undo,
     what: 'undone',
     before: cancelByApi,
     at: {
@@ -43,7 +67,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    verb: 'change-plan',
+    rules: changePlan,
     what: 'plan_changed',
     at: {
       api: (member) => ({
@@ -59,7 +83,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    verb: 'correct-customer',
+    rules: correctCustomer,
     what: 'customer_corrected',
     doors: ['api', 'portal by a key', 'portal by a person'],
     at: {
@@ -71,10 +95,61 @@ const CASES: readonly Case[] = [
       },
     },
   },
+  {
+    rules: retry,
+    what: 'payment_retried',
+    owes: true,
+    at: {
+      api: (member) => ({ route: 'subscribers/retry-payment', body: named(member) }),
+      portal: { page: 'home', act: 'retry' },
+      console: { screen: 'retry', act: 'retry', fields: () => ({}) },
+    },
+  },
+  {
+    rules: updateCard,
+    what: null,
+    doors: ['api', 'portal by a key', 'portal by a person'],
+    at: {
+      api: ({ svcId }) => ({
+        route: 'checkout/update-card',
+        body: { 'svc-id': svcId, callbackUrl: 'https://shop.example/card' },
+      }),
+      portal: { page: 'card', act: 'card' },
+    },
+  },
+  {
+    rules: refund,
+    what: 'refunded',
+    doors: ['api', 'console'],
+    at: {
+      api: (_, invoice) => ({ route: 'invoices/refund', body: { 'invoice-id': invoice } }),
+      console: {
+        screen: 'invoice',
+        act: 'refund',
+        fields: (_, id) => ({ id, amount: '100.00', reason: 'OTHER', note: '' }),
+      },
+    },
+  },
+  {
+    rules: portalLink,
+    what: null,
+    doors: ['api', 'console'],
+    at: {
+      api: ({ svcId }) => ({
+        route: 'portal/create-session',
+        body: { 'svc-id': svcId, returnUrl: 'https://shop.example/' },
+      }),
+      console: {
+        screen: 'portal-link',
+        act: 'portal-link',
+        fields: () => ({ returnUrl: 'https://shop.example/', flow: 'overview' }),
+      },
+    },
+  },
 ];
 
 const ALL = CASES.flatMap((one) =>
-  (one.doors ?? DOORS).map((door) => [`${one.verb}, ${door}`, one, door] as const),
+  (one.doors ?? DOORS).map((door) => [`${one.rules.name}, ${door}`, one, door] as const),
 );
 
 async function timelineOf({ svcId }: Member) {
@@ -82,31 +157,62 @@ async function timelineOf({ svcId }: Member) {
   return body.data as { what: string; cause: Record<string, unknown> }[];
 }
 
+const remaining = async (asked: ReturnType<typeof shop.call>) =>
+  Number((await asked).headers['ratelimit-remaining']);
+
+/** How much is left of an allowance, by a request that itself spends one of it. */
+const leftOf = {
+  reads: () => remaining(shop.call('account/get')),
+  writes: () => remaining(shop.call('account/set-recovery', { body: { retryDays: [], then: 'keep' } })),
+  hostedCheckouts: () =>
+    remaining(shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!) })),
+  directCheckouts: () => Promise.reject(new Error('no verb spends it')),
+};
+
+async function failRenewal({ reference }: Member): Promise<void> {
+  await leftOf.writes(); // nothing is tried again by itself
+  await control(world, `/subscriptions/${reference}/card`, { cardNumber: CARDS.noMoney });
+  await advanceToRenewal(world, reference);
+  await world.advance(MINUTE);
+  await control(world, `/subscriptions/${reference}/card`, { cardNumber: CARDS.good });
+  await world.advance(25 * HOUR);
+}
+
+const invoiceOf = async ({ svcId }: Member): Promise<string> => {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  return (body.data as { id: string }[])[0]!.id;
+};
+
 const auditOf = async (name: string) => {
   const { items } = await readAudit(world.app, shop.tenant.id, {
     limit: 100,
     startingAfter: null,
     endingBefore: null,
   });
-  return items.filter((one) => one.name === name && one.act !== 'portal-link');
+  return items.filter((one) => one.name === name);
 };
 
 describe('our choice: a rule belongs to the verb, whatever the door', () => {
-  it.for(ALL)('%s', async ([, { verb, what, at, before }, door]) => {
+  it.for(ALL)('%s', async ([, { rules, what, at, before, owes }, door]) => {
     const member = await subscribe(world, shop);
+    if (owes) await failRenewal(member);
     await before?.(member);
-    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    await world.advance(MINUTE);
     const caller = await callerAt(world, shop, door);
-    const asked = await caller.ask(at, member);
-    expect(asked.first.status).toBe(200);
-    const [last] = await timelineOf(member);
-    expect(last).toMatchObject({ what, cause: caller.cause });
+    const asked = await caller.ask(at, member, leftOf[rules.spends], await invoiceOf(member));
+    expect(asked).toMatchObject({ first: { status: 200 }, spent: 1 });
+    await world.settle();
+    if (what !== null)
+      expect(await timelineOf(member)).toContainEqual(
+        expect.objectContaining({ what, cause: expect.objectContaining(caller.cause) as unknown }),
+      );
     if (caller.audited) {
-      const [entry] = await auditOf(caller.audited.name);
-      expect(entry).toMatchObject({ ...caller.audited, act: verb, code: null });
+      const [entry] = (await auditOf(caller.audited.name)).filter(({ act }) => act === rules.name);
+      expect(entry).toMatchObject({ ...caller.audited, code: null });
     }
     const state = [await timelineOf(member), await read(shop, member)];
-    expect(await asked.again()).toEqual(asked.first);
+    const again = await asked.again();
+    if (rules !== portalLink) expect(again).toEqual(asked.first);
     expect([await timelineOf(member), await read(shop, member)]).toEqual(state);
   });
 });
@@ -160,7 +266,7 @@ describe('our choice: one of the tenant’s people who has made a link', () => {
   it('may be the customer of another account, and of their own one by its own link', async () => {
     const { member, desk, browser } = await setUp();
     Object.assign(browser.cookies, desk.cookies);
-    await browser.enter(await portalLink(shop, member.svcId));
+    await browser.enter(await linkByKey(shop, member.svcId));
     const asked = await browser.open(`/portal/cancel?subscription=${member.svcId}`);
     expect((await browser.press(asked, 'cancel')).address).toContain('/portal/done');
   });

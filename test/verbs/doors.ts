@@ -10,18 +10,27 @@ export interface Sent {
   readonly to: string;
 }
 
+/** How much of an allowance is left before the probe itself. */
+export type Left = () => Promise<number>;
+
 /** A request that was sent, and the same once more: with its key, or as Back, a double click or an old tab sends it. */
 export interface Asked {
   readonly first: Sent;
+  /** How much of the allowance it spent. */
+  readonly spent: number;
   readonly again: () => Promise<Sent>;
 }
 
 /** The same act by every door that offers it. */
 export interface ActAtDoors {
-  readonly api: (member: Member) => { route: string; body: Record<string, unknown> };
+  readonly api: (member: Member, invoice: string) => { route: string; body: Record<string, unknown> };
   /** The form of the portal, and the page that has it. */
   readonly portal?: { page: string; query?: () => string; act: string; fields?: Record<string, string> };
-  readonly console?: { screen: string; act: string; fields: (member: Member) => Record<string, string> };
+  readonly console?: {
+    screen: string;
+    act: string;
+    fields: (member: Member, invoice: string) => Record<string, string>;
+  };
 }
 
 /** The names of the doors. */
@@ -31,9 +40,16 @@ export type Door = (typeof DOORS)[number];
 
 /** Who comes in: with which cause in the timeline, and with which entry in the audit list. */
 export interface Caller {
-  readonly ask: (act: ActAtDoors, member: Member) => Promise<Asked>;
+  readonly ask: (act: ActAtDoors, member: Member, left: Left, invoice: string) => Promise<Asked>;
   readonly cause: Record<string, unknown>;
   readonly audited: { what: string; name: string } | null;
+}
+
+/** Sends it for the first time, and says what of the allowance that took. */
+async function asked(send: () => Promise<Sent>, left: Left): Promise<Asked> {
+  const before = await left();
+  const first = await send();
+  return { first, spent: before - (await left()) - 1, again: send };
 }
 
 let keys = 0;
@@ -48,36 +64,34 @@ export async function callerAt(world: World, shop: TestTenant, door: Door): Prom
 
 function byApi(shop: TestTenant): Caller {
   return {
-    ask: async (act, member) => {
-      const { route, body } = act.api(member);
+    ask: async (act, member, left, invoice) => {
+      const { route, body } = act.api(member, invoice);
       const headers = { 'idempotency-key': `door-${++keys}` };
       const send = async () => {
         const { status } = await shop.call(route as 'subscribers/cancel', { body, headers });
         return { status, to: '' };
       };
-      return { first: await send(), again: send };
+      return asked(send, left);
     },
     cause: { by: 'request' },
     audited: null,
   };
 }
 
-const sentOf = ({ status, address }: Page): Sent => ({ status, to: address });
+/** A page, or an address of ours beside the portal, where the visit ends. */
+const sentOf = ({ status, address }: Page): Sent => ({ status: status || 200, to: address });
 
 function byPortal(world: World, shop: TestTenant, maker?: Desk): Caller {
   const by = maker ? 'person' : 'key';
   const name = maker?.name ?? shop.headers['x-api-key'];
   return {
-    ask: async ({ portal }, { id, svcId }) => {
+    ask: async ({ portal }, { id, svcId }, left) => {
       const one = new Visitor(world);
       await one.enter(maker ? await linkOf(maker, id) : await portalLink(shop, svcId));
       const { page = '', act = '', fields = {}, query = () => '' } = portal ?? {};
       const shown = await one.open(`/portal/${page}?subscription=${svcId}${query()}`);
       const form = { ...formOf(shown, act), ...fields };
-      return {
-        first: sentOf(await one.send(act, form)),
-        again: async () => sentOf(await one.send(act, form)),
-      };
+      return asked(async () => sentOf(await one.send(act, form)), left);
     },
     cause: { by: 'customer', through: by, who: name },
     audited: maker ? { what: 'customer_acted', name: maker.name } : null,
@@ -96,15 +110,16 @@ export async function linkOf(desk: Desk, id: string): Promise<string> {
 
 function byConsole(desk: Desk): Caller {
   return {
-    ask: async ({ console: at }, member) => {
+    ask: async ({ console: at }, member, left, invoice) => {
       const { screen = '', act = '', fields = () => ({}) } = at ?? {};
-      const shown = await desk.get(screen, { id: member.id });
+      const shown = await desk.get(screen, { id: screen === 'invoice' ? invoice : member.id });
       const csrf = /name="csrf" value="([^"]+)"/.exec(shown.text)?.[1] ?? '';
       const send = async () => {
-        const { status, headers } = await desk.act(act, { csrf, id: member.id, ...fields(member) });
-        return { status: status === 303 ? 200 : status, to: headers.location ?? '' };
+        const { status, headers } = await desk.act(act, { csrf, id: member.id, ...fields(member, invoice) });
+        const to = headers.location ?? '';
+        return { status: status === 303 && !to.includes('refused=') ? 200 : status, to };
       };
-      return { first: await send(), again: send };
+      return asked(send, left);
     },
     cause: { by: 'person', who: desk.name },
     audited: { what: 'acted', name: desk.name },
