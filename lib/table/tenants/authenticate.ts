@@ -38,8 +38,12 @@ export async function authenticate(
   { fresh }: { readonly fresh: boolean } = { fresh: false },
 ): Promise<Authenticated | undefined> {
   const now = app.clock();
-  const checked = await lookUpKey(app, apiKey, now, fresh);
-  const isRight = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? DUMMY_HASH);
+  const sent = hashOf(apiSecret);
+  const known = fresh ? undefined : cachedKeysOf(app).get(apiKey);
+  // A wrong secret of a key that is kept here is looked up as any unknown key is: neither is refused sooner.
+  const isKept = known && isFresh(known, now, CREDENTIALS_CACHE_MS) && sameHash(sent, known.key.secretHash);
+  const checked = isKept ? known : await lookUpKey(app, apiKey, now, fresh);
+  const isRight = sameHash(sent, checked?.key.secretHash ?? DUMMY_HASH);
   if (!checked || !isRight || !isLive(checked.key, now)) return undefined;
   return { tenant: checked.tenant, key: checked.key, lastUseWrite: recordLastUse(app, checked, now) };
 }
@@ -50,8 +54,6 @@ async function lookUpKey(
   now: number,
   fresh: boolean,
 ): Promise<CachedKey | undefined> {
-  const known = fresh ? undefined : cachedKeysOf(app).get(apiKey);
-  if (known && isFresh(known, now, CREDENTIALS_CACHE_MS)) return known;
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
   const keys = [key.apiKey(apiKey), key.tenant(named), key.apiKeyUse(named, apiKey)];
