@@ -24,6 +24,7 @@ const TEXT = [
   'searchable',
   'directions',
   'look-alikes',
+  'kept-line',
 ];
 const SHARED = ['footprint', 'app', 'refusal', 'limits', 'log', 'invocation', 'instance', ...TEXT];
 /** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
@@ -135,6 +136,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   acct: ['billing', 'redacted', 'card-number', 'clean-text', 'email-address', 'this-machine', 'outgoing'],
   'email-address': ['clean-text'],
   'clean-text': ['directions'],
+  'kept-line': ['card-number', 'clean-text'],
   documents: ['signature'],
   rates: ['billing'],
   billing: ['messages/kinds', 'refusal', 'limits'],

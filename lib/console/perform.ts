@@ -186,7 +186,7 @@ function entryOf<App extends CoreApp>(
   { person }: SignedInPerson,
   sent: Sent,
 ): Omit<NewAuditEntry, 'what'> {
-  const about = act.about(sent.form)?.slice(0, 200) ?? null;
+  const about = act.about(sent.form) ?? null;
   const { browser, from } = sent;
   return { ...entryOfPerson(person), act: sent.act, about, browser, from };
 }

@@ -12,8 +12,7 @@ import { isOpen, sessionFrom, type Session } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
 import { personTokenIn } from './credentials.ts';
-import { holdsCardNumber } from '../text/card-number.ts';
-import { shortLine } from '../text/clean-text.ts';
+import { keptLine } from '../text/kept-line.ts';
 
 /** The cookies of the console. */
 export const COOKIES = { session: DOOR_COOKIES.console, challenge: '__Host-console-challenge' } as const;
@@ -28,10 +27,7 @@ export const sessionOf = (cookies: Cookies) => cookies[COOKIES.session];
 export const challengeOf = (cookies: Cookies) => cookies[COOKIES.challenge];
 
 /** What is kept of a browser: its own name for itself, unless it passes for a card number. */
-export function browserNamed(userAgent = ''): string {
-  const line = shortLine(userAgent, BROWSER_CHARACTERS_MAX);
-  return holdsCardNumber(line) ? '' : line;
-}
+export const browserNamed = (userAgent = ''): string => keptLine(userAgent, BROWSER_CHARACTERS_MAX);
 
 /** The cookie of a new session. */
 export const sessionCookie = (token: string) =>

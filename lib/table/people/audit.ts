@@ -3,6 +3,7 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { idAt } from '../../billing/identifiers.ts';
 import { CONSOLE, HOUR_MS } from '../../limits.ts';
 import type { Person } from './people.ts';
+import { keptLine } from '../../text/kept-line.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
 import { readPage } from '../page.ts';
@@ -64,11 +65,14 @@ export const entryOfPerson = ({ id, name, visit }: Pick<Person, 'id' | 'name' | 
 /** What a new entry tells; whatever is left out is null. */
 export type NewAuditEntry = Pick<AuditEntry, 'what'> & Partial<Omit<AuditEntry, 'id' | 'at'>>;
 
-/** A new entry, which the table deletes after twelve months. */
+const ABOUT_CHARACTERS_MAX = 200;
+
+/** A new entry, which the table deletes after twelve months. What it is about may be as somebody has typed it, before it is read. */
 export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, entry: NewAuditEntry): Put {
   const [id, at] = [app.newId(), app.clock()];
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
-  return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, ttl }) };
+  const about = keptLine(entry.about ?? '', ABOUT_CHARACTERS_MAX) || null;
+  return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, about, ttl }) };
 }
 
 /** A refused sign-in of a person: one entry for each hour, with how many there were and the last one's browser. */

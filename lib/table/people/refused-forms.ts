@@ -1,3 +1,4 @@
+import { holdsCardNumber, withoutLongNumbers } from '../../text/card-number.ts';
 import { fingerprintOf } from '../../text/fingerprint.ts';
 import { CONSOLE } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
@@ -18,13 +19,16 @@ export interface RefusedForm {
   readonly isStale: boolean;
 }
 
-/** Keeps a refused form for the next page of the same person. */
+/** Keeps a refused form for the next page of the same person, but for what holds a card number. */
 export function refusedFormPut(
   { tenant, personId, id, now }: { tenant: string; personId: string; id: string; now: number },
   { act, said, typed, problems, isStale }: RefusedForm,
 ): Put {
   const ttl = Math.ceil((now + CONSOLE.refusedFormMs) / 1000);
-  const form = { act, said, typed: { ...typed }, problems: { ...problems }, isStale };
+  const kept = (texts: Texts) =>
+    Object.fromEntries(Object.entries(texts).filter((one) => !one.some(holdsCardNumber)));
+  const why = holdsCardNumber(said) ? withoutLongNumbers(said) : said;
+  const form = { act, said: why, typed: kept(typed), problems: kept(problems), isStale };
   return { put: { ...key.refusedForm(tenant, personId, { id }), ...form, ttl } };
 }
 
