@@ -55,7 +55,9 @@ async function handOver(app: SendApp, message: StoredMessage, readied: Readied):
   const now = app.clock();
   const secret = flow === null ? null : app.newSecret();
   const link =
-    secret !== null && flow !== null ? messageLinkPut(message, { secret, flow, language, now }) : null;
+    secret !== null && flow !== null
+      ? messageLinkPut(message, { tenant, to, secret, flow, language, now })
+      : null;
   const rendered = renderMessage(facts, shopOf(tenant), language, {
     publicUrl: app.settings.publicUrl,
     button: secret === null ? readied.page : `${app.settings.publicUrl}/portal/message?link=${secret}`,

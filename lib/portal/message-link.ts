@@ -2,7 +2,7 @@ import { USUAL_PORTAL } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { PORTAL } from '../limits.ts';
-import { askForFreshLink, messageLinkNamed } from '../messages/link.ts';
+import { askForFreshLink, isAtAddress, messageLinkNamed } from '../messages/link.ts';
 import { languageOf } from '../pages/language.ts';
 import { enterPage, oldLinkPage } from '../pages/portal/enter.ts';
 import { shopOf } from '../pages/shop.ts';
@@ -83,13 +83,14 @@ async function lookUp(app: CoreApp, request: PortalRequest): Promise<Found | Por
     lookUpPortalSession(app, request.cookie),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
-  if (before?.link === link.hash) return { redirect: startOf(before) };
   const { subscriberId, flow, language, kind } = link;
   const madeBy = { by: 'message', who: kind, personId: null } as const;
   const returnUrl = tenant.brand?.supportUrl ?? null;
   const visit = { tenant: tenant.id, subscriberId, returnUrl, flow, language: null, madeBy };
   const isOpen = (tenant.portal ?? USUAL_PORTAL).enabled && tenant.status === 'ACTIVE';
-  if (!isOpen || !stored || isErased(stored.subscription.customer))
+  const customer = stored?.subscription.customer;
+  if (!isOpen || !customer || isErased(customer) || !isAtAddress(link, tenant, customer.email))
     return outside(app, request, 'expired', { visit: { ...visit, language } });
+  if (before?.link === link.hash) return { redirect: startOf(before) };
   return { link, tenant, one: stored.subscription, visit };
 }

@@ -5,6 +5,7 @@ import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { DOOR_COOKIES } from '../http/doors.ts';
+import { isAtAddress } from '../messages/link.ts';
 import { maskedEmail } from '../pages/masked-email.ts';
 import { HOME, pageOf } from '../pages/portal/view.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,6 +17,7 @@ import {
   type PortalSession,
   type PortalVisit,
 } from '../table/portal/portal.ts';
+import { lookUpMessageLink } from '../table/messages/links.ts';
 import { key } from '../table/schema.ts';
 import { makerStands } from './maker.ts';
 import { sessionPartOf } from '../table/portal/sent-forms.ts';
@@ -84,7 +86,8 @@ export async function lookUpPortalSession(
 
 /**
  * The customer behind a cookie; undefined without a session, or if the tenant has switched its portal off, whoever made
- * its link may make none any more, or its customer's data has been erased since. Two round trips. Throws `rate_limited`.
+ * its link may make none any more, the message that bore it went to another address than its customer has now, or that
+ * customer's data has been erased since. Two round trips, three after a message. Throws `rate_limited`.
  */
 export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<SignedIn | undefined> {
   const session = await lookUpPortalSession(app, cookie);
@@ -100,10 +103,22 @@ export async function signedIn(app: CoreApp, cookie: string | undefined): Promis
   const own = beside.find(({ id }) => id === session.subscriberId);
   if (!own || !stands || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE')
     return undefined;
+  if (!(await isStillTheirs(app, session, { tenant, email: own.customer.email }))) return undefined;
   const subscriptions = personOf(beside, (one) => one === own);
   // Of another person with the same cards only the tries count.
   const told = beside.filter((one) => subscriptions.includes(one) || hasSameCards(one, own));
   return { session, tenant, portal, subscriptions, told, csrf: csrfOf(cookie) };
+}
+
+/** Whether a session that a message has led to is still of whoever reads the mail of that address. */
+async function isStillTheirs(
+  app: CoreApp,
+  { madeBy, link }: PortalSession,
+  { tenant, email }: { readonly tenant: Tenant; readonly email: string },
+): Promise<boolean> {
+  if (madeBy.by !== 'message') return true;
+  const sent = await lookUpMessageLink(app, link);
+  return sent !== undefined && isAtAddress(sent, tenant, email);
 }
 
 /** The token of a session's forms: it follows from the cookie, and the cookie does not follow from it. */

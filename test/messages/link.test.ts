@@ -58,6 +58,22 @@ describe("A message's link", () => {
     expect((await press(world, secretIn(world))).status).toBe(303);
   });
 
+  it('our choice: opens nothing once its subscriber has another address, nor does what it has opened', async ({
+    world,
+  }) => {
+    const shop = await shopWithMessages(world, ['payment_failed']);
+    const member = await failing(world, shop);
+    const link = secretIn(world);
+    const set = (await press(world, link)).cookies?.join() ?? '';
+    const cookies = { '__Host-portal': /__Host-portal=([^;]+)/.exec(set)?.[1] ?? '' };
+    const home = () => world.call('portal/show', { path: { page: 'home' }, cookies });
+    expect((await home()).status).toBe(200);
+    const body = { 'svc-id': member.svcId, email: 'right@example.com' };
+    expect((await shop.call('subscribers/correct-customer', { body })).status).toBe(200);
+    expect([(await show(world, link)).status, (await press(world, link)).status]).toEqual([410, 410]);
+    expect((await home()).status).toBe(401);
+  });
+
   it('our choice: is nothing without its secret', async ({ world }) => {
     expect((await show(world, 'a'.repeat(43))).status).toBe(404);
     expect((await press(world, '')).status).toBe(404);

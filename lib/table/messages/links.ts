@@ -14,6 +14,8 @@ export interface MessageLink {
   readonly tenant: string;
   readonly messageId: string;
   readonly subscriberId: string;
+  /** The keyed hash of the address that it was sent to: it opens nothing once its subscriber has another one. */
+  readonly address: string;
   readonly kind: MessageKind;
   readonly flow: PortalFlow;
   readonly language: string;
@@ -40,6 +42,7 @@ export async function lookUpMessageLink(app: CoreApp, hash: string): Promise<Mes
     tenant: of.text('tenant'),
     messageId: of.text('messageId'),
     subscriberId: of.text('subscriberId'),
+    address: of.text('address'),
     kind: of.oneOf('kind', MESSAGE_KINDS),
     flow: of.oneOf('flow', PORTAL_FLOWS),
     language: of.text('language'),
