@@ -18,6 +18,7 @@ import type { CliIo, CommandResult, TenantCall } from './io.ts';
 interface InviteOptions {
   readonly role: readonly Role[];
   readonly again?: Reason;
+  readonly email?: string;
 }
 
 const BY_OPERATOR = { by: 'operator' } as const;
@@ -37,6 +38,7 @@ export function addPeople(billing: Command, io: CliIo): void {
     .description('a link with which a person makes a passkey; it works once, for three days')
     .addOption(TENANT)
     .option('--role <role>', `${ROLES.join(', ')}; several if given several times`, oneMore, [])
+    .option('--email <address>', 'where messages to a new person go')
     .addOption(
       new Option('--again <because>', 'for somebody known: what is lost or stolen ends').choices(REASONS),
     )
@@ -83,13 +85,17 @@ function invitedUntil({ invitation }: Person, now: number): string {
 
 async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult> {
   const { app, tenant, options, names } = call;
-  const { role: roles, again: because } = options;
+  const { role: roles, again: because, email } = options;
   const [name = ''] = names;
   if ((because !== undefined) === roles.length > 0)
     throw new UsageError('give the roles of a new person with --role, or --again for somebody known');
+  if (because !== undefined && email !== undefined)
+    throw new UsageError(
+      '--email is for a new person; an owner changes that of somebody known in the console',
+    );
   const made =
     because === undefined
-      ? await invite(app, tenant.id, { name, roles }, BY_OPERATOR)
+      ? await invite(app, tenant.id, { name, roles, email }, BY_OPERATOR)
       : await inviteAgain(app, tenant.id, { personId: await idOf(call, name), because }, BY_OPERATOR);
   const url = invitationUrl(app, made);
   return {
@@ -125,11 +131,12 @@ async function remove(call: TenantCall): Promise<CommandResult> {
   };
 }
 
-function personView({ id, name, roles, passkeys, invitation, createdAt, lastSignInAt }: Person) {
+function personView({ id, name, roles, email, passkeys, invitation, createdAt, lastSignInAt }: Person) {
   return {
     personId: id,
     name,
     roles,
+    email,
     passkeys: passkeys.length,
     invitedUntil: invitation && iso(invitation.expiresAt),
     createdAt: iso(createdAt),

@@ -30,7 +30,7 @@ export async function makeVisit(
   const operator: Person = {
     ...{ id, tenant, name, roles: ['owner'], passkeys: [], createdAt },
     invitation: { hash, by: null, replaces: false, createdAt, expiresAt },
-    ...{ lastSignInAt: null, sessionsEnded: 0, revision: 0 },
+    ...{ email: null, lastSignInAt: null, sessionsEnded: 0, revision: 0 },
     visit: { because, until: expiresAt },
   };
   await app.table.write([personPut(operator, undefined)]);

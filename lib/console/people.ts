@@ -12,6 +12,7 @@ import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { makeChallengeKey } from '../table/people/challenge-key.ts';
 import { newPersonToken } from './credentials.ts';
+import { personEmail } from './person-email.ts';
 import { checkPersonName, refuseLookAlike } from './person-name.ts';
 import type { SignedInPerson } from './session.ts';
 import { stillAllowed } from './standing.ts';
@@ -27,18 +28,26 @@ export interface Invited {
   readonly expiresAt: number;
 }
 
+/** Whom to invite; an empty address for none. */
+export interface NewPerson {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly email?: string | undefined;
+}
+
 /**
  * Invites a new person of a tenant, or somebody of that name again who has lost every passkey: an earlier link is then
- * dead. Throws OperatorError for a bad name, no role, or a hundred people.
+ * dead. Throws OperatorError for a bad name or address, no role, or a hundred people.
  */
 export async function invite(
   app: CoreApp,
   tenant: string,
-  { name, roles }: { readonly name: string; readonly roles: readonly Role[] },
+  { name, roles, email = '' }: NewPerson,
   changer: Changer,
 ): Promise<Invited> {
   checkPersonName(name);
   if (roles.length === 0) throw new OperatorError('a person has at least one role', 'roles');
+  const address = personEmail(email);
   await makeChallengeKey(app);
   return changePeople(app, tenant, changer, (people) => {
     if (people.some((one) => one.name === name))
@@ -51,6 +60,7 @@ export async function invite(
       tenant,
       name,
       roles,
+      email: address,
       passkeys: [],
       invitation: null,
       createdAt: app.clock(),
@@ -112,18 +122,22 @@ function invited(
   };
 }
 
-/** Gives a person other roles. Throws OperatorError for nobody, for none, or if no owner who can sign in would be left. */
+/**
+ * Gives a person other roles, and another address where one is given. Throws OperatorError for nobody, for no role, for a bad
+ * address, or if no owner who can sign in would be left.
+ */
 export async function setRoles(
   app: CoreApp,
   tenant: string,
-  { personId, roles }: { readonly personId: string; readonly roles: readonly Role[] },
+  { personId, roles, email }: Pick<NewPerson, 'roles' | 'email'> & { readonly personId: string },
   changer: Changer,
 ): Promise<Person> {
   if (roles.length === 0)
     throw new OperatorError('a person has at least one role; remove them instead', 'roles');
+  const address = email === undefined ? undefined : personEmail(email);
   return changePeople(app, tenant, changer, (people) => {
     const before = personAmong(people, personId);
-    const after = { ...before, roles };
+    const after = { ...before, roles, ...(address !== undefined && { email: address }) };
     keepAnOwner(people, replacing(people, after), changer);
     return {
       result: after,

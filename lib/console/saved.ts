@@ -60,9 +60,11 @@ export const savedFeatures = ({ features }: Pick<Plan, 'features'>): Saved => ({
   features: writtenFeatures(features).join('\n'),
 });
 
-/** The same of the form that gives somebody roles. */
-export const savedRoles = ({ roles }: Pick<Person, 'roles'>): Saved =>
-  ticked(ROLES.filter((role) => roles.includes(role)).map((role) => `role-${role}`));
+/** The same of the form that gives somebody roles and an address. */
+export const savedRoles = ({ roles, email }: Pick<Person, 'roles' | 'email'>): Saved => ({
+  ...ticked(ROLES.filter((role) => roles.includes(role)).map((role) => `role-${role}`)),
+  email: email ?? '',
+});
 
 /** The version of what a form was made from: another one once anything of it was saved. */
 export function versionOf(saved: Saved): string {

@@ -22,7 +22,14 @@ export async function signInHere(app: CoreApp, tenant: string): Promise<string> 
 
 async function newPerson(app: CoreApp, tenant: string): Promise<Person> {
   const [id, createdAt] = [app.newId(), app.clock()];
-  const one = { passkeys: [], invitation: null, lastSignInAt: null, sessionsEnded: 0, revision: 0 };
+  const one = {
+    email: null,
+    passkeys: [],
+    invitation: null,
+    lastSignInAt: null,
+    sessionsEnded: 0,
+    revision: 0,
+  };
   const person: Person = { id, tenant, name: NAME, roles: ['owner'], createdAt, ...one };
   await app.table.write([personPut(person, undefined)]);
   return person;

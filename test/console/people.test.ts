@@ -99,6 +99,29 @@ describe('an invitation', () => {
     },
   );
 
+  it.for([
+    ['Ada@Shop.Example', 'ada@shop.example'],
+    ['', null],
+  ])('keeps an address as it is compared: %s', async ([email, kept]) => {
+    await invite(operator.app, tenant, { name: 'Ada', roles: ['read'], email: email! }, BY_OPERATOR);
+    const [person] = await readPeople(operator.app, tenant);
+    expect(person).toMatchObject({ email: kept });
+    await setRoles(operator.app, tenant, { personId: person!.id, roles: ['finance'] }, BY_OPERATOR);
+    expect(await readPeople(operator.app, tenant)).toMatchObject([{ email: kept, roles: ['finance'] }]);
+  });
+
+  it.for([
+    'nobody',
+    'a@example.com, b@example.com',
+    'a@example.com>\nBcc: b@example.com',
+    'а@example.com\u200b',
+  ])('is refused at its field with what is no address: %j', async (email) => {
+    const asked = { name: 'Ada', roles: ['read'] as const, email };
+    const refused = invite(operator.app, tenant, asked, BY_OPERATOR);
+    await expect(refused).rejects.toMatchObject({ field: 'email' });
+    expect(await names()).toEqual([]);
+  });
+
   it('of a name that is taken says to invite again', async () => {
     await add('Ada', 'read');
     const asked = { name: 'Ada', roles: ['read'] as const };

@@ -57,7 +57,7 @@ export const invite: Act = {
   from: atPeople,
   run: async (call) => {
     const { app, tenant, form } = call;
-    const asked = { name: form.name ?? '', roles: rolesIn(form) };
+    const asked = { name: form.name ?? '', roles: rolesIn(form), email: form.email };
     return invitationMade(call, await invitePerson(app, tenant.id, asked, changerOf(call)));
   },
 };
@@ -101,14 +101,14 @@ function afterwards({ id, name }: Person, done: 'roles' | 'removed', keys: Html 
   };
 }
 
-/** Gives somebody other roles. */
+/** Gives somebody other roles, and the address that messages to them go to. */
 export const setRoles: Act = {
   needs: 'account',
   asksPasskey: true,
   about: idIn,
   from: atPerson,
   run: async (call) => {
-    const asked = { personId: idIn(call.form), roles: rolesIn(call.form) };
+    const asked = { personId: idIn(call.form), roles: rolesIn(call.form), email: call.form.email };
     const changed = await giveRoles(call.app, call.tenant.id, asked, changerOf(call));
     const held = rightsOf(changed.roles);
     const keys = await keysOf(call, changed, ({ rights }) => rightsLacking(rights, held).length > 0);

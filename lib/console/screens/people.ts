@@ -131,6 +131,9 @@ const roleChoices = (of: Form): Html =>
     ROLES.map((role) => ({ value: `role-${role}`, label: ROLE_WORDS()[role], said: ROLE_MEANINGS()[role] })),
   );
 
+const emailField = (of: Form): Html =>
+  field(of, 'email', sayOnScreen().people.email, { hint: sayOnScreen().people.emailHint, isOptional: true });
+
 function inviteForm(visit: Visit): Html {
   return form(
     visit,
@@ -139,6 +142,7 @@ function inviteForm(visit: Visit): Html {
     (
       of,
     ) => html`${field(of, 'name', sayOnScreen().people.name, { hint: sayOnScreen().people.nameHint, max: CONSOLE.nameCharactersMax })}
+${emailField(of)}
 ${roleChoices(of)}
 <div><button class="primary">${sayOnScreen().people.makeInvitation}</button></div>`,
   );
@@ -154,10 +158,11 @@ export const person: Screen = {
     if (!one) throw new OperatorError('there is no such person');
     const isOwn = one.id === own.id;
     const pairs = [
-      [sayOnScreen().people.roles, rolesSaid(one)],
-      [sayOnScreen().people.since, day(one.createdAt)],
-      [sayOnScreen().people.lastSignIn, time(one.lastSignInAt)],
-    ] as const;
+      [sayOnScreen().people.roles, rolesSaid(one)] as const,
+      ...(isOwn || mayDo(own.roles, 'account') ? [[sayOnScreen().people.email, one.email] as const] : []),
+      [sayOnScreen().people.since, day(one.createdAt)] as const,
+      [sayOnScreen().people.lastSignIn, time(one.lastSignInAt)] as const,
+    ];
     return {
       title: one.name,
       ...(isOwn && { script: 'passkey' as const }),
@@ -249,12 +254,13 @@ function againForm(visit: Visit, { id }: Person): Html {
 function ownerPart(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
   return html`${block(
     'roles',
-    sayOnScreen().people.roles,
+    sayOnScreen().people.rolesAndEmail,
     form(
       visit,
       'set-roles',
       { saved: savedRoles(one), about: { id: one.id }, kind: 'stack roomy' },
       (of) => html`${roleChoices(of)}
+${emailField(of)}
 <div><button>${sayOnScreen().people.saveRoles}</button></div>`,
     ),
   )}

@@ -58,6 +58,8 @@ export interface Person {
   readonly tenant: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Where messages to them go; null if none may. */
+  readonly email: string | null;
   readonly passkeys: readonly Passkey[];
   readonly invitation: Invitation | null;
   readonly createdAt: number;
@@ -82,6 +84,7 @@ export function personFrom(item: Item): Person {
     tenant: of.text('tenant'),
     name: of.text('name'),
     roles: ROLES.filter((role) => roles.includes(role)),
+    email: of.textOrNull('email'),
     passkeys: of.parts('passkeys').map(passkeyFrom),
     invitation: invitation && {
       hash: invitation.text('hash'),
