@@ -13,8 +13,11 @@ export const DAY_MS = 24 * HOUR_MS;
 export const PAGE_SIZE = { default: 10, max: 100 } as const;
 /** The longest name of a plan's own fields. */
 export const LABEL_CHARACTERS_MAX = 100;
-/** The longest id that a tenant has for a person of its own. */
-export const EXTERNAL_ID_CHARACTERS_MAX = 128;
+/**
+ * The longest id that a tenant has for a person of its own, in characters of the composed form, and how many UTF-16 units they
+ * may be as somebody writes them: a composed character is four at most.
+ */
+export const EXTERNAL_ID = { charactersMax: 128, unitsMax: 4 * 128 } as const;
 /** The longest words of somebody who cancels. */
 export const CANCEL_COMMENT_CHARACTERS_MAX = 500;
 /** What a plan includes: how many features, and the longest text of one. */

@@ -66,7 +66,7 @@ export const FIELDS: Readonly<
   },
   externalId: {
     description:
-      'Your own id of the person, one word. Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success.',
+      'Your own id of the person, one word of at most 128 characters (NFC). Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success.',
   },
   comment: { description: 'In their own words.' },
   'external-id': { description: 'Your own id of the person.' },

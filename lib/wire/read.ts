@@ -115,10 +115,33 @@ export const prose = (max = 255) =>
 export const reference = (max?: number) => sought(max).check(z.overwrite(canonicalReference));
 
 /** A caller's own natural key, as it is written: kept, and unlike any other key by its looks. */
-export const naturalKey = (max: number) =>
-  text(max).check(
-    z.refine(looksLikeNoOther, 'must not hold characters that cannot be seen or that look like others'),
+export const naturalKey = (max: number) => text(max).check(unlikeOthers());
+
+/** The same, compared and counted as characters of the composed form; described as long as it may be written. */
+export const composedKey = ({
+  charactersMax: max,
+  unitsMax,
+}: {
+  charactersMax: number;
+  unitsMax: number;
+}) => {
+  const fits = (given: string) =>
+    given.length <= unitsMax && Array.from(canonicalReference(given)).length <= max;
+  const bound = z.refine<string>(fits, {
+    abort: true,
+    error: `must ${describeBound('string', 'at most', max)}`,
+  });
+  return oneLine().check(
+    bound,
+    unlikeOthers(),
+    z.overwrite(canonicalReference),
+    noCardNumber(),
+    z.meta({ maxLength: unitsMax }),
   );
+};
+
+const unlikeOthers = () =>
+  z.refine<string>(looksLikeNoOther, 'must not hold characters that cannot be seen or that look like others');
 
 /** An amount of money, as a two-decimal string. It is never absent where it was sent: an empty one, too, is no amount. */
 export const amount = () =>

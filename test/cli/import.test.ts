@@ -88,6 +88,7 @@ describe('an import with people’s own ids', () => {
   it.each([
     ['ada@example.com', 'Line 1 is not'],
     ['ada@example.com,two words', 'Line 1 is not'],
+    [`ada@example.com,${'😀'.repeat(128)}\nben@example.com,${'😀'.repeat(129)}`, 'Line 2 is not'],
     ['ada@example.com,u1\nADA@example.com,u2', 'Line 2 gives ADA@example.com a second own id'],
   ])('refuses a file that says no ids: %j', async (content, said) => {
     const cli = await openCli();

@@ -78,8 +78,12 @@ describe('a subscription that only the provider knows', () => {
     expect(taken).toMatch(/<title>Error: /);
     expect(taken).toMatch(/name="externalId"[^>]*value="user-1"[^>]*aria-invalid="true"/);
     expect(await after(desk, { id: difference.id, externalId: 'two words' })).toContain('Must be one word');
-    expect(await after(desk, { id: difference.id, externalId: 'user-2' })).toContain('user-2');
-    const { body } = await shop.call('access', { query: { 'external-id': 'user-2' } });
+    const own = '😀'.repeat(128);
+    expect(await after(desk, { id: difference.id, externalId: `${own}x` })).toContain(
+      'at most 128 characters',
+    );
+    expect(await after(desk, { id: difference.id, externalId: own })).toContain(own);
+    const { body } = await shop.call('access', { query: { 'external-id': own } });
     const [found] = (body.data as { subscriptions: { svcId: string }[] }).subscriptions;
     expect(found!.svcId).not.toBe(owner.svcId);
   });

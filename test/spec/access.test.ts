@@ -243,31 +243,40 @@ describe('externalId', () => {
     );
   });
 
-  it('is one visible word of at most 128 characters', async () => {
-    for (const externalId of ['two words', 'a\u200bb', 'x'.repeat(129), '5528790000000008'])
+  it.each([
+    ['a letter', 'x'],
+    ['a letter and its mark', 'e\u0301'],
+    ['a letter and its three marks', '\u1f82'.normalize('NFD')],
+    ['a sign of two UTF-16 units', '😀'],
+    ['a mark that no letter is composed with', '\u0301'],
+  ])('has up to 128 characters, each of which counts once: %s', async (_what, one) => {
+    const externalId = one.repeat(128);
+    const { svcId } = await subscribe(world, shop, { more: { externalId } });
+    const customer = await shop.call('subscribers/get-customer', { query: { 'svc-id': svcId } });
+    expect(customer.body.data).toMatchObject({ externalId: externalId.normalize('NFC') });
+    for (const id of [externalId, externalId.normalize('NFC')])
+      expect((await access({ 'external-id': id })).subscriptions).toMatchObject([{ svcId }]);
+    const long = { externalId: one.repeat(129), 'external-id': one.repeat(129) };
+    const bodies = {
+      'checkout/initialize': checkoutBody(basic!, long),
+      'checkout/initialize-direct': directBody(basic!, long),
+      'subscribers/correct-customer': { 'svc-id': svcId, ...long },
+      'portal/create-session': { returnUrl: 'https://shop.example/', ...long },
+    };
+    const queried = ['access', 'subscribers/check', 'subscribers/list'] as const;
+    for (const { status, body } of await Promise.all([
+      ...Object.entries(bodies).map(([name, body]) => shop.call(name as keyof typeof bodies, { body })),
+      ...queried.map((name) => shop.call(name, { query: { 'external-id': long.externalId } })),
+    ]))
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/must be at most 128 characters$/)]);
+  });
+
+  it('is one visible word', async () => {
+    for (const externalId of ['two words', 'a\u200bb', '5528790000000008'])
       expect(
         await shop.call('checkout/initialize', { body: checkoutBody(basic!, { externalId }) }),
         externalId,
       ).toMatchObject({ status: 400, body: { details: [{ field: 'externalId' }] } });
-  });
-});
-
-describe('PUT /account/plans', () => {
-  it('refuses a feature that is none, with its field', async () => {
-    const set = (features: unknown) =>
-      shop.call('account/set-plan', { body: { pricingPlanReferenceCode: basic!.reference, features } });
-    const many = Object.fromEntries(Array.from({ length: 33 }, (_, nth) => [`f${nth}`, true]));
-    for (const features of [
-      { Seats: 1 },
-      { seats: 1.5 },
-      { seats: -1 },
-      { seats: false },
-      { note: 'x'.repeat(101) },
-      { note: '' },
-      many,
-      'all',
-    ])
-      expect((await set(features)).status, JSON.stringify(features).slice(0, 40)).toBe(400);
   });
 });
 

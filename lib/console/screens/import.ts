@@ -1,4 +1,4 @@
-import { EXTERNAL_ID_CHARACTERS_MAX } from '../../limits.ts';
+import { EXTERNAL_ID } from '../../limits.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { html } from '../../pages/html.ts';
 import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
@@ -39,7 +39,7 @@ ${form(
   { about: { id: one.id }, kind: 'stack roomy' },
   (
     of,
-  ) => html`${field(of, 'externalId', words.importOwnId, { hint: words.importOwnIdHint, isOptional: true, max: EXTERNAL_ID_CHARACTERS_MAX })}
+  ) => html`${field(of, 'externalId', words.importOwnId, { hint: words.importOwnIdHint, isOptional: true, max: EXTERNAL_ID.unitsMax })}
 ${tick(of, 'announce', words.announce)}
 ${whatThisDoes(effects)}
 <div class="answer"><button class="primary">${words.importIt}</button><a class="button" href="${back}">${say().actions.back}</a></div>`,

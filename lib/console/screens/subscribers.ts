@@ -1,7 +1,7 @@
 import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
-import { EXTERNAL_ID_CHARACTERS_MAX } from '../../limits.ts';
+import { EXTERNAL_ID } from '../../limits.ts';
 import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
@@ -86,7 +86,7 @@ function filterForm({ query }: Visit, plans: readonly (readonly [string, string]
   const statuses = SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const);
   return html`<form class="filters" method="get" action="/console/subscribers">
 <div class="field"><label for="search">${say().subscribers.search} <span class="hint">${say().subscribers.searchHint}</span></label><input id="search" name="search" type="search" value="${query.search ?? ''}" maxlength="255" autocomplete="off" accesskey="/"></div>
-<div class="field"><label for="external-id">${say().subscribers.externalId}</label><input id="external-id" name="external-id" value="${query['external-id'] ?? ''}" maxlength="${EXTERNAL_ID_CHARACTERS_MAX}" autocomplete="off"></div>
+<div class="field"><label for="external-id">${say().subscribers.externalId}</label><input id="external-id" name="external-id" value="${query['external-id'] ?? ''}" maxlength="${EXTERNAL_ID.unitsMax}" autocomplete="off"></div>
 ${choice('status', say().subscribers.status, [['', say().subscribers.any], ...statuses], query.status)}
 ${choice('plan', say().subscribers.plan, [['', say().subscribers.any], ...plans], query.plan)}
 <button>${say().subscribers.show}</button></form>`;
