@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { consoleAddress } from '../lib/console/address.ts';
+import { consoleAddress } from '../lib/runtime/console-address.ts';
 import { makeVisit } from '../lib/console/operator-visit.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { iso, minute } from './columns.ts';

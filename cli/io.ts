@@ -28,6 +28,7 @@ export interface GlobalOptions {
   readonly table?: string;
   readonly keyId?: string;
   readonly apiUrl?: string;
+  readonly consoleUrl?: string;
   readonly bucket?: string;
 }
 
@@ -151,8 +152,10 @@ export function printableJson(value: unknown, indent?: number): string {
 }
 
 /** The options that name the target, for the suggested next command. */
-function where({ local, stack, outputs, table, keyId, apiUrl }: GlobalOptions): string[] {
-  return optionWords({ local, stack, outputs, table, 'key-id': keyId, 'api-url': apiUrl });
+function where({ keyId, apiUrl, consoleUrl, ...given }: GlobalOptions): string[] {
+  const { local, stack, outputs, table } = given;
+  const named = { 'key-id': keyId, 'api-url': apiUrl, 'console-url': consoleUrl };
+  return optionWords({ local, stack, outputs, table, ...named });
 }
 
 /** Options as the words of a command line; those without a value are left out. */

@@ -36,24 +36,28 @@ type Outputs = Readonly<Record<string, string | undefined>>;
 
 /** Opens the target: the local cloud unless a deployed stack is named. Throws UsageError if it cannot be found. */
 export async function openTarget(choice: GlobalOptions): Promise<Target> {
-  const { stack, table, keyId, apiUrl, local, bucket: bucketName } = choice;
+  const { stack, table, keyId, apiUrl, consoleUrl, local, bucket: bucketName } = choice;
   if (local !== undefined) return here(local);
   if (stack !== undefined) return deployed(outputsOf(stack, choice.outputs), stack);
   if (table === undefined && keyId === undefined && apiUrl === undefined) return here(HERE);
   if (table === undefined || keyId === undefined || apiUrl === undefined)
     throw new UsageError('a stack needs all three of --table, --key-id and --api-url');
-  return deployed({ tableName: table, keyId, publicUrl: apiUrl, bucketName }, table);
+  return deployed({ tableName: table, keyId, publicUrl: apiUrl, consoleUrl, bucketName }, table);
 }
 
 interface Parts {
   readonly tableName: string;
   readonly keyId: string;
   readonly publicUrl: string;
+  readonly consoleUrl?: string | undefined;
   readonly bucketName?: string | undefined;
   readonly queues?: QueuesByName | undefined;
 }
 
-function deployed({ tableName, keyId, publicUrl, bucketName, queues }: Parts, name: string): Target {
+function deployed(
+  { tableName, keyId, publicUrl, consoleUrl, bucketName, queues }: Parts,
+  name: string,
+): Target {
   const access = {
     tableName,
     keyId,
@@ -62,7 +66,11 @@ function deployed({ tableName, keyId, publicUrl, bucketName, queues }: Parts, na
     region: undefined,
     loopbackAllowed: [],
   };
-  const app = operatorOf({ ...access, publicUrl: publicUrl.replace(/\/$/, '') });
+  const app = operatorOf({
+    ...access,
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    ...(consoleUrl !== undefined && { consoleHost: new URL(consoleUrl).host }),
+  });
   const deadLetters = queues && deadLettersOf({ endpoint: undefined, region: undefined }, queues);
   return { app, name: `the stack ${name}`, mode: 'live', deadLetters, providers: PROVIDERS };
 }
@@ -75,13 +83,20 @@ function outputsOf(stage: string, named: string | undefined): Parts {
     {},
     ...Object.values(read(file, outputs, `deploy it with "npm run deploy -- --stage ${stage}"`)),
   ) as Outputs;
-  const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl, DocumentsBucketArn: bucket } = found;
+  const {
+    TableName: tableName,
+    KeyId: keyId,
+    ApiUrl: publicUrl,
+    DocumentsBucketArn: bucket,
+    ConsoleUrl: consoleUrl,
+  } = found;
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)
     throw new UsageError(`${file} has no TableName, KeyId and ApiUrl`);
   return {
     tableName,
     keyId,
     publicUrl,
+    consoleUrl,
     bucketName: bucket?.split(':').at(-1),
     queues: queuesInOutputs(found),
   };

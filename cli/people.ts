@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { consoleAddress } from '../lib/console/address.ts';
+import { consoleAddress } from '../lib/runtime/console-address.ts';
 import {
   invite,
   inviteAgain,

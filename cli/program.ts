@@ -38,7 +38,8 @@ named:
                  three of these outputs one by one, also taken from the
                  environment variables BILLING_TABLE, BILLING_KEY_ID and
                  BILLING_API_URL; --bucket (BILLING_BUCKET) for what notes
-                 erasures and revocations outside the table
+                 erasures and revocations outside the table, and --console-url
+                 (BILLING_CONSOLE_URL) where the console has its own host
 A tenant that BILLING_TENANT names, by id or name, need not be named with
 --tenant.
 AWS credentials and region are found as every AWS tool finds them.
@@ -100,6 +101,7 @@ export function program(io: CliIo): Command {
     .addOption(new Option('--table <name>', "a deployed stack's table").env('BILLING_TABLE'))
     .addOption(new Option('--key-id <id>', "a deployed stack's key").env('BILLING_KEY_ID'))
     .addOption(new Option('--api-url <url>', "a deployed stack's address").env('BILLING_API_URL'))
+    .addOption(new Option('--console-url <url>', "its console's own address").env('BILLING_CONSOLE_URL'))
     .addOption(new Option('--bucket <name>', "a deployed stack's documents").env('BILLING_BUCKET'))
     .addHelpText('after', WHERE);
   for (const add of [

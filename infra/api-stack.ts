@@ -33,7 +33,7 @@ export class ApiStack extends Stack {
       description: 'Subscription billing: the public API',
       env: { region: settings.region },
     });
-    const { http, domainName } = state.address;
+    const { http, domainName, consoleDomainName } = state.address;
     const { logRetention, paused, production } = settings;
     const limits = paused ? CLOSED : settings.limits;
     const accessLog = new LogGroup(this, 'AccessLog', {
@@ -52,6 +52,8 @@ export class ApiStack extends Stack {
     });
     throttleDirectCheckouts(stage, limits.directCheckoutsPerSecond);
     if (domainName) new ApiMapping(this, 'Mapping', { api: http, domainName, stage });
+    if (consoleDomainName)
+      new ApiMapping(this, 'ConsoleMapping', { api: http, domainName: consoleDomainName, stage });
   }
 }
 

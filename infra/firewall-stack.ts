@@ -11,6 +11,7 @@ import {
   PriceClass,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
+  type BehaviorOptions,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
@@ -79,27 +80,20 @@ export class FirewallStack extends Stack {
         rateRule('TooManyRequests', MANAGED_RULES.length + 1, REQUESTS_PER_ADDRESS),
       ],
     });
-    const origin = Fn.getStackOutput(state.stackName, 'DomainTarget', settings.region);
+    const { consoleName } = domain;
     const distribution = new Distribution(this, 'Distribution', {
-      domainNames: [domain.name],
+      domainNames: [domain.name, ...(consoleName === undefined ? [] : [consoleName])],
       certificate: Certificate.fromCertificateArn(this, 'Certificate', firewall.certificateArn),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
       webAclId: rules.attrArn,
-      defaultBehavior: {
-        origin: new HttpOrigin(origin, {
-          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-          originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-          readTimeout: ANSWERS_WITHIN,
-          connectionAttempts: 1,
-        }),
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        // With the caller's Host header, by which the API finds its domain.
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      },
+      defaultBehavior: forwardedTo(Fn.getStackOutput(state.stackName, 'DomainTarget', settings.region)),
+      ...(consoleName !== undefined && {
+        additionalBehaviors: {
+          '/console*': forwardedTo(Fn.getStackOutput(state.stackName, 'ConsoleTarget', settings.region)),
+        },
+      }),
     });
     suppressFirewallFindings(distribution);
     new FirewallLog(this, 'Log', settings, distribution);
@@ -110,6 +104,21 @@ export class FirewallStack extends Stack {
     new CfnOutput(this, 'FirewallTarget', { value: distribution.distributionDomainName });
   }
 }
+
+/** Everything goes on unchanged to one of the API's targets. */
+const forwardedTo = (target: string): BehaviorOptions => ({
+  origin: new HttpOrigin(target, {
+    protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+    originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+    readTimeout: ANSWERS_WITHIN,
+    connectionAttempts: 1,
+  }),
+  allowedMethods: AllowedMethods.ALLOW_ALL,
+  cachePolicy: CachePolicy.CACHING_DISABLED,
+  // With the caller's Host header, by which the API finds its domain.
+  originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+});
 
 /** A limit of each address in five minutes; without a statement over all paths. */
 function rateRule(

@@ -8,7 +8,7 @@ const SHAPE = z.strictObject({
   stage: text,
   region: text,
   production: z.boolean(),
-  domain: z.optional(z.strictObject({ name: text, certificateArn: text })),
+  domain: z.optional(z.strictObject({ name: text, certificateArn: text, consoleName: z.optional(text) })),
   firewall: z.optional(z.strictObject({ certificateArn: text, directCheckoutsPerAddress: z.number() })),
   messages: z.optional(z.strictObject({ senderDomain: text, mailsPerSecond: z.number() })),
   alarmAddress: z.optional(text),

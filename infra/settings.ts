@@ -15,9 +15,11 @@ export interface StageSettings {
   readonly production: boolean;
   /**
    * The stage's own domain with its certificate (in the same region). Without one the API's generated address is used,
-   * which is lost with the API, although tenants have entered it in their provider's panel.
+   * which is lost with the API, although tenants have entered it in their provider's panel. With a `consoleName` the tenants'
+   * console is served on that host and there alone, so that nothing else shares its origin; certificates are for both names.
    */
-  readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+  readonly domain:
+    { readonly name: string; readonly certificateArn: string; readonly consoleName?: string } | undefined;
   /**
    * A firewall for direct checkouts: the domain then points to CloudFront, with a certificate in us-east-1, and each
    * address may make this many direct checkouts in five minutes.
@@ -98,8 +100,13 @@ function wrongValues(settings: StageSettings): string[] {
 
 function wrongInDomain({ domain, region }: StageSettings): string[] {
   if (!domain) return [];
-  const { name, certificateArn } = domain;
+  const { name, certificateArn, consoleName } = domain;
   return [
+    ...problemIf(
+      consoleName !== undefined && !DOMAIN.test(consoleName),
+      `domain.consoleName "${consoleName}" is no host name`,
+    ),
+    ...problemIf(consoleName === name, 'domain.consoleName must be another host than domain.name'),
     ...problemIf(!DOMAIN.test(name), `domain.name "${name}" is no host name`),
     ...problemIf(
       CERTIFICATE.exec(certificateArn)?.[1] !== region,
@@ -199,6 +206,7 @@ export function examplesIn({
 }: StageSettings): string[] {
   const given = {
     'domain.name': domain?.name,
+    'domain.consoleName': domain?.consoleName,
     'domain.certificateArn': domain?.certificateArn,
     'firewall.certificateArn': firewall?.certificateArn,
     'messages.senderDomain': messages?.senderDomain,

@@ -67,6 +67,8 @@ export class Handler extends Construct implements IGrantable {
     suppressTracingWildcard(role);
     this.alias = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
     this.setEnvironment(ENVIRONMENT.logLevel, settings.logLevel);
+    const { consoleName } = settings.domain ?? {};
+    if (consoleName !== undefined) this.setEnvironment(ENVIRONMENT.consoleHost, consoleName);
     if (settings.firewall) this.setEnvironment(ENVIRONMENT.firewall, 'yes');
     this.setEnvironment(ENVIRONMENT.metricsNamespace, metricsNamespace(settings));
   }

@@ -9,6 +9,10 @@ export class Address extends Construct {
   /** Without a trailing slash. */
   readonly url: string;
   readonly domainName: DomainName | undefined;
+  /** The console's own; undefined where it shares the service's address. */
+  readonly consoleDomainName: DomainName | undefined;
+  /** Without a trailing slash; undefined where it is the service's own. */
+  readonly consoleUrl: string | undefined;
 
   constructor(scope: Construct, id: string, { domain, stage }: StageSettings) {
     super(scope, id);
@@ -19,12 +23,14 @@ export class Address extends Construct {
       // Only one address: the generated one would be lost with the API.
       disableExecuteApiEndpoint: domain !== undefined,
     });
-    this.domainName =
-      domain &&
-      new DomainName(this, 'Domain', {
-        domainName: domain.name,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-      });
+    const certificate = domain && Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn);
+    const named = (as: string, domainName: string | undefined) =>
+      certificate && domainName !== undefined
+        ? new DomainName(this, as, { domainName, certificate })
+        : undefined;
+    this.domainName = named('Domain', domain?.name);
+    this.consoleDomainName = named('ConsoleDomain', domain?.consoleName);
+    this.consoleUrl = domain?.consoleName === undefined ? undefined : `https://${domain.consoleName}`;
     this.url = domain ? `https://${domain.name}` : this.http.apiEndpoint;
   }
 }

@@ -64,6 +64,8 @@ export class StateStack extends Stack {
       KeyId: key.key.keyId,
       AlarmTopic: alarmTopic.topic.topicArn,
       TenantAlarmTopic: tenantAlarmTopic.topic.topicArn,
+      ...(address.consoleUrl !== undefined && { ConsoleUrl: address.consoleUrl }),
+      ...(address.consoleDomainName && { ConsoleTarget: address.consoleDomainName.regionalDomainName }),
       ...(address.domainName && { DomainTarget: address.domainName.regionalDomainName }),
       ...Object.fromEntries(
         QUEUE_NAMES.flatMap((name) => {

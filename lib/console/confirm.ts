@@ -41,5 +41,5 @@ export async function confirmPage(app: CoreApp, who: SignedInPerson, waiting: Wa
   const { act, back, form } = waiting;
   const fields = { ...withoutConfirmation(form), [CONFIRM.act]: act, [CONFIRM.back]: back };
   const shown = confirmContent(app, who, { ...waiting, fields, challenge, proof: CONFIRM.proof });
-  return consolePage({ who, place: undefined, shown, notice: undefined, nonce: app.newNonce() });
+  return consolePage({ app, who, place: undefined, shown, notice: undefined, nonce: app.newNonce() });
 }

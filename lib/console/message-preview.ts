@@ -5,13 +5,15 @@ import { ourLanguage } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { PAGE_HEADERS } from '../pages/policy.ts';
 import { shopOf } from '../pages/shop.ts';
+import { besideConsole, consoleAddress } from '../runtime/console-address.ts';
 import { language as spoken } from './say.ts';
 import { to } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Given, ShowApp } from './visit.ts';
 
 /** A message as it would arrive: nothing of it runs, and nothing is loaded but our own images. */
-const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-top-navigation`;
+const policyFrom = (images: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src ${images || "'self'"} data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-top-navigation`;
 
 /** A message of the kind that an address names, with invented contents, in one language and scheme; undefined for no kind. */
 export function messagePreview(
@@ -23,7 +25,7 @@ export function messagePreview(
   if (!kind) return undefined;
   const language = ourLanguage(query.in ?? '') ?? spoken();
   const { publicUrl } = app.settings;
-  const links = { publicUrl, button: `${publicUrl}${to('messages')}` };
+  const links = { publicUrl, button: `${consoleAddress(app).origin}${to('messages')}` };
   const { html } = renderMessage(sampleFacts(kind, app.clock()), shopOf(tenant), language, links);
   const when = query.scheme === 'dark' ? '@media all' : '@media not all';
   return {
@@ -33,7 +35,7 @@ export function messagePreview(
     headers: {
       'content-language': language,
       vary: 'accept-language, cookie',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyFrom(besideConsole(app)),
       ...PAGE_HEADERS,
     },
   };

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import type { Person } from '../table/people/people.ts';
-import { consoleAddress } from './address.ts';
+import { consoleAddress } from '../runtime/console-address.ts';
 
 /** The algorithms of passkeys, by their COSE numbers: ES256, EdDSA and RS256, of which every authenticator has one. */
 export const ALGORITHMS = [-7, -8, -257];

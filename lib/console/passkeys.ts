@@ -2,7 +2,7 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import type { CoreApp } from '../runtime/app.ts';
 import { jsonFields, Unreadable, type Fields } from '../table/fields.ts';
 import type { Passkey } from '../table/people/people.ts';
-import { consoleAddress } from './address.ts';
+import { consoleAddress } from '../runtime/console-address.ts';
 import type { OwnChallenge } from './challenge.ts';
 import { ALGORITHMS } from './passkey-options.ts';
 

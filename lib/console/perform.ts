@@ -133,7 +133,7 @@ function after(app: CoreApp, who: SignedInPerson, done: ActDone): Performed {
 
 function pageOf(app: CoreApp, who: SignedInPerson, status: number, shown: Shown): Performed {
   const nonce = app.newNonce();
-  return { status, page: consolePage({ who, place: undefined, shown, notice: undefined, nonce }) };
+  return { status, page: consolePage({ app, who, place: undefined, shown, notice: undefined, nonce }) };
 }
 
 /** Fields whose values are never kept or shown again: secrets, files, and what each form has anew. */

@@ -82,7 +82,7 @@ function pageOf(
   { status, shown, notice, nonce = app.newNonce() }: Made,
 ): ConsolePage {
   const place = shown.place ?? screenNamed(screen)?.place;
-  return { status, page: consolePage({ who, place, shown, notice, nonce, query }) };
+  return { status, page: consolePage({ app, who, place, shown, notice, nonce, query }) };
 }
 
 function noticeOf({ tenant, refused }: SignedInPerson, { query }: Asked, shown?: Shown): Notice | undefined {

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { browserHostsOf } from '../billing/browser-address.ts';
 import type { AppOf, CoreApp } from '../runtime/app.ts';
+import { isAtOtherHost } from '../runtime/console-address.ts';
 import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type RouteRow,
   type ROUTES,
 } from '../routes.ts';
-import { failures, resultOf } from './answer.ts';
+import { failures, json, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
 import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
@@ -184,16 +185,20 @@ const withRecordsOnly = (result: HttpResult): HttpResult => ({
   headers: { ...result.headers, 'x-svc-records-only': 'true' },
 });
 
+/** What another host than the route's own answers, before anything of the request is read. */
+const NOT_HERE = (({ status, body }: Refusal) => json(status, body))(new Refusal('not_found'));
+
 /** Every answer, good or bad, carries its request id and the middlewares' headers; the trace shows it. */
 async function withHeaders(
   app: CoreApp,
   name: RouteName,
-  { requestContext: { requestId, http } }: HttpEvent,
+  { requestContext: { requestId, http, domainName } }: HttpEvent,
   answer: (found: Findings) => Promise<HttpResult>,
 ): Promise<HttpResult> {
   const startedAt = app.clock();
   const found: Findings = {};
-  const result = await answer(found);
+  const isElsewhere = isAtOtherHost(app, routeNamed(name).door === 'console', domainName);
+  const result = isElsewhere ? NOT_HERE : await answer(found);
   app.trace?.({ name, requestId, tenant: found.tenant?.id, startedAt, endedAt: app.clock() });
   const headers = { ...result.headers, ...found.headers, 'x-request-id': requestId };
   const whole = { ...result, headers };

@@ -1,5 +1,6 @@
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
+import { consoleAddress } from '../runtime/console-address.ts';
 import type { CoreApp, SendsMail } from '../runtime/app.ts';
 import { messageSettingsItem } from '../table/messages/settings.ts';
 import { lookUpSuppression } from '../table/messages/suppressed.ts';
@@ -60,7 +61,7 @@ export async function sendTest(
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const { senderName, replyTo, language } = tenant.messages ?? NO_MESSAGES;
   const shop = shopOf(tenant);
-  const button = isCustomerKind(kind) ? `${publicUrl}/portal` : `${publicUrl}/console`;
+  const button = isCustomerKind(kind) ? `${publicUrl}/portal` : `${consoleAddress(app).origin}/console`;
   const rendered = renderMessage(sampleFacts(kind, app.clock()), shop, language === 'en' ? 'en' : 'tr', {
     publicUrl,
     button,

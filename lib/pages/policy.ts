@@ -2,8 +2,8 @@
 export interface Allowed {
   /** Inline scripts with the page's nonce, such as that of a passkey. */
   readonly scripts?: boolean;
-  /** Images from our own origin, such as a logo; data addresses are always allowed. */
-  readonly images?: boolean;
+  /** Images from our own origin, or another of ours, such as a logo; data addresses are always allowed. */
+  readonly images?: boolean | string;
   /** Where its forms may lead: to us, or also to further origins that we then redirect to. */
   readonly forms?: `'self'${string}`;
 }
@@ -14,7 +14,7 @@ export function policyOf(nonce: string, { scripts, images, forms }: Allowed = {}
     `default-src 'none'`,
     ...(scripts ? [`script-src 'nonce-${nonce}'`, `connect-src 'self'`] : []),
     `style-src 'nonce-${nonce}'`,
-    images ? `img-src 'self' data:` : 'img-src data:',
+    images ? `img-src ${images === true ? `'self'` : images} data:` : 'img-src data:',
     `form-action ${forms ?? `'none'`}`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -91,10 +91,10 @@ function masthead({ shop, home }: CustomerPage): Html {
     : html`<a class="brand" href="${home}">${inside}</a>`;
 }
 
-/** The logo, or without one the first letter of the name. */
-export function logoOf({ name, brand }: Shop): Html {
+/** The logo, or without one the first letter of the name. `origin`: of the service, where the page has another one. */
+export function logoOf({ name, brand }: Shop, origin = ''): Html {
   const logo = brand?.logo;
-  if (logo) return html`<img class="logo" src="/brand/${logo.name}" alt="" width="40" height="40">`;
+  if (logo) return html`<img class="logo" src="${origin}/brand/${logo.name}" alt="" width="40" height="40">`;
   return html`<span class="logo letter" aria-hidden="true">${/./u.exec(name)?.[0].toLocaleUpperCase('tr')}</span>`;
 }
 

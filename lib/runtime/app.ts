@@ -156,6 +156,8 @@ export interface CoreApp {
   readonly settings: {
     /** The service's own address, without a trailing slash. */
     readonly publicUrl: string;
+    /** The host that the console has for itself; undefined where it shares the service's. */
+    readonly consoleHost?: string;
     /** Loopback `host:port` pairs that callbacks may name; empty when deployed. */
     readonly loopbackAllowed: readonly string[];
     /** The domain that messages are sent from; undefined where the stage sends none, and none is owed. */

@@ -3,6 +3,8 @@ export const ENVIRONMENT = {
   table: 'TABLE_NAME',
   key: 'KEY_ID',
   publicUrl: 'PUBLIC_URL',
+  /** The host that the console has for itself; unset where it shares the service's. */
+  consoleHost: 'CONSOLE_HOST',
   /** Local runs only: the address of the central bank's bulletins. */
   rates: 'RATES_URL',
   /** The bucket of invoices' documents. */

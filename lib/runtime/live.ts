@@ -59,6 +59,7 @@ const settings = lazy(() => ({
     .split(',')
     .filter((entry) => entry !== ''),
   ...(process.env[ENVIRONMENT.senderDomain] && { senderDomain: process.env[ENVIRONMENT.senderDomain] }),
+  ...(process.env[ENVIRONMENT.consoleHost] && { consoleHost: process.env[ENVIRONMENT.consoleHost] }),
   isBehindFirewall: process.env[ENVIRONMENT.firewall] !== undefined,
 }));
 

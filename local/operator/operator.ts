@@ -31,6 +31,8 @@ export interface StackAccess {
   /** What a link to it is valid by, epoch ms; the time of this machine if absent. */
   readonly now?: (() => number) | undefined;
   readonly publicUrl: string;
+  /** The host that the console has for itself; undefined where it shares the service's. */
+  readonly consoleHost?: string;
   /** `host:port` pairs that webhooks may name on one machine. */
   readonly loopbackAllowed: readonly string[];
 }
@@ -131,6 +133,10 @@ export function operatorOf(access: StackAccess): App {
     post: guardedPost({ allowed: access.loopbackAllowed, userAgent }),
     mail: { send: () => Promise.reject(new Error('an operator sends no mail')) },
     log: jsonLog(() => undefined, { now: () => 0 }),
-    settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
+    settings: {
+      publicUrl: access.publicUrl,
+      loopbackAllowed: access.loopbackAllowed,
+      ...(access.consoleHost !== undefined && { consoleHost: access.consoleHost }),
+    },
   };
 }

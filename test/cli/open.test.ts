@@ -89,6 +89,15 @@ describe('a deployed stack', () => {
     expect(app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
   });
 
+  it('says where its console is, where that has a host of its own', async () => {
+    const at = { consoleHost: 'console.example' };
+    const outputs = fileWith({ State: { ...STACK, ConsoleUrl: 'https://console.example' } });
+    expect((await openTarget({ stack: 'production', outputs })).app.settings).toMatchObject(at);
+    const parts = { table: 'Table', keyId: 'Key', apiUrl: 'https://api.example' };
+    const named = await openTarget({ ...parts, consoleUrl: 'https://console.example' });
+    expect(named.app.settings).toMatchObject(at);
+  });
+
   it('must be deployed, with all its outputs', async () => {
     const outputs = fileWith({ Other: { TableName: 'Table' } });
     const asked = openTarget({ stack: 'production', outputs });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listKeys } from '../../lib/account/keys.ts';
 import { ACTS } from '../../lib/console/acts.ts';
-import { consoleAddress } from '../../lib/console/address.ts';
+import { consoleAddress } from '../../lib/runtime/console-address.ts';
 import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
 import { userHandleOf } from '../../lib/console/passkey-options.ts';
 import { newSession } from '../../lib/console/new-session.ts';

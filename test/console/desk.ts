@@ -1,4 +1,4 @@
-import { consoleAddress } from '../../lib/console/address.ts';
+import { consoleAddress } from '../../lib/runtime/console-address.ts';
 import { COOKIES, csrfOf } from '../../lib/console/session.ts';
 import type { Role } from '../../lib/table/people/people.ts';
 import type { Answer } from '../world/ask.ts';

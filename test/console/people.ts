@@ -1,4 +1,4 @@
-import { consoleAddress } from '../../lib/console/address.ts';
+import { consoleAddress } from '../../lib/runtime/console-address.ts';
 import { newChallenge, type ChallengeUse } from '../../lib/console/challenge.ts';
 import { useOf } from '../../lib/console/invitation.ts';
 import { userHandleOf } from '../../lib/console/passkey-options.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTenant } from '../../lib/account/tenants.ts';
-import { consoleAddress } from '../../lib/console/address.ts';
+import { consoleAddress } from '../../lib/runtime/console-address.ts';
 import { userHandleOf } from '../../lib/console/passkey-options.ts';
 import { passkeyAnswerIn } from '../../lib/console/passkeys.ts';
 import { invite, inviteAgain, removePerson } from '../../lib/console/people.ts';

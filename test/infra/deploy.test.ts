@@ -22,7 +22,7 @@ describe('npm run deploy', () => {
     [['--stage', 'staging'], 'there is no stage staging'],
     [
       ['--stage', 'prod'],
-      "stage prod still has an example's domain.name, domain.certificateArn, alarmAddress",
+      "stage prod still has an example's domain.name, domain.certificateArn, messages.senderDomain, alarmAddress",
     ],
   ])('%j is refused with what is missing before any action', (args, words) => {
     const { status, stderr } = run(...args);
@@ -103,6 +103,7 @@ describe('a stage', () => {
       ...FULL_STAGE,
       domain: { name, certificateArn: arn },
       firewall: { ...FULL_STAGE.firewall!, certificateArn: arn },
+      messages: { ...FULL_STAGE.messages!, senderDomain: `mail.${name}` },
       alarmAddress: `on-call@${name}`,
       tenantAlarmAddress: `https://pages.${name}/`,
     };
@@ -111,8 +112,12 @@ describe('a stage', () => {
       'domain.name',
       'domain.certificateArn',
       'firewall.certificateArn',
+      'messages.senderDomain',
       'alarmAddress',
       'tenantAlarmAddress',
+    ]);
+    expect(examplesIn({ ...own, domain: { ...own.domain!, consoleName: 'console.example.com' } })).toEqual([
+      'domain.consoleName',
     ]);
     const adopt = { keyArn: 'arn:aws:kms:eu-central-1:111111111111:key/1' };
     const change = { alarmAddress: 'https://example.org/page', tenantAlarmAddress: 'x@a.example.net', adopt };

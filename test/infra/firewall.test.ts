@@ -139,4 +139,24 @@ describe('a firewall before direct checkouts', () => {
     });
     expect(firewall.Outputs).toHaveProperty('FirewallTarget');
   });
+
+  it("stands before the console's own host too, and leads to its target", () => {
+    const domain = { ...FULL_STAGE.domain!, consoleName: 'console.example.com' };
+    const { stacks } = synthesised({ ...FULL_STAGE, domain });
+    const [[, { Properties }]] = resources(stacks.get('Firewall')!, 'AWS::CloudFront::Distribution') as [
+      ReturnType<typeof resources>[number],
+    ];
+    const { Aliases, CacheBehaviors, Origins } = Properties.DistributionConfig as {
+      Aliases: string[];
+      CacheBehaviors: { PathPattern: string; TargetOriginId: string; OriginRequestPolicyId: string }[];
+      Origins: { Id: string; DomainName: { 'Fn::GetStackOutput': { OutputName: string } } }[];
+    };
+    expect(Aliases).toEqual(['billing.example.com', 'console.example.com']);
+    const targets = CacheBehaviors.map(({ PathPattern, TargetOriginId, OriginRequestPolicyId }) => [
+      PathPattern,
+      Origins.find(({ Id }) => Id === TargetOriginId)?.DomainName['Fn::GetStackOutput'].OutputName,
+      OriginRequestPolicyId,
+    ]);
+    expect(targets).toEqual([['/console*', 'ConsoleTarget', '216adef6-5c7f-47e4-b989-5492eafa07d3']]);
+  });
 });

@@ -49,6 +49,14 @@ describe('settings of a stage', () => {
       },
       'domain.certificateArn "arn:aws:acm:us-east-1:111111111111:certificate/1" is no certificate in eu-central-1',
     ],
+    [
+      { domain: { ...FULL_STAGE.domain!, consoleName: 'https://console.example' } },
+      'domain.consoleName "https://console.example" is no host name',
+    ],
+    [
+      { domain: { ...FULL_STAGE.domain!, consoleName: FULL_STAGE.domain!.name } },
+      'domain.consoleName must be another host than domain.name',
+    ],
     [{ domain: undefined }, 'a firewall needs a domain'],
     [
       { firewall: { certificateArn: FULL_STAGE.domain!.certificateArn, directCheckoutsPerAddress: 5 } },
@@ -155,6 +163,32 @@ describe('two stages side by side', () => {
         (Properties.Environment as { Variables: Record<string, unknown> }).Variables.PUBLIC_URL,
     );
     expect(new Set(addresses.filter(Boolean))).toEqual(new Set(['https://billing.example.com']));
+  });
+
+  it('with a host for the console: a second name of the same API, which every function knows', () => {
+    const domain = { ...FULL_STAGE.domain!, consoleName: 'console.example.com' };
+    const { template } = synthesised({ ...FULL_STAGE, domain });
+    const names = resources(template, 'AWS::ApiGatewayV2::DomainName').map(([id, { Properties }]) => [
+      Properties.DomainName,
+      id,
+    ]);
+    expect(names.map(([name]) => name)).toEqual(['billing.example.com', 'console.example.com']);
+    const mapped = resources(template, 'AWS::ApiGatewayV2::ApiMapping').map(([, { Properties }]) =>
+      JSON.stringify(Properties.DomainName),
+    );
+    expect(mapped).toEqual(names.map(([, id]) => JSON.stringify({ Ref: id })));
+    expect(template.Outputs).toMatchObject({
+      ConsoleUrl: { Value: 'https://console.example.com' },
+      ConsoleTarget: { Value: { 'Fn::GetAtt': [names[1]?.[1], 'RegionalDomainName'] } },
+    });
+    const hosts = (of: typeof prod) =>
+      resources(of, 'AWS::Lambda::Function').map(
+        ([, { Properties }]) =>
+          (Properties.Environment as { Variables: Record<string, unknown> }).Variables.CONSOLE_HOST,
+      );
+    expect(new Set(hosts(template))).toEqual(new Set(['console.example.com']));
+    expect(new Set(hosts(prod))).toEqual(new Set([undefined]));
+    expect(prod.Outputs).not.toHaveProperty('ConsoleUrl');
   });
 
   it('without one: the generated address is the published one', () => {

@@ -1,6 +1,8 @@
 export interface Ask {
   /** The address it comes from, where not everybody's. */
   readonly from?: string;
+  /** The host that it is sent to, where the stage has several. */
+  readonly host?: string;
   readonly headers?: Record<string, string>;
   readonly cookies?: Record<string, string>;
   readonly query?: Record<string, string>;

@@ -53,6 +53,7 @@ export function eventFor(name: RouteName, ask: Ask): HttpEvent {
     isBase64Encoded: false,
     requestContext: {
       requestId: randomUUID(),
+      domainName: ask.host,
       http: { method, path: address, sourceIp: ask.from ?? '192.0.2.1' },
     },
   } as unknown as HttpEvent;

@@ -1,9 +1,10 @@
 import type { Context } from 'aws-lambda';
 import type { App } from '../../lib/runtime/app.ts';
+import { isAtOtherHost } from '../../lib/runtime/console-address.ts';
 import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import type { QueueName } from '../../lib/footprint.ts';
-import type { RouteName } from '../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../lib/routes.ts';
 import { deviation } from './contract.ts';
 import { eventFor } from './front.ts';
 import { narrowed } from './narrowed.ts';
@@ -43,11 +44,15 @@ export function instanceOf(
     async (event, context) =>
       (await handlerOf<Consumer>(name))(event, context);
 
+  // A host that does not serve a route answers as for any address that it does not have.
+  const isElsewhere = (name: RouteName, { host = '' }: Ask) =>
+    isAtOtherHost(app, routeNamed(name).door === 'console', host);
+
   return {
     call: async (name, ask = {}) => {
       const handler = await handlerOf<HttpHandler>(name);
       const answer = answerOf(await handler(eventFor(name, ask), newContext()));
-      const deviates = deviation(name, ask, answer);
+      const deviates = deviation(isElsewhere(name, ask) ? 'not-found' : name, ask, answer);
       if (deviates !== undefined) throw new Error(deviates);
       return answer;
     },

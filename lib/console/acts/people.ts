@@ -10,7 +10,7 @@ import { vatRateIn } from '../../account/plan-fields.ts';
 import { setAllFeatures, setPlan } from '../../account/plans.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readEveryone, ROLES, type Person } from '../../table/people/people.ts';
-import { consoleAddress } from '../address.ts';
+import { consoleAddress } from '../../runtime/console-address.ts';
 import type { Act, ActCall, ActDone } from '../act.ts';
 import {
   endSessions as endAll,

@@ -6,6 +6,7 @@ import { URL_CHARACTERS_MAX } from '../../limits.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { logoOf } from '../../pages/shop.ts';
+import { besideConsole } from '../../runtime/console-address.ts';
 import { SAVED, versionOf } from '../saved.ts';
 import { field, form, type Form } from './forms.ts';
 import { block, head, oneButton, to } from './parts.ts';
@@ -99,7 +100,7 @@ function textsOf(saved: Brand, typed: Readonly<Record<string, string | undefined
 const COLOUR = /^#[0-9a-fA-F]{6}$/;
 
 /** A piece of a customer's page with this name and colour, in both schemes. */
-function preview({ tenant, nonce }: Visit, { displayName, accentColor, supportEmail }: Texts): Html {
+function preview({ app, tenant, nonce }: Visit, { displayName, accentColor, supportEmail }: Texts): Html {
   const name = displayName.trim() === '' ? tenant.name : displayName;
   const isColour = COLOUR.test(accentColor.trim());
   const style = isColour && html`<style nonce="${nonce}">${trusted(sampleStyle(accentColor.trim()))}</style>`;
@@ -108,7 +109,7 @@ function preview({ tenant, nonce }: Visit, { displayName, accentColor, supportEm
     !isColour &&
     html`<p class="notice bad" role="alert">${say().settings.noColour(accentColor)}</p>`;
   return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">${say().settings.looks}</h2>${style}${wrong}
-<div class="panel stack sample"><p class="brand">${logoOf({ name, brand: tenant.brand })}<strong>${name}</strong></p>
+<div class="panel stack sample"><p class="brand">${logoOf({ name, brand: tenant.brand }, besideConsole(app))}<strong>${name}</strong></p>
 <p>${say().settings.sampleActive}</p>
 <p><span class="sample-link">${say().settings.sampleCard}</span></p>
 <div><span class="button sample-button">${say().settings.samplePlan}</span></div>

@@ -5,6 +5,8 @@ import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layo
 import { logoOf, shopOf } from '../../pages/shop.ts';
 import { policyOf } from '../../pages/policy.ts';
 import { CONSOLE_STYLE } from '../../pages/styles.ts';
+import type { CoreApp } from '../../runtime/app.ts';
+import { besideConsole } from '../../runtime/console-address.ts';
 import type { SignedInPerson } from '../session.ts';
 import type { Given, Place, Shown } from '../visit.ts';
 import { ROLE_WORDS } from '../words.ts';
@@ -40,6 +42,7 @@ export interface Notice {
 const SCRIPTS = { passkey: passkeyScript, logo: logoScript } as const;
 
 interface Framed {
+  readonly app: Pick<CoreApp, 'settings'>;
   readonly who: SignedInPerson;
   readonly place: Place | undefined;
   readonly shown: Shown;
@@ -50,12 +53,13 @@ interface Framed {
 }
 
 /** A whole page of somebody who is signed in. */
-export function consolePage({ who, place, shown, notice, nonce, query }: Framed): HtmlPage {
+export function consolePage({ app, who, place, shown, notice, nonce, query }: Framed): HtmlPage {
   const { tenant, person } = who;
   const isRefused = notice?.kind === 'bad';
   const said = notice && noticeOf(notice);
   const shop = shopOf(tenant);
-  const brand = html`<a class="brand" href="/console">${logoOf(shop)}<span>${shop.name}</span></a>`;
+  const beside = besideConsole(app);
+  const brand = html`<a class="brand" href="/console">${logoOf(shop, beside)}<span>${shop.name}</span></a>`;
   const body = html`${skipLink(language())}
 <header class="top">${brand}<button popovertarget="menu">${say().frame.menu}</button></header>
 <nav class="side" id="menu" popover aria-label="${say().frame.console}">
@@ -64,7 +68,7 @@ ${shown.hasSearch !== true && searchForm()}
 <div class="group">${entries(WORK(), place)}</div>
 <div class="group"><h2>${say().frame.setUp}</h2>${entries(SET_UP(), place)}</div>
 <div class="me"><strong>${person.name}</strong><span class="quiet">${person.visit ? sayOnScreen().people.operator : person.roles.map((role) => ROLE_WORDS()[role]).join(', ')}</span>
-<div class="row">${!person.visit && html`<a href="${to('person')}">${say().frame.passkeys}</a>`}<a href="/docs">${say().frame.docs}</a>${oneButton(who, 'sign-out', say().frame.signOut, {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
+<div class="row">${!person.visit && html`<a href="${to('person')}">${say().frame.passkeys}</a>`}<a href="${beside}/docs">${say().frame.docs}</a>${oneButton(who, 'sign-out', say().frame.signOut, {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
 </nav>
 <main id="main" tabindex="-1">
 ${said}${shown.content}
@@ -79,7 +83,7 @@ ${shown.script && SCRIPTS[shown.script](nonce)}`;
     policy: policyOf(nonce, {
       forms: `'self'`,
       scripts: shown.script !== undefined,
-      images: shown.images === true || Boolean(shop.brand?.logo),
+      images: (shown.images === true || Boolean(shop.brand?.logo)) && (beside || true),
     }),
     nonce,
   });
