@@ -343,6 +343,8 @@ export const PORTAL = {
 export const MESSAGES = {
   /** The longest name of a sender: mail programs show no more beside the subject. */
   senderNameCharactersMax: 64,
+  /** The most that a tenant sends to one address in a day to be looked at. */
+  testsPerAddress: 10,
   retentionMs: 90 * DAY_MS,
   /** How long after a message was handed to SES without an answer its events are waited for, before it is sent again. */
   unansweredMs: HOUR_MS,

@@ -1,17 +1,19 @@
 import { Malformed } from '../queue/messages.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { lookUpMessage, messageDropped, type StoredMessage } from '../table/messages/messages.ts';
-import { suppressedPut, type Suppression } from '../table/messages/suppressed.ts';
+import { suppressedHashPut, suppressedPut, type Suppression } from '../table/messages/suppressed.ts';
 import { fieldsIn, Unreadable, type Fields } from '../table/fields.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { tryWrite, Conflict } from '../table/table.ts';
-import type { MessageState } from './kinds.ts';
+import { TEST, type MessageState } from './kinds.ts';
 import { recordState } from './state.ts';
 
 /** What an event of SES says of a message. */
 interface MailEvent {
   readonly tenant: string;
   readonly messageId: string;
+  /** The hash of its address, of one that was sent to be looked at. */
+  readonly address: string | undefined;
   readonly says: 'sent' | 'delivered' | 'bounced' | 'complained' | 'refused';
   /** Whether the address takes no message any more. */
   readonly isForGood: boolean;
@@ -50,12 +52,20 @@ const STATE: Readonly<Record<Exclude<MailEvent['says'], 'refused'>, MessageState
 export async function recordMailEvent(app: CoreApp, body: unknown): Promise<void> {
   const event = mailEventFrom(body);
   if (!event) return;
+  if (event.messageId === TEST) return recordOfTest(app, event);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const message = await lookUpMessage(app, event.tenant, event.messageId);
     if (!message) return;
     if ((await record(app, message, event)) === 'recorded') return;
   }
   throw new Conflict([0], [undefined]);
+}
+
+/** Of one that was sent to be looked at, and is not kept, only that its address takes no more. */
+async function recordOfTest(app: CoreApp, { tenant, address, says, isForGood }: MailEvent): Promise<void> {
+  if (!isForGood || address === undefined) return;
+  const because: Suppression = says === 'complained' ? 'complained' : 'bounced';
+  await app.table.apply(suppressedHashPut(tenant, address, because, app.clock()));
 }
 
 /** How often it is written again because the sender, or another event, was faster. */
@@ -89,8 +99,9 @@ function mailEventFrom(body: unknown): MailEvent | undefined {
     const tags = detail.requiredPart('mail').part('tags');
     const [tenant] = tags?.texts('tenant') ?? [];
     const [messageId] = tags?.texts('message') ?? [];
+    const [address] = tags?.texts('address') ?? [];
     if (says === undefined || tenant === undefined || messageId === undefined) return undefined;
-    return { tenant, messageId, says, isForGood: isForGood(says, detail) };
+    return { tenant, messageId, address, says, isForGood: isForGood(says, detail) };
   } catch (error) {
     throw error instanceof Unreadable ? new Malformed(`cannot be read: ${error.code}`) : error;
   }

@@ -104,3 +104,6 @@ export interface MessageSettings {
 
 /** What a tenant has that has set nothing: no message is sent. */
 export const NO_MESSAGES: MessageSettings = { senderName: null, replyTo: null, language: 'customer', on: [] };
+
+/** In place of a message's id, of one that is sent to be looked at and is not kept. */
+export const TEST = 'test';

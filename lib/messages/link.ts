@@ -5,22 +5,17 @@ import type { Language } from '../pages/language.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { sha256 } from '../runtime/signature.ts';
 import { lookUpMessageLink, messageLinkItem, type MessageLink } from '../table/messages/links.ts';
-import { customerHash } from '../table/ids.ts';
 import { lookUpMessage, messagePut, type StoredMessage } from '../table/messages/messages.ts';
+import { addressHash } from '../table/messages/suppressed.ts';
 import { tryWrite, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { comparedEmail } from '../text/email-address.ts';
-
-/** By what a link knows the address that it was sent to. */
-const addressOf = ({ id, idKey }: Pick<Tenant, 'id' | 'idKey'>, email: string): string =>
-  customerHash(id, comparedEmail(email), idKey);
 
 /** Whether whoever has a message's link got it at the address that its subscriber has now. */
 export const isAtAddress = (
   { address }: Pick<MessageLink, 'address'>,
   tenant: Pick<Tenant, 'id' | 'idKey'>,
   email: string,
-): boolean => address === addressOf(tenant, email);
+): boolean => address === addressHash(tenant, email);
 
 /** The link of a message, which the table knows by the hash of its secret alone. */
 export function messageLinkPut(
@@ -36,7 +31,7 @@ export function messageLinkPut(
 ): Put {
   const { tenant, to, secret, flow, language, now } = link;
   const whose = { tenant: tenant.id, messageId: id, subscriberId: subscriberId ?? '' };
-  const of = { ...whose, address: addressOf(tenant, to), kind, flow, language };
+  const of = { ...whose, address: addressHash(tenant, to), kind, flow, language };
   return messageLinkItem({ ...of, hash: sha256(secret), expiresAt: now + MESSAGES.linkMs });
 }
 

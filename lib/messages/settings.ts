@@ -1,9 +1,11 @@
+import { beginningOfDay, dayAfter, dayInTurkey } from '../billing/turkish-day.ts';
+import { SECOND_MS } from '../limits.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
 import type { CoreApp, SendsMail } from '../runtime/app.ts';
 import { messageSettingsItem } from '../table/messages/settings.ts';
-import { lookUpSuppression } from '../table/messages/suppressed.ts';
+import { addressHash, countTestMessage, lookUpSuppression } from '../table/messages/suppressed.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { takeToken, overLimit } from '../table/tenants/rate-limits.ts';
@@ -13,6 +15,7 @@ import {
   isCustomerKind,
   MESSAGE_KINDS,
   NO_MESSAGES,
+  TEST,
   type MessageKind,
   type MessageSettings,
 } from './kinds.ts';
@@ -43,7 +46,8 @@ export interface TestSent {
 
 /**
  * Sends what a message of this kind could say, now and once: it is no message, and is not kept. Throws `settings_refused` on a
- * stage that sends none, `invalid_request` for an address that takes none any more, and `rate_limited`.
+ * stage that sends none, `invalid_request` for an address that takes none any more, and `rate_limited`, also for one that has
+ * had the most of a day: whoever has a key floods nobody.
  */
 export async function sendTest(
   app: CoreApp & SendsMail,
@@ -59,6 +63,7 @@ export async function sendTest(
   if (await lookUpSuppression(app, tenant, to)) throw unwilling();
   const allowance = await takeToken(app, id, 'messages');
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
+  if (!(await countTestMessage(app, tenant, to))) throw tomorrow(app.clock());
   const { senderName, replyTo, language } = tenant.messages ?? NO_MESSAGES;
   const shop = shopOf(tenant);
   const button = isCustomerKind(kind) ? `${publicUrl}/portal` : `${consoleAddress(app).origin}/console`;
@@ -73,9 +78,14 @@ export async function sendTest(
     replyTo,
     to,
     ...rendered,
-    tags: { tenant: id, message: 'test' },
+    tags: { tenant: id, message: TEST, address: addressHash(tenant, to) },
   });
   return { sent: handed.is === 'accepted', error: handed.is === 'accepted' ? null : handed.code };
+}
+
+function tomorrow(now: number): Refusal {
+  const ms = beginningOfDay(dayAfter(dayInTurkey(now))) - now;
+  return new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(ms / SECOND_MS) });
 }
 
 function unwilling(): Refusal {

@@ -273,6 +273,10 @@ export const key = {
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
     sk: `DAY#${kind}#${day}`,
   }),
+  testMessages: (tenant: string, hash: string, day: string): Key => ({
+    pk: `${inTenant(tenant)}#V#${hash}`,
+    sk: `TESTS#${day}`,
+  }),
   suppressed: (tenant: string, hash: string): Key => ({
     pk: `${inTenant(tenant)}#V#${hash}`,
     sk: 'SUPPRESSED',

@@ -19,10 +19,16 @@ import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, optional, prose, read, sought } from './read.ts';
 import { iso } from './time.ts';
 
+/** What SES takes: ASCII, and nothing of what stands between the parts or the addresses of a header. */
+const MAILABLE = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
+
+/** An address that mail is sent to. */
+const mailAddress = emailAddress.check(z.regex(MAILABLE, 'must be an e-mail address'));
+
 /** Body of PUT /account/messages. */
 export const messageSettingsBody = z.object({
   senderName: z.optional(z.nullable(prose(MESSAGES.senderNameCharactersMax))),
-  replyTo: z.optional(z.nullable(emailAddress.check())),
+  replyTo: z.optional(z.nullable(mailAddress)),
   language: optional(z.enum(MESSAGE_LANGUAGES)),
   kinds: optional(z.record(z.string(), z.object({ on: z.boolean() }))),
 });
@@ -75,7 +81,7 @@ export function messageSettingsAnswer(settings: MessageSettings, senderDomain: s
 }
 
 /** Body of POST /account/messages/test. */
-export const messageTestBody = z.object({ kind: z.enum(MESSAGE_KINDS), to: emailAddress.check() });
+export const messageTestBody = z.object({ kind: z.enum(MESSAGE_KINDS), to: mailAddress });
 
 /** Reads the body of POST /account/messages/test. */
 export const messageTestInput = (given: unknown) => read(messageTestBody, given);

@@ -4,7 +4,7 @@ import { create } from '../../functions/account/get-messages.ts';
 import { MESSAGE_KINDS, NO_MESSAGES, NOT_SENT_YET } from '../../lib/messages/kinds.ts';
 import { suppressedPut } from '../../lib/table/messages/suppressed.ts';
 import { storeMessage } from '../messages/stored.ts';
-import { DAY, subscribe, type Member } from '../world/shop.ts';
+import { DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { eventFor, startWorld, type World } from '../world/world.ts';
 
@@ -69,6 +69,11 @@ describe('GET and PUT /account/messages', () => {
     [{ senderName: '4111 1111 1111 1111' }, 'senderName'],
     [{ replyTo: 'nobody' }, 'replyTo'],
     [{ replyTo: 'a@example.com, b@example.com' }, 'replyTo'],
+    [{ replyTo: 'a,b@example.com' }, 'replyTo'],
+    [{ replyTo: 'a@example.com,example.org' }, 'replyTo'],
+    [{ replyTo: 'a(b)@example.com' }, 'replyTo'],
+    [{ replyTo: 'a\\@example.com' }, 'replyTo'],
+    [{ replyTo: 'ş@example.com' }, 'replyTo'],
     [{ replyTo: 'a@example.com>\nBcc: b@example.com' }, 'replyTo'],
     [{ language: 'de' }, 'language'],
     [{ kinds: { payment_failed: { on: 'yes' } } }, 'kinds.payment_failed.on'],
@@ -142,6 +147,7 @@ describe('POST /account/messages/test', () => {
     for (const [body, field] of [
       [{ kind: 'undone', to: 'gone@shop.example' }, 'to'],
       [{ kind: 'undone', to: 'a@shop.example, b@shop.example' }, 'to'],
+      [{ kind: 'undone', to: 'a,b@shop.example' }, 'to'],
       [{ kind: 'newsletter', to: 'a@shop.example' }, 'kind'],
       [{ kind: 'undone' }, 'to'],
     ] as const) {
@@ -150,6 +156,22 @@ describe('POST /account/messages/test', () => {
       expect((answer.details as { field: string }[])[0]!.field).toBe(field);
     }
     expect(world.mails.sent).toEqual([]);
+  });
+
+  it('our choice: floods no address: it takes ten a day from a tenant, and none once its owner complained', async () => {
+    const eager = await makeTenant(world);
+    const sent = async (to: string) => (await test({ kind: 'undone', to }, eager)).status;
+    const ten = Array.from({ length: 10 }, () => 200);
+    const tries = [...ten, 0, 0].map((_, at) => (at % 2 === 0 ? 'a@shop.example' : 'A@SHOP.example'));
+    const answers = [];
+    for (const to of tries) answers.push(await sent(to));
+    expect(answers).toEqual([...ten, 429, 429]);
+    expect(await sent('b@shop.example')).toBe(200);
+    await world.advance(DAY);
+    expect(await sent('a@shop.example')).toBe(200);
+    await world.mails.tell(world.mails.sent.at(-1)!, 'Complaint');
+    await world.advance(MINUTE);
+    expect(await sent('a@shop.example')).toBe(400);
   });
 
   it('our choice: counts against the tenant’s messages, so that it floods nobody', async () => {

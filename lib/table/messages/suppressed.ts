@@ -1,31 +1,50 @@
+import { dayInTurkey } from '../../billing/turkish-day.ts';
+import { MESSAGES } from '../../limits.ts';
 import type { CoreApp } from '../../runtime/app.ts';
+import { comparedEmail } from '../../text/email-address.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
-import type { Put } from '../table.ts';
+import { tryWrite, type Put } from '../table.ts';
 import type { Tenant } from '../tenants/tenants.ts';
 
 /** Why an address takes no messages: it does not exist, or its owner complained. */
 export type Suppression = 'bounced' | 'complained';
 
+type Whose = Pick<Tenant, 'id' | 'idKey'>;
+
 /** What an address is known by here: a hash, keyed by the tenant's secret. */
-const keyOf = ({ id, idKey }: Pick<Tenant, 'id' | 'idKey'>, address: string) =>
-  key.suppressed(id, customerHash(id, address.toLowerCase(), idKey));
+export const addressHash = ({ id, idKey }: Whose, address: string): string =>
+  customerHash(id, comparedEmail(address), idKey);
 
 /** Keeps an address from messages, for good. */
-export const suppressedPut = (
-  tenant: Pick<Tenant, 'id' | 'idKey'>,
-  address: string,
-  because: Suppression,
-  now: number,
-): Put => ({ put: { ...keyOf(tenant, address), because, at: now } });
+export const suppressedPut = (tenant: Whose, address: string, because: Suppression, now: number): Put =>
+  suppressedHashPut(tenant.id, addressHash(tenant, address), because, now);
+
+/** The same by the address's hash. */
+export const suppressedHashPut = (tenant: string, hash: string, because: Suppression, now: number): Put => ({
+  put: { ...key.suppressed(tenant, hash), because, at: now },
+});
+
+/** Counts a message that is sent to an address to be looked at; false where the day has had the most. */
+export async function countTestMessage(app: CoreApp, tenant: Whose, address: string): Promise<boolean> {
+  const now = app.clock();
+  const at = key.testMessages(tenant.id, addressHash(tenant, address), dayInTurkey(now));
+  const ttl = Math.ceil((now + MESSAGES.dayKeptMs) / 1000);
+  const first: Put = { put: { ...at, sent: 1, ttl }, if: [{ absent: true }] };
+  if (await tryWrite(() => app.table.apply(first))) return true;
+  const isLeft = { attribute: 'sent', atMost: MESSAGES.testsPerAddress - 1 } as const;
+  return tryWrite(() => app.table.apply({ update: at, add: { sent: 1 }, if: [isLeft] }));
+}
 
 /** Why an address takes no messages; undefined where it does. */
 export async function lookUpSuppression(
   app: CoreApp,
-  tenant: Pick<Tenant, 'id' | 'idKey'>,
+  tenant: Whose,
   address: string,
 ): Promise<Suppression | undefined> {
-  const item = await app.table.get(keyOf(tenant, address), { consistent: true });
+  const item = await app.table.get(key.suppressed(tenant.id, addressHash(tenant, address)), {
+    consistent: true,
+  });
   if (!item) return undefined;
   return item.because === 'complained' ? 'complained' : 'bounced';
 }
