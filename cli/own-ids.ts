@@ -1,3 +1,4 @@
+import { storedId } from '../lib/billing/identifiers.ts';
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { ImportRow, OwnIds } from '../lib/checkout/import.ts';
@@ -60,7 +61,7 @@ export async function nameKnown(app: SubscriptionApp, tenant: Tenant, rows: Impo
     const id = await lookUpReference(app, tenant.id, reference);
     if (id === undefined) continue;
     try {
-      await correctCustomer(app, tenant, { by: 'svc', id }, { externalId: ownId });
+      await correctCustomer(app, tenant, { by: 'svc', id: storedId(id) }, { externalId: ownId });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'subscriber_not_found') rows[at] = { ...row, fate: 'own id taken' };

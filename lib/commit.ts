@@ -1,3 +1,4 @@
+import { storedId } from './billing/identifiers.ts';
 import { silentTransitions, type Cause } from './billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from './runtime/app.ts';
 import type { Decision } from './billing/decision.ts';
@@ -80,7 +81,7 @@ export async function commit<D extends Decision>(
     }
     if (attempt === DECISIONS_MAX) throw conflict;
     for (const id of messagesAmong(conflict.found)) owedBefore.add(id);
-    stored = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+    stored = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscriberId) });
   }
 }
 

@@ -78,7 +78,7 @@ async function kindsOf(
   shop: TestTenant,
   subscriberId: string,
 ): Promise<Record<Exclude<Kind, 'portal' | 'console'>, Call>> {
-  const { pk, sk } = key.subscriber(shop.tenant.id, subscriberId);
+  const { pk, sk } = key.subscriber(shop.tenant.id, { id: subscriberId });
   const request = { TableName: tableName, Key: { pk: { S: pk }, sk: { S: sk } }, ConsistentRead: true };
   const id = svcIdOf('subscription', subscriberId);
   const [one = '', other = ''] = Object.values(shop.plans).map((plan) => svcIdOf('plan', plan.id));

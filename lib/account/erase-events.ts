@@ -35,7 +35,7 @@ async function eraseSnapshot(app: CoreApp, event: EventRecord): Promise<void> {
   if (isBeingDelivered(event, app.clock())) throw deliveryInProgress();
   const isErased = await tryWrite(() =>
     app.table.apply({
-      update: key.event(event.tenant, event.id),
+      update: key.event(event.tenant, event),
       set: {
         snapshot: { ...withoutComment(snapshot), customer },
         ...(delivered && { delivered: withoutAnswer(delivered) }),

@@ -136,7 +136,7 @@ async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription
   const customer = erasedCustomer(one.customer.id);
   const lists = listChange(tenant, { ...one, customer });
   await app.table.apply({
-    update: key.subscriber(tenant, one.id),
+    update: key.subscriber(tenant, one),
     set: { customer, ...withoutComment(one), ...lists.set },
     remove: lists.remove,
     add: { revision: 1 },

@@ -16,6 +16,9 @@ declare const parsed: unique symbol;
  */
 export type ParsedId = string & { readonly [parsed]: true };
 
+/** An id that one of our own records or messages holds, or that we have just made: it needs no parser. */
+export const storedId = (id: string): ParsedId => id as ParsedId;
+
 /** The kinds of object that have an internal identifier (`svcId`). */
 export type Identified = keyof typeof PREFIXES;
 
@@ -83,7 +86,7 @@ export function idAt(time: number, id: string): string {
 
 /** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
 export type SubscriberRef =
-  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: ParsedId };
 
 /** A caller's identifier of a person: of one of their subscriptions, their e-mail address, or the caller's own id. */
 export type PersonRef =

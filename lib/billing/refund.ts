@@ -1,3 +1,4 @@
+import type { ParsedId } from './identifiers.ts';
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS, REFUNDS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { wasPaid, type Invoice } from './invoice.ts';
@@ -86,7 +87,7 @@ export interface Refund {
 
 /** What a refund asks for; without an amount, all that is left. */
 export interface RefundAsk {
-  readonly invoiceId: string;
+  readonly invoiceId: ParsedId;
   readonly amount: string | undefined;
   readonly reason: RefundReason;
   readonly note: string | null;

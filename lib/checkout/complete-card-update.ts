@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { asOf } from '../billing/current-state.ts';
@@ -26,7 +27,10 @@ export async function completeCardUpdate(
   checkout: CardCheckout,
   now: number,
 ): Promise<CardUpdateResult> {
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: checkout.subscriberId });
+  const { subscription } = await findSubscriber(app, tenant.id, {
+    by: 'svc',
+    id: storedId(checkout.subscriberId),
+  });
   if (now >= checkout.expiresAt) return { is: 'expired' };
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
   if (isNew && (await recordReturn(app, tenant, checkout, now))) await requestRetry(app, checkout);

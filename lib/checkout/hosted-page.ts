@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { cardCharge } from '../billing/card-charge.ts';
@@ -27,7 +28,10 @@ export async function lookUpHostedPage(
       checkout,
       page: { ...page, charge: 'nothing', payer: checkout.customer && shownEmail(checkout.customer) },
     };
-  const found = await lookUpSubscriber(app, checkout.tenant, { by: 'svc', id: checkout.subscriberId });
+  const found = await lookUpSubscriber(app, checkout.tenant, {
+    by: 'svc',
+    id: storedId(checkout.subscriberId),
+  });
   if (!found) return { checkout, page: { ...page, charge: 'nothing', payer: null } };
   const subscription = asOf(found.subscription, now);
   const { customer, plan } = subscription;

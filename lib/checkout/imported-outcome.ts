@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -26,7 +27,7 @@ export async function settleByImport(
   recorded: readonly RecordedSubscription[],
 ): Promise<boolean> {
   for (const { made, subscriberId } of recorded) {
-    const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: subscriberId });
+    const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: storedId(subscriberId) });
     if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
     const { id, email } = found.subscription.customer;
     const theirs = { ...made, customerEmail: made.customerEmail ?? email };

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import { bySchedule } from '../billing/timeline.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import {
@@ -96,7 +97,7 @@ async function isStillWaiting(
   { answer }: AskedStep,
 ): Promise<boolean> {
   if (answer.ok || isRefusedForGood(answer)) return false;
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
   return subscription.status === 'PENDING';
 }
 
@@ -125,7 +126,7 @@ const hasNotArrived = ({ outcome }: AskedStep): boolean => outcome.is === 'refus
 
 /** With a card that was entered at `at` (epoch ms) the attempts and days of a failed renewal count anew. */
 async function countAnew(app: SubscriptionApp, tenant: Tenant, id: string, at: number): Promise<void> {
-  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
   const decide = ({ subscription: one }: StoredSubscriber) =>
     one.status === 'PAYMENT_FAILED' ? unchanged(changed(one, { cardReturnedAt: at })) : undefined;
   await commit(app, { tenant, stored, causedBy: bySchedule, decide });
@@ -140,7 +141,7 @@ async function closeCardForm(app: SubscriptionApp, checkout: CardCheckout): Prom
 
 /** After a retry the provider charges in its own time: the subscriber is reconciled again in a minute. */
 async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
-  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
   await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_RETRY_MS });
 }
 

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
 import { checkoutCause, mayHaveBought, type SubscribeCheckout } from '../billing/checkout.ts';
@@ -43,7 +44,7 @@ export async function isAnotherPurchase(
 ): Promise<boolean> {
   const id = await lookUpReference(app, checkout.tenant, reference);
   if (id === undefined) return false;
-  const { subscription } = await findSubscriber(app, checkout.tenant, { by: 'svc', id });
+  const { subscription } = await findSubscriber(app, checkout.tenant, { by: 'svc', id: storedId(id) });
   return !mayHaveBought(checkout, subscription);
 }
 
@@ -67,7 +68,7 @@ async function useRecordedSubscription(
   { tenant, checkout, purchase }: HostedPurchase,
   subscriberId: string,
 ): Promise<PurchaseOutcome | undefined> {
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscriberId) });
   if (!mayHaveBought(checkout, subscription)) return undefined;
   const outcome = outcomeOf(purchase, { subscriberId, customerId: subscription.customer.id });
   return onConflict(

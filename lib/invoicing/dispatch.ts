@@ -41,7 +41,7 @@ function dueItemOf(message: InvoicingMessage): { readonly kind: DueKind; readonl
   const { tenantId } = message;
   switch (message.kind) {
     case 'refund':
-      return { kind: 'document', key: key.refund(tenantId, message.subscriberId, message.refundId) };
+      return { kind: 'document', key: key.refund(tenantId, message.subscriberId, { id: message.refundId }) };
     case 'task':
       return { kind: 'document', key: key.taskListed(tenantId, 'open', { id: message.taskId }) };
     case 'tokens':

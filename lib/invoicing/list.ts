@@ -62,7 +62,10 @@ async function findPage(app: CoreApp, tenant: string, id: string, page: Page): P
 
 async function readPage(app: CoreApp, tenant: string, id: string, page: Page, consistent: boolean) {
   const cursor = page.startingAfter ?? page.endingBefore;
-  const keys = [key.subscriber(tenant, id), ...(cursor === null ? [] : [key.invoice(tenant, id, cursor)])];
+  const keys = [
+    key.subscriber(tenant, { id }),
+    ...(cursor === null ? [] : [key.invoice(tenant, id, cursor)]),
+  ];
   const [[subscriber, atCursor], { invoices, hasMore }] = await Promise.all([
     app.table.getMany(keys, { consistent }),
     invoicePage(app, tenant, id, page, consistent),

@@ -45,7 +45,7 @@ export async function seeToRefundDocument(
   timeLeft: () => number,
 ): Promise<void> {
   const { tenantId, subscriberId, refundId } = name;
-  const refund = await lookUpRefund(app, tenantId, subscriberId, refundId);
+  const refund = await lookUpRefund(app, tenantId, subscriberId, { id: refundId });
   if (refund?.document?.state !== 'pending') return;
   const { invoiceId } = refund;
   const stored = await lookUpDocument(app, { tenantId, subscriberId, invoiceId });

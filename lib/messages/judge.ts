@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import { USUAL_PORTAL, type PortalFlow } from '../billing/brand.ts';
 import { shownEmail } from '../billing/buyer.ts';
 import type { Invoice } from '../billing/invoice.ts';
@@ -49,7 +50,7 @@ export async function judge(app: CoreApp, message: StoredMessage): Promise<Readi
   const tenant = await freshTenant(app, message.tenant);
   if (!tenant?.messages?.on.includes(message.kind)) return 'switched_off';
   if (message.subscriberId === null) return 'nobody';
-  const stored = await lookUpSubscriber(app, tenant.id, { by: 'svc', id: message.subscriberId });
+  const stored = await lookUpSubscriber(app, tenant.id, { by: 'svc', id: storedId(message.subscriberId) });
   if (!stored) return 'erased';
   const { subscription: one } = stored;
   const { invoice, refund } = await aboutOf(app, message, stored);
@@ -65,9 +66,7 @@ export async function judge(app: CoreApp, message: StoredMessage): Promise<Readi
     language: languageOf(tenant),
     flow: flowOf(tenant, message.kind as CustomerKind),
     page: null,
-    unchanged: [
-      { check: key.subscriber(tenant.id, one.id), if: [{ attribute: 'revision', is: one.revision }] },
-    ],
+    unchanged: [{ check: key.subscriber(tenant.id, one), if: [{ attribute: 'revision', is: one.revision }] }],
   };
 }
 
@@ -98,7 +97,7 @@ async function aboutOf(
   { subscription: { id }, latestInvoice }: StoredSubscriber,
 ): Promise<{ invoice: Invoice | undefined; refund: Refund | undefined }> {
   if (kind === 'refunded') {
-    const item = await app.table.get(key.refund(tenant, id, about), { consistent: true });
+    const item = await app.table.get(key.refund(tenant, id, { id: about }), { consistent: true });
     const refund = item && refundFrom(item);
     return { refund, invoice: refund && (await invoiceWithId(app, tenant, id, refund.invoiceId)) };
   }
@@ -120,6 +119,6 @@ async function aboutOf(
 const INVOICES_READ = 20;
 
 async function invoiceWithId(app: CoreApp, tenant: string, subscriberId: string, id: string) {
-  const item = await app.table.get(key.invoice(tenant, subscriberId, id), { consistent: true });
+  const item = await app.table.get(key.invoice(tenant, subscriberId, { id }), { consistent: true });
   return item && invoiceFrom(item);
 }

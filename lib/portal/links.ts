@@ -1,7 +1,7 @@
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import { subscriptionsWithExternalId } from '../access/external-person.ts';
 import { asOf, primarySubscription } from '../billing/current-state.ts';
-import type { PortalCustomerRef } from '../billing/identifiers.ts';
+import { type PortalCustomerRef, storedId } from '../billing/identifiers.ts';
 import type { LinkMaker } from '../billing/timeline.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
@@ -93,7 +93,7 @@ export async function lookUpLink(
   const [tenant, stands, { subscription: one }, allowance] = await Promise.all([
     findTenant(app, link.tenant),
     makerStands(app, link),
-    findSubscriber(app, link.tenant, { by: 'svc', id: link.subscriberId }),
+    findSubscriber(app, link.tenant, { by: 'svc', id: storedId(link.subscriberId) }),
     takeToken(app, link.tenant, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());

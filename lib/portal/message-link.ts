@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -78,7 +79,7 @@ async function lookUp(app: CoreApp, request: PortalRequest): Promise<Found | Por
   if (!link) return outside(app, request, 'unknown');
   const [tenant, stored, allowance, before] = await Promise.all([
     findTenant(app, link.tenant),
-    lookUpSubscriber(app, link.tenant, { by: 'svc', id: link.subscriberId }),
+    lookUpSubscriber(app, link.tenant, { by: 'svc', id: storedId(link.subscriberId) }),
     takeToken(app, link.tenant, 'portal'),
     lookUpPortalSession(app, request.cookie),
   ]);

@@ -1,6 +1,6 @@
 import { plansNow } from '../access/included-plans.ts';
 import type { PortalAction } from '../billing/brand.ts';
-import { idFrom } from '../billing/identifiers.ts';
+import { idFrom, storedId } from '../billing/identifiers.ts';
 import { comingPlan } from '../billing/plan-in-force.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { cardFormHeldUntil } from '../checkout/card-form-allowance.ts';
@@ -73,7 +73,7 @@ async function home(visit: Visit<ShowApp>): Promise<HtmlPage> {
     return subscriptionPage(view, one, undefined, await includedIn(app, signed, one));
   const [{ listed, hasMore }, included] = await Promise.all([
     listInvoices(app, signed.tenant, {
-      subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
+      subscriber: { ref: { by: 'svc', id: storedId(one.id) }, expectedReference: undefined },
       page: { limit: INVOICES.latest, startingAfter: null, endingBefore: null },
     }),
     includedIn(app, signed, one),
@@ -86,7 +86,7 @@ async function invoices({ app, signed, view, given, one }: Visit<ShowApp>): Prom
   const ending_before = starting_after === undefined ? before : undefined;
   const page = pageIn({ limit: INVOICES.page, starting_after, ending_before }, (id) => idFrom('invoice', id));
   const { listed, hasMore } = await listInvoices(app, signed.tenant, {
-    subscriber: { ref: { by: 'svc', id: one.id }, expectedReference: undefined },
+    subscriber: { ref: { by: 'svc', id: storedId(one.id) }, expectedReference: undefined },
     page,
   });
   const isTowardsNewer = page.endingBefore !== null;

@@ -53,12 +53,12 @@ export async function isResolved(
       return isAgreed(app, difference, comparison);
     case 'its invoice': {
       if (subscriberId === null) return false;
-      const at = key.invoice(tenant, subscriberId, invoiceOfCharge(about));
+      const at = key.invoice(tenant, subscriberId, { id: invoiceOfCharge(about) });
       return (await app.table.get(at, { consistent: true })) !== undefined;
     }
     case 'its refund': {
       if (subscriberId === null) return false;
-      return (await lookUpRefund(app, tenant, subscriberId, about))?.state !== 'PENDING';
+      return (await lookUpRefund(app, tenant, subscriberId, { id: about }))?.state !== 'PENDING';
     }
     case 'its cause':
       return isSettled(app, difference, comparison);

@@ -88,7 +88,7 @@ async function recordsOf(
   const known = [...new Set(readableIds)];
   const items = await readMany(
     app,
-    known.map((id) => key.subscriber(tenant, id)),
+    known.map((id) => key.subscriber(tenant, { id })),
   );
   const records = new Map<string, Known>();
   for (const [at, id] of known.entries())
@@ -143,7 +143,9 @@ async function chargesWithoutInvoice(
   });
   const invoices = await readMany(
     app,
-    charges.map(({ id, order }) => key.invoice(tenant, id, invoiceIdOf(order.reference, order.start))),
+    charges.map(({ id, order }) =>
+      key.invoice(tenant, id, { id: invoiceIdOf(order.reference, order.start) }),
+    ),
   );
   return charges
     .filter((_, at) => !invoices[at])

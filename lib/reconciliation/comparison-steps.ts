@@ -128,7 +128,9 @@ export async function closeResolved(step: Step, at: Comparison): Promise<StepRes
 
 async function isOfAnotherAccount(step: Step, { subscriberId }: KnownDifference): Promise<boolean> {
   if (subscriberId === null) return false;
-  const item = await step.app.table.get(key.subscriber(step.tenant, subscriberId), { consistent: false });
+  const item = await step.app.table.get(key.subscriber(step.tenant, { id: subscriberId }), {
+    consistent: false,
+  });
   return item !== undefined && step.isElsewhere({ merchantId: fieldsOf(item).textOrNull('merchantId') });
 }
 

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import { bySchedule } from '../billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
@@ -17,7 +18,7 @@ export async function recordEndWithoutProvider(
   app: SubscriptionApp,
   named: { readonly tenantId: string; readonly subscriberId: string },
 ): Promise<void> {
-  const stored = await findSubscriber(app, named.tenantId, { by: 'svc', id: named.subscriberId });
+  const stored = await findSubscriber(app, named.tenantId, { by: 'svc', id: storedId(named.subscriberId) });
   if (!endWithoutProvider(stored.subscription, app.clock())) return;
   const tenant = await findTenant(app, named.tenantId);
   await commit(app, {

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { Silences } from '../table/work/silences.ts';
@@ -30,7 +31,7 @@ export async function postpone(
   for (let attempt = 1; attempt <= DECISIONS_MAX; attempt++) {
     if (await tryWrite(() => app.table.apply(subscriberPostponed(tenant, subscription, at, silences))))
       return;
-    const newer = await findSubscriber(app, tenant, { by: 'svc', id: subscription.id });
+    const newer = await findSubscriber(app, tenant, { by: 'svc', id: storedId(subscription.id) });
     if (newer.dueAt !== undefined && newer.dueAt <= at) return;
     subscription = newer.subscription;
   }

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { Cause } from '../billing/timeline.ts';
 import type { LogFields, SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
@@ -132,7 +133,7 @@ async function goRound(
   isLast: boolean,
 ): Promise<ReconcileOutcome | 'again'> {
   const { tenant, id, causedBy, wanted, taken } = round;
-  const stored = round.known ?? (await findSubscriber(app, tenant.id, { by: 'svc', id }));
+  const stored = round.known ?? (await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }));
   round.known = undefined;
   const tell = (said: LogFields) => void (round.line = { ...round.line, ...said });
   tell({ revision: stored.subscription.revision });
@@ -170,7 +171,7 @@ async function goRound(
   if (recorded) tell({ count: recorded.eventCount - stored.subscription.eventCount, nextAt: after.nextAt });
   const next = recorded && stepOf(recorded);
   if (next && next.call !== 'retry') return 'again';
-  if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id }));
+  if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }));
   if (!recorded && isLast) throw new Conflict([0], [undefined]);
   return recorded ? 'reconciled' : 'again';
 }
@@ -194,7 +195,7 @@ async function recordSnapshot(
       one.revision === revision ? decideFromSnapshot(app, tenant, one, snapshot) : undefined;
     const { subscription, decision, dueAt } = await commit(app, { tenant, stored: from, causedBy, decide });
     if (!decision || decision.complete) return decision && { subscription, nextAt: dueAt };
-    from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
+    from = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscription.id) });
     if (from.subscription.revision !== subscription.revision) return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import { isAnswer } from '../pay/failure.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
@@ -38,6 +39,6 @@ export async function isToBeReconciled(
   const owner = await subscriberOfLineage(app, tenant, pay, one);
   if (owner === 'unknown') return false;
   if (owner === 'silent') return true;
-  const { subscription } = await findSubscriber(app, tenant, { by: 'svc', id: owner.subscriberId });
+  const { subscription } = await findSubscriber(app, tenant, { by: 'svc', id: storedId(owner.subscriberId) });
   return !hasEnded(subscription) || subscription.cancellation?.by === 'svc';
 }

@@ -1,3 +1,4 @@
+import type { ParsedId } from '../billing/identifiers.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,7 +15,7 @@ export interface FoundInvoice {
 }
 
 /** A tenant's invoice by its id. Two round trips. Throws `invoice_not_found`. */
-export async function findInvoice(app: CoreApp, tenant: string, invoiceId: string): Promise<FoundInvoice> {
+export async function findInvoice(app: CoreApp, tenant: string, invoiceId: ParsedId): Promise<FoundInvoice> {
   const subscriberId = await lookUpInvoiceOwner(app, tenant, invoiceId);
   const found =
     subscriberId === undefined ? undefined : await readInvoice(app, tenant, subscriberId, invoiceId);
@@ -30,8 +31,8 @@ export async function readInvoice(
   invoiceId: string,
 ): Promise<FoundInvoice | undefined> {
   const keys = [
-    key.invoice(tenant, subscriberId, invoiceId),
-    key.subscriber(tenant, subscriberId),
+    key.invoice(tenant, subscriberId, { id: invoiceId }),
+    key.subscriber(tenant, { id: subscriberId }),
     key.latestInvoice(tenant, subscriberId),
   ];
   const [invoice, subscriber, latest] = await app.table.getMany(keys, { consistent: true });

@@ -49,7 +49,7 @@ async function ownerOf(
   const [subscriber, owner] = await Promise.all([
     subscriberId === undefined
       ? undefined
-      : app.table.get(key.subscriber(tenant, subscriberId), { consistent: true }),
+      : app.table.get(key.subscriber(tenant, { id: subscriberId }), { consistent: true }),
     invoiceId === undefined ? undefined : lookUpInvoiceOwner(app, tenant, invoiceId),
   ]);
   if (subscriberId !== undefined && !subscriber) throw new Refusal('subscriber_not_found');

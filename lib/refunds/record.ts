@@ -67,7 +67,7 @@ export async function recordOutcome(
       if (after.state === 'SUCCEEDED') await askForDocument(app, tenant, after);
       return recorded;
     }
-    const stored = await lookUpRefund(app, tenant, after.subscriberId, after.id);
+    const stored = await lookUpRefund(app, tenant, after.subscriberId, after);
     if (stored?.revision !== before.revision) return stored?.state === after.state ? stored : undefined;
     if (attempt === DECISIONS_MAX) throw conflict;
   }

@@ -30,7 +30,7 @@ export interface RefundName {
  */
 export async function resolveRefund(app: RefundingApp, name: RefundName): Promise<void> {
   const { tenantId, subscriberId, refundId } = name;
-  const refund = await lookUpRefund(app, tenantId, subscriberId, refundId);
+  const refund = await lookUpRefund(app, tenantId, subscriberId, { id: refundId });
   if (!refund || refund.state === 'SUCCEEDED') return;
   const tenant = await findTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);

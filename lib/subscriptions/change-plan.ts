@@ -1,4 +1,4 @@
-import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
+import { type PlanRef, type SubscriberRef, storedId } from '../billing/identifiers.ts';
 import { payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
@@ -133,7 +133,7 @@ async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest
   const { id, payReference } = stored.subscription;
   const named = { tenantId: tenant.id, subscriberId: id };
   const { outcome, taken, read } = await reconcileWith(app, named, causeOf(app), request, stored);
-  const again = () => findSubscriber(app, tenant.id, { by: 'svc', id });
+  const again = () => findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
   if (taken?.is === 'asked') {
     const after = taken.outcome.is === 'unknown' ? (await again()).subscription : taken.after;
     return answerAsked(app, request, taken, after);

@@ -1,4 +1,4 @@
-import type { SubscriberRef } from '../billing/identifiers.ts';
+import { type SubscriberRef, storedId } from '../billing/identifiers.ts';
 import { correctBuyer, type Correction } from '../billing/correction.ts';
 import { isErased } from '../billing/customer.ts';
 import { personOf } from '../access/same-person.ts';
@@ -75,7 +75,7 @@ async function customerCorrected(
   if (moved.length > 0) await app.table.write(moved);
   const after = await correctHere();
   for (const one of others)
-    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), {
+    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(one.id) }), {
       email,
       typedEmail,
     });
@@ -105,7 +105,7 @@ async function nameWholePerson(
   const all = [before, ...beside.filter((one) => one.id !== id)];
   const others = personOf(all, (one) => one === before).filter((one) => one !== before);
   for (const one of others)
-    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: one.id }), {
+    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(one.id) }), {
       externalId,
     });
   const former = customer.externalId;

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
 import { checkPlanChange, isChosen, type PlanChangeTo, type PlanRequest } from '../billing/plan-change.ts';
@@ -69,7 +70,7 @@ async function settled(
   found: StoredSubscriber,
   { to, as }: Pick<PlanRequest, 'to' | 'as'>,
 ): Promise<StoredSubscriber> {
-  const read = () => findSubscriber(app, tenant.id, { by: 'svc', id: found.subscription.id });
+  const read = () => findSubscriber(app, tenant.id, { by: 'svc', id: storedId(found.subscription.id) });
   const intent = found.subscription.planIntent;
   const isOver = (one: StoredSubscriber | undefined) => one?.subscription.planIntent?.at !== intent?.at;
   const isUnderWay = intent !== null && app.clock() < intent.at + IDEMPOTENCY_LEASE_MS;

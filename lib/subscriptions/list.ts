@@ -2,7 +2,7 @@ import { subscriptionsWithExternalId } from '../access/external-person.ts';
 import { cursorOf, mergePages, pageOf, type Page, type SearchedPage } from '../billing/page.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { comparedEmail } from '../text/email-address.ts';
-import { idFrom, type PlanRef } from '../billing/identifiers.ts';
+import { idFrom, type ParsedId, type PlanRef } from '../billing/identifiers.ts';
 import { asOf } from '../billing/current-state.ts';
 import {
   SUBSCRIPTION_STATUSES,
@@ -124,7 +124,7 @@ async function idsInLists(
       ? list.subscribersOfStatus(tenant, one)
       : list.subscribersOfPlan(tenant, planId, one),
   );
-  const sortKey = (id: string) => key.subscriber(tenant, id).sk;
+  const sortKey = (id: string) => key.subscriber(tenant, { id }).sk;
   const bounds = createdBetween(from, to, sortKey);
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
@@ -145,7 +145,7 @@ function createdBetween(from: number | undefined, to: number | undefined, sortKe
   };
 }
 
-async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promise<boolean> {
+async function isSubscriber(app: CoreApp, tenant: string, cursor: ParsedId): Promise<boolean> {
   return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
 }
 
@@ -182,7 +182,7 @@ async function idsAt(
   planId: string | undefined,
 ): Promise<SearchedPage<string> | undefined> {
   const { from, to, page } = asked;
-  const sortKey = (id: string) => key.subscriber(tenant, id).sk;
+  const sortKey = (id: string) => key.subscriber(tenant, { id }).sk;
   const cursor = page.startingAfter ?? page.endingBefore;
   const isListed = (one: Subscription) =>
     key.customer(tenant, one.customer).sk === sk && fits(asOf(one, app.clock()), asked, planId);

@@ -2,7 +2,7 @@ import type { Page, SearchedPage } from '../billing/page.ts';
 import { historyEntryFrom } from '../table/subscribers/timeline.ts';
 import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { historyOf, type SubscriberIdentifiers } from '../billing/identifiers.ts';
+import { historyOf, type ParsedId, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { eventIdIn } from '../table/key-parts.ts';
@@ -53,7 +53,7 @@ async function readEntries(
 ): Promise<SearchedPage<HistoryEntry>> {
   const history = range.history(tenant, subscriberId);
   const found = await searchPage<HistoryEntry>(page, {
-    sortKey: (cursor) => key.event(tenant, entryOfCursor(cursor).id).sk,
+    sortKey: (cursor) => key.event(tenant, entryOfCursor(cursor)).sk,
     first: page.limit + 1,
     read: (window) => queryReadable(app, 'history', { ...history, ...window, consistent: true }),
     pick: async (items) => {
@@ -66,11 +66,16 @@ async function readEntries(
 }
 
 /** A cursor that newer code has handed out may be of an entry that only it can read. */
-async function isEntry(app: CoreApp, tenant: string, subscriberId: string, cursor: string): Promise<boolean> {
+async function isEntry(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  cursor: ParsedId,
+): Promise<boolean> {
   const { id, isSearched } = entryOfCursor(cursor);
   if (historyOf(id) !== historyOf(subscriberId)) return false;
   if (isSearched) return true;
-  const [item] = await readableItems(app, 'history', [key.event(tenant, id)]);
+  const [item] = await readableItems(app, 'history', [key.event(tenant, { id })]);
   if (!item) return false;
   const entry = item === 'unreadable' ? undefined : await readEntry(app, tenant, item);
   return !entry || isShown(entry, subscriberId);

@@ -1,3 +1,4 @@
+import { storedId } from '../billing/identifiers.ts';
 import type { Wanted } from '../billing/next-step.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
@@ -34,7 +35,7 @@ export async function upToDate(
     return await readNow(app, tenant, stored.subscription.id);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Conflict || isTransient(error))) throw error;
-    const known = await findSubscriber(app, tenant.id, { by: 'svc', id: stored.subscription.id });
+    const known = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(stored.subscription.id) });
     if (needsNoAnswer?.(known.subscription)) return known;
     throw error;
   }
@@ -73,5 +74,5 @@ export async function carryOutNow(
 ): Promise<Reconciled & { readonly stored: StoredSubscriber }> {
   const named = { tenantId: tenant.id, subscriberId: id };
   const reconciled = await reconcileWith(app, named, causeOf(app), wanted);
-  return { ...reconciled, stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };
+  return { ...reconciled, stored: await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }) };
 }

@@ -114,7 +114,7 @@ function keyOf(message: ReconciliationMessage): Key {
   switch (message.kind) {
     case 'subscriber':
     case 'listing':
-      return key.subscriber(message.tenantId, message.subscriberId);
+      return key.subscriber(message.tenantId, { id: message.subscriberId });
     case 'reference':
       return key.reference(message.tenantId, message.reference);
     case 'notification':
@@ -124,7 +124,7 @@ function keyOf(message: ReconciliationMessage): Key {
     case 'intent':
       return key.intent(message.tenantId, message.reference);
     case 'refund':
-      return key.refund(message.tenantId, message.subscriberId, message.refundId);
+      return key.refund(message.tenantId, message.subscriberId, { id: message.refundId });
     case 'probe':
       return key.payHealth(message.tenantId);
     case 'comparison':

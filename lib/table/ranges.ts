@@ -51,7 +51,7 @@ export const range = {
   invoicesListed: (tenant: string) => ({ pk: key.invoiceNamed(tenant, NO_RECORD).pk }),
   refundsListed: (tenant: string) => ({ pk: key.refundListed(tenant, NO_RECORD).pk }),
   history: (tenant: string, subscriberId: string) => ({
-    pk: key.event(tenant, subscriberId).pk,
+    pk: key.event(tenant, { id: subscriberId }).pk,
     prefix: 'E#',
   }),
   messages: (tenant: string, subscriberId: string) => ({

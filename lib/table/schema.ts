@@ -229,9 +229,9 @@ export const key = {
     customerId: string,
     { at, reference }: { readonly at: number; readonly reference: string },
   ): Key => ({ pk: `${inTenant(tenant)}#C#${customerHashIn(customerId)}`, sk: `BUY#${at}#${reference}` }),
-  subscriber: (tenant: string, id: string): Key => ({
-    pk: `${inTenant(tenant)}#C#${customerHashIn(id)}`,
-    sk: `SUB#${id}`,
+  subscriber: (tenant: string, of: KeyOf): Key => ({
+    pk: `${inTenant(tenant)}#C#${customerHashIn(idOf(of))}`,
+    sk: `SUB#${idOf(of)}`,
   }),
   externalPerson: (tenant: string, externalId: string): Key => ({
     pk: `${inTenant(tenant)}#X#${externalId}`,
@@ -241,18 +241,18 @@ export const key = {
     pk: `${inTenant(tenant)}#C#${customerHashIn(subscriberId)}`,
     sk: `SUB#${subscriberId}#LATEST`,
   }),
-  invoice: (tenant: string, subscriberId: string, id: string): Key => ({
+  invoice: (tenant: string, subscriberId: string, of: KeyOf): Key => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
-    sk: `INV#${id}`,
+    sk: `INV#${idOf(of)}`,
   }),
   document: (tenant: string, subscriberId: string, invoiceId: string): Key => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `DOC#${invoiceId}`,
   }),
   invoiceNamed: (tenant: string, of: KeyOf): Key => ({ pk: `${inTenant(tenant)}#INVOICES`, sk: idOf(of) }),
-  refund: (tenant: string, subscriberId: string, id: string): Key => ({
+  refund: (tenant: string, subscriberId: string, of: KeyOf): Key => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
-    sk: `RFD#${id}`,
+    sk: `RFD#${idOf(of)}`,
   }),
   refundListed: (tenant: string, of: KeyOf): Key => ({ pk: `${inTenant(tenant)}#REFUNDS`, sk: idOf(of) }),
   refundNamed: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#G#${ref}`, sk: 'REFUND' }),
@@ -261,9 +261,9 @@ export const key = {
     sk: idOf(of),
   }),
   reference: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#R#${ref}`, sk: 'REF' }),
-  event: (tenant: string, id: string): Key => ({
-    pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
-    sk: `E#${id}`,
+  event: (tenant: string, of: KeyOf): Key => ({
+    pk: `${inTenant(tenant)}#H#${historyOf(idOf(of))}`,
+    sk: `E#${idOf(of)}`,
   }),
   message: (tenant: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,

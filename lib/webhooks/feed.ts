@@ -52,7 +52,7 @@ const positions = new InstanceCache<string>();
 /** An event's position in the feed, cached if this instance has just shown it. Throws `invalid_cursor` if there is none. */
 export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
   const lookUp = async () => {
-    const event = await lookUpEvent(app, tenant, eventId);
+    const event = await lookUpEvent(app, tenant, { id: eventId });
     return event?.channel === 'webhook' ? eventPosition(event) : undefined;
   };
   const isMaybeOver = app.clock() >= timeOfId(eventId) + WEBHOOK.retentionMs; // whatever an instance remembers

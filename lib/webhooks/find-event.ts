@@ -23,7 +23,7 @@ export async function findDeliveries(
   id: string,
 ): Promise<{ event: EventRecord; deliveries: AttemptRecord[] }> {
   const [found, first] = await Promise.all([
-    lookUpEvent(app, tenant, id),
+    lookUpEvent(app, tenant, { id }),
     app.table.query({ ...range.attempts(tenant, id), consistent: true, limit: DELIVERIES_SHOWN }),
   ]);
   const event = webhookEvent(found);

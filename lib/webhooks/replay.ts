@@ -37,7 +37,7 @@ export type ReplayRange =
  */
 export async function replayOne(app: ReplayApp, tenant: string, eventId: string): Promise<EventRecord> {
   const [found, { webhook }] = await Promise.all([
-    lookUpEvent(app, tenant, eventId),
+    lookUpEvent(app, tenant, { id: eventId }),
     readTenant(app, tenant),
   ]);
   const record = webhookEvent(found);

@@ -1,4 +1,4 @@
-import { idFrom, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
+import { idFrom, type ParsedId, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
 import { optional, reference, sought } from './read.ts';
 
@@ -22,14 +22,14 @@ export function planRefIn(given: {
 }
 
 /** The UUID of a plan's internal id. Throws `plan_not_found` for text that cannot be one. */
-export function planId(given: string): string {
+export function planId(given: string): ParsedId {
   const id = idFrom('plan', given);
   if (id === undefined) throw new Refusal('plan_not_found');
   return id;
 }
 
 /** The UUID of a subscriber's internal id. Throws `subscriber_not_found` for text that cannot be one. */
-export function subscriberId(given: string): string {
+export function subscriberId(given: string): ParsedId {
   const id = idFrom('subscription', given);
   if (id === undefined) throw new Refusal('subscriber_not_found');
   return id;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SearchedPage } from '../billing/page.ts';
-import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import { idFrom, svcIdOf, type ParsedId } from '../billing/identifiers.ts';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import {
   REFUND_REASONS,
@@ -23,10 +23,10 @@ import { iso } from './time.ts';
 export const invoiceQuery = z.object({ 'invoice-id': sought() });
 
 /** Reads the query of GET /invoices: the id of the invoice. */
-export const invoiceInput = (given: unknown): string => invoiceId(read(invoiceQuery, given)['invoice-id']);
+export const invoiceInput = (given: unknown): ParsedId => invoiceId(read(invoiceQuery, given)['invoice-id']);
 
 /** The UUID of an invoice's id. Throws `invoice_not_found` for text that cannot be one. */
-function invoiceId(given: string): string {
+function invoiceId(given: string): ParsedId {
   const id = idFrom('invoice', given);
   if (id === undefined) throw new Refusal('invoice_not_found');
   return id;

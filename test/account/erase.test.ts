@@ -84,11 +84,11 @@ describe('erasing a customer', () => {
     const [last = ''] = events;
     const lease = world.app.clock() + MINUTE;
     const set = { state: 'TRYING', lease };
-    await world.table.apply({ update: key.event(shop.tenant.id, last), set });
+    await world.table.apply({ update: key.event(shop.tenant.id, { id: last }), set });
     const erasing = eraseCustomer(world.app, shop.tenant.id, email);
     await expect(erasing).rejects.toThrow('is being delivered; erase it again in a minute');
     expect(await shownOf(last)).toMatch(PERSONAL);
-    await world.table.apply({ update: key.event(shop.tenant.id, last), set: { lease: 0 } });
+    await world.table.apply({ update: key.event(shop.tenant.id, { id: last }), set: { lease: 0 } });
     expect(await eraseCustomer(world.app, shop.tenant.id, email)).toMatchObject({ events: 2 });
   });
 });

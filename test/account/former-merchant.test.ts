@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { describe, expect } from 'vitest';
 import { numberMerchant, setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
@@ -201,7 +202,8 @@ describe('a merchant number', () => {
       await world.advance(2 * MINUTE);
     };
     const remembered = async () =>
-      (await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: member.id })).subscription.merchantId;
+      (await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(member.id) })).subscription
+        .merchantId;
     expect(await remembered()).toBe(shop.credentials.merchantId);
     await named('mistyped');
     await advanceToRenewal(world, member.reference);

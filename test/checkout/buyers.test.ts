@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
@@ -20,7 +21,7 @@ const COMPANY = { title: 'Deniz Ltd. Şti.', taxNumber: '0123456789', taxOffice:
 const BILLING = { billingAddress: ADDRESS, company: COMPANY };
 
 const buyerOf = async (id: string) =>
-  (await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id })).subscription.customer;
+  (await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) })).subscription.customer;
 
 /** A direct purchase; its subscriber's id. */
 async function buyDirectly(email: string, more: Record<string, unknown>): Promise<string> {

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 
 /** Makes a subscriber unreadable, as damage or newer code would. */
 const spoil = (world: World, shop: TestTenant, { id }: Member) =>
-  world.table.apply({ update: key.subscriber(shop.tenant.id, id), set: { status: 'UNHEARD_OF' } });
+  world.table.apply({ update: key.subscriber(shop.tenant.id, { id }), set: { status: 'UNHEARD_OF' } });
 
 const buyDirectly = async (shop: TestTenant, { email }: Member) =>
   (await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!, { email }) })).status;

@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { requestCardForm } from '../../lib/checkout/request-card-form.ts';
@@ -9,7 +10,7 @@ import { subscribe } from '../world/shop.ts';
 
 const { world, shop } = await openShop();
 const { id } = await subscribe(world, shop);
-const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) });
 
 const FORM: HostedForm = {
   token: 'token',

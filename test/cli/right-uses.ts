@@ -107,7 +107,7 @@ export async function rightUses(): Promise<{
     const asked = refundInput({ 'invoice-id': await paidInvoice() });
     const { id } = await refundInvoice(app, await findTenantBy(app, 'shop'), asked, app.clock());
     const set = { state: 'PENDING', needsPerson: true };
-    await app.table.apply({ update: key.refund(await shopId(), (await subscriber()).id, id), set });
+    await app.table.apply({ update: key.refund(await shopId(), (await subscriber()).id, { id }), set });
     return id;
   }
   async function endSubscription(): Promise<void> {

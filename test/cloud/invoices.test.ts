@@ -95,6 +95,6 @@ async function add(many: number): Promise<void> {
     const start = paid.periodStart - nth * 1_000;
     const order = `${paid.order}-${nth}`;
     const one: Invoice = { ...paid, id: invoiceIdOf(order, start), order, periodStart: start };
-    await app.table.apply({ put: invoiceItem(key.invoice(tenantId, id, one.id), one) });
+    await app.table.apply({ put: invoiceItem(key.invoice(tenantId, id, one), one) });
   }
 }

@@ -69,7 +69,7 @@ function* itemsOfOne(large: Large, nth: number): Generator<Item> {
     ...{ id: invoiceIdOf(order, date), number: `INV-2026-${String(nth).padStart(7, '0')}`, order, date },
     ...{ periodStart: date, periodEnd: date + 30 * DAY },
   });
-  yield invoiceItem(key.invoice(tenant.id, one.id, made.id), made);
+  yield invoiceItem(key.invoice(tenant.id, one.id, made), made);
   yield invoiceItem(key.latestInvoice(tenant.id, one.id), made);
   yield invoicePointerPut(tenant.id, one.id, made).put;
   yield eventOf(tenant, one, { cause: `order:${order}:paid`, at: date, nth });

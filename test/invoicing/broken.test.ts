@@ -39,7 +39,7 @@ it('what fails is left to its message, but for a document from the sweep whose r
 }) => {
   const { world, shop } = invoicing;
   const { id } = await invoiced(world, shop, subscription, 1000, { document: 'MAKING' });
-  const at = key.invoice(shop.tenant.id, subscription.id, id);
+  const at = key.invoice(shop.tenant.id, subscription.id, { id });
   const dueAt = async () => (await world.table.get(at, { consistent: true }))?.dueAt;
   const named = { tenantId: shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
   const due = Number(await dueAt());

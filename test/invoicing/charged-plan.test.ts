@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import { orderOf } from '../../lib/invoicing/order.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
@@ -20,9 +21,12 @@ it.each([
   'a document names the plan that was charged, also where the plan was changed in %s since',
   async (_, to) => {
     const { id, svcId, reference } = await subscribe(world, shop);
-    const { latestInvoice } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+    const { latestInvoice } = await findSubscriber(world.app, shop.tenant.id, {
+      by: 'svc',
+      id: storedId(id),
+    });
     await shop.call('subscribers/change-plan', { body: to(svcId, reference) });
-    const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+    const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) });
     expect(subscription.plan.id).toBe(plus!.id);
     const order = await orderOf(
       world.app,
@@ -36,7 +40,10 @@ it.each([
 
 it('a document of an invoice without a plan names the plan of its subscription', async () => {
   const { id } = await subscribe(world, shop);
-  const { latestInvoice, subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+  const { latestInvoice, subscription } = await findSubscriber(world.app, shop.tenant.id, {
+    by: 'svc',
+    id: storedId(id),
+  });
   const invoice = { ...latestInvoice!, planReference: null };
   const order = await orderOf(world.app, { tenant: shop.tenant.id, invoice, subscription }, () => Infinity);
   expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));

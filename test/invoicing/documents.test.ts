@@ -28,7 +28,7 @@ type Buyer = Partial<Subscription['customer']>;
 async function boughtBy(buyer: Buyer): Promise<Subscription> {
   const bought = await subscribed(world, shop);
   const customer = { ...bought.customer, ...buyer };
-  const update = key.subscriber(shop.tenant.id, bought.id);
+  const update = key.subscriber(shop.tenant.id, bought);
   await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
   return { ...bought, customer };
 }
@@ -225,7 +225,7 @@ describe('A document', () => {
     const { invoice, made, ours } = await documentOf(subscription);
     expect([made, ours.documentProblem]).toEqual([[], expect.stringContaining('İlçe doldurulmalı')]);
     const customer = { ...subscription.customer, billingAddress: ADDRESS };
-    const update = key.subscriber(shop.tenant.id, subscription.id);
+    const update = key.subscriber(shop.tenant.id, subscription);
     await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
     await retryDocument(world.app, shop.tenant.id, invoice.id);
     await world.advance(5 * MINUTE);

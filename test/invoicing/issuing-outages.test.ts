@@ -80,7 +80,7 @@ describe('A bucket that does not take a PDF', () => {
     const { documents, clock, table } = { ...invoicing.world, ...invoicing.world.app };
     const invoice = await issuing.toIssue();
     await issuing.consume(invoice);
-    const update = key.invoice(invoicing.shop.tenant.id, subscription.id, invoice.id);
+    const update = key.invoice(invoicing.shop.tenant.id, subscription.id, invoice);
     await table.apply({ update, set: { dueAt: invoicing.world.clock.now() } });
     await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 3_000);
     issuing.sentNow();

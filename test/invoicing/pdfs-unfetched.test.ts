@@ -24,7 +24,7 @@ describe('A document that was issued before PDFs were kept', () => {
     if (forget) await invoicing.world.table.apply({ delete: keptKey });
     else await invoicing.world.table.apply({ put: { ...kept!, progress: JSON.stringify(progress) } });
     for (const update of [
-      key.invoice(tenant.id, subscription.id, invoice.id),
+      key.invoice(tenant.id, subscription.id, invoice),
       key.latestInvoice(tenant.id, subscription.id),
     ])
       await invoicing.world.table.apply({ update, remove: ['documentKeptAt'] });

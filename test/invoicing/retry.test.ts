@@ -75,7 +75,7 @@ describe('A document that cannot be made', () => {
     expect(await problemOf('x'.repeat(501))).toBe('x'.repeat(500));
     expect(await problemOf()).toBe('The document could not be made.');
     const gone = issuing.invoices[0]!;
-    await app.table.apply({ delete: key.invoice(tenantId, subscription.id, gone.id) });
+    await app.table.apply({ delete: key.invoice(tenantId, subscription.id, gone) });
     expect((await list(invoicing)).find(({ invoiceId }) => invoiceId === gone.id)).toMatchObject({
       invoiceNumber: null,
     });

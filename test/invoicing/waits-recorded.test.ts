@@ -83,7 +83,7 @@ describe('A document that is not issued yet', () => {
     issuing,
   }) => {
     const invoice = await issuing.toIssue();
-    const update = key.invoice(invoicing.shop.tenant.id, subscription.id, invoice.id);
+    const update = key.invoice(invoicing.shop.tenant.id, subscription.id, invoice);
     const dueAt = invoicing.world.clock.now() + 501;
     await invoicing.world.table.apply({ update, set: { dueAt } });
     await issuing.consume(invoice);

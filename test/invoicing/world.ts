@@ -137,7 +137,9 @@ export async function invoiced(
 
 /** The invoice as it is on record now, and when it is due. */
 export async function onRecord({ world, shop }: InvoicingWorld, subscription: Subscription, { id }: Invoice) {
-  const item = await world.table.get(key.invoice(shop.tenant.id, subscription.id, id), { consistent: true });
+  const item = await world.table.get(key.invoice(shop.tenant.id, subscription.id, { id }), {
+    consistent: true,
+  });
   return { ...invoiceFrom(item!), dueAt: item!.dueAt };
 }
 

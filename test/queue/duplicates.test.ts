@@ -21,7 +21,7 @@ const tenantId = shop.tenant.id;
 it('a message for an item that is no longer due at the message’s time makes no call to the provider', async () => {
   const { id } = await subscribe(world, shop);
   await world.advance(MINUTE);
-  const stored = await world.table.get(key.subscriber(tenantId, id), { consistent: true });
+  const stored = await world.table.get(key.subscriber(tenantId, { id }), { consistent: true });
   const arrives = async (due: number) => {
     asked.length = 0;
     const body = { kind: 'subscriber', tenantId, subscriberId: id, due } as const;

@@ -97,7 +97,7 @@ describe('the nightly comparison', () => {
     const member = await subscribe(world, shop);
     await world.advance(2 * DAY);
     const invoices = await world.table.query({
-      pk: key.invoice(shop.tenant.id, member.id, '').pk,
+      pk: key.invoice(shop.tenant.id, member.id, { id: '' }).pk,
       prefix: 'INV#',
       consistent: true,
     });
@@ -130,7 +130,7 @@ describe('the nightly comparison', () => {
     expect(await kindsOf(shop)).toEqual([]);
     const { body } = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
     const { id } = body.data as { id: string };
-    const { pk } = key.invoice(shop.tenant.id, id, '');
+    const { pk } = key.invoice(shop.tenant.id, id, { id: '' });
     const [invoice, ...more] = await world.table.query({ pk, prefix: 'INV#', consistent: true });
     expect(more).toEqual([]);
     await world.table.apply({ delete: { pk, sk: invoice!.sk } });

@@ -137,7 +137,7 @@ describe('a step through our subscribers', () => {
   async function more(shop: TestTenant, like: Member, count: number): Promise<void> {
     const item = (await world.table.get(storedAt(shop, like), { consistent: true }))!;
     for (let nth = 1; nth <= count; nth++) {
-      const at = key.subscriber(shop.tenant.id, idAt(madeAt(like) + nth, like.id));
+      const at = key.subscriber(shop.tenant.id, { id: idAt(madeAt(like) + nth, like.id) });
       await world.table.apply({ put: { ...item, ...at, payReference: `reference-${nth}` } });
     }
   }

@@ -50,7 +50,8 @@ export const kindsOf = async (shop: TestTenant, state = 'open') =>
 export const comparisonOf = (world: World, { tenant }: TestTenant): Promise<Item | undefined> =>
   world.table.get(key.comparison(tenant.id), { consistent: true });
 
-export const storedAt = ({ tenant }: TestTenant, { id }: Pick<Member, 'id'>) => key.subscriber(tenant.id, id);
+export const storedAt = ({ tenant }: TestTenant, { id }: Pick<Member, 'id'>) =>
+  key.subscriber(tenant.id, { id });
 
 /** Has a subscriber reconciled now, whatever is due. */
 export async function reconcile(world: World, { tenant }: TestTenant, { id }: Member): Promise<void> {

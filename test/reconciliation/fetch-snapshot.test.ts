@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
@@ -9,7 +10,7 @@ import { subscribe } from '../world/shop.ts';
 
 const { world, shop } = await openShop();
 const { id, reference } = await subscribe(world, shop);
-const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) });
 const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
 const read = await provider.readSubscription(reference);
 if (!read.ok) throw new Error('the provider does not tell of it');

@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import { bySchedule } from '../../lib/billing/timeline.ts';
 import type { App } from '../../lib/runtime/app.ts';
@@ -45,7 +46,7 @@ async function renewed() {
   await world.advance(DAY);
   world.queues.lose('reconciliation');
   await advanceToRenewal(world, member.reference);
-  const changes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
+  const changes = { update: key.subscriber(shop.tenant.id, member), add: { revision: 1 } };
   return { member, overtake: async () => void (await world.table.apply(changes)) };
 }
 
@@ -117,7 +118,7 @@ it('a request whose reading is overtaken each time is refused instead of answere
 
 it('two subscribers who are charged after their cancellation are two differences', async () => {
   for (const member of [await subscribe(world, shop), await subscribe(world, shop)]) {
-    const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: member.id });
+    const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(member.id) });
     const said = {
       kind: 'charged_after_cancellation',
       about: 'an order',

@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import { bySchedule } from '../../lib/billing/timeline.ts';
 import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
@@ -13,7 +14,7 @@ const { id: tenant } = shop.tenant;
 async function someSubscriber() {
   const member = await subscribe(world, shop);
   await world.advance(MINUTE);
-  const read = () => findSubscriber(world.app, tenant, { by: 'svc', id: member.id });
+  const read = () => findSubscriber(world.app, tenant, { by: 'svc', id: storedId(member.id) });
   return { member, read, stored: await read() };
 }
 

@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import type { App } from '../../lib/runtime/app.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
@@ -10,7 +11,7 @@ const { world, shop } = await openShop();
 it('Nothing is asked for while an earlier reference, whose orders may still change, is not answered for', async () => {
   const member = await subscribe(world, shop);
   const reference = await moveToPlan(shop, member, 'plus');
-  const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: member.id });
+  const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(member.id) });
   expect(stored.subscription.openReferences.map((one) => one.reference)).toEqual([
     member.reference,
     reference,

@@ -13,7 +13,7 @@ const { id: tenant } = shop.tenant;
 function listing(count: number): { ids: readonly string[]; table: Table } {
   const ids = Array.from({ length: count }, (_, nth) => idAt(count - nth, world.app.newId()));
   const { name } = list.subscribersOfStatus(tenant, 'ACTIVE');
-  const keys = ids.map((id) => key.subscriber(tenant, id)).map((at) => ({ ...at, position: at.sk }));
+  const keys = ids.map((id) => key.subscriber(tenant, { id })).map((at) => ({ ...at, position: at.sk }));
   return {
     ids,
     table: {

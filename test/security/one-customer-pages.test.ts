@@ -89,10 +89,10 @@ describe('a customer with very many subscriptions', () => {
     const [first] = idsIn(await pagesOf(shop, 'subscribers/timeline', query));
     const others = Array.from({ length: 7_000 }, (_, nth) => {
       const id = withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(member.id));
-      return key.event(shop.tenant.id, id);
+      return key.event(shop.tenant.id, { id });
     });
     const snapshot = { subscriptionId: randomUUID() };
-    await multiply(world, key.event(shop.tenant.id, first ?? ''), others, { snapshot });
+    await multiply(world, key.event(shop.tenant.id, { id: first ?? '' }), others, { snapshot });
     const pages = await pagesOf(shop, 'subscribers/timeline', query);
     expect(pages[0]).toMatchObject({ data: [], has_more: true, next: expect.any(String) });
     expect(idsIn(pages)).toEqual([first]);

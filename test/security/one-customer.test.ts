@@ -93,13 +93,12 @@ it('a timeline beside thousands of changes of another subscription is searched f
   const { data } = (await shop.call('subscribers/timeline', { query: { 'svc-id': member.svcId } })).body;
   const [first] = data as { id: string }[];
   const keys = Array.from({ length: HISTORY }, (_, nth) =>
-    key.event(
-      shop.tenant.id,
-      withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(member.id)),
-    ),
+    key.event(shop.tenant.id, {
+      id: withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(member.id)),
+    }),
   );
   const snapshot = { subscriptionId: randomUUID() };
-  await multiply(world, key.event(shop.tenant.id, first?.id ?? ''), keys, { snapshot });
+  await multiply(world, key.event(shop.tenant.id, { id: first?.id ?? '' }), keys, { snapshot });
   const readings = await readingsOf(world, shop);
   const { items, roundTrips } = await readings('subscribers/timeline', {
     query: { 'svc-id': member.svcId, limit: '1' },

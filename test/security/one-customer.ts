@@ -29,11 +29,8 @@ export async function multiplySubscription(
   const ids = Array.from({ length: count }, (_, nth) =>
     withCustomerHash(idAt(world.clock.now() + nth, randomUUID()), customerHashIn(id)),
   );
-  for (const at of [key.subscriber, key.latestInvoice])
-    await multiply(
-      world,
-      at(tenant.id, id),
-      ids.map((one) => at(tenant.id, one)),
-      at === key.subscriber ? more : {},
-    );
+  const subscriberAt = (of: string) => key.subscriber(tenant.id, { id: of });
+  const latestAt = (of: string) => key.latestInvoice(tenant.id, of);
+  await multiply(world, subscriberAt(id), ids.map(subscriberAt), more);
+  await multiply(world, latestAt(id), ids.map(latestAt), {});
 }

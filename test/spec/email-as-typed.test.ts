@@ -15,7 +15,7 @@ const typedAndCompared = () => {
 };
 
 const stored = async (id: string) =>
-  JSON.stringify(await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true }));
+  JSON.stringify(await world.table.get(key.subscriber(shop.tenant.id, { id }), { consistent: true }));
 
 describe('our choice: an e-mail address is compared in one form, and shown as it was typed at the purchase', () => {
   it('in answers, in events and on the payment page, while the provider is told the form that is compared', async () => {

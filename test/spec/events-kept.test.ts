@@ -17,7 +17,7 @@ it('our choice: an event is unknown everywhere after its 90 days, whatever the t
   const [id = ''] = await eventIdsOf(shop, member.svcId);
   expect(id).not.toBe('');
   await world.clock.advanceTo(world.clock.now() + 91 * DAY);
-  expect(await world.table.get(key.event(shop.tenant.id, id), { consistent: true })).toBeDefined();
+  expect(await world.table.get(key.event(shop.tenant.id, { id }), { consistent: true })).toBeDefined();
   expect(await eventIdsOf(shop, member.svcId)).not.toContain(id);
   const listed = await shop.call('events/list', { query: { limit: '100' } });
   const fed = await shop.call('events/feed', { query: { limit: '100' } });

@@ -96,7 +96,7 @@ describe('GET /subscribers/list', () => {
   });
 
   it('fills a page if some of its subscribers have just left the list', async () => {
-    const keys = [4, 3, 1].map((number) => key.subscriber(shop.tenant.id, members[number]!.id));
+    const keys = [4, 3, 1].map((number) => key.subscriber(shop.tenant.id, members[number]!));
     const become = (status: string) =>
       Promise.all(keys.map((update) => world.table.apply({ update, set: { status } })));
     await become('PAYMENT_FAILED');

@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
@@ -26,7 +27,7 @@ function answerFor(reference: string, failure: PayFailure | undefined): void {
 }
 
 const openReferencesOf = async (id: string) => {
-  const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+  const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) });
   return subscription.openReferences.map(({ reference }) => reference);
 };
 

@@ -57,7 +57,7 @@ const change = (member: Member, to: string, more: Record<string, unknown> = {}) 
   shop.call('subscribers/change-plan', { body: { ...of(member), ...plan(to), ...more } });
 
 const recordOf = async ({ id }: Member) =>
-  subscriptionFrom((await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true }))!);
+  subscriptionFrom((await world.table.get(key.subscriber(shop.tenant.id, { id }), { consistent: true }))!);
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -238,13 +238,13 @@ describe('POST /subscribers/preview-change', () => {
     'another change that is under way': async (member) => {
       const at = world.clock.now();
       const planIntent = { planReference: shop.plans.tried!.reference, at, as: 'plan:pay:another' };
-      await world.table.apply({ update: key.subscriber(shop.tenant.id, member.id), set: { planIntent } });
+      await world.table.apply({ update: key.subscriber(shop.tenant.id, member), set: { planIntent } });
       return ['plus', {}, 'concurrent_change'];
     },
     'another change whose outcome is not known': async (member) => {
       const at = world.clock.now() - 10 * MINUTE;
       const planIntent = { planReference: shop.plans.tried!.reference, at, as: 'plan:pay:another' };
-      await world.table.apply({ update: key.subscriber(shop.tenant.id, member.id), set: { planIntent } });
+      await world.table.apply({ update: key.subscriber(shop.tenant.id, member), set: { planIntent } });
       await behave(world, shop, { failNext: 20 });
       return ['plus', {}, 'payment_outcome_unknown'];
     },

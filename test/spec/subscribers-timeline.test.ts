@@ -1,3 +1,4 @@
+import { storedId } from '../../lib/billing/identifiers.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
 import { actingAs, duringInvocation } from '../../lib/runtime/invocation.ts';
@@ -104,7 +105,7 @@ describe('GET /subscribers/timeline', () => {
     const { app } = world;
     await world.clock.advanceTo(world.clock.now() + 1_000);
     const [tenant, since] = [await findTenant(app, shop.tenant.id), app.clock()];
-    const asked = { by: 'svc', id } as const;
+    const asked = { by: 'svc', id: storedId(id) } as const;
     const through = { by: 'key', who: 'key-1', personId: null } as const;
     await cancel(actingAs(app, { by: 'customer', through }), tenant, asked, since);
     await world.clock.advanceTo(world.clock.now() + 1_000);

@@ -22,7 +22,7 @@ describe('due work of a tenant whose payment account was removed', () => {
     };
     const app = { ...world.app, memory: {} };
     const message = { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id } as const;
-    const stored = () => world.table.get(key.subscriber(shop.tenant.id, member.id), { consistent: true });
+    const stored = () => world.table.get(key.subscriber(shop.tenant.id, member), { consistent: true });
     await expect(dispatch({ ...app, table: { ...app.table, write } }, message)).rejects.toThrow(
       'the table is out',
     );

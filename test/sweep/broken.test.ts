@@ -12,7 +12,7 @@ it('a subscriber whose record is unreadable is retried at growing intervals, cou
   afterAll(() => world.stop());
   const shop = await makeTenant(world);
   const [broken, sound] = [await subscribe(world, shop), await subscribe(world, shop)];
-  const update = key.subscriber(shop.tenant.id, broken.id);
+  const update = key.subscriber(shop.tenant.id, broken);
   const counted = () => world.log.filter((line) => line.includes('"Unreadable":')).length;
   await world.advance(30 * DAY);
   await world.table.apply({ update, set: { status: 'NONSENSE' } });
@@ -54,7 +54,7 @@ it('a due item that our own code fails on also counts as a failure of its functi
   const shop = await makeTenant(world);
   const { id } = await subscribe(world, shop);
   await world.settle();
-  const item = await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true });
+  const item = await world.table.get(key.subscriber(shop.tenant.id, { id }), { consistent: true });
   const broken = {
     ...world.app,
     pay: () => {

@@ -20,7 +20,7 @@ describe('a due item', () => {
   it('that is erased while it is dispatched is left out without an error', async () => {
     await due(5);
     const { table } = stage;
-    const gone = key.subscriber('acme', '01890000-0000-7000-8000-000000000003');
+    const gone = key.subscriber('acme', { id: '01890000-0000-7000-8000-000000000003' });
     stage.table = {
       ...table,
       apply: async (change) => {

@@ -29,9 +29,9 @@ describe('a minute of the sweep', () => {
     const id = '01890000-0000-7000-8000-000000000001';
     await stage.put('intent', key.intent('a', 'r1'), NOON - 1);
     await stage.put('checkout', key.checkout('t1'), NOON - 1, { tenant: 'b' });
-    await stage.put('ending', key.subscriber('c', id), NOON - 1);
+    await stage.put('ending', key.subscriber('c', { id }), NOON - 1);
     await stage.put('reconciliation', key.reference('d', 'r2'), NOON - 1);
-    await stage.put('document', key.invoice('e', id, id), NOON - 2 * MINUTE);
+    await stage.put('document', key.invoice('e', id, { id }), NOON - 2 * MINUTE);
     await stage.put('notification', key.notification('f', 'r3'), NOON - 1);
     await stage.put('job', key.payHealth('g'), NOON - 1, {
       queue: 'reconciliation',
@@ -60,7 +60,7 @@ describe('a minute of the sweep', () => {
 
   it('dispatches events and documents only a minute after they are due: their own messages come first', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('e', id, id), NOON);
+    await stage.put('document', key.invoice('e', id, { id }), NOON);
     stage.now = NOON + MINUTE;
     expect(await stage.sweep()).toEqual([]);
     stage.now++;
@@ -69,7 +69,7 @@ describe('a minute of the sweep', () => {
 
   it('dispatches an event or a document again as soon as anything else, if its message is lost', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('e', id, id), NOON - 2 * MINUTE);
+    await stage.put('document', key.invoice('e', id, { id }), NOON - 2 * MINUTE);
     await stage.subscriber('acme', 1, NOON - 1);
     expect(await stage.sweep()).toHaveLength(2);
     stage.now += SWEEP.leaseMs - 1;

@@ -121,9 +121,9 @@ describe('an item written by a newer release', () => {
     shop,
   }) => {
     const [newer, other] = [await subscribe(world, shop), await subscribe(world, shop)];
-    world.serve(instanceOf(withNewer(world.app, key.subscriber(shop.tenant.id, newer.id))));
+    world.serve(instanceOf(withNewer(world.app, key.subscriber(shop.tenant.id, newer))));
     const dueOf = async ({ id }: Member) =>
-      (await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true }))?.dueAt;
+      (await world.table.get(key.subscriber(shop.tenant.id, { id }), { consistent: true }))?.dueAt;
     const before = await dueOf(newer);
     await world.advance(32 * DAY);
     expect(await dueOf(newer)).toBe(before);
@@ -147,7 +147,7 @@ describe('an item written by a newer release', () => {
     const ids = await idsOf('subscribers/timeline', query);
     expect(ids).toHaveLength(3);
     const [last, middle = '', first] = ids;
-    world.serve(instanceOf(withNewer(world.app, key.event(shop.tenant.id, middle))));
+    world.serve(instanceOf(withNewer(world.app, key.event(shop.tenant.id, { id: middle }))));
     expect(await idsOf('subscribers/timeline', query)).toEqual([last, first]);
     expect(await idsOf('subscribers/timeline', { ...query, starting_after: middle })).toEqual([first]);
     expect(await idsOf('subscribers/timeline', { ...query, limit: '1', starting_after: last })).toEqual([
@@ -163,7 +163,7 @@ describe('an item written by a newer release', () => {
     shop,
   }) => {
     const [newer, other] = [await subscribe(world, shop), await subscribe(world, shop)];
-    world.serve(instanceOf(withNewer(world.app, key.subscriber(shop.tenant.id, newer.id))));
+    world.serve(instanceOf(withNewer(world.app, key.subscriber(shop.tenant.id, newer))));
     const { body } = await shop.call('subscribers/list', {});
     expect((body.data as { svcId: string }[]).map(({ svcId }) => svcId)).toEqual([other.svcId]);
     const read = async ({ svcId }: Member) => shop.call('subscribers/get', { query: { 'svc-id': svcId } });

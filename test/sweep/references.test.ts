@@ -69,7 +69,7 @@ it('A message is requeued while our own services are down only if no due item st
   member,
 }) => {
   const down = async () => Promise.reject(Object.assign(new Error('down'), { $fault: 'server' }));
-  const at = key.subscriber(shop.tenant.id, member.id);
+  const at = key.subscriber(shop.tenant.id, member);
   const due = Number((await world.table.get(at, { consistent: true }))?.dueAt);
   const app = { ...world.app, table: { ...world.table, query: down, getMany: down, write: down } };
   const message = { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id } as const;

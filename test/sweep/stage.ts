@@ -45,7 +45,7 @@ export class SweepStage {
   /** A tenant's subscriber, due for a comparison. */
   async subscriber(tenant: string, nth: number, at: number): Promise<Key> {
     const id = `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
-    return this.put('reconciliation', key.subscriber(tenant, id), at);
+    return this.put('reconciliation', key.subscriber(tenant, { id }), at);
   }
 
   async put(kind: DueKind, at: Key, dueAt: number, more: Partial<Item> = {}): Promise<Key> {

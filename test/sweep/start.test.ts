@@ -18,7 +18,7 @@ const shardsOf = (kind: (typeof DUE_KINDS)[number]) =>
 describe('the start of a minute of the sweep', () => {
   it('sends nothing where nothing is due', async () => {
     await stage.subscriber('acme', 1, NOON + 1);
-    await stage.put('document', key.invoice('acme', ID, ID), NOON - MINUTE);
+    await stage.put('document', key.invoice('acme', ID, { id: ID }), NOON - MINUTE);
     await startSweep(stage.app, 'request-1');
     expect(stage.sent).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('the start of a minute of the sweep', () => {
       await stage.subscriber('acme', nth, NOON - 1);
       await stage.put('intent', key.intent('acme', `r${nth}`), NOON);
     }
-    await stage.put('document', key.invoice('acme', ID, ID), NOON - MINUTE - 1);
+    await stage.put('document', key.invoice('acme', ID, { id: ID }), NOON - MINUTE - 1);
     await startSweep(stage.app, 'request-1');
     const [document, ...more] = started().splice(32);
     expect(started().slice(0, 32)).toEqual([...shardsOf('intent'), ...shardsOf('reconciliation')]);

@@ -46,7 +46,7 @@ describe('a due item that cannot be dispatched', () => {
     const { change, eventId } = outboxItemOf(tenant, eventNamed(1, NOON), 'webhook', NOON);
     await stage.table.write([{ put: tenantItem(tenant) }, change]);
     const lost = { state: 'TRYING', attempt: 11, lease: NOON + 1 };
-    await stage.table.apply({ update: key.event(tenant.id, eventId), set: lost });
+    await stage.table.apply({ update: key.event(tenant.id, { id: eventId }), set: lost });
     stage.now += 2 * MINUTE;
     expect(await stage.sweep()).toEqual([]);
     expect(stage.measured('EventsExhausted')).toBe(1);
@@ -75,7 +75,7 @@ describe('a due item that cannot be dispatched', () => {
   it('whose lease the table refuses stays in place, and all others are dispatched', async () => {
     await dueFor('acme', 0, 60);
     const { table } = stage;
-    const bad = key.subscriber('acme', '01890000-0000-7000-8000-000000000007');
+    const bad = key.subscriber('acme', { id: '01890000-0000-7000-8000-000000000007' });
     stage.table = {
       ...table,
       apply: async (change) => {
@@ -101,7 +101,7 @@ describe('a due item that cannot be dispatched', () => {
   it('whose queue is unavailable does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('acme', id, id), NOON - 2 * MINUTE);
+    await stage.put('document', key.invoice('acme', id, { id }), NOON - 2 * MINUTE);
     stage.refuses = (queue) => queue === 'reconciliation';
     expect((await stage.sweep()).map(({ queue }) => queue)).toEqual(['invoicing']);
   });
@@ -166,7 +166,7 @@ describe('a tenant whose payment account is refused', () => {
 
   it('still has its events and documents dispatched', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('broken', id, id), NOON - 2 * MINUTE);
+    await stage.put('document', key.invoice('broken', id, { id }), NOON - 2 * MINUTE);
     await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
     expect(await stage.sweep()).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('a tenant whose payment account is refused', () => {
     const id = (nth: number) => `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
     for (const kind of ['ending', 'reconciliation'] as const)
       for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
-        const at = key.subscriber(kind === 'ending' ? 'ended' : 'broken', id(nth));
+        const at = key.subscriber(kind === 'ending' ? 'ended' : 'broken', { id: id(nth) });
         if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
         await stage.put(kind, at, NOON - 1);
         made++;

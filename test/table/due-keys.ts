@@ -11,11 +11,11 @@ export const dueKeys: fc.Arbitrary<readonly [Key, DueRecord]> = fc
   .chain(({ tenant, id, reference, newId }) =>
     fc.constantFrom<readonly [Key, DueRecord]>(
       [key.checkout(newId), { is: 'checkout', token: newId }],
-      [key.event(tenant, id), { is: 'event', tenant, id }],
-      [key.subscriber(tenant, newId), { is: 'subscriber', tenant, id: newId }],
+      [key.event(tenant, { id }), { is: 'event', tenant, id }],
+      [key.subscriber(tenant, { id: newId }), { is: 'subscriber', tenant, id: newId }],
       [key.reference(tenant, reference), { is: 'reference', tenant, reference }],
       [key.intent(tenant, reference), { is: 'intent', tenant, reference }],
       [key.notification(tenant, reference), { is: 'notification', tenant, reference }],
-      [key.invoice(tenant, id, newId), { is: 'invoice', tenant, subscriberId: id, id: newId }],
+      [key.invoice(tenant, id, { id: newId }), { is: 'invoice', tenant, subscriberId: id, id: newId }],
     ),
   );

@@ -25,10 +25,10 @@ it.each([0, 60_000])(
     for (let nth = 1; nth <= FULL; nth += 1) {
       const cause = `change ${nth}`;
       const id = eventIdOf({ tenant: TENANT.id, subscriberId, cause, at: createdAt + nth });
-      await table.apply({ put: { ...key.event(TENANT.id, id), what: 'plan_changed' } });
+      await table.apply({ put: { ...key.event(TENANT.id, { id }), what: 'plan_changed' } });
     }
     await ensureFirstEventDelivered(stage.app(), TENANT.id, subscriberId);
-    const [event] = await table.getMany([key.event(TENANT.id, toDeliver[0]!)], { consistent: true });
+    const [event] = await table.getMany([key.event(TENANT.id, { id: toDeliver[0]! })], { consistent: true });
     expect(event?.dueAt).toBe(createdAt);
   },
 );

@@ -21,11 +21,12 @@ it('an event is made due only if it has not ended and is not due already', async
   const stage = new Stage();
   const app = stage.app();
   const id = await stage.happened();
-  const dueAt = async () => (await stage.table.get(key.event(TENANT.id, id), { consistent: true }))?.dueAt;
+  const dueAt = async () =>
+    (await stage.table.get(key.event(TENANT.id, { id }), { consistent: true }))?.dueAt;
   const first = await dueAt();
   await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
   expect(await dueAt()).toBe(first);
-  await stage.table.apply({ update: key.event(TENANT.id, id), remove: ['dueAt', 'dueShard'] });
+  await stage.table.apply({ update: key.event(TENANT.id, { id }), remove: ['dueAt', 'dueShard'] });
   await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
   expect(await dueAt()).toBe(stage.time.now + 5_000);
   await endEvent(app, await stage.stored(id), 'EXHAUSTED');

@@ -9,7 +9,7 @@ const CANCELLATION: Cancellation = { at: NOW, accessUntil: NOW, by: 'pay', progr
 /** A subscriber's cancellation as it is read again. */
 function readAgain(more: Partial<Subscription>) {
   const stored = storedSubscription(subscription({ cancellation: CANCELLATION, ...more }));
-  return subscriptionFrom({ ...key.subscriber('tenant', 'id'), ...stored }).cancellation;
+  return subscriptionFrom({ ...key.subscriber('tenant', { id: 'id' }), ...stored }).cancellation;
 }
 
 describe('A cancellation that is read from the table', () => {

@@ -112,7 +112,7 @@ async function begin(
   const { world, shop, company } = invoicing;
   const bought = await subscribed(world, shop);
   const customer = { ...bought.customer, email: 'shared@example.com', ...buyer };
-  const update = key.subscriber(shop.tenant.id, bought.id);
+  const update = key.subscriber(shop.tenant.id, bought);
   await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
   const { companyId } = company;
   if (trouble) world.acct.behave({ ...trouble, companyId });

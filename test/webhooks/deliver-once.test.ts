@@ -25,7 +25,7 @@ describe('an attempt', () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
       await stage.table.apply({
-        update: key.event(TENANT.id, id),
+        update: key.event(TENANT.id, { id }),
         set: { transactionId: 'of somebody else' },
       });
       return BUSY;
@@ -41,7 +41,7 @@ describe('an attempt', () => {
     const began = stage.time.now;
     const post: App['post'] = async () => {
       expect(await stage.stored(id)).toMatchObject({ state: 'TRYING', attempt: 1, lease: began + 35_000 });
-      const item = await stage.table.get(key.event(TENANT.id, id), { consistent: true });
+      const item = await stage.table.get(key.event(TENANT.id, { id }), { consistent: true });
       expect(item).toMatchObject({ dueAt: began });
       return OK;
     };
@@ -83,7 +83,7 @@ describe('the log', () => {
   test('marks an attempt whose lease was taken over', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
-      await stage.table.apply({ update: key.event(TENANT.id, id), set: { transactionId: 'another' } });
+      await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { transactionId: 'another' } });
       return OK;
     };
     await stage.handle([message(id, 1)], { log, post });

@@ -93,7 +93,7 @@ describe('a delivery', () => {
     expect(await stage.handle([message(id, 1)], { post })).toEqual([]);
     const nextAt = stage.time.now + 60_000;
     expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 1, nextAt, delivered: null });
-    expect(await stage.table.get(key.event(TENANT.id, id), { consistent: true })).toMatchObject({
+    expect(await stage.table.get(key.event(TENANT.id, { id }), { consistent: true })).toMatchObject({
       dueAt: nextAt,
     });
     expect(await stage.attempts(id)).toMatchObject([

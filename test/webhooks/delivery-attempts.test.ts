@@ -25,7 +25,7 @@ const result: AttemptRecord = {
 
 /** Somebody else changes the event after it was read. */
 const meanwhile = (set: { state?: string; attempt?: number }) =>
-  stage.table.apply({ update: key.event(TENANT.id, record.id), set });
+  stage.table.apply({ update: key.event(TENANT.id, record), set });
 
 describe.each([
   ['claimed', (): Promise<unknown> => claimAttempt(stage.app(), record), undefined],
@@ -45,9 +45,9 @@ describe.each([
   });
 
   test('once it is no longer stored', async () => {
-    await stage.table.apply({ delete: key.event(TENANT.id, record.id) });
+    await stage.table.apply({ delete: key.event(TENANT.id, record) });
     expect(await change()).toBe(nothing);
-    expect(await stage.table.get(key.event(TENANT.id, record.id), { consistent: true })).toBeUndefined();
+    expect(await stage.table.get(key.event(TENANT.id, record), { consistent: true })).toBeUndefined();
   });
 });
 
@@ -60,7 +60,7 @@ describe('a claim', () => {
   test('returns the event as stored at that moment, without personal data erased since it was read', async () => {
     const customer = { ...record.snapshot.customer, email: 'erased' };
     const set = { snapshot: { ...record.snapshot, customer } };
-    await stage.table.apply({ update: key.event(TENANT.id, record.id), set });
+    await stage.table.apply({ update: key.event(TENANT.id, record), set });
     const claimed = await claimAttempt(stage.app(), record);
     expect(claimed?.snapshot.customer.email).toBe('erased');
   });

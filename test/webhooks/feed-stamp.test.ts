@@ -46,7 +46,7 @@ it('the events of a change are stamped right before its write, after its invoice
   await advanceToRenewal(world, member.reference);
   let others = 1;
   const { app, ages } = slow(async () => {
-    const overtakes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
+    const overtakes = { update: key.subscriber(shop.tenant.id, member), add: { revision: 1 } };
     if (others-- > 0) await world.table.apply(overtakes);
   });
   await reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: member.id }, bySchedule);

@@ -126,7 +126,7 @@ describe('a page of events', () => {
     for (const unreadable of [1, 700]) {
       for (; written > end - unreadable; written--)
         await stage.table.apply({
-          update: key.event(TENANT.id, feed[written]!.eventId),
+          update: key.event(TENANT.id, { id: feed[written]!.eventId }),
           set: { state: 'PAUSED' }, // by newer code
         });
       const { ids, next } = await searched(null);
@@ -148,7 +148,7 @@ describe('a page of events', () => {
       stage.time.now += 1_000;
     }
     for (const id of ids.slice(2, 5))
-      await stage.table.apply({ update: key.event(TENANT.id, id), set: { state: 'PAUSED' } }); // by newer code
+      await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { state: 'PAUSED' } }); // by newer code
     const filter = { ...ANY, state: 'PENDING' } as const;
     const shown: string[] = [];
     for (let cursor = ids[0]; cursor !== undefined;) {

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 /** What the sweep makes of an event. */
 async function redrive(id: string): Promise<unknown> {
-  const record = await lookUpEvent(stage.app(), TENANT.id, id);
+  const record = await lookUpEvent(stage.app(), TENANT.id, { id });
   return record && redriveEvent(stage.app(), record);
 }
 
@@ -36,14 +36,14 @@ describe('the sweep', () => {
     const id = await stage.happened();
     const lease = stage.time.now + 35_000;
     const claim = { state: 'TRYING', attempt: 1, lease };
-    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
     expect(await redrive(id)).toEqual({ again: lease });
   });
 
   test('ends an event whose last attempt was lost', async () => {
     const id = await stage.happened();
     await stage.table.apply({
-      update: key.event(TENANT.id, id),
+      update: key.event(TENANT.id, { id }),
       set: { state: 'TRYING', attempt: 11, lease: stage.time.now },
     });
     expect(await redrive(id)).toBeUndefined();
@@ -59,14 +59,14 @@ describe('the sweep', () => {
     const sent = await redriveEvent(app, await stage.stored(id));
     expect(sent).toEqual({ queue: 'deliveries', message: { body: message(id, 1), group: 'acme' } });
     const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
-    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
     expect(await redriveEvent(app, await stage.stored(id))).toEqual({ again: stage.time.now + 60_000 });
   });
 
   test('records an exhausted event in the health of its endpoint', async () => {
     const id = await stage.happened();
     const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
-    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
     await redrive(id);
     const health = await readEndpoint(stage.app(), TENANT.id, 'webhook');
     expect(health).toMatchObject({ failingSince: stage.time.now });
@@ -79,7 +79,7 @@ describe('an event exhausted by a crash of its last attempt', () => {
     const id = await stage.happened();
     const lease = stage.time.now + 35_000;
     await stage.table.apply({
-      update: key.event(TENANT.id, id),
+      update: key.event(TENANT.id, { id }),
       set: { state: 'TRYING', attempt: 11, lease },
     });
     return id;
@@ -150,7 +150,7 @@ describe('a replay', () => {
   test('is refused while an attempt is under way', async () => {
     const id = await stage.happened();
     const claim = { state: 'TRYING', attempt: 1, lease: stage.time.now + 35_000 };
-    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
     await expect(replayOne(stage.app(), TENANT.id, id)).rejects.toMatchObject({ code: 'event_not_ended' });
     expect(await stage.stored(id)).toMatchObject(claim);
     expect([...stage.queued, ...stage.slowQueued]).toEqual([]);

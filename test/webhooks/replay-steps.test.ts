@@ -84,11 +84,11 @@ test('the next page waits for events whose first attempt is not over, and not fo
   await step(id);
   expect(await standing(id)).toMatchObject({ replayed: 20 });
   const trying = { state: 'TRYING', attempt: 1, lease: stage.time.now + 35_000 };
-  await stage.table.apply({ update: key.event(TENANT.id, ids[19]!), set: trying });
+  await stage.table.apply({ update: key.event(TENANT.id, { id: ids[19]! }), set: trying });
   await step(id);
   expect(await standing(id)).toMatchObject({ replayed: 20 });
   const failed = { state: 'WAITING', attempt: 1 };
-  await stage.table.apply({ update: key.event(TENANT.id, ids[19]!), set: failed });
+  await stage.table.apply({ update: key.event(TENANT.id, { id: ids[19]! }), set: failed });
   await step(id);
   expect(await standing(id)).toMatchObject({ replayed: 21, state: 'DONE' });
 });
@@ -97,7 +97,7 @@ test('an event that only a newer release can read delays no replay, neither befo
   const from = stage.time.now;
   const ids = await events(...Array.from({ length: 21 }, () => 'SKIPPED' as const));
   const writtenByNewerCode = (id: string) =>
-    stage.table.apply({ update: key.event(TENANT.id, id), set: { state: 'PAUSED' } });
+    stage.table.apply({ update: key.event(TENANT.id, { id }), set: { state: 'PAUSED' } });
   const [first = '', second = '', ...others] = ids;
   await writtenByNewerCode(first);
   const id = await started(from);
@@ -150,7 +150,7 @@ test('of an event replayed many times the last hundred attempts are shown, oldes
   };
   for (let attempt = 1; attempt <= 120; attempt++)
     await stage.table.apply(attemptPut(record, { attempt, ...ended }, now));
-  await stage.table.apply({ update: key.event(TENANT.id, id), set: { attempt: 120 } });
+  await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { attempt: 120 } });
   const { table, look } = countingTrips(stage.table);
   const { deliveries } = await findDeliveries(stage.app({ table }), TENANT.id, id);
   expect(look()).toEqual({ roundTrips: 2, items: 200 });

@@ -70,7 +70,7 @@ export class Stage {
   }
 
   async stored(eventId: string): Promise<EventRecord> {
-    const record = await lookUpEvent(this.app(), TENANT.id, eventId);
+    const record = await lookUpEvent(this.app(), TENANT.id, { id: eventId });
     if (!record) throw new Error('there is no such event');
     return record;
   }
@@ -80,7 +80,7 @@ export class Stage {
   }
 
   async isDue(eventId: string): Promise<boolean> {
-    const item = await this.table.get(key.event(TENANT.id, eventId), { consistent: true });
+    const item = await this.table.get(key.event(TENANT.id, { id: eventId }), { consistent: true });
     return item?.dueAt !== undefined || item?.dueShard !== undefined;
   }
 }

@@ -40,14 +40,14 @@ export interface Waiting {
 
 /** The key of the invoice that a document belongs to. */
 export const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
-  key.invoice(tenantId, subscriberId, invoiceId);
+  key.invoice(tenantId, subscriberId, { id: invoiceId });
 const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.document(tenantId, subscriberId, invoiceId);
 
 /** An invoice with all that the next step of its document needs. One round trip. */
 export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<StoredDocument | undefined> {
   const [invoice, subscriber, stored] = await app.table.getMany(
-    [invoiceKey(name), key.subscriber(name.tenantId, name.subscriberId), progressKey(name)],
+    [invoiceKey(name), key.subscriber(name.tenantId, { id: name.subscriberId }), progressKey(name)],
     { consistent: true },
   );
   if (!invoice) return undefined;

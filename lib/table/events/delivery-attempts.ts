@@ -30,7 +30,7 @@ export async function lookUpDelivery(
   eventId: string,
 ): Promise<StoredDelivery | undefined> {
   const [tenant, event, webhook] = await app.table.getMany(
-    [key.tenant(tenantId), key.event(tenantId, eventId), key.endpoint(tenantId, 'webhook')],
+    [key.tenant(tenantId), key.event(tenantId, { id: eventId }), key.endpoint(tenantId, 'webhook')],
     { consistent: true },
   );
   if (!tenant) throw new Refusal('not_found');
@@ -52,7 +52,7 @@ export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<C
   const signedAt = app.clock();
   const lease = signedAt + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
-  const update = key.event(record.tenant, record.id);
+  const update = key.event(record.tenant, record);
   const claimed = await onConflict(
     () => app.table.apply({ update, set: claim, if: unchangedSinceRead(record) }),
     ({ found: [stored] }) => (stored?.transactionId === transactionId ? stored : undefined),
@@ -105,7 +105,7 @@ export function attemptPut(record: EventRecord, result: AttemptRecord, now: numb
 
 /** The changes to an event's item for a new status: its due time and the list it appears in. */
 export function statusUpdate(record: EventRecord, status: DeliveryStatus) {
-  const update = key.event(record.tenant, record.id);
+  const update = key.event(record.tenant, record);
   if (status.state !== 'WAITING') {
     const { state } = status;
     const { set, remove } = listing(record, state === 'DELIVERED' ? null : state);

@@ -19,7 +19,7 @@ export function listing(
 /** Lists an event as pending that has waited longer than usual; no effect once it has changed. */
 export async function listPending(app: CoreApp, record: EventRecord): Promise<void> {
   if (record.channel !== 'webhook' || record.listed === 'PENDING') return;
-  const update = key.event(record.tenant, record.id);
+  const update = key.event(record.tenant, record);
   const { set } = listing(record, 'PENDING');
   await tryWrite(() => app.table.apply({ update, set, if: unchangedSinceRead(record) }));
 }

@@ -17,7 +17,7 @@ export async function lookUpEvents(
   ids: readonly string[],
 ): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
-  const keys = ids.map((id) => key.event(tenant, id));
+  const keys = ids.map((id) => key.event(tenant, { id }));
   const items = await app.table.getMany(keys, { consistent: true });
   return items
     .flatMap((item) => (item ? [eventFrom(tenant, item)] : []))
@@ -33,7 +33,7 @@ export async function listableEvents(
   const items = await readableItems(
     app,
     'history',
-    ids.map((id) => key.event(tenant, id)),
+    ids.map((id) => key.event(tenant, { id })),
   );
   return readableEvents(app, tenant, readable(items));
 }

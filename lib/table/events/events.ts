@@ -14,16 +14,12 @@ import { WEBHOOK } from '../../limits.ts';
 import { fieldsOf, type Fields } from '../fields.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import { eventIdIn, partsOf } from '../key-parts.ts';
-import { key } from '../schema.ts';
+import { key, type KeyOf } from '../schema.ts';
 import type { Condition, Item } from '../table.ts';
 
 /** The tenant's event with this id; undefined if there is none, or if the id belongs to a change that emitted nothing. */
-export async function lookUpEvent(
-  app: CoreApp,
-  tenant: string,
-  id: string,
-): Promise<EventRecord | undefined> {
-  const item = await app.table.get(key.event(tenant, id), { consistent: true });
+export async function lookUpEvent(app: CoreApp, tenant: string, of: KeyOf): Promise<EventRecord | undefined> {
+  const item = await app.table.get(key.event(tenant, of), { consistent: true });
   const event = item?.state === undefined ? undefined : eventFrom(tenant, item);
   return event && isKept(event, app.clock()) ? event : undefined;
 }

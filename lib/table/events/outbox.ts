@@ -60,7 +60,7 @@ function entry(
   const cause = channel === 'webhook' ? event.cause : `${event.cause}#${channel}`;
   const { subscriptionId: subscriberId } = event.snapshot;
   const id = eventIdOf({ tenant: tenant.id, subscriberId, cause, at: event.at });
-  const at = key.event(tenant.id, id);
+  const at = key.event(tenant.id, { id });
   const record = {
     ...event,
     cause,
@@ -84,7 +84,7 @@ function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventP
 
 /** Makes an undelivered event due at a time (epoch ms), unless it is due already. */
 export async function makeEventDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
-  const at = key.event(tenant, id);
+  const at = key.event(tenant, { id });
   await tryWrite(() =>
     app.table.apply({
       update: at,

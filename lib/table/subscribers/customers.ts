@@ -170,7 +170,7 @@ export async function subscriptionsOfCustomerOf(
   tenant: string,
   id: string,
 ): Promise<Subscription[]> {
-  const items = await app.table.query({ ...newestOf(key.subscriber(tenant, id)), prefix: 'SUB#' });
+  const items = await app.table.query({ ...newestOf(key.subscriber(tenant, { id })), prefix: 'SUB#' });
   return items.filter(isSubscriber).map(subscriptionFrom).reverse();
 }
 
@@ -203,7 +203,7 @@ export async function subscriptionsBeside(
   subscriberId: string,
   belongs: (other: Subscription, own: Subscription) => boolean,
 ): Promise<Subscription[]> {
-  const { pk } = key.subscriber(tenant, subscriberId);
+  const { pk } = key.subscriber(tenant, { id: subscriberId });
   const items = await queryReadable(app, 'subscriber', { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' });
   const read = await Promise.all(
     items

@@ -64,7 +64,7 @@ export async function invoicePage(
   consistent = false,
 ): Promise<{ invoices: Invoice[]; hasMore: boolean }> {
   const all = { ...range.invoices(tenant, subscriberId), consistent };
-  const sortKey = (id: string) => key.invoice(tenant, subscriberId, id).sk;
+  const sortKey = (id: string) => key.invoice(tenant, subscriberId, { id }).sk;
   const { items, hasMore } = await readPage(app.table, all, page, sortKey);
   return { invoices: items.map(invoiceFrom), hasMore };
 }
@@ -77,7 +77,7 @@ export async function knownInvoices(
   orders: readonly ProviderOrder[],
 ): Promise<(order: ProviderOrder) => Invoice | undefined> {
   const idOf = (order: ProviderOrder) => invoiceIdOf(order.reference, order.start);
-  const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
+  const keys = orders.map((order) => key.invoice(tenant, subscriberId, { id: idOf(order) }));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
   const known = new Map(
     items
@@ -157,7 +157,7 @@ export function invoicesOfTenant(
     read: (window) => app.table.query({ ...range.invoicesListed(tenant), ...window, consistent: false }),
     pick: async (items) => {
       const owners = items.map((item) => fieldsOf(item).text('subscriberId'));
-      const keys = items.map(({ sk }, nth) => key.invoice(tenant, owners[nth] ?? '', sk));
+      const keys = items.map(({ sk }, nth) => key.invoice(tenant, owners[nth] ?? '', { id: sk }));
       const found = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
       return found
         .flatMap((item, nth) =>
@@ -186,7 +186,7 @@ export function invoicePut(
   invoice: Invoice,
   { known, dueAt }: { readonly known?: Invoice | undefined; readonly dueAt?: number | undefined },
 ): Put {
-  const at = key.invoice(tenant, subscriberId, invoice.id);
+  const at = key.invoice(tenant, subscriberId, invoice);
   return {
     put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due('document', dueAt, at)) },
     if: known

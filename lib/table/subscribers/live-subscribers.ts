@@ -22,7 +22,7 @@ export async function livePage(
   after: string | null,
   limit: number,
 ): Promise<LivePage> {
-  const bound = after === null ? {} : { before: key.subscriber(tenant, after).sk };
+  const bound = after === null ? {} : { before: key.subscriber(tenant, { id: after }).sk };
   const pages = await Promise.all(
     LIVE.map((status) =>
       app.table.list({ ...list.subscribersOfStatus(tenant, status), ...bound, backwards: true, limit }),
@@ -40,7 +40,7 @@ export async function readLive(
   ids: readonly string[],
 ): Promise<{ readonly records: Subscription[]; readonly unreadable: number }> {
   if (ids.length === 0) return { records: [], unreadable: 0 };
-  const keys = ids.map((id) => key.subscriber(tenant, id));
+  const keys = ids.map((id) => key.subscriber(tenant, { id }));
   const items = (await readableItems(app, 'subscriber', keys)).filter((item) => item !== undefined);
   const read = await Promise.all(
     readable(items).map((item) =>

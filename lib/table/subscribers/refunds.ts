@@ -17,7 +17,7 @@ import { refundIdIn } from '../key-parts.ts';
 import { searchPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { readable, readableItems } from '../readable.ts';
-import { key } from '../schema.ts';
+import { key, type KeyOf } from '../schema.ts';
 import type { Change, Delete, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE, type DueKind } from '../work/due.ts';
 import { refundsUnchanged } from './invoices.ts';
@@ -78,7 +78,7 @@ export interface RefundDue {
 }
 
 const refundKey = (tenant: string, { subscriberId, id }: Pick<Refund, 'subscriberId' | 'id'>) =>
-  key.refund(tenant, subscriberId, id);
+  key.refund(tenant, subscriberId, { id });
 
 const refundItem = (tenant: string, refund: Refund, dueAt: RefundDue | undefined): Item => {
   const at = refundKey(tenant, refund);
@@ -94,7 +94,7 @@ export function refundReserved(tenant: string, refund: Refund, invoice: Invoice,
   return [
     { put: refundItem(tenant, refund, dueAt), if: absent },
     {
-      update: key.invoice(tenant, subscriberId, invoice.id),
+      update: key.invoice(tenant, subscriberId, invoice),
       set: { refunding: id },
       if: [{ attribute: 'status', is: 'PAID' }, ...refundsUnchanged(invoice)],
     },
@@ -123,7 +123,7 @@ export function refundWithdrawn(tenant: string, refund: Refund): Change[] {
 }
 
 const invoiceFreed = (tenant: string, { subscriberId, invoiceId, id }: Refund): Update => ({
-  update: key.invoice(tenant, subscriberId, invoiceId),
+  update: key.invoice(tenant, subscriberId, { id: invoiceId }),
   remove: ['refunding'],
   if: [{ attribute: 'refunding', is: id }],
 });
@@ -158,7 +158,7 @@ export function invoiceRefunded(
   const change = { set, remove: refunding === undefined ? ['refunding'] : [] };
   return [
     {
-      update: key.invoice(tenant, subscriberId, invoice.id),
+      update: key.invoice(tenant, subscriberId, invoice),
       ...change,
       if: [{ attribute: 'status', is: invoice.status }, ...refundsUnchanged(invoice)],
     },
@@ -192,9 +192,9 @@ export async function lookUpRefund(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
-  id: string,
+  of: KeyOf,
 ): Promise<Refund | undefined> {
-  const item = await app.table.get(key.refund(tenant, subscriberId, id), { consistent: true });
+  const item = await app.table.get(key.refund(tenant, subscriberId, of), { consistent: true });
   return item && refundFrom(item);
 }
 
@@ -205,7 +205,7 @@ export async function lookUpListedRefund(
   id: string,
 ): Promise<Refund | undefined> {
   const listed = await app.table.get(key.refundListed(tenant, { id }), { consistent: true });
-  return listed && lookUpRefund(app, tenant, fieldsOf(listed).text('subscriberId'), id);
+  return listed && lookUpRefund(app, tenant, fieldsOf(listed).text('subscriberId'), { id });
 }
 
 /** The refund under a caller's reference; undefined if there is none. */
@@ -217,7 +217,7 @@ export async function lookUpNamedRefund(
   const item = await app.table.get(key.refundNamed(tenant, reference), { consistent: true });
   if (!item) return undefined;
   const of = fieldsOf(item);
-  return lookUpRefund(app, tenant, of.text('subscriberId'), of.text('id'));
+  return lookUpRefund(app, tenant, of.text('subscriberId'), { id: of.text('id') });
 }
 
 /** All refunds of an invoice, oldest first. */
@@ -266,7 +266,9 @@ export function refundPage(
     first,
     read: (window) => app.table.query({ ...range.refundsListed(tenant), ...window, consistent: true }),
     pick: async (items) => {
-      const keys = items.map((item) => key.refund(tenant, fieldsOf(item).text('subscriberId'), item.sk));
+      const keys = items.map((item) =>
+        key.refund(tenant, fieldsOf(item).text('subscriberId'), { id: item.sk }),
+      );
       return readable(await readableItems(app, 'refund', keys))
         .map(refundFrom)
         .filter(isShown);

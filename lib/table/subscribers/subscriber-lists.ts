@@ -79,7 +79,7 @@ export function areListsOf(tenant: string, subscription: Subscription, lists: Su
 
 /** Puts a subscriber into the lists it belongs in, unless it is changed concurrently: that write does it too. */
 export async function updateLists(app: CoreApp, tenant: string, subscriberId: string): Promise<void> {
-  const at = key.subscriber(tenant, subscriberId);
+  const at = key.subscriber(tenant, { id: subscriberId });
   const item = await app.table.get(at, { consistent: true });
   if (!item) return;
   const subscription = subscriptionFrom(item);

@@ -79,7 +79,7 @@ export async function lookUpSubscriptions(
   const items = await readableItems(
     app,
     'subscriber',
-    ids.map((id) => key.subscriber(tenant, id)),
+    ids.map((id) => key.subscriber(tenant, { id })),
   );
   const read = readable(items).map((item) =>
     skipUnreadable(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () => ({
@@ -90,12 +90,12 @@ export async function lookUpSubscriptions(
 }
 
 function itemsOfCustomer(app: CoreApp, tenant: string, ids: readonly string[]): Promise<CustomerItems> {
-  const keys = ids.flatMap((id) => [key.subscriber(tenant, id), key.latestInvoice(tenant, id)]);
+  const keys = ids.flatMap((id) => [key.subscriber(tenant, { id }), key.latestInvoice(tenant, id)]);
   return customerItems(app, keys[0]?.pk ?? key.nothing().pk, keys);
 }
 
 function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): StoredSubscriber | undefined {
-  const record = itemOf(key.subscriber(tenant, id).sk);
+  const record = itemOf(key.subscriber(tenant, { id }).sk);
   if (!record) return undefined;
   const of = fieldsOf(record);
   const latest = itemOf(key.latestInvoice(tenant, id).sk);
@@ -148,7 +148,7 @@ export function subscriberPut(
   after: Subscription,
   { before, dueAt, lists = listsOf(tenant, after) }: SubscriberWrite = {},
 ): Put {
-  const at = key.subscriber(tenant, after.id);
+  const at = key.subscriber(tenant, after);
   return {
     put: {
       ...storedSubscription(after),
@@ -188,7 +188,7 @@ export function subscriberPostponed(
   dueAt: number,
   silences?: Silences,
 ): Update {
-  const at = key.subscriber(tenant, subscription.id);
+  const at = key.subscriber(tenant, subscription);
   const { revision } = subscription;
   const lists = listChange(tenant, subscription);
   return {

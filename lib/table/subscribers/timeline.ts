@@ -41,7 +41,7 @@ export function transitionPut(tenant: string, transition: Transition, causedBy: 
   const { subscriberId, what, at, from, to, about } = transition;
   const id = eventIdOf({ tenant, subscriberId, at, cause: `${what}:${about}` });
   const record = { subscriberId, what, at, from, to, about, causedBy: { ...causedBy } };
-  return { put: compactItem(key.event(tenant, id), record) };
+  return { put: compactItem(key.event(tenant, { id }), record) };
 }
 
 /** Parses an event, or a change without one, as a timeline entry. Throws Unreadable. */

@@ -89,7 +89,7 @@ export class World {
     const due = new Set((await dueBy(this.table, Number.MAX_SAFE_INTEGER)).map(({ pk }) => pk));
     return Promise.all(
       this.#eventIds.map(async (eventId) => {
-        const at = key.event(this.#tenant.id, eventId);
+        const at = key.event(this.#tenant.id, { id: eventId });
         const item = await this.table.get(at, { consistent: true });
         return {
           eventId,
