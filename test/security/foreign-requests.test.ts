@@ -29,6 +29,7 @@ const OPENED = {
   'a link on a sister site': by('same-site'),
   'a link of ours': by('same-origin'),
   'a file that a person saves': by('none', 'no-cors', 'empty'),
+  'a link of ours that saves a file': by('same-origin', 'navigate', 'empty'),
   'a browser that says nothing': {},
 };
 /** Forms that other sites send. */
@@ -36,6 +37,7 @@ const FORMS_OF_OTHERS = {
   'a form of another site': by('cross-site'),
   'a form of a sister site': by('same-site'),
   'a form that nobody’s page has sent': by('none'),
+  'what is saved as a file': by('same-origin', 'navigate', 'empty'),
 };
 
 const rowsOf = (takes: 'pages' | 'forms') => ROUTES.filter(({ browsers }) => browsers === takes);
