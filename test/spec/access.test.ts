@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
 import { visitor } from '../world/portal.ts';
 import {
@@ -14,6 +15,7 @@ import {
   subscribe,
 } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { countingTrips } from '../world/trips.ts';
 
 const { world, shop } = await openShop({
   plans: [{ name: 'basic' }, { name: 'plus', price: '199.90' }, { name: 'trial', trialDays: 14 }],
@@ -65,16 +67,22 @@ describe('GET /access', () => {
     });
   });
 
-  it('is the same by each identifier of the person', async () => {
+  it('is the same by each identifier of the person, in one round trip or, by those that lead to our id, two', async () => {
     const externalId = `user-${someone()}`;
-    const member = await subscribe(world, shop, { more: { externalId } });
-    const bySvcId = await access({ 'svc-id': member.svcId });
-    for (const [by, whom] of [
-      ['pay-subscriber-code', member.reference],
-      ['email', member.email],
-      ['external-id', externalId],
-    ] as const)
-      expect(await access({ [by]: whom }), by).toEqual(bySvcId);
+    const { svcId, email, reference } = await subscribe(world, shop, { more: { externalId } });
+    const { table, look } = countingTrips(world.table);
+    const { call } = instanceOf({ ...world.app, memory: {}, table });
+    const ask = (query: Record<string, string>) => call('access', { headers: shop.headers, query });
+    const bySvcId = (await ask({ 'svc-id': svcId })).body.data as Said;
+    for (const [by, whom, trips] of [
+      ['svc-id', svcId, 1],
+      ['email', email, 1],
+      ['pay-subscriber-code', reference, 2],
+      ['external-id', externalId, 2],
+    ] as const) {
+      look();
+      expect([by, (await ask({ [by]: whom })).body.data, look().roundTrips]).toEqual([by, bySvcId, trips]);
+    }
   });
 
   it('says `none` of an address or own id of nobody, and 404 of a subscriber who is not there', async () => {

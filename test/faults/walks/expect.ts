@@ -11,4 +11,7 @@ export async function expectSoundWalks(name: string, first: number, count: numbe
   expect(tally.requests).toBeGreaterThan(count * 20);
   expect(tally.charges).toBeGreaterThan(count);
   expect(tally.posts).toBeGreaterThan(count * 3);
+  const { moments, provider, email, ownId } = tally.compared;
+  expect(moments).toBeGreaterThan(count * 20);
+  expect(Math.min(provider, email, ownId)).toBeGreaterThan(count * 5);
 }

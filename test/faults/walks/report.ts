@@ -1,6 +1,7 @@
 import type { OpenPlace } from './places/place.ts';
 import { shrunk } from './shrink.ts';
 import { STEPS, type StepName } from './steps/steps.ts';
+import type { ComparedBy } from './stage.ts';
 import { take, walkFrom, type Walk, type Walked } from './walk.ts';
 
 /** How long a walk is in a world of its own. */
@@ -19,6 +20,7 @@ export interface Tally {
   readonly requests: number;
   readonly charges: number;
   readonly posts: number;
+  readonly compared: Readonly<Record<ComparedBy, number>>;
   /** How often each kind of step was taken. */
   readonly taken: Readonly<Record<StepName, number>>;
   /** One text for each walk that went wrong: the shortest one found, how to take it again, and what was wrong. */
@@ -44,6 +46,7 @@ export async function takeWalks(first: number, count: number, options: TakeOptio
   const taken = Object.fromEntries(Object.keys(STEPS).map((name) => [name, 0])) as Record<StepName, number>;
   const { each = () => undefined, open } = options;
   const sum = { steps: 0, walks: 0, requests: 0, charges: 0, posts: 0 };
+  const compared: Record<ComparedBy, number> = { moments: 0, provider: 0, email: 0, ownId: 0 };
   const wrong: string[] = [];
   for (let seed = first; seed < first + count && wrong.length < ENOUGH; seed++) {
     const walk = walkOf(seed, options);
@@ -54,21 +57,24 @@ export async function takeWalks(first: number, count: number, options: TakeOptio
     sum.requests += walked.requests;
     sum.charges += walked.charges;
     sum.posts += walked.posts;
+    for (const [by, times] of Object.entries(walked.compared)) compared[by as ComparedBy] += times;
     for (const [name, times] of Object.entries(walked.taken)) taken[name as StepName] += times;
     if (walked.violations.length > 0)
       wrong.push(open ? named(walk, walked.violations) : await described(walk, walked));
   }
-  return { ...sum, taken, wrong };
+  return { ...sum, compared, taken, wrong };
 }
 
 /** One line for a suite's output. */
 export function lineOf(
   name: string,
   first: number,
-  { steps, walks, requests, charges, posts, taken, wrong }: Tally,
+  { steps, walks, requests, charges, posts, compared, taken, wrong }: Tally,
 ): string {
   const kinds = Object.entries(taken).map(([step, times]) => `${step} ${times}`);
-  return `${name}: seeds from ${first}, ${walks} walks of ${steps} steps, ${requests} requests, ${charges} attempts to charge, ${posts} POSTs, ${wrong.length} violations; ${kinds.join(', ')}`;
+  const { moments, provider, email, ownId } = compared;
+  const access = `access compared at ${moments} moments (also by reference ${provider}, by e-mail ${email}, by own id ${ownId})`;
+  return `${name}: seeds from ${first}, ${walks} walks of ${steps} steps, ${requests} requests, ${charges} attempts to charge, ${posts} POSTs, ${access}, ${wrong.length} violations; ${kinds.join(', ')}`;
 }
 
 const named = ({ seed }: Walk, violations: readonly string[]) => `walk ${seed}: ${violations.join('; ')}`;

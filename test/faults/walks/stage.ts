@@ -9,6 +9,9 @@ import { ticks } from './ticks.ts';
 /** How many steps a second request may begin after the first. */
 const LATE_TICKS = 12;
 
+/** Moments at which one person's access was asked for by our id, and the other identifiers by which it was then asked for too. */
+export type ComparedBy = 'moments' | 'provider' | 'email' | 'ownId';
+
 /** What was under way beside a request, and what is known of its answer beforehand. */
 export interface Beside {
   /** Another request for the same subscriber was under way. */
@@ -31,6 +34,8 @@ export class Stage {
   readonly journal: Asked[] = [];
   readonly began: number;
   step = 0;
+  /** How often what is said of a person's access was compared, and how often with the answer by each identifier. */
+  readonly compared: Record<ComparedBy, number> = { moments: 0, provider: 0, email: 0, ownId: 0 };
   readonly #still: Span[] = [];
 
   private constructor(place: Place) {

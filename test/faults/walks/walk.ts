@@ -7,7 +7,7 @@ import { drawnAnswers, playAnswers } from '../../truths/answers.ts';
 import { transcriptOf } from './transcript.ts';
 import { memoryPlace } from './places/memory.ts';
 import type { OpenPlace } from './places/place.ts';
-import { Stage } from './stage.ts';
+import { Stage, type ComparedBy } from './stage.ts';
 import { STEPS, stepsFrom, type Step, type StepKind } from './steps/steps.ts';
 
 /** What is true of the provider is drawn apart, so that the same seed goes the same way under another truth. */
@@ -28,6 +28,7 @@ export interface Walked {
   readonly requests: number;
   readonly charges: number;
   readonly posts: number;
+  readonly compared: Readonly<Record<ComparedBy, number>>;
   readonly violations: readonly string[];
   /** What happened, line by line: the steps that were taken, and what was answered in each. */
   readonly transcript: readonly string[];
@@ -61,6 +62,7 @@ export async function take({ seed, steps }: Walk, open: OpenPlace = memoryPlace)
       requests: stage.journal.length,
       charges: evidence.shops.reduce((sum, { ledger }) => sum + ledger.length, 0),
       posts: stage.shops.reduce((sum, { posts }) => sum + posts.length, 0),
+      compared: stage.compared,
       violations: [...wrong, ...violationsOf(evidence)],
       transcript: transcriptOf(steps, stage, evidence),
     };

@@ -4,7 +4,7 @@ import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import { accessAnswer } from '../../../../lib/wire/access.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
-import type { Stage } from '../stage.ts';
+import type { ComparedBy, Stage } from '../stage.ts';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
@@ -52,6 +52,7 @@ export async function accessWrong(stage: Stage, dice: Dice): Promise<string[]> {
     const got = await read(stage, shop, 'subscribers/get', { 'svc-id': one.svcId });
     if (got) shown.set(one.svcId, got.data as Shown);
   }
+  stage.compared.moments++;
   const { now } = stage;
   const wrong = [
     ...boundsWrong(said, now),
@@ -129,13 +130,14 @@ async function namedOtherwise(
 ): Promise<string[]> {
   const { payReference } = found.data as Shown;
   const customer = found.customer as { email: string; externalId: string | null } | null;
-  const names: Record<string, string>[] = [
-    { 'pay-subscriber-code': payReference },
-    ...(customer?.externalId ? [{ 'external-id': customer.externalId }] : []),
-    ...(customer?.email.includes('@') ? [{ email: customer.email }] : []),
+  const names: (readonly [ComparedBy, Record<string, string>])[] = [
+    ['provider', { 'pay-subscriber-code': payReference }],
+    ...(customer?.externalId ? [['ownId', { 'external-id': customer.externalId }] as const] : []),
+    ...(customer?.email.includes('@') ? [['email', { email: customer.email }] as const] : []),
   ];
   const wrong: string[] = [];
-  for (const query of names) {
+  for (const [by, query] of names) {
+    stage.compared[by]++;
     const other = (await read(stage, shop, 'access', query))?.data as Said | undefined;
     const isAll = said.subscriptions.every(({ svcId }) =>
       other?.subscriptions.some((one) => one.svcId === svcId),

@@ -25,5 +25,6 @@ export function person(shop: Shop, dice: Dice, email: string): Record<string, un
     gsmNumber,
     billingAddress: dice.pick([undefined, ADDRESS, { ...ADDRESS, zipCode: '06000' }]),
     shippingAddress: dice.pick([undefined, ADDRESS]),
+    externalId: dice.pick([undefined, `user/${email.split('@')[0]}`]),
   };
 }
