@@ -86,6 +86,7 @@ export const BACKGROUND = [
     ...background,
     name: 'messages/send',
     triggeredBy: 'messages',
+    people: 'read',
     mails: true,
     publicUrl: true,
     timeoutSeconds: 30,

@@ -6,6 +6,7 @@ import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/next-reconciliation.ts';
 import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
+import { newsOf, noticeTo } from './messages/owe.ts';
 import { messagesOwed, switchedOn, type TellableChange } from './messages/owed.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
@@ -153,7 +154,10 @@ async function draftOf(
   const found = await differencesToWrite(app, tenant.id, after, differences);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
-  const owed = messagePuts(app, outbox.recipient, { before, after, events, now });
+  const owed = [
+    ...messagePuts(app, outbox.recipient, { before, after, events, now }),
+    ...noticePuts(app, outbox.recipient, found.fresh, now),
+  ];
   const changes = [
     subscriberPut(tenant.id, after, { before, dueAt, lists }),
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
@@ -205,6 +209,14 @@ function messagePuts(app: CoreApp, tenant: Tenant, change: TellableChange): Put[
   const kinds = switchedOn(app, tenant);
   if (!kinds) return [];
   return messagesOwed(kinds, change).map((one) => messagePut(tenant.id, one, change.now));
+}
+
+/** The messages to the tenant's people of differences that were not open before, one of a kind. */
+function noticePuts(app: CoreApp, tenant: Tenant, fresh: Draft['fresh'], now: number): Put[] {
+  const kinds = fresh.length > 0 ? switchedOn(app, tenant) : undefined;
+  if (!kinds) return [];
+  const first = fresh.filter(({ kind }, at) => fresh.findIndex((one) => one.kind === kind) === at);
+  return first.flatMap((one) => noticeTo(kinds, newsOf(one, now), now));
 }
 
 /** The ids of the messages among items that a transaction met. */

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { messageErased, messageFrom } from '../table/messages/messages.ts';
+import { addressErased, messageErased, messageFrom } from '../table/messages/messages.ts';
 import { range } from '../table/ranges.ts';
 import { tryWrite } from '../table/table.ts';
 
@@ -28,3 +28,10 @@ const beingSent = () =>
     message: 'A message to this customer is being sent; erase it again in a minute.',
     retryAfterSeconds: 60,
   });
+
+/** Removes the addresses of somebody of the tenant who is removed from what went to them: nothing is sent to them any more. */
+export async function eraseMessagesTo(app: CoreApp, tenant: string, personId: string): Promise<void> {
+  const items = await app.table.query({ ...range.messages(tenant, personId), consistent: true });
+  for (const { id, personId: to } of items.map((item) => messageFrom(tenant, item)))
+    if (to === personId) await tryWrite(() => app.table.apply(addressErased(tenant, id)));
+}

@@ -1,4 +1,5 @@
 import { writeWhile } from '../account/acting.ts';
+import { eraseMessagesTo } from '../account/erase-messages.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -173,6 +174,7 @@ export async function removePerson(
     };
   });
   await notePersonRemoved(app, tenant, personId);
+  await eraseMessagesTo(app, tenant, personId);
   // Without their person they are refused already; this is for tidiness.
   const sessions = await readSessions(app, tenant, [removed]);
   for (const { hash } of sessions) await app.table.apply({ delete: key.session(tenant, personId, hash) });

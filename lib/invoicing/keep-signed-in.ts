@@ -5,6 +5,7 @@ import { TOKENS_IDLE_MS, tokensDue, tokensSettled } from '../table/documents/acc
 import { readTenant } from '../table/tenants/tenants.ts';
 import { openAccount } from './account.ts';
 import { callsOfRun } from './calls-of-run.ts';
+import { tellOfAcctRefusal } from './refused-login.ts';
 import { sharedPace } from './shared-pace.ts';
 
 /** When to try again after the provider gave no answer, and after it refused the account, which takes a person. */
@@ -29,6 +30,7 @@ export async function keepSignedIn(
   if (isRefused) {
     app.log.error('the login at the invoicing provider is dead', { tenant: tenantId });
     app.log.measure('DocumentsLateByTenant', 1, 'credentials');
+    await tellOfAcctRefusal(app, tenantId);
   }
   return tokensDue(app, tenantId, now + (isRefused ? RETRY_MS.refused : RETRY_MS.silent));
 }

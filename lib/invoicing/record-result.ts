@@ -8,6 +8,7 @@ import { customerMessage } from '../messages/owe.ts';
 import type { Change } from '../table/table.ts';
 import type { Issued } from './document-steps.ts';
 import type { Pause } from './idempotent-step.ts';
+import { tellOfAcctRefusal } from './refused-login.ts';
 import { resumeLater } from './resume.ts';
 import type { SharedPace } from './shared-pace.ts';
 import { concernsAccount, isSilence, waitMs } from './wait.ts';
@@ -46,6 +47,7 @@ export async function recordResult(
   const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
   app.log[level]('document not issued yet', { ...logFieldsOf(name), outcome: why });
   await recordWait(app, name, stored, why);
+  if (why === 'credentials') await tellOfAcctRefusal(app, name.tenantId);
   const afterMs = waitMs(name, why, result.afterMs, stored.silences);
   if (concernsAccount(why)) await pace.limited(afterMs);
   const silences = isSilence(why) ? stored.silences + 1 : 0;

@@ -13,7 +13,8 @@ import type { Refund, RefundDocument } from '../billing/refund.ts';
 import { leftOf } from '../billing/refund.ts';
 import { vatRateFor } from '../billing/vat.ts';
 import { foundRefundIdOf } from '../table/ids.ts';
-import { DAY_MS, HOUR_MS } from '../limits.ts';
+import { DAY_MS, HOUR_MS, MESSAGES } from '../limits.ts';
+import { peopleNotice } from '../messages/owe.ts';
 import type { RefundMessage } from '../queue/messages.ts';
 import { lookUpDocument, type StoredDocument } from '../table/documents/documents.ts';
 import { lookUpTask, taskDone, taskOpened } from '../table/documents/document-tasks.ts';
@@ -121,7 +122,9 @@ async function settle(
   }
   const task = taskOf(tenant, seen, { standing, known, toBear, now: app.clock() });
   const lookAt = task.isOurs && asksToCancel(task) && standing ? app.clock() + AGAIN_MS : undefined;
-  await tryWrite(() => app.table.apply(taskOpened(tenant, task, lookAt)));
+  const news = { kind: 'task_due', about: task.id, at: task.deadline - MESSAGES.ahead.taskMs } as const;
+  const notice = await peopleNotice(app, tenant, { ...news, once: 'for good' });
+  await tryWrite(() => app.table.write([taskOpened(tenant, task, lookAt), ...notice]));
   const document = { state: 'task', taskId: task.id } as const;
   await record(app, tenant, refund, document);
   if (asksToCancel(task)) await supersede(app, tenant, seen, open, document);

@@ -1,12 +1,14 @@
 import { storedId } from '../billing/identifiers.ts';
 import { USUAL_PORTAL, type PortalFlow } from '../billing/brand.ts';
 import { shownEmail } from '../billing/buyer.ts';
+import { consoleAddress } from '../runtime/console-address.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Refund } from '../billing/refund.ts';
 import type { Language } from '../pages/language.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
+import { lookUpPerson, readPeople, type Person } from '../table/people/people.ts';
 import { lookUpSuppression } from '../table/messages/suppressed.ts';
 import { key } from '../table/schema.ts';
 import { invoiceFrom, invoicePage } from '../table/subscribers/invoices.ts';
@@ -15,7 +17,8 @@ import { lookUpSubscriber, type StoredSubscriber } from '../table/subscribers/su
 import type { Change } from '../table/table.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { customerFacts } from './customer-facts.ts';
-import type { CustomerKind, DropReason } from './kinds.ts';
+import { isCustomerKind, KIND_ROLES, type CustomerKind, type DropReason, type PeopleKind } from './kinds.ts';
+import { peopleFacts } from './people-facts.ts';
 import type { MessageFacts } from './render/facts.ts';
 
 /** A message that is true now, with all that it takes to send it. */
@@ -32,6 +35,11 @@ export interface Readied {
   readonly unchanged: readonly Change[];
 }
 
+/** A message to a role that is true now, and those of the tenant's people who have the role and an address. */
+export interface ForEach {
+  readonly people: readonly Person[];
+}
+
 /** Where a message's button leads in the portal. */
 const FLOWS: Readonly<Record<CustomerKind, PortalFlow>> = {
   payment_failed: 'card',
@@ -46,9 +54,11 @@ const FLOWS: Readonly<Record<CustomerKind, PortalFlow>> = {
 };
 
 /** A message by the record of this moment, or why it is not sent. */
-export async function judge(app: CoreApp, message: StoredMessage): Promise<Readied | DropReason> {
+export async function judge(app: CoreApp, message: StoredMessage): Promise<Readied | ForEach | DropReason> {
   const tenant = await freshTenant(app, message.tenant);
   if (!tenant?.messages?.on.includes(message.kind)) return 'switched_off';
+  const { kind } = message;
+  if (!isCustomerKind(kind)) return judgeForPeople(app, tenant, { ...message, kind });
   if (message.subscriberId === null) return 'nobody';
   const stored = await lookUpSubscriber(app, tenant.id, { by: 'svc', id: storedId(message.subscriberId) });
   if (!stored) return 'erased';
@@ -57,17 +67,54 @@ export async function judge(app: CoreApp, message: StoredMessage): Promise<Readi
   const facts = customerFacts(message, { tenant, one, invoice, refund, now: app.clock() });
   if (typeof facts === 'string') return facts;
   const to = shownEmail(one.customer);
-  const suppression = await lookUpSuppression(app, tenant, to);
-  if (suppression) return suppression === 'bounced' ? 'bounced_before' : 'complained_before';
+  const unwilling = await unwillingness(app, tenant, to);
+  if (unwilling) return unwilling;
   return {
     tenant,
     to,
     facts,
     language: languageOf(tenant),
-    flow: flowOf(tenant, message.kind as CustomerKind),
+    flow: flowOf(tenant, kind),
     page: null,
     unchanged: [{ check: key.subscriber(tenant.id, one), if: [{ attribute: 'revision', is: one.revision }] }],
   };
+}
+
+/** A message to a tenant's people: for each of a role, or for one who still has it. */
+async function judgeForPeople(
+  app: CoreApp,
+  tenant: Tenant,
+  { kind, about, personId }: StoredMessage & { readonly kind: PeopleKind },
+): Promise<Readied | ForEach | DropReason> {
+  const told = await peopleFacts(app, tenant, { kind, about });
+  if (typeof told === 'string') return told;
+  const isTold = ({ email, roles, passkeys }: Person) =>
+    email !== null && passkeys.length > 0 && KIND_ROLES[kind].some((role) => roles.includes(role));
+  if (personId === null) {
+    const people = (await readPeople(app, tenant.id)).filter(isTold);
+    return people.length === 0 ? 'nobody' : { people };
+  }
+  const person = await lookUpPerson(app, tenant.id, personId);
+  if (!person?.email || !isTold(person)) return 'nobody';
+  const unwilling = await unwillingness(app, tenant, person.email);
+  if (unwilling) return unwilling;
+  return {
+    tenant,
+    to: person.email,
+    facts: told.facts,
+    language: languageOf(tenant),
+    flow: null,
+    page: `${consoleAddress(app).origin}${told.page}`,
+    unchanged: [
+      { check: key.person(tenant.id, person), if: [{ attribute: 'revision', is: person.revision }] },
+    ],
+  };
+}
+
+/** Why an address takes no message; undefined where it does. */
+async function unwillingness(app: CoreApp, tenant: Tenant, address: string): Promise<DropReason | undefined> {
+  const suppression = await lookUpSuppression(app, tenant, address);
+  return suppression && (suppression === 'bounced' ? 'bounced_before' : 'complained_before');
 }
 
 /** The language of a tenant's messages; that of a customer is not known, and the market's is Turkish. */

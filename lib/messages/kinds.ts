@@ -34,13 +34,7 @@ export const isCustomerKind = (kind: MessageKind): kind is CustomerKind =>
   CUSTOMER_KINDS.some((one) => one === kind);
 
 /** The kinds that cannot be switched on, as nothing owes them yet. */
-export const NOT_SENT_YET: readonly MessageKind[] = [
-  'webhook_failing',
-  'credentials_refused',
-  'task_due',
-  'difference_found',
-  'invited',
-];
+export const NOT_SENT_YET: readonly MessageKind[] = ['invited'];
 
 /** Which of a tenant's people get a message, by their roles; `invited` goes to who is invited alone. */
 export const KIND_ROLES = {

@@ -9,14 +9,16 @@ import {
   lookUpMessage,
   messageDropped,
   messageHanded,
+  messageHandedOn,
   messagePostponed,
+  messagePut,
   messageWaits,
   type StoredMessage,
 } from '../table/messages/messages.ts';
 import { conflictOf, tryWrite, type Change, type Update } from '../table/table.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
 import { key } from '../table/schema.ts';
-import { judge, type Readied } from './judge.ts';
+import { judge, type ForEach, type Readied } from './judge.ts';
 import type { DropReason } from './kinds.ts';
 import { messageLinkPut } from './link.ts';
 import { renderMessage } from './render/render.ts';
@@ -43,10 +45,22 @@ export async function sendMessage(
   if (now < askedUntil) return write(app, messageWaits(message, askedUntil));
   const readied = await judge(app, message);
   if (typeof readied === 'string') return drop(app, message, readied);
+  if ('people' in readied) return forEach(app, message, readied);
   const allowance = await takeToken(app, tenantId, 'messages');
   if (!allowance.isGranted)
     return write(app, messagePostponed(message, spread(message, now), message.refusals));
   await handOver(app, message, readied);
+}
+
+/** Owes a message to a role to each who has it, which the same cause never does twice. */
+async function forEach(app: CoreApp, message: StoredMessage, { people }: ForEach): Promise<void> {
+  const now = app.clock();
+  const { tenant, kind, cause, about, at } = message;
+  for (const { id } of people) {
+    const own = messagePut(tenant, { kind, cause, about, at, subscriberId: null, personId: id }, now);
+    await tryWrite(() => app.table.apply(own));
+  }
+  await write(app, messageHandedOn(message));
 }
 
 /** Renders a message, and hands it to SES once that is on record. */

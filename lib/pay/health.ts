@@ -1,5 +1,6 @@
 import type { CoreApp, PayApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
+import { owePeople } from '../messages/owe.ts';
 import { PAY_HEALTH } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isAccountRefusal, type Pay, type PayAnswer, type PayFailure } from './pay.ts';
@@ -53,6 +54,7 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   }
   if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, tenantId, trouble);
   await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
+  if (trouble === 'refused') await tellOfRefusal(app, tenantId);
 }
 
 /** A probe that had no time left says nothing about the account, so it is repeated soon, as after a silence. */
@@ -150,10 +152,15 @@ export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark
     if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;
     app.log.error(LOG_MESSAGES[trouble], { tenant });
     app.log.measure(trouble === 'refused' ? 'PayAccountRefused' : 'PayAccountSilent', 1, trouble);
+    if (trouble === 'refused') await tellOfRefusal(app, tenant);
   } catch (error) {
     app.log.warn('payment account not marked', { tenant, ...errorFields(error) });
   }
 }
+
+/** Tells the tenant's people once a day, for as long as probes find the account refused. */
+const tellOfRefusal = (app: CoreApp, tenant: string): Promise<void> =>
+  owePeople(app, tenant, { kind: 'credentials_refused', about: 'pay', at: app.clock(), once: 'a day' });
 
 const LOG_MESSAGES = {
   refused: "the payment provider refuses a tenant's account",

@@ -8,6 +8,7 @@ import {
   type KnownDifference,
   type NewDifference,
 } from '../table/differences/differences.ts';
+import { newsOf, peopleNotice, writeTelling } from '../messages/owe.ts';
 import { countDifferences } from '../table/differences/found-differences.ts';
 
 /**
@@ -30,7 +31,8 @@ export async function recordDifferences(
     if (earlier && isSame(earlier, one) && (isOpen(earlier) || staysClosed(earlier, now)))
       await app.table.apply(differenceFoundAgain(tenant, earlier, now));
     else {
-      await app.table.write(differencePut(tenant, one, now, earlier));
+      const notice = isOpen(earlier) ? [] : await peopleNotice(app, tenant, newsOf(one, now));
+      await writeTelling(app, differencePut(tenant, one, now, earlier), notice);
       if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
     }
   }

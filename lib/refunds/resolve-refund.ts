@@ -4,6 +4,7 @@ import { MINUTE_MS, REFUNDS } from '../limits.ts';
 import { neverArrived } from '../pay/failure.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PayPayment } from '../pay/provider-records.ts';
+import { newsOf, peopleNotice, writeTelling } from '../messages/owe.ts';
 import { differencePut, type NewDifference } from '../table/differences/differences.ts';
 import { lookUpRefund, refundNotDue, refundPut, refundsOfInvoice } from '../table/subscribers/refunds.ts';
 import { tryWrite } from '../table/table.ts';
@@ -111,8 +112,11 @@ async function leaveToPerson(
   const now = app.clock();
   const dueAt = { kind: 'intent', at: now + REFUNDS.personLookMs } as const;
   const saved = refundPut(tenant, before, { ...left, needsPerson: true }, dueAt);
-  const told = before.needsPerson ? [] : differencePut(tenant, unconfirmed(left, wouldShow), now);
-  if (!(await tryWrite(() => app.table.write([saved, ...told]))) || before.needsPerson) return;
+  const found = before.needsPerson ? [] : [unconfirmed(left, wouldShow)];
+  const told = found.flatMap((one) => differencePut(tenant, one, now));
+  const notices = await Promise.all(found.map((one) => peopleNotice(app, tenant, newsOf(one, now))));
+  const write = () => writeTelling(app, [saved, ...told], notices.flat());
+  if (!(await tryWrite(write)) || before.needsPerson) return;
   app.log.measure('AmbiguousCharge', 1, 'refund');
   app.log.measure('DifferencesFound', 1, 'refund_unconfirmed');
   app.log.error('the outcome of a refund is not to be found; a person has to say', {

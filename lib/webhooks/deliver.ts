@@ -15,7 +15,7 @@ import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/
 import { listPending } from '../table/events/event-lists.ts';
 import { excerptOf } from './excerpt.ts';
 import { findDestination } from './destination.ts';
-import { recordOutcome } from './endpoint-health.ts';
+import { recordOutcome, tellOfFailing } from './endpoint-health.ts';
 import type { Lane } from './lane.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
@@ -89,6 +89,7 @@ async function settle(
   if (status.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
   const ended = { outcome, state: status.state, hasPlace };
   const { slowSince } = await recordOutcome(app, record, endpoint, ended);
+  if (status.state === 'EXHAUSTED') await tellOfFailing(app, record);
   if (status.state === 'WAITING')
     await queueNextAttempt(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }

@@ -1,5 +1,6 @@
 import { type Channel, type DeliveryState, type PostOutcome, isSuccess } from '../billing/delivery.ts';
 import type { EndpointFailure, EndpointHealth } from '../billing/endpoint-health.ts';
+import { owePeople } from '../messages/owe.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE, STANDING } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
@@ -57,6 +58,21 @@ export async function recordOutcome(
   } catch (error) {
     app.log.warn('endpoint health not recorded', { tenant: at.tenant, ...errorFields(error) });
     return known;
+  }
+}
+
+/** Tells the tenant's developers, once a day, that an event was exhausted. Failures are only logged: the next one tells. */
+export async function tellOfFailing(
+  app: CoreApp,
+  { tenant, channel }: { readonly tenant: string; readonly channel: Channel },
+): Promise<void> {
+  try {
+    await owePeople(app, tenant, {
+      ...{ kind: 'webhook_failing', about: channel },
+      ...{ at: app.clock(), once: 'a day' },
+    });
+  } catch (error) {
+    app.log.warn('people not told of a failing webhook', { tenant, ...errorFields(error) });
   }
 }
 

@@ -6,6 +6,7 @@ import { endEvent } from '../table/events/delivery-attempts.ts';
 import { readEndpoint, updateEndpoint } from '../table/events/endpoint-health.ts';
 import { listPending } from '../table/events/event-lists.ts';
 import { tryWrite } from '../table/table.ts';
+import { tellOfFailing } from './endpoint-health.ts';
 import { laneOf, type Lane } from './lane.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';
 
@@ -40,7 +41,8 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
 async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
   app.log.measure('EventsExhausted', 1, at.type);
   const { address, since, failingSince } = await readEndpoint(app, at.tenant, at.channel);
-  if (failingSince !== null || (since !== null && since > attemptBeganAt(at))) return;
+  if (since !== null && since > attemptBeganAt(at)) return;
   const change = { failingSince: app.clock() };
-  await tryWrite(() => updateEndpoint(app, at, change, address));
+  if (failingSince === null) await tryWrite(() => updateEndpoint(app, at, change, address));
+  await tellOfFailing(app, at);
 }

@@ -108,7 +108,7 @@ describe('permissions', () => {
     [
       'people, their sessions and challenges',
       `T#${TENANT}#PEOPLE`,
-      [...CONSOLE, ...PORTAL],
+      [...CONSOLE, 'messages/send', ...PORTAL],
       WRITING,
       WRITING,
     ],

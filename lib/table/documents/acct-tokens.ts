@@ -33,6 +33,19 @@ export async function tokensSettled(app: CoreApp, tenant: string): Promise<void>
   await tryWrite(() => app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] }));
 }
 
+/** That the provider refuses a tenant's login, since `now` (epoch ms) unless it is known: new tokens take it away. */
+export async function noteAcctRefused(app: CoreApp, tenant: string, now: number): Promise<void> {
+  const update = key.acctTokens(tenant);
+  const set = { refusedAt: now, ...renewalWork(tenant) };
+  await tryWrite(() => app.table.apply({ update, set, if: [{ attribute: 'refusedAt', missing: true }] }));
+}
+
+/** Since when the provider refuses a tenant's login (epoch ms); null while it does not. */
+export async function lookUpAcctRefused(app: CoreApp, tenant: string): Promise<number | null> {
+  const item = await app.table.get(key.acctTokens(tenant), { consistent: true });
+  return fieldsOf(item ?? {}).numberOrNull('refusedAt');
+}
+
 /** The shared, encrypted store of a tenant's tokens at the invoicing provider; another account's count as absent. Throws CannotOpen. */
 export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {
   const at = key.acctTokens(tenant);

@@ -12,6 +12,7 @@ import { eventIdOf } from '../../billing/identifiers.ts';
 import { fieldsOf } from '../fields.ts';
 import { compactItem } from '../item.ts';
 import { messageIdIn } from '../key-parts.ts';
+import { LIST_INDEXES } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
 import { key } from '../schema.ts';
 import type { Clause, Item, Put, Update } from '../table.ts';
@@ -25,7 +26,7 @@ export interface OwedMessage {
   readonly about: string;
   /** When it happened, or when the message is to be sent if that is later (epoch ms). */
   readonly at: number;
-  /** Whom it is for: a subscriber of the tenant, or one of the tenant's people; the other one is null. */
+  /** Whom it is for: a subscriber of the tenant, or one of the tenant's people; both null for those who have its role when it is due. */
   readonly subscriberId: string | null;
   readonly personId: string | null;
   /** The event with the same cause. */
@@ -55,7 +56,7 @@ export function messageIdOf(
   tenant: string,
   { cause, at, subscriberId, personId }: Pick<OwedMessage, 'cause' | 'at' | 'subscriberId' | 'personId'>,
 ): string {
-  const whose = subscriberId ?? personId ?? '';
+  const whose = subscriberId ?? personId ?? tenant;
   return eventIdOf({ tenant, subscriberId: whose, cause: `message:${cause}`, at });
 }
 
@@ -154,5 +155,20 @@ export const messageDropped = (message: StoredMessage, because: DropReason): Upd
 export const messageInState = (message: StoredMessage, state: MessageState, sentAt: number): Update =>
   change(message, { set: { state, sentAt }, remove: [...NOT_DUE, 'handedAt'] });
 
+/** It has become one message for each of those who have its role; it is listed no longer. */
+export const messageHandedOn = (message: StoredMessage): Update =>
+  change(message, {
+    set: { state: 'SENT' },
+    remove: [...NOT_DUE, LIST_INDEXES.feed.list, LIST_INDEXES.feed.sort],
+  });
+
 /** It bears no address any more. */
 export const messageErased = (message: StoredMessage): Update => change(message, { remove: ['to'] });
+
+/** The same whatever became of it meanwhile, where nothing is handed over any more. */
+export const addressErased = (tenant: string, id: string): Update => ({
+  update: key.message(tenant, id),
+  remove: ['to'],
+  add: { revision: 1 },
+  if: [{ present: true }],
+});
