@@ -130,17 +130,21 @@ interface ShownMessage {
   readonly eventId?: string | undefined;
 }
 
-/** Answer of GET /messages/list; a key that only reads sees addresses masked. */
+/** The address of a message as somebody with these rights sees it: masked for whoever only reads. */
+export function shownTo<To extends string | null>(to: To, rights: readonly Right[]): To | string {
+  return to !== null && scopeOf(rights) === 'read' ? maskedEmail(to) : to;
+}
+
+/** Answer of GET /messages/list. */
 export function messageListAnswer(
   page: AskedPage,
   { items, hasMore, next }: SearchedPage<ShownMessage>,
   rights: readonly Right[],
 ) {
-  const shown = (to: string) => (scopeOf(rights) === 'read' ? maskedEmail(to) : to);
   const data = items.map(({ id, kind, to, state, because, at, sentAt, subscriberId, eventId }) => ({
     id,
     kind,
-    to: to === null ? null : shown(to),
+    to: shownTo(to, rights),
     state,
     because,
     createdAt: iso(at),

@@ -1,7 +1,9 @@
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { html } from '../../pages/html.ts';
+import type { Right } from '../../billing/rights.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
+import { shownTo } from '../../wire/messages.ts';
 import { language } from '../say.ts';
 import { mark, minute, to } from './parts.ts';
 
@@ -28,7 +30,7 @@ export const messageColumns = () => [
 /** Each message, and why it was not sent. */
 export const messageRows = (
   all: readonly StoredMessage[],
-  { withSubscriber }: { readonly withSubscriber: boolean },
+  { withSubscriber, rights }: { readonly withSubscriber: boolean; readonly rights: readonly Right[] },
 ) =>
   all.map(({ kind, state, sentAt, at, to: address, because, subscriberId }) => {
     const [name] = words().kinds[kind];
@@ -39,7 +41,7 @@ export const messageRows = (
         : name,
       mark(MARKS[state], words().states[state]),
       minute(sentAt ?? at),
-      address,
+      shownTo(address, rights),
       because === null ? null : words().because[because],
     ];
   });

@@ -16,7 +16,7 @@ import { renderMessage } from '../../messages/render/render.ts';
 import { sampleFacts } from '../../messages/render/samples.ts';
 import { MESSAGES } from '../../limits.ts';
 import { messageListInput } from '../../wire/messages.ts';
-import { mayDo } from '../roles.ts';
+import { mayDo, rightsOf } from '../roles.ts';
 import { SAVED } from '../saved.ts';
 import { language, say } from '../say.ts';
 import type { Screen, Visit } from '../visit.ts';
@@ -99,7 +99,7 @@ export const sentMessages: Screen = {
   place: 'settings',
   from: () => ({ screen: 'sent-messages', query: {} }),
   show: async (visit) => {
-    const { app, tenant, query } = visit;
+    const { app, tenant, person, query } = visit;
     const { kind, state, 'svc-id': svcId, starting_after, ending_before } = query;
     const asked = { kind, state, 'svc-id': svcId, starting_after, ending_before, limit: PAGE };
     const { filter, page } = messageListInput(asked);
@@ -112,7 +112,11 @@ export const sentMessages: Screen = {
       (of) =>
         html`${select(of, 'kind', words().kind, [any, ...MESSAGE_KINDS.map((one) => [one, words().kinds[one][0]] as const)])}${select(of, 'state', words().state, [any, ...MESSAGE_STATES.map((one) => [one, words().states[one]] as const)])}<button>${words().show}</button>`,
     );
-    const rows = table(words().sent, messageColumns(), messageRows(items, { withSubscriber: true }));
+    const rows = table(
+      words().sent,
+      messageColumns(),
+      messageRows(items, { withSubscriber: true, rights: rightsOf(person.roles) }),
+    );
     return {
       title: words().sent,
       content: html`${head(words().sent, [to('messages'), words().title])}

@@ -26,7 +26,7 @@ import { listMessages } from '../../messages/list.ts';
 import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import { payProvider } from '../../pay/provider.ts';
-import { mayDo, rolesFor, type Deed } from '../roles.ts';
+import { mayDo, rightsOf, rolesFor, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, INVOICE_WORDS, ROLE_WORDS, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
@@ -78,7 +78,7 @@ ${factsOf(one, person, now)}
 ${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
 ${block('timeline', say().subscriber.timeline, timelineList(timeline.items, names))}
 ${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, OWN_EVENT_COLUMNS(), ownEventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
-${messages.items.length > 0 && block('messages', MESSAGE_WORDS[language()].title, table(MESSAGE_WORDS[language()].title, messageColumns(), messageRows(messages.items, { withSubscriber: false })), html`<a href="${to('sent-messages', { 'svc-id': svcIdOf('subscription', one.id) })}">${MESSAGE_WORDS[language()].sent}</a>`)}
+${messages.items.length > 0 && block('messages', MESSAGE_WORDS[language()].title, table(MESSAGE_WORDS[language()].title, messageColumns(), messageRows(messages.items, { withSubscriber: false, rights: rightsOf(visit.person.roles) })), html`<a href="${to('sent-messages', { 'svc-id': svcIdOf('subscription', one.id) })}">${MESSAGE_WORDS[language()].sent}</a>`)}
 </div></div>`,
     };
   },
