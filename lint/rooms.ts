@@ -26,7 +26,17 @@ const TEXT = [
   'look-alikes',
   'kept-line',
 ];
-const SHARED = ['footprint', 'app', 'refusal', 'limits', 'log', 'invocation', 'instance', ...TEXT];
+const SHARED = [
+  'footprint',
+  'app',
+  'refusal',
+  'limits',
+  'log',
+  'invocation',
+  'instance',
+  'console-address',
+  ...TEXT,
+];
 /** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
@@ -140,6 +150,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   documents: ['signature'],
   rates: ['billing'],
   billing: ['messages/kinds', 'refusal', 'limits'],
+  'console-address': ['app'],
   live: [
     'trace',
     'table',

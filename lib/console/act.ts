@@ -43,6 +43,8 @@ export interface Act<App extends CoreApp = ActApp> {
   readonly needs: Deed;
   /** It gives somebody power over the account, so a passkey is asked for again if the last was some minutes ago. */
   readonly asksPasskey?: true;
+  /** It writes its own entry of the audit list, in the transaction of what it does. */
+  readonly auditsItself?: true;
   /** Sent again it is done again: it changes nothing. */
   readonly isFreeToRepeat?: true;
   /** The fields of its form that the API names otherwise, and those that refusals are about, by the API's names and codes. */

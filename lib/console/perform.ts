@@ -3,9 +3,9 @@ import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { payProvider } from '../pay/provider.ts';
-import { auditBegun, auditPut, entryOfPerson, type NewAuditEntry } from '../table/people/audit.ts';
+import { auditBegun, entryOfPerson, refusedPut, type NewAuditEntry } from '../table/people/audit.ts';
 import { refusedFormPut } from '../table/people/refused-forms.ts';
-import { doneOnce } from '../table/portal/sent-forms.ts';
+import { doneOnce, markDone } from '../table/portal/sent-forms.ts';
 import { confirmPage, isProved, withoutConfirmation } from './confirm.ts';
 import type { Act, ActCall, ActDone } from './act.ts';
 import { mayDo } from './roles.ts';
@@ -45,8 +45,9 @@ export async function perform<App extends CoreApp>(
 ): Promise<Performed> {
   const sent = { ...given, form: withoutConfirmation(given.form) };
   const refused = async (code: string) => {
-    const entry = { ...entryOf(act, who, sent), what: 'refused', code } as const;
-    await app.table.apply(auditPut(app, who.tenant.id, entry));
+    const { about, browser, from } = entryOf(act, who, sent);
+    const entry = { what: 'refused', act: sent.act, about, code, browser, from } as const;
+    await app.table.apply(refusedPut(app, who.person, entry, 'acts'));
   };
   if (!isOwnForm(who, sent.form.csrf)) {
     await refused('foreign_form');
@@ -102,7 +103,8 @@ async function carryOut<App extends CoreApp>(
   sent: Sent,
 ): Promise<{ readonly isDone: boolean; readonly performed: Performed }> {
   const { tenant, person } = who;
-  const note = await auditBegun(app, tenant.id, { ...entryOf(act, who, sent), what: 'acted' });
+  const entry = { ...entryOf(act, who, sent), what: 'acted' } as const;
+  const note = act.auditsItself ? () => Promise.resolve() : await auditBegun(app, tenant.id, entry);
   try {
     const own = actingAs(app, {
       ...{ by: 'person', who: person.name, personId: person.id, isOperator: person.visit !== undefined },
@@ -127,7 +129,8 @@ async function carryOut<App extends CoreApp>(
 }
 
 function after(app: CoreApp, who: SignedInPerson, done: ActDone): Performed {
-  if ('to' in done) return { location: to(done.to, { ...done.query, done: done.done }) };
+  const marked = 'done' in done && done.done !== undefined ? markDone(who.csrf, done.done) : undefined;
+  if ('to' in done) return { location: to(done.to, { ...done.query, done: marked }) };
   return pageOf(app, who, 200, done);
 }
 

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { auditPut } from '../table/people/audit.ts';
+import { auditPut, refusedPut } from '../table/people/audit.ts';
 import { personPut, type Person } from '../table/people/people.ts';
 import { sessionProved } from '../table/people/sessions.ts';
 import { tryWrite } from '../table/table.ts';
@@ -34,7 +34,7 @@ export async function prove(
     ];
     if (await tryWrite(() => app.table.write(changes))) return true;
   }
-  const entry = { ...who, what: 'refused', code: 'not_confirmed' } as const;
-  await app.table.apply(auditPut(app, before.tenant, entry));
+  const entry = { what: 'refused', code: 'not_confirmed', act, browser, from } as const;
+  await app.table.apply(refusedPut(app, before, entry));
   return false;
 }

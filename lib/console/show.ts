@@ -2,6 +2,7 @@ import { say } from './say.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { RefusedForm } from '../table/people/refused-forms.ts';
+import { doneMarked } from '../table/portal/sent-forms.ts';
 import { notYours, refusedAs, SUSPENDED, type SaidRefusal } from './refused.ts';
 import { mayDo } from './roles.ts';
 import { screenNamed } from './screens.ts';
@@ -85,10 +86,14 @@ function pageOf(
   return { status, page: consolePage({ app, who, place, shown, notice, nonce, query }) };
 }
 
-function noticeOf({ tenant, refused }: SignedInPerson, { query }: Asked, shown?: Shown): Notice | undefined {
+function noticeOf(
+  { tenant, refused, csrf }: SignedInPerson,
+  { query }: Asked,
+  shown?: Shown,
+): Notice | undefined {
   if (refused) return { kind: 'bad', said: refused.said, fields: fieldsIn(refused, shown) };
   if (tenant.status !== 'ACTIVE') return { kind: 'bad', said: SUSPENDED() };
-  const done = query.done ?? '';
+  const done = doneMarked(csrf, query.done) ?? '';
   const said = Object.hasOwn(DONE_WORDS(), done) ? DONE_WORDS()[done] : undefined;
   return said === undefined ? undefined : { kind: 'good', said };
 }

@@ -1,6 +1,6 @@
 import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { auditPut, signInRefused } from '../table/people/audit.ts';
+import { auditPut, refusedPut } from '../table/people/audit.ts';
 import { lookUpPerson, personPut, type Passkey, type Person } from '../table/people/people.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
@@ -85,7 +85,7 @@ async function begin(
 }
 
 async function refuse(app: CoreApp, person: Person, { browser, from }: Whence): Promise<void> {
-  await app.table.apply(signInRefused(app, person, { browser, from }));
+  await app.table.apply(refusedPut(app, person, { what: 'sign_in_refused', browser, from }));
 }
 
 /** Accepts an invitation with a new passkey, and signs in: its link is dead then. Undefined if it is refused. */
@@ -128,25 +128,27 @@ export async function acceptInvitation(
 export async function addPasskey(
   app: CoreApp,
   { person: before, session }: Pick<SignedInPerson, 'person' | 'session'>,
-  answer: PasskeyAnswer,
+  answer: PasskeyAnswer | undefined,
   { browser, from }: Whence,
 ): Promise<Person | undefined> {
   const use = { for: 'new-passkey', hash: session.hash } as const;
-  const challenge = await OwnChallenge.verified(app, challengeAnswered(answer), use);
+  const challenge = answer && (await OwnChallenge.verified(app, challengeAnswered(answer), use));
   const made = challenge && (await newPasskey(app, before, answer, challenge));
   const person = made && { ...before, passkeys: [...before.passkeys, made] };
-  const who = { personId: before.id, name: before.name, browser, from };
-  const entry = person
-    ? ({ what: 'passkey_added', ...who } as const)
-    : ({ what: 'refused', act: 'add-passkey', ...who } as const);
+  const whence = { act: 'add-passkey', browser, from };
+  const refused = refusedPut(app, before, { what: 'refused', code: 'not_accepted', ...whence });
   const isHere = {
     check: key.session(before.tenant, before.id, session.hash),
     if: [{ present: true }],
   } as const;
-  const added = person ? [challenge.usedUp(before.tenant), personPut(person, before), isHere] : [];
-  const changes = [...added, auditPut(app, before.tenant, entry)];
-  const isDone = await tryWrite(() => app.table.write(changes));
-  return isDone ? person : undefined;
+  if (person) {
+    const entry = { what: 'passkey_added', personId: before.id, name: before.name, ...whence } as const;
+    const audited = auditPut(app, before.tenant, entry);
+    const changes = [challenge.usedUp(before.tenant), personPut(person, before), isHere, audited];
+    if (await tryWrite(() => app.table.write(changes))) return person;
+  }
+  await app.table.apply(refused);
+  return undefined;
 }
 
 async function newPasskey(

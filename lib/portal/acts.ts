@@ -92,7 +92,7 @@ async function previewed(visit: ActVisit): Promise<Shown | undefined> {
 async function newPlan(visit: ActVisit): Promise<Shown | undefined> {
   const { app, signed, view, given, one } = visit;
   const id = idFrom('plan', given.plan ?? '');
-  if (id !== undefined && chosenPlan(one).id === id) return doneWith('plan', one);
+  if (id !== undefined && chosenPlan(one).id === id) return doneWith('plan', visit);
   const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
   if (!to) return undefined;
   try {
@@ -108,20 +108,20 @@ async function newPlan(visit: ActVisit): Promise<Shown | undefined> {
     if (!isRefusal(error, 'payment_refused')) throw error;
     return { status: error.status, page: planRefusedPage(view, one, error.more.providerErrorCode ?? null) };
   }
-  return doneWith('plan', one);
+  return doneWith('plan', visit);
 }
 
 async function retried(visit: ActVisit): Promise<Shown> {
   await asCustomer(retry, visit, byPay(visit));
-  return doneWith('retry', visit.one);
+  return doneWith('retry', visit);
 }
 
 async function cancelled(visit: ActVisit): Promise<Shown> {
-  const { one, given } = visit;
+  const { given } = visit;
   const why = whySaid(given);
   if ('wrong' in why) return { status: 400, page: cancelFormPage(visit, { typed: given, ...why }) };
   await asCustomer(cancel, visit, { ref: byPay(visit), why });
-  return doneWith('cancelled', one);
+  return doneWith('cancelled', visit);
 }
 
 /** The form with what was typed, while it can still be sent; one without anything typed is left for what has happened. */
@@ -144,7 +144,7 @@ function whySaid({ reason, comment }: Visit['given']): CancelWhy | { readonly wr
 /** The second of two clicks finds it undone. */
 async function undone(visit: ActVisit): Promise<Shown> {
   if (visit.one.cancellation) await asCustomer(undo, visit, byPay(visit));
-  return doneWith('undone', visit.one);
+  return doneWith('undone', visit);
 }
 
 const typedDetails = ({ given }: Visit) =>
@@ -165,7 +165,7 @@ async function corrected(visit: ActVisit): Promise<Shown> {
     if (!isRefusal(error, 'invalid_request')) throw error;
     return { status: 400, page: detailsPage(view, one, typed, wrongFields(error)) };
   }
-  return doneWith('details', one);
+  return doneWith('details', visit);
 }
 
 /** The fields that a refusal names; where it names none, the phone number, which the provider checks itself. */

@@ -18,6 +18,7 @@ import { moment } from '../pages/words.ts';
 import { pageIn } from '../wire/list.ts';
 import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
+import { doneMarked } from '../table/portal/sent-forms.ts';
 import { cancelFormPage, mayCancel } from './cancel-form.ts';
 import { allows } from './session.ts';
 import { offeredPlans, previewAsked } from './plans.ts';
@@ -114,9 +115,10 @@ export function detailsOf({ name, surname, gsmNumber, billingAddress }: Buyer): 
 function done(visit: Visit<ShowApp>): HtmlPage | undefined {
   const { view, one } = visit;
   const words = wordsOf(view);
-  const said = saidOf(visit);
+  const what = whatOf(visit);
+  const said = saidOf(visit, what);
   const undo =
-    visit.given.what === 'cancelled' &&
+    what === 'cancelled' &&
     !hasEnded(one) &&
     html`<form method="post" action="/portal/undo"><input type="hidden" name="csrf" value="${view.csrf}"><input type="hidden" name="subscription" value="${one.id}"><button>${words.undo}</button></form>`;
   const further = html`<a class="button primary" href="${said ? pageOf('home', one) : HOME}">${words.toSubscription}</a>${undo}`;
@@ -126,13 +128,20 @@ function done(visit: Visit<ShowApp>): HtmlPage | undefined {
 /** Whether somebody comes back from a card form whose time was over. */
 const isOver = ({ given }: Visit<ShowApp>): boolean => given.what === 'card' && given.status === 'error';
 
-function saidOf(visit: Visit<ShowApp>): Message | undefined {
-  const { view, given, one } = visit;
+/**
+ * What an address says was done: the card form leads back to the same one from every session, and of it we say nothing that is
+ * so only if it was used.
+ */
+const whatOf = ({ view, given }: Visit<ShowApp>): string | undefined =>
+  given.what === 'card' ? 'card' : doneMarked(view.csrf, given.what);
+
+function saidOf(visit: Visit<ShowApp>, what: string | undefined): Message | undefined {
+  const { view, one } = visit;
   const { done } = wordsOf(view);
   const on = (at: number) => moment(view.language, at);
   const until = one.cancellation?.accessUntil;
   const coming = comingPlan(one);
-  switch (given.what) {
+  switch (what) {
     case 'cancelled':
       if (hasEnded(one)) return done.cancelledNow;
       return typeof until === 'number' ? done.cancelled(on(until)) : undefined;

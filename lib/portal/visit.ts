@@ -13,7 +13,7 @@ import { moment } from '../pages/words.ts';
 import type { Refusal } from '../refusal.ts';
 import { type RefusalCode } from '../refusal.ts';
 import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp } from '../runtime/app.ts';
-import { formToken } from '../table/portal/sent-forms.ts';
+import { formToken, markDone } from '../table/portal/sent-forms.ts';
 import { identityOf, subscriptionNamed, type SignedIn } from './session.ts';
 
 /** What a page of the portal may use. */
@@ -86,8 +86,8 @@ export function keptQuery(given: PortalRequest['given']): Record<string, string>
 }
 
 /** Where an act that has succeeded leads: a page that reloading and Back do no harm. */
-export const doneWith = (what: string, one: Subscription): Shown => ({
-  redirect: `/portal/done?what=${what}&subscription=${svcIdOf('subscription', one.id)}`,
+export const doneWith = (what: string, { view, one }: Pick<Visit, 'view' | 'one'>): Shown => ({
+  redirect: `/portal/done?what=${markDone(view.csrf, what)}&subscription=${svcIdOf('subscription', one.id)}`,
 });
 
 /** What a browser gets, and the secret for the cookie of a session that has just begun. */

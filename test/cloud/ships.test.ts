@@ -156,7 +156,7 @@ describe('what a template ships', () => {
     const browser = browserIn(language);
     const { url } = await portalOf(browser);
     const one = `subscription=${good['svc-id']}`;
-    const pages = [`card?${one}`, `invoices?${one}`, `done?what=details&${one}`];
+    const pages = [`card?${one}`, `invoices?${one}`, `done?what=card&${one}`];
     const { opened, wrong } = await screensOf(browser, '/portal/', [url.href, ...pages]);
     expect(wrong).toEqual([]);
     expect(Object.keys(PORTAL_SCREENS).filter((name) => !opened.has(name))).toEqual([]);

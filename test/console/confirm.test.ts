@@ -11,7 +11,7 @@ import { readAudit } from '../../lib/table/people/audit.ts';
 import { readPeople } from '../../lib/table/people/people.ts';
 import { copyOf } from '../world/copy.ts';
 import { openShop } from '../world/opened.ts';
-import { MINUTE } from '../world/shop.ts';
+import { HOUR, MINUTE } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { Authenticator } from './authenticator.ts';
 import { asksIn, confirming, deskOf, openDesk, type Desk, type JoinedDesk } from './desk.ts';
@@ -94,7 +94,9 @@ describe.each(Object.keys(FORMS))('%s', (act) => {
     expect(await onRecord()).toBe(before);
     await send(joined, act, form);
     const done = (await audited()).filter((one) => one.act === act && one.code === null);
-    expect(done.map(({ what }) => what).toSorted()).toEqual(['acted', 'confirmed']);
+    expect(done.map(({ what }) => what).toSorted()).toEqual(
+      act === 'add-passkey' ? ['confirmed', 'passkey_added'] : ['acted', 'confirmed'],
+    );
     const secret = form.secretKey ?? 'no secret';
     expect(JSON.stringify(await copyOf(world))).not.toContain(secret);
   });
@@ -143,7 +145,23 @@ describe('a passkey that is asked for again', () => {
     await world.advance(5 * MINUTE);
     expect((await desk.enter('confirm', good)).status).toBe(401);
     expect(await keys()).toHaveLength(1);
-    expect((await audited()).filter(({ code }) => code === 'not_confirmed')).toHaveLength(7);
+    const refused = (await audited()).filter(({ code }) => code === 'not_confirmed');
+    expect(refused.map(({ personId, act, count: times }) => [personId, act, times])).toEqual([
+      [desk.personId, 'create-key', 7],
+    ]);
+  });
+
+  it('is one entry an hour in the audit list, of whatever is refused before anything is done', async () => {
+    await world.advance(HOUR - (world.clock.now() % HOUR));
+    for (const answer of ['{}', '', '{"id":"x"}']) await joined.enter('add-passkey', { answer });
+    for (let time = 0; time < 3; time++) await desk.act('set-grace', { csrf: other.csrf });
+    await desk.act('invite', { csrf: other.csrf });
+    const found = (await audited()).filter(({ what }) => what === 'refused');
+    expect(found.map(({ act, code, count: times }) => [act, code, times]).toSorted()).toEqual([
+      ['add-passkey', 'not_accepted', 3],
+      ['invite', 'foreign_form', 1],
+      ['set-grace', 'foreign_form', 3],
+    ]);
   });
 
   it('leads back to the console alone, and from no page of another site', async () => {

@@ -30,9 +30,8 @@ describe('refunds in the console', () => {
     const once = /name="once" value="([^"]+)"/.exec(text)![1]!;
     const first = await desk.act('refund', { ...asked, once });
     const second = await desk.act('refund', { ...asked, once });
-    expect([first.headers.location, second.headers.location]).toEqual(
-      Array(2).fill(`/console/invoice?id=${id}&done=refunded`),
-    );
+    expect(first.headers.location).toContain(`/console/invoice?id=${id}&done=refunded.`);
+    expect(second.headers.location).toBe(first.headers.location);
     expect(await refundsOf(shop)).toMatchObject([{ amount: '30.00', by: 'person', note: 'Late' }]);
     const shown = (await desk.get('invoice', { id })).text;
     expect(shown).toContain('<dt>Refunded</dt><dd>₺30.00</dd>');

@@ -31,7 +31,7 @@ describe('tasks in the console', () => {
     const shown = (await finance.get('task', { id: task.id })).text;
     expect(shown).toContain('Cancel this document at Paraşüt before the deadline');
     const done = await finance.act('finish-task', { id: task.id, note: 'Cancelled by hand' });
-    expect(done.headers.location).toBe('/console/tasks?done=task-done');
+    expect(done.headers.location).toContain('/console/tasks?done=task-done.');
     const { body } = await shop.call('reports/tasks', { query: { state: 'done' } });
     expect(body.data).toMatchObject([{ id: task.id, doneBy: finance.name, note: 'Cancelled by hand' }]);
     expect((await finance.get('overview')).text).not.toContain('Tasks about documents');
@@ -61,7 +61,7 @@ describe('tasks in the console', () => {
       ...(made === 'new' && { date }),
       ...more,
     });
-    expect(done.headers.location).toBe('/console/tasks?done=task-done');
+    expect(done.headers.location).toContain('/console/tasks?done=task-done.');
     const { body } = await shop.call('invoices/get', { query: { 'invoice-id': invoice.svcId } });
     expect(body.data).toMatchObject({ pdfStatus });
     if (made === 'new')

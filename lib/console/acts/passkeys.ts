@@ -8,11 +8,12 @@ import { addPasskey as add } from '../sign-in.ts';
 export const addPasskey: Act<CoreApp> = {
   needs: 'oneself',
   asksPasskey: true,
+  auditsItself: true,
   about: () => undefined,
   from: () => ({ screen: 'person', query: {} }),
   run: async (call) => {
     const answer = passkeyAnswerIn(call.form.answer ?? '');
-    const added = answer && (await add(call.app, call, answer, call));
+    const added = await add(call.app, call, answer, call);
     if (!added) throw new OperatorError('this passkey was not accepted; try again');
     return { to: 'person', done: 'passkey' };
   },

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Page, Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import { idAt } from '../../billing/identifiers.ts';
+import { uuidFrom } from '../../billing/identifiers.ts';
 import { CONSOLE, HOUR_MS } from '../../limits.ts';
 import type { Person } from './people.ts';
 import { keptLine } from '../../text/kept-line.ts';
@@ -75,19 +76,31 @@ export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, 
   return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, about, ttl }) };
 }
 
-/** A refused sign-in of a person: one entry for each hour, with how many there were and the last one's browser. */
-export function signInRefused(
+/** Why a person was refused before anything was done. */
+interface RefusedEntry extends Pick<NewAuditEntry, 'what' | 'act' | 'about' | 'browser' | 'from'> {
+  /** None of a sign-in, which `what` says. */
+  readonly code?: string;
+}
+
+/**
+ * What a person was refused before anything was done: one entry for each hour, kind and code, with how many there were and
+ * what the last one was. `apart`: each act has entries of its own; its name must be one of ours.
+ */
+export function refusedPut(
   { clock }: Pick<CoreApp, 'clock'>,
-  { tenant, id: personId, name }: Pick<Person, 'tenant' | 'id' | 'name'>,
-  whence: Pick<AuditEntry, 'browser' | 'from'>,
+  person: Pick<Person, 'tenant' | 'id' | 'name' | 'visit'>,
+  entry: RefusedEntry,
+  apart: 'all' | 'acts' = 'all',
 ): Update {
   const at = clock();
-  const id = idAt(at - (at % HOUR_MS), personId);
+  const { what, code = '', act } = entry;
+  const kind = [person.id, what, code, apart === 'acts' ? (act ?? '') : ''].join('\n');
+  const id = uuidFrom(at - (at % HOUR_MS), createHash('sha256').update(kind).digest('hex'));
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
-  const what: AuditEntry['what'] = 'sign_in_refused';
+  const about = keptLine(entry.about ?? '', ABOUT_CHARACTERS_MAX);
   return {
-    update: key.auditEntry(tenant, { id }),
-    set: { id, at, what, personId, name, ...whence, ttl },
+    update: key.auditEntry(person.tenant, { id }),
+    set: { id, at, ...entryOfPerson(person), ...entry, ...(about !== '' && { about }), ttl },
     add: { count: 1 },
   };
 }

@@ -24,6 +24,19 @@ export const formToken = (app: CoreApp, csrf: string): string => `${csrf}${SEPAR
 /** What of a form's token binds it to its session. */
 export const sessionPartOf = (token = ''): string => token.split(SEPARATOR)[0] ?? '';
 
+/**
+ * What an act has done, as an address carries it to the page that says so: with a mark that only pages of this session know,
+ * so that nobody's link makes us say it. `csrf`: the session's.
+ */
+export const markDone = (csrf: string, what: string): string =>
+  `${what}${SEPARATOR}${fingerprintOf(['done', sessionPartOf(csrf), what]).slice(0, 22)}`;
+
+/** What an address says was done, if this session's own act has led there. */
+export function doneMarked(csrf: string, given = ''): string | undefined {
+  const what = given.split(SEPARATOR)[0] ?? '';
+  return given === markDone(csrf, what) ? what : undefined;
+}
+
 interface Sending {
   readonly at: ReturnType<typeof key.sentForm>;
   readonly writer: string;
