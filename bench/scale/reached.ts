@@ -91,7 +91,13 @@ function reconciliationsPerSecond({ renewal }: Measured): number {
 
 function apiReached(): Result[] {
   const perSecond = Math.max(...STAGES.map(({ limits }) => limits.requestsPerSecond));
-  const { payCalls: _ours, messages: _sent, ...limits } = RATE_LIMITS_PER_MINUTE;
+  const {
+    payCalls: _ours,
+    messages: _sent,
+    doorSession: _one,
+    doorAddress: _place,
+    ...limits
+  } = RATE_LIMITS_PER_MINUTE;
   const ofTenant = Object.values(limits).reduce((sum, limit) => sum + limit, 0) / 60;
   return [
     against('API', 'requests a second at the stage', perSecond, { least: 5_000 }),

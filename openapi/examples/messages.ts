@@ -5,7 +5,7 @@ import { envelope, PERSON, SAMPLE } from './samples.ts';
 const kinds = (...on: readonly string[]) =>
   Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, { on: on.includes(kind) }]));
 
-const SENDER = { senderDomain: 'mail.billing.example' };
+const SENDER = { senderDomain: 'mail.example.com' };
 
 /** Requests and answers about messages. */
 export const examples = {

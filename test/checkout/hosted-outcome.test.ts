@@ -161,7 +161,7 @@ describe('a paid form', () => {
       former: undefined,
       announce: true,
     };
-    expect(await adopt(world.app, shop.tenant, adoption)).toBe(true);
+    expect(await adopt(world.app, shop.tenant, adoption)).toBe('recorded');
     const parameters = parametersOf(await comeBack(world, token));
     const { body } = await shop.call('subscribers/get', {
       query: { 'pay-subscriber-code': form.value.reference },

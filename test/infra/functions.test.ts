@@ -116,7 +116,7 @@ describe('functions', () => {
       mails,
     } of ROWS as Row[]) {
       const wanted = [
-        ...[ENVIRONMENT.logLevel, ENVIRONMENT.metricsNamespace],
+        ...[ENVIRONMENT.logLevel, ENVIRONMENT.metricsNamespace, ENVIRONMENT.firewall],
         ...(table === 'none' ? [] : [ENVIRONMENT.table]),
         ...sends.map((queue) => ENVIRONMENT.queues[queue]),
         ...([...decrypts, ...encrypts].length > 0 ? [ENVIRONMENT.key] : []),

@@ -158,6 +158,8 @@ const NEEDED: Readonly<Record<Exclude<Right, 'read'>, readonly RouteName[]>> = {
     'account/set-portal',
     'account/set-plan',
     'account/set-recovery',
+    'account/set-messages',
+    'account/test-message',
   ],
 };
 
