@@ -332,15 +332,25 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       sent('revoke-key', 'key', [theirs.apiKey]),
       sent('set-grace', 'id', planReferences, { graceDays: '3' }),
       sent('set-features', 'id', planReferences, { features: 'seats = 3' }),
-      ...['invite-again', 'remove-person'].map((act) => sent(act, 'id', [theirs.desk.personId])),
+      ...['close-difference', 'finish-task', 'import'].map((act) => sent(act, 'id', [theirs.event])),
+      sent('end-session', 'id', [theirs.desk.personId], { session: 'x'.repeat(43) }),
+      ...['invite-again', 'remove-person', 'end-sessions'].map((act) =>
+        sent(act, 'id', [theirs.desk.personId]),
+      ),
       sent('set-roles', 'id', [theirs.desk.personId], { 'role-owner': 'on' }),
     ],
     'console/enter': [
-      field('token', [`${theirs.shop.tenant.id}.${theirs.desk.personId}.${'x'.repeat(43)}`], (value) => ({
-        path: { step: 'accept-invitation' },
-        headers: FORM,
-        raw: new URLSearchParams({ token: value, answer: 'x' }).toString(),
-      })),
+      ...['accept-invitation', 'visit'].map((step) =>
+        field(
+          `token (${step})`,
+          [`${theirs.shop.tenant.id}.${theirs.desk.personId}.${'x'.repeat(43)}`],
+          (value) => ({
+            path: { step },
+            headers: FORM,
+            raw: new URLSearchParams({ token: value, answer: 'x' }).toString(),
+          }),
+        ),
+      ),
     ],
   };
 }
