@@ -52,7 +52,7 @@ const here = (sh: string) =>
 
 /** The same with customers and orders of its own, since the commands have used those of the guide. */
 const another = (text: string) =>
-  text.replaceAll('@example.com', '@ts.example.com').replaceAll(/(order-|cart-)(?=\d)/g, 'ts-$1');
+  text.replaceAll('@example.com', '@ts.example.com').replaceAll(/(order-|cart-|user-)(?=\d)/g, 'ts-$1');
 
 /** The steps of a guide, cut before each that moves the clock. */
 function chapters(steps: readonly Step[]): Step[][] {
