@@ -31,6 +31,7 @@ const OPENED = {
   'a file that a person saves': by('none', 'no-cors', 'empty'),
   'a link of ours that saves a file': by('same-origin', 'navigate', 'empty'),
   'a browser that says nothing': {},
+  'a program that says its mode alone': { 'sec-fetch-mode': 'cors' },
 };
 /** Forms that other sites send. */
 const FORMS_OF_OTHERS = {

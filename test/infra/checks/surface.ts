@@ -16,6 +16,7 @@ const TYPES = new Set(
     'KMS::Key Lambda::Alias Lambda::EventInvokeConfig Lambda::EventSourceMapping Lambda::Function',
     'Lambda::Permission Lambda::Version Logs::Delivery Logs::DeliveryDestination Logs::DeliverySource',
     'Logs::LogGroup Logs::MetricFilter S3::Bucket S3::BucketPolicy SNS::Subscription SNS::Topic',
+    'SES::ConfigurationSet SES::ConfigurationSetEventDestination SES::EmailIdentity',
     'SNS::TopicPolicy SQS::Queue SQS::QueuePolicy WAFv2::WebACL',
   ].flatMap((line) => line.split(' ').map((type) => `AWS::${type}`)),
 );
