@@ -1,6 +1,7 @@
 import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { lookUpPerson, type Person } from '../table/people/people.ts';
+import { wasMailedWith } from '../table/people/invitation-links.ts';
+import { lookUpPerson, type Invitation, type Person } from '../table/people/people.ts';
 import { key } from '../table/schema.ts';
 import type { Check } from '../table/table.ts';
 import type { ChallengeUse } from './challenge.ts';
@@ -24,7 +25,18 @@ export async function lookUpInvitation(
   const asked = personTokenIn(token);
   const person = asked && (await lookUpPerson(app, asked.tenant, asked.personId));
   const invitation = person?.invitation;
-  if (!asked || !invitation || person.visit || invitation.hash !== asked.hash) return undefined;
+  if (!asked || !invitation || person.visit) return undefined;
+  if (invitation.hash !== asked.hash && !(await wasMailedWith(app, person, invitation, asked.hash)))
+    return undefined;
+  return openInvitation(app, person, invitation);
+}
+
+/** A person's invitation, where it counts; undefined where it does not. */
+export async function openInvitation(
+  app: CoreApp,
+  person: Person,
+  invitation: Invitation,
+): Promise<OpenInvitation | undefined> {
   const { expiresAt } = invitation;
   const isOpen = app.clock() < expiresAt && expiresAt <= app.clock() + CONSOLE.invitationMs;
   const conditions = isOpen && (await conditionsOf(app, person));

@@ -2,6 +2,7 @@ import { writeWhile } from '../account/acting.ts';
 import { eraseMessagesTo } from '../account/erase-messages.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
+import { invitationMessage, mailsInvitations } from '../messages/owe.ts';
 import { Refusal } from '../refusal.ts';
 import { notePersonRemoved } from '../account/restore-notes.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
@@ -50,6 +51,7 @@ export async function invite(
   if (roles.length === 0) throw new OperatorError('a person has at least one role', 'roles');
   const address = personEmail(email);
   await makeChallengeKey(app);
+  const isMailed = await mailsInvitations(app, tenant);
   return changePeople(app, tenant, changer, (people) => {
     if (people.some((one) => one.name === name))
       throw new OperatorError(`${name}: one of the people already; invite that person again instead`, 'name');
@@ -69,7 +71,7 @@ export async function invite(
       sessionsEnded: 0,
       revision: 0,
     };
-    return invited(app, fresh, undefined, changer);
+    return invited(app, fresh, undefined, { changer, isMailed });
   });
 }
 
@@ -90,6 +92,7 @@ export async function inviteAgain(
   changer: Changer,
 ): Promise<Invited> {
   await makeChallengeKey(app);
+  const isMailed = await mailsInvitations(app, tenant);
   return changePeople(app, tenant, changer, (people) => {
     const known = personAmong(people, personId);
     if (changer.by === 'person' && changer.person.id === known.id)
@@ -97,7 +100,7 @@ export async function inviteAgain(
     const sessionsEnded = known.sessionsEnded + (because === 'neither' ? 0 : 1);
     const after = { ...known, sessionsEnded, passkeys: because === 'stolen' ? [] : known.passkeys };
     keepAnOwner(people, replacing(people, after), changer);
-    return invited(app, after, known, changer, because !== 'neither');
+    return invited(app, after, known, { changer, isMailed, replaces: because !== 'neither' });
   });
 }
 
@@ -105,8 +108,11 @@ function invited(
   app: CoreApp,
   person: Person,
   before: Person | undefined,
-  changer: Changer,
-  replaces = false,
+  {
+    changer,
+    isMailed,
+    replaces = false,
+  }: { readonly changer: Changer; readonly isMailed: boolean; readonly replaces?: boolean },
 ) {
   const now = app.clock();
   const { text: token, hash } = newPersonToken(app, person.tenant, person.id);
@@ -118,7 +124,10 @@ function invited(
   const after: Person = { ...person, invitation: { hash, by, replaces, createdAt: now, expiresAt } };
   return {
     result: { person: after, token, expiresAt },
-    changes: [personPut(after, before)],
+    changes: [
+      personPut(after, before),
+      ...(isMailed && person.email !== null ? [invitationMessage(person.tenant, person.id, hash, now)] : []),
+    ],
     entry: { what: 'invited', about: person.name } as const,
   };
 }

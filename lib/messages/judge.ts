@@ -8,6 +8,9 @@ import type { Language } from '../pages/language.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
+import { newPersonToken } from '../console/credentials.ts';
+import { openInvitation } from '../console/invitation.ts';
+import { mailedInvitationPut } from '../table/people/invitation-links.ts';
 import { lookUpPerson, readPeople, type Person } from '../table/people/people.ts';
 import { lookUpSuppression } from '../table/messages/suppressed.ts';
 import { key } from '../table/schema.ts';
@@ -86,6 +89,7 @@ async function judgeForPeople(
   tenant: Tenant,
   { kind, about, personId }: StoredMessage & { readonly kind: PeopleKind },
 ): Promise<Readied | ForEach | DropReason> {
+  if (kind === 'invited') return judgeInvitation(app, tenant, { about, personId });
   const told = await peopleFacts(app, tenant, { kind, about });
   if (typeof told === 'string') return told;
   const isTold = ({ email, roles, passkeys }: Person) =>
@@ -107,6 +111,34 @@ async function judgeForPeople(
     page: `${consoleAddress(app).origin}${told.page}`,
     unchanged: [
       { check: key.person(tenant.id, person), if: [{ attribute: 'revision', is: person.revision }] },
+    ],
+  };
+}
+
+/** An invitation, for whom it is: with a link of its own, which the table knows by the hash of its secret alone. */
+async function judgeInvitation(
+  app: CoreApp,
+  tenant: Tenant,
+  { about, personId }: Pick<StoredMessage, 'about' | 'personId'>,
+): Promise<Readied | DropReason> {
+  const person = personId === null ? undefined : await lookUpPerson(app, tenant.id, personId);
+  const invitation = person?.invitation;
+  if (!person?.email || invitation?.hash !== about) return 'no_longer_true';
+  if (!(await openInvitation(app, person, invitation))) return 'too_late';
+  const unwilling = await unwillingness(app, tenant, person.email);
+  if (unwilling) return unwilling;
+  const { text, hash } = newPersonToken(app, tenant.id, person.id);
+  const { by, expiresAt } = invitation;
+  return {
+    tenant,
+    to: person.email,
+    facts: { kind: 'invited', by: by?.name ?? null, roles: person.roles, expiresAt },
+    language: languageOf(tenant),
+    flow: null,
+    page: `${consoleAddress(app).origin}/console/invitation?token=${text}`,
+    unchanged: [
+      { check: key.person(tenant.id, person), if: [{ attribute: 'revision', is: person.revision }] },
+      mailedInvitationPut(person, invitation, hash),
     ],
   };
 }

@@ -33,9 +33,6 @@ export type MessageKind = CustomerKind | PeopleKind;
 export const isCustomerKind = (kind: MessageKind): kind is CustomerKind =>
   CUSTOMER_KINDS.some((one) => one === kind);
 
-/** The kinds that cannot be switched on, as nothing owes them yet. */
-export const NOT_SENT_YET: readonly MessageKind[] = ['invited'];
-
 /** Which of a tenant's people get a message, by their roles; `invited` goes to who is invited alone. */
 export const KIND_ROLES = {
   webhook_failing: ['developer'],

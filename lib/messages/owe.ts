@@ -74,3 +74,15 @@ export async function writeTelling(
   if (conflict.failed.some((at) => at < changes.length)) throw conflict;
   await app.table.write(changes);
 }
+
+/** Whether an invitation of a tenant is mailed, where an address is given. */
+export async function mailsInvitations(app: CoreApp, tenantId: string): Promise<boolean> {
+  if (app.settings.senderDomain === undefined) return false;
+  return switchedOn(app, await findTenant(app, tenantId))?.isOn('invited') ?? false;
+}
+
+/** The message of an invitation, which is known by the hash of its own link. */
+export function invitationMessage(tenant: string, personId: string, hash: string, now: number): Put {
+  const about = { cause: `invited:${hash}`, about: hash, at: now };
+  return messagePut(tenant, { kind: 'invited', ...about, subscriberId: null, personId }, now);
+}

@@ -16,10 +16,13 @@ export interface Told {
   readonly page: string;
 }
 
+/** A kind that goes to a role. */
+type RoleKind = Exclude<PeopleKind, 'invited'>;
+
 type Judge = (app: CoreApp, tenant: Tenant, about: string) => Promise<Told | DropReason>;
 
 /** Each kind's facts, as long as it is true. */
-const JUDGES: Readonly<Record<PeopleKind, Judge>> = {
+const JUDGES: Readonly<Record<RoleKind, Judge>> = {
   webhook_failing: async (app, tenant, about) => {
     const channel = CHANNELS.find((one) => one === about);
     const url = channel && addressOf(tenant, channel);
@@ -54,7 +57,6 @@ const JUDGES: Readonly<Record<PeopleKind, Judge>> = {
     const facts = { kind: 'difference_found', difference: kind, since: open.since } as const;
     return { facts, page: `/console/difference?id=${open.id}` };
   },
-  invited: () => Promise.resolve('no_longer_true'),
 };
 
 /** Since when a provider refuses the keys on record (epoch ms); null where it does not. */
@@ -75,5 +77,5 @@ const addressOf = ({ webhook, chatUrl }: Tenant, channel: Channel): string | nul
 export const peopleFacts = (
   app: CoreApp,
   tenant: Tenant,
-  { kind, about }: { readonly kind: PeopleKind; readonly about: string },
+  { kind, about }: { readonly kind: RoleKind; readonly about: string },
 ): Promise<Told | DropReason> => JUDGES[kind](app, tenant, about);

@@ -16,6 +16,7 @@ import type { Key } from './table.ts';
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * P#<hash>                  LINK                     link that signs a customer in to the portal, by the hash of its secret
  * P#<hash>                  MESSAGE                  the link of a message, by the hash of its secret
+ * P#<hash>                  INVITATION               the link of a mailed invitation, by the hash of its secret
  * P#<hash>                  SESSION                  session of a customer in the portal, by the hash of its cookie
  * CHALLENGES                KEY                      secret that makes the console's challenges ours, of the stage
  * TENANTS                   T#<tenant>               list of all tenants, for operators
@@ -137,6 +138,7 @@ export const key = {
   formCopy: (token: string, answered: string): Key => ({ pk: `C#${token}`, sk: `COPY#${answered}` }),
   portalLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'LINK' }),
   messageLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'MESSAGE' }),
+  invitationLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'INVITATION' }),
   portalSession: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'SESSION' }),
   challengeKey: (): Key => ({ pk: 'CHALLENGES', sk: 'KEY' }),
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),

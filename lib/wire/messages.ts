@@ -7,7 +7,6 @@ import {
   MESSAGE_KINDS,
   MESSAGE_LANGUAGES,
   MESSAGE_STATES,
-  NOT_SENT_YET,
   type DropReason,
   type MessageKind,
   type MessageSettings,
@@ -42,14 +41,11 @@ export interface MessageSettingsChange extends Partial<Omit<MessageSettings, 'on
 export function messageSettingsInput(given: unknown): MessageSettingsChange {
   const { kinds = {}, senderName, replyTo, language } = read(messageSettingsBody, given);
   const names: readonly string[] = MESSAGE_KINDS;
-  const unsent: readonly string[] = NOT_SENT_YET;
-  const wrong = Object.entries(kinds).flatMap(([kind, { on }]) => {
-    const field = `kinds.${kind}`.slice(0, 255);
-    if (!names.includes(kind)) return [{ field, message: 'is no kind of message' }];
-    return on && unsent.includes(kind)
-      ? [{ field, message: 'is not sent yet, and cannot be switched on' }]
-      : [];
-  });
+  const unknown = Object.keys(kinds).filter((kind) => !names.includes(kind));
+  const wrong = unknown.map((kind) => ({
+    field: `kinds.${kind}`.slice(0, 255),
+    message: 'is no kind of message',
+  }));
   if (wrong.length > 0) throw invalid(...wrong);
   const switched = Object.entries(kinds).map(([kind, { on }]) => [kind, on] as const);
   return {

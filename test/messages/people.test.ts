@@ -1,9 +1,13 @@
 import { describe, expect } from 'vitest';
-import { removePerson, setRoles } from '../../lib/console/people.ts';
+import { userHandleOf } from '../../lib/console/passkey-options.ts';
+import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
+import { acceptInvitation } from '../../lib/console/sign-in.ts';
+import { invite, inviteAgain, removePerson, setRoles } from '../../lib/console/people.ts';
 import { NO_MESSAGES, type PeopleKind } from '../../lib/messages/kinds.ts';
 import { closeByHand } from '../../lib/reconciliation/close-by-hand.ts';
 import type { Role } from '../../lib/table/people/people.ts';
-import { BY_OPERATOR, somebody } from '../console/people.ts';
+import { Authenticator } from '../console/authenticator.ts';
+import { atTheDoor, BY_OPERATOR, somebody } from '../console/people.ts';
 import { differencesOf, listedTenant, night, soldAtProvider } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../world/shop.ts';
@@ -222,5 +226,57 @@ describe('A message to the people of a tenant', () => {
     await exhaust(world, shop);
     await world.advance(2 * MINUTE);
     expect(sentTo(world)).toEqual(['developer', 'developer']);
+  });
+
+  describe('that is an invitation', () => {
+    const asked = { name: 'Ada', roles: ['finance'] as const, email: 'ada@shop.example' };
+    const linkIn = (world: World) => /[?&]token=([^"&]+)/.exec(world.mails.sent.at(-1)?.html ?? '')?.[1];
+
+    it('our choice: has a link of its own that works once, and ends with the other', async ({ world }) => {
+      const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
+      const { id } = shop.tenant;
+      const { token } = await invite(world.app, id, asked, BY_OPERATOR);
+      await world.advance(2 * MINUTE);
+      expect(sentTo(world)).toEqual(['ada']);
+      const mailed = linkIn(world)!;
+      expect(mailed).not.toBe(token);
+      expect(world.written.join('\n')).not.toContain(mailed.split('.')[2]);
+      for (const one of [token, mailed])
+        expect(await lookUpInvited(world.app, one)).toMatchObject({ name: 'Ada' });
+      const person = (await lookUpInvited(world.app, mailed))!;
+      const { visitor, asked: challenge } = await atTheDoor(world.app, useOf(person));
+      const answer = new Authenticator().register(challenge, userHandleOf(person));
+      expect(await acceptInvitation(world.app, mailed, answer, visitor)).toMatchObject({
+        person: { name: 'Ada' },
+      });
+      for (const one of [token, mailed]) expect(await lookUpInvited(world.app, one)).toBeUndefined();
+    });
+
+    it('our choice: opens nothing of anybody else, and nothing of a later invitation', async ({ world }) => {
+      const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
+      const { id } = shop.tenant;
+      const { person } = await invite(world.app, id, asked, BY_OPERATOR);
+      const eve = await invite(world.app, id, { name: 'Eve', roles: ['owner'] }, BY_OPERATOR);
+      await world.advance(2 * MINUTE);
+      const mailed = linkIn(world)!;
+      expect(await lookUpInvited(world.app, mailed.replace(person.id, eve.person.id))).toBeUndefined();
+      await inviteAgain(world.app, id, { personId: person.id, because: 'neither' }, BY_OPERATOR);
+      expect(await lookUpInvited(world.app, mailed)).toBeUndefined();
+    });
+
+    it('our choice: is not sent once there is another one, nor where the kind is off', async ({ world }) => {
+      const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
+      const { id } = shop.tenant;
+      const { person } = await invite(world.app, id, asked, BY_OPERATOR);
+      await inviteAgain(world.app, id, { personId: person.id, because: 'neither' }, BY_OPERATOR);
+      await world.advance(2 * MINUTE);
+      expect((await toldOf(world, shop)).toSorted()).toEqual([
+        'invited DELIVERED',
+        'invited DROPPED no_longer_true',
+      ]);
+      const quiet = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['task_due'] } });
+      await invite(world.app, quiet.tenant.id, asked, BY_OPERATOR);
+      expect(await messagesOf(world, quiet)).toEqual([]);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { create } from '../../functions/account/get-messages.ts';
-import { MESSAGE_KINDS, NO_MESSAGES, NOT_SENT_YET } from '../../lib/messages/kinds.ts';
+import { MESSAGE_KINDS, NO_MESSAGES } from '../../lib/messages/kinds.ts';
 import { suppressedPut } from '../../lib/table/messages/suppressed.ts';
 import { storeMessage } from '../messages/stored.ts';
 import { DAY, MINUTE, subscribe, type Member } from '../world/shop.ts';
@@ -86,15 +86,6 @@ describe('GET and PUT /account/messages', () => {
     expect(status).toBe(400);
     expect((answer.details as { field: string }[])[0]!.field).toBe(field);
     expect((await shop.call('account/get-messages')).body.data).toEqual(before);
-  });
-
-  it.each(NOT_SENT_YET)('refuses to switch %s on, which nothing owes yet', async (kind) => {
-    const { status, body } = await put({ kinds: { [kind]: { on: true } } });
-    expect(status).toBe(400);
-    expect(body.details).toEqual([
-      { field: `kinds.${kind}`, message: 'is not sent yet, and cannot be switched on' },
-    ]);
-    expect((await put({ kinds: { [kind]: { on: false } } })).status).toBe(200);
   });
 
   it('keeps a sender’s name of several lines in one', async () => {

@@ -92,6 +92,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
     fc.constantFrom('2026-01-15', '2026-01-16'),
   ],
   messageLink: [id],
+  invitationLink: [id],
   testMessages: [tenant, id, fc.constantFrom('2026-01-15', '2026-01-16')],
   suppressed: [tenant, id],
 

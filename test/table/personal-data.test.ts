@@ -65,6 +65,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   message: 'messages',
   messageDay: null,
   messageLink: null,
+  invitationLink: null,
   testMessages: 'suppressed addresses',
   suppressed: 'suppressed addresses',
   replay: null,

@@ -26,6 +26,7 @@ const OF_NO_TENANT = new Set([
   'portalLink',
   'portalSession',
   'messageLink',
+  'invitationLink',
 ]);
 const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
 

@@ -7,7 +7,6 @@ import {
   MESSAGE_KINDS,
   MESSAGE_LANGUAGES,
   MESSAGE_STATES,
-  NOT_SENT_YET,
   PEOPLE_KINDS,
   type MessageKind,
 } from '../../messages/kinds.ts';
@@ -66,12 +65,9 @@ function fieldsOf(of: Form): Html {
       const [label, said] = words().kinds[kind];
       return { value: `on-${kind}`, label, said };
     });
-  const toPeople = PEOPLE_KINDS.filter((kind) => !NOT_SENT_YET.includes(kind));
-  const unsent = NOT_SENT_YET.map((kind) => words().kinds[kind][0]);
   const languages = MESSAGE_LANGUAGES.map((one, at) => [one, words().languages[at] ?? one] as const);
   return html`<h2>${words().toCustomers}</h2>${boxes(of, 'kinds', words().toCustomers, choices(CUSTOMER_KINDS))}
-<h2>${words().toPeople}</h2>${toPeople.length > 0 && boxes(of, 'people', words().toPeople, choices(toPeople))}
-${unsent.length > 0 && html`<p class="quiet">${words().notSentYet(unsent.join(', '))}</p>`}
+<h2>${words().toPeople}</h2>${boxes(of, 'people', words().toPeople, choices(PEOPLE_KINDS))}
 ${field(of, 'senderName', words().senderName, { hint: words().senderNameHint, isOptional: true, max: MESSAGES.senderNameCharactersMax })}
 ${field(of, 'replyTo', words().replyTo, { hint: words().replyToHint, isOptional: true })}
 ${select(of, 'language', words().language, languages, 'long')}

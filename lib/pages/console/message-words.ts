@@ -18,7 +18,6 @@ interface MessageScreenWords {
   readonly languages: readonly [tr: string, en: string, customer: string];
   readonly toCustomers: string;
   readonly toPeople: string;
-  readonly notSentYet: (kinds: string) => string;
   readonly save: string;
   readonly previews: string;
   readonly subject: string;
@@ -96,7 +95,6 @@ const english: MessageScreenWords = {
   languages: ['Turkish', 'English', 'that of each customer, where it is known'],
   toCustomers: 'To customers',
   toPeople: 'To your people',
-  notSentYet: (kinds) => `Not sent yet, and not to be switched on: ${kinds}.`,
   save: 'Save',
   previews: 'Previews',
   subject: 'Subject',
@@ -171,7 +169,6 @@ const turkish: MessageScreenWords = {
   languages: ['Türkçe', 'İngilizce', 'biliniyorsa her müşterinin kendi dili'],
   toCustomers: 'Müşterilere',
   toPeople: 'Ekibinize',
-  notSentYet: (kinds) => `Henüz gönderilmiyor, bu yüzden açılamaz: ${kinds}.`,
   save: 'Kaydet',
   previews: 'Önizlemeler',
   subject: 'Konu',

@@ -33,7 +33,6 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   ],
   [/^must not hold a card number$/, 'Kart numarası içeremez.'],
   [/^must be an e-mail address$/, 'Bir e-posta adresi olmalı.'],
-  [/^is not sent yet, and cannot be switched on$/, 'Henüz gönderilmiyor, bu yüzden açılamaz.'],
   [/^must be a phone number.*$/, 'Bir telefon numarası olmalı; örneğin +905350000000.'],
   [/^must be a month such as (.+)$/, '$1 gibi bir ay olmalı.'],
   [/^must be one word without spaces$/, 'Boşluksuz tek bir sözcük olmalı.'],
