@@ -15,6 +15,7 @@ import {
   type Member,
 } from '../world/shop.ts';
 import { checkoutBody } from '../world/tenant.ts';
+import { setCallbackHosts } from '../../lib/account/tenants.ts';
 import { cancel } from '../../lib/verbs/cancel.ts';
 import { changePlan } from '../../lib/verbs/change-plan.ts';
 import { correctCustomer } from '../../lib/verbs/correct-customer.ts';
@@ -22,6 +23,7 @@ import { portalLink } from '../../lib/verbs/portal-link.ts';
 import { refund } from '../../lib/verbs/refund.ts';
 import { retry } from '../../lib/verbs/retry.ts';
 import { undo } from '../../lib/verbs/undo.ts';
+import { previewChange } from '../../lib/verbs/preview-change.ts';
 import { updateCard } from '../../lib/verbs/update-card.ts';
 import type { VerbRules } from '../../lib/verbs/verb.ts';
 import { callerAt, DOORS, linkOf, type ActAtDoors, type Door } from './doors.ts';
@@ -78,6 +80,22 @@ const CASES: readonly Case[] = [
       console: {
         screen: 'change-plan',
         act: 'change-plan',
+        fields: () => ({ plan: shop.plans.plus!.reference, when: 'NOW' }),
+      },
+    },
+  },
+  {
+    rules: previewChange,
+    what: null,
+    at: {
+      api: (member) => ({
+        route: 'subscribers/preview-change',
+        body: { ...named(member), 'pay-plan-reference-code': shop.plans.plus!.reference },
+      }),
+      portal: { page: 'preview', query: () => `&plan=${plus()}&when=NOW`, form: 'plan', act: 'preview' },
+      console: {
+        screen: 'change-plan',
+        act: 'preview-change',
         fields: () => ({ plan: shop.plans.plus!.reference, when: 'NOW' }),
       },
     },
@@ -206,7 +224,8 @@ describe('our choice: a rule belongs to the verb, whatever the door', () => {
       expect(await timelineOf(member)).toContainEqual(
         expect.objectContaining({ what, cause: expect.objectContaining(caller.cause) as unknown }),
       );
-    if (caller.audited) {
+    // What a customer is only shown is no act.
+    if (caller.audited && !(rules.onlyShows && door !== 'console')) {
       const [entry] = (await auditOf(caller.audited.name)).filter(({ act }) => act === rules.name);
       expect(entry).toMatchObject({ ...caller.audited, code: null });
     }
@@ -214,6 +233,47 @@ describe('our choice: a rule belongs to the verb, whatever the door', () => {
     const again = await asked.again();
     if (rules !== portalLink) expect(again).toEqual(asked.first);
     expect([await timelineOf(member), await read(shop, member)]).toEqual(state);
+  });
+});
+
+describe('our choice: the hosts that the tenant has named', () => {
+  const FIELDS = { 'portal/create-session': 'returnUrl', 'checkout/update-card': 'callbackUrl' } as const;
+  const evil = 'https://evil.example/';
+
+  it('are those that each door leads to, for whatever takes an address', async () => {
+    const member = await subscribe(world, shop);
+    const desk = await openDesk(world, shop, 'owner');
+    const byApi = async (route: 'checkout/update-card' | 'portal/create-session', to: string) => {
+      const body = { 'svc-id': member.svcId, [FIELDS[route]]: to };
+      const answer = await shop.call(route, { body });
+      return answer.status === 200 || JSON.stringify(answer.body.details);
+    };
+    const byConsole = async (to: string) => {
+      const { status, headers } = await desk.act('portal-link', {
+        id: member.id,
+        returnUrl: to,
+        flow: 'overview',
+      });
+      return status === 200 || String(headers.location?.includes('refused='));
+    };
+    const all = (to: string) =>
+      Promise.all([byApi('checkout/update-card', to), byApi('portal/create-session', to), byConsole(to)]);
+    const named = async (...hosts: string[]) => {
+      await setCallbackHosts(world.app, shop.tenant.id, hosts);
+      await world.clock.advanceTo(world.clock.now() + MINUTE);
+    };
+    expect(await all(evil)).toEqual([true, true, true]);
+    await named('shop.example');
+    expect(await all('https://shop.example/')).toEqual([true, true, true]);
+    const [card, link, made] = await all(evil);
+    expect(card).toContain('"field":"callbackUrl"');
+    expect(link).toContain('"field":"returnUrl"');
+    expect(made).toBe('true');
+    const browser = new Visitor(world);
+    await browser.enter(await linkByKey(shop, member.svcId));
+    const page = await browser.open(`/portal/card?subscription=${member.svcId}`);
+    expect((await browser.send('card', formOf(page, 'card'))).address).toContain('/checkout/page');
+    await named('');
   });
 });
 

@@ -25,7 +25,14 @@ export interface Asked {
 export interface ActAtDoors {
   readonly api: (member: Member, invoice: string) => { route: string; body: Record<string, unknown> };
   /** The form of the portal, and the page that has it. */
-  readonly portal?: { page: string; query?: () => string; act: string; fields?: Record<string, string> };
+  readonly portal?: {
+    page: string;
+    query?: () => string;
+    /** The form of that page, where the act has none of its own there. */
+    form?: string;
+    act: string;
+    fields?: Record<string, string>;
+  };
   readonly console?: {
     screen: string;
     act: string;
@@ -88,9 +95,9 @@ function byPortal(world: World, shop: TestTenant, maker?: Desk): Caller {
     ask: async ({ portal }, { id, svcId }, left) => {
       const one = new Visitor(world);
       await one.enter(maker ? await linkOf(maker, id) : await portalLink(shop, svcId));
-      const { page = '', act = '', fields = {}, query = () => '' } = portal ?? {};
+      const { page = '', act = '', form: on = act, fields = {}, query = () => '' } = portal ?? {};
       const shown = await one.open(`/portal/${page}?subscription=${svcId}${query()}`);
-      const form = { ...formOf(shown, act), ...fields };
+      const form = { ...formOf(shown, on), ...fields };
       return asked(async () => sentOf(await one.send(act, form)), left);
     },
     cause: { by: 'customer', through: by, who: name },
