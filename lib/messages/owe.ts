@@ -64,7 +64,7 @@ export const newsOf = ({ kind }: Pick<Difference, 'kind'>, now: number): News =>
 });
 
 /** Writes changes with the message of them, which may be owed already. Throws Conflict, by the place among the changes. */
-export async function writeTelling(
+export async function writeWithNotices(
   app: CoreApp,
   changes: readonly Change[],
   notice: readonly Put[],

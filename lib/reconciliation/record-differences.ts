@@ -8,7 +8,7 @@ import {
   type KnownDifference,
   type NewDifference,
 } from '../table/differences/differences.ts';
-import { newsOf, peopleNotice, writeTelling } from '../messages/owe.ts';
+import { newsOf, peopleNotice, writeWithNotices } from '../messages/owe.ts';
 import { countDifferences } from '../table/differences/found-differences.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function recordDifferences(
       await app.table.apply(differenceFoundAgain(tenant, earlier, now));
     else {
       const notice = isOpen(earlier) ? [] : await peopleNotice(app, tenant, newsOf(one, now));
-      await writeTelling(app, differencePut(tenant, one, now, earlier), notice);
+      await writeWithNotices(app, differencePut(tenant, one, now, earlier), notice);
       if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
     }
   }

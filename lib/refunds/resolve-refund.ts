@@ -4,7 +4,7 @@ import { MINUTE_MS, REFUNDS } from '../limits.ts';
 import { neverArrived } from '../pay/failure.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PayPayment } from '../pay/provider-records.ts';
-import { newsOf, peopleNotice, writeTelling } from '../messages/owe.ts';
+import { newsOf, peopleNotice, writeWithNotices } from '../messages/owe.ts';
 import { differencePut, type NewDifference } from '../table/differences/differences.ts';
 import { lookUpRefund, refundNotDue, refundPut, refundsOfInvoice } from '../table/subscribers/refunds.ts';
 import { tryWrite } from '../table/table.ts';
@@ -115,7 +115,7 @@ async function leaveToPerson(
   const found = before.needsPerson ? [] : [unconfirmed(left, wouldShow)];
   const told = found.flatMap((one) => differencePut(tenant, one, now));
   const notices = await Promise.all(found.map((one) => peopleNotice(app, tenant, newsOf(one, now))));
-  const write = () => writeTelling(app, [saved, ...told], notices.flat());
+  const write = () => writeWithNotices(app, [saved, ...told], notices.flat());
   if (!(await tryWrite(write)) || before.needsPerson) return;
   app.log.measure('AmbiguousCharge', 1, 'refund');
   app.log.measure('DifferencesFound', 1, 'refund_unconfirmed');
