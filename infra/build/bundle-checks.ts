@@ -13,19 +13,22 @@ const UNWANTED = [
 
 /** The largest bundles that are shipped, in bytes, minified; `bench/parts/cold.ts` has what they should not exceed. */
 const BUNDLE_BYTES_MAX = {
-  endpoint: 264 * 1024,
-  change: 295 * 1024,
+  endpoint: 274 * 1024,
+  change: 301 * 1024,
   pages: 475 * 1024,
+  /** It previews every kind of message in both languages. */
+  screens: 545 * 1024,
   /** It shows every form again that it refuses, so it has the console's screens too. */
-  acts: 540 * 1024,
+  acts: 594 * 1024,
   /** It works through queues: nobody waits for its start. */
-  reconciliation: 312 * 1024,
+  reconciliation: 322 * 1024,
 } as const;
 
 const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/(callback|page))/;
 const CHANGES = /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel))/;
 
 const ACTS = /(^|\/)console\/act/;
+const SCREENS = /(^|\/)console\/show/;
 
 const RECONCILIATION = /(^|\/)reconciliation\/run/;
 
@@ -35,6 +38,7 @@ export const showsPages = (name: string): boolean => PAGES.test(name);
 /** The largest bundle of a function, by its name or the path of its file. */
 function bytesMaxOf(name: string): number {
   if (ACTS.test(name)) return BUNDLE_BYTES_MAX.acts;
+  if (SCREENS.test(name)) return BUNDLE_BYTES_MAX.screens;
   if (showsPages(name)) return BUNDLE_BYTES_MAX.pages;
   if (RECONCILIATION.test(name)) return BUNDLE_BYTES_MAX.reconciliation;
   return CHANGES.test(name) ? BUNDLE_BYTES_MAX.change : BUNDLE_BYTES_MAX.endpoint;
