@@ -177,7 +177,9 @@ describe('what a template ships', () => {
 
 /** Opens all pages below an address, and says which screens they are. */
 async function screensOf(browser: Browser, below: string, [first = '', ...more]: readonly string[]) {
-  const { pages, wrong } = await crawl(browser, {
+  const { pages, wrong } = await crawl(savingOneByOne(browser), {
+    // A preview of a message is in the language that it is asked for in.
+    language: ({ searchParams }) => searchParams.get('in') ?? browser.language,
     from: [first, ...more.map((one) => new URL(below + one, first))],
     follows: ({ origin, pathname, searchParams }) =>
       origin === new URL(first).origin && `${pathname}/`.startsWith(below) && !searchParams.has('lang'),
@@ -187,6 +189,18 @@ async function screensOf(browser: Browser, below: string, [first = '', ...more]:
   for (const [path, got] of pages) shown.set(path, got);
   const opened = new Set([...pages.keys()].map((path) => new URL(path, first).pathname.split('/')[2]));
   return { opened, wrong };
+}
+
+/** The same browser, which saves one file after the other, as one person may. */
+function savingOneByOne(browser: Browser): Browser {
+  let last: Promise<unknown> = Promise.resolve();
+  const get: Browser['get'] = (address) => {
+    if (!String(address).includes('/console/export')) return browser.get(address);
+    const saved = last.then(() => browser.get(address));
+    last = saved.catch(() => undefined);
+    return saved;
+  };
+  return { ...browser, get };
 }
 
 /** What is said of an answer to a bad request: nothing, where it was refused. */
