@@ -1,6 +1,6 @@
 import { CONSOLE } from '../limits.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { wasMailedWith } from '../table/people/invitation-links.ts';
+import { isMailedFor, lookUpMailedInvitation } from '../table/people/invitation-links.ts';
 import { lookUpPerson, type Invitation, type Person } from '../table/people/people.ts';
 import { key } from '../table/schema.ts';
 import type { Check } from '../table/table.ts';
@@ -23,12 +23,15 @@ export async function lookUpInvitation(
   token: string | undefined,
 ): Promise<OpenInvitation | undefined> {
   const asked = personTokenIn(token);
-  const person = asked && (await lookUpPerson(app, asked.tenant, asked.personId));
+  if (!asked) return undefined;
+  const [person, mailed] = await Promise.all([
+    lookUpPerson(app, asked.tenant, asked.personId),
+    lookUpMailedInvitation(app, asked.hash),
+  ]);
   const invitation = person?.invitation;
-  if (!asked || !invitation || person.visit) return undefined;
-  if (invitation.hash !== asked.hash && !(await wasMailedWith(app, person, invitation, asked.hash)))
-    return undefined;
-  return openInvitation(app, person, invitation);
+  if (!invitation || person.visit) return undefined;
+  const isIts = invitation.hash === asked.hash || isMailedFor(person, invitation, mailed);
+  return isIts ? openInvitation(app, person, invitation) : undefined;
 }
 
 /** A person's invitation, where it counts; undefined where it does not. */

@@ -22,7 +22,9 @@ import { iso } from './time.ts';
 const MAILABLE = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
 
 /** An address that mail is sent to. */
-const mailAddress = emailAddress.check(z.regex(MAILABLE, 'must be an e-mail address'));
+const mailAddress = emailAddress.check(
+  z.refine((given) => MAILABLE.test(given), 'must be an e-mail address'),
+);
 
 /** Body of PUT /account/messages. */
 export const messageSettingsBody = z.object({

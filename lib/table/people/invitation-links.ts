@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../limits.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { compactItem } from '../item.ts';
 import { key } from '../schema.ts';
-import type { Put } from '../table.ts';
+import type { Item, Put } from '../table.ts';
 import type { Invitation, Person } from './people.ts';
 
 /** The link that an invitation is mailed with, known by the hash of its secret: it is open as long as the invitation is. */
@@ -18,13 +18,13 @@ export const mailedInvitationPut = (
   if: [{ absent: true }],
 });
 
-/** Whether a person's invitation was mailed with the secret of this hash. */
-export async function wasMailedWith(
-  app: CoreApp,
+/** The invitation that was mailed with the secret of this hash; undefined if none was. */
+export const lookUpMailedInvitation = (app: CoreApp, hash: string): Promise<Item | undefined> =>
+  app.table.get(key.invitationLink(hash), { consistent: true });
+
+/** Whether what was mailed is for this invitation of this person. */
+export const isMailedFor = (
   { tenant, id }: Pick<Person, 'tenant' | 'id'>,
-  invitation: Pick<Invitation, 'hash'>,
-  hash: string,
-): Promise<boolean> {
-  const item = await app.table.get(key.invitationLink(hash), { consistent: true });
-  return item?.tenant === tenant && item.personId === id && item.invitation === invitation.hash;
-}
+  { hash }: Pick<Invitation, 'hash'>,
+  mailed: Item | undefined,
+): boolean => mailed?.tenant === tenant && mailed.personId === id && mailed.invitation === hash;
