@@ -107,7 +107,7 @@ describe('round trips and capacity, credentials warm', () => {
     expect(cost.read).toBeLessThanOrEqual(1);
   });
 
-  it('POST /checkout/initialize: 2 trips, 1.5 read and 5 write units', async () => {
+  it('POST /checkout/initialize: 2 trips, 1.5 read and 6 write units', async () => {
     const cost = await warm('checkout/initialize', (round) =>
       api(
         'POST',
@@ -117,7 +117,7 @@ describe('round trips and capacity, credentials warm', () => {
     );
     expect(cost.depth).toBe(2);
     expect(cost.read).toBeLessThanOrEqual(1.5);
-    expect(cost.write).toBeLessThanOrEqual(5);
+    expect(cost.write).toBeLessThanOrEqual(6);
   });
 
   it('GET /checkout/callback on success: 2 trips, 1.5 read and 12 write units', async () => {
@@ -130,7 +130,7 @@ describe('round trips and capacity, credentials warm', () => {
     expect(cost.write).toBeLessThanOrEqual(12);
   });
 
-  it('POST /checkout/initialize-direct: 3 trips, 1.5 read and 17 write units', async () => {
+  it('POST /checkout/initialize-direct: 3 trips, 1.5 read and 18 write units', async () => {
     const cost = await warm('checkout/initialize-direct', (round) => {
       const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, shop().plans[0]!.referenceCode, {
         email: `direct${round}@example.com`,
@@ -140,7 +140,7 @@ describe('round trips and capacity, credentials warm', () => {
     });
     expect(cost.depth).toBe(3);
     expect(cost.read).toBeLessThanOrEqual(1.5);
-    expect(cost.write).toBeLessThanOrEqual(17);
+    expect(cost.write).toBeLessThanOrEqual(18);
   });
 
   it('PUT /subscribers by our ids: 2 trips, 2 read and 9 write units', async () => {
