@@ -24,6 +24,10 @@ const MESSAGES: Readonly<Record<string, object>> = {
   reconciliation: { kind: 'subscriber', ...NAMES },
   invoicing: NAMES,
   sweeps: { kind: 'intent', shard: 0, startedAt: 0 },
+  messages: { tenantId: 'tenant', messageId: ID },
+  'message-events': {
+    detail: { eventType: 'Delivery', mail: { tags: { tenant: ['tenant'], message: [ID] } } },
+  },
 };
 /** Functions that call AWS for nothing, or not with so little time. */
 const QUIET = [
