@@ -35,6 +35,8 @@ const OF_THE_INPUT: ReadonlySet<number> = new Set([400, 413, 415]);
 const COUNTS_WHEN_VALID = /^L#[0-9a-f]{32}#(hosted|direct)Checkouts$/;
 const KEY_AGAINST_REPEATING = /^T#[0-9a-f]{32}#Y#/;
 const COUNT = /^L#[0-9a-f]{32}#/;
+/** What one session or address asks of a door is counted whatever comes of it: that is how too much is noticed. */
+const COUNT_OF_DOOR = /^L#[\w-]{43}#door(Session|Address)$/;
 
 /**
  * After a refusal there may be on record: the key against repeating, that a known tenant asked, and the intent of a call
@@ -46,7 +48,7 @@ function wronglyWritten(stage: Stage, before: { written: number; sent: number },
     status !== 401 && COUNT.test(pk) && !(OF_THE_INPUT.has(status) && COUNTS_WHEN_VALID.test(pk));
   const written = stage.written
     .slice(before.written)
-    .filter((pk) => !KEY_AGAINST_REPEATING.test(pk) && !mayBeCounted(pk));
+    .filter((pk) => !KEY_AGAINST_REPEATING.test(pk) && !COUNT_OF_DOOR.test(pk) && !mayBeCounted(pk));
   if (written.length > 0) return `wrote ${written.join(', ')}`;
   return stage.sent.length > before.sent ? 'sent a message' : undefined;
 }

@@ -21,7 +21,7 @@ tbody tr:hover{background:linear-gradient(var(--panel),var(--panel)) no-repeat -
 .rows :is(th,td){display:block;padding:0;border:0;text-align:left;order:2;font-size:var(--text-s)}
 .rows tbody th{order:0;flex:1 1 50%;font-size:inherit}
 .rows .top-end{order:1;text-align:right;font-size:inherit}
-.rows .line{flex:1 0 100%}
+.rows .line{flex:1 0 100%;min-width:0;overflow-wrap:anywhere}
 .rows .line[data-h]::before{content:attr(data-h) " ";color:var(--quiet)}
 .rows .act{margin-left:auto}
 .rows :is(td):empty{display:none}
