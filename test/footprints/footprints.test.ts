@@ -14,6 +14,7 @@ import {
   cardReplaced,
   desks,
   events,
+  messages,
   outage,
   portalVisits,
   purchases,
@@ -39,15 +40,6 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'subscribers/cancel': ['send reconciliation'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
   'subscribers/retry-payment': ['send reconciliation'],
-  // No tenant of this month sends messages; test/messages does.
-  'sweep/run': ['send messages'],
-  'messages/send': [
-    'name the public address',
-    'read T#????????????????????????????????#PEOPLE',
-    'read table',
-    'write table',
-  ],
-  'messages/events': ['read table', 'write table'],
 };
 
 /** A table that does not answer while it is down. */
@@ -74,6 +66,7 @@ beforeAll(async () => {
   const instance = instanceOf(world.app, undefined, watch);
   world.serve(instance);
   const shop = await makeTenant(world, { invoicing: true });
+  await messages(shop);
   await visits(world);
   await settings(world);
   await purchases(world, shop);

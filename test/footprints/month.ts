@@ -1,4 +1,5 @@
 import { RIGHTS } from '../../lib/billing/rights.ts';
+import { MESSAGE_KINDS } from '../../lib/messages/kinds.ts';
 import { createKey } from '../../lib/account/keys.ts';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { LOGO } from '../world/logo.ts';
@@ -24,6 +25,12 @@ import { handOver } from '../world/queues.ts';
 import type { World } from '../world/world.ts';
 
 const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
+
+/** All messages are switched on, to customers and to the tenant's people. */
+export async function messages(shop: TestTenant): Promise<void> {
+  const kinds = Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, { on: true }]));
+  await shop.call('account/set-messages', { body: { kinds } });
+}
 
 /** What the open endpoints are asked. */
 export async function visits(world: World): Promise<void> {
