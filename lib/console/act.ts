@@ -47,6 +47,8 @@ export interface Act<App extends CoreApp = ActApp> {
   readonly auditsItself?: true;
   /** Sent again it is done again: it changes nothing. */
   readonly isFreeToRepeat?: true;
+  /** Fields that are said along: a form with others of them is the same one, sent again. */
+  readonly saidAlong?: readonly string[];
   /** The fields of its form that the API names otherwise, and those that refusals are about, by the API's names and codes. */
   readonly fields?: Given;
   /** What it is about, for the audit list: an id, a name, an address; never a secret. */
@@ -57,7 +59,12 @@ export interface Act<App extends CoreApp = ActApp> {
 }
 
 /** The console's door of a verb: who may, and what a form that is sent again does, as the verb says. */
-export const doorOf = ({ needs, sentAgain }: VerbRules): Pick<Act, 'needs' | 'isFreeToRepeat'> => ({
+export const doorOf = ({
   needs,
+  sentAgain,
+  saidAlong,
+}: VerbRules): Pick<Act, 'needs' | 'isFreeToRepeat' | 'saidAlong'> => ({
+  needs,
+  ...(saidAlong && { saidAlong }),
   ...(sentAgain === 'again' && { isFreeToRepeat: true }),
 });

@@ -80,7 +80,11 @@ async function carryOutOnce<App extends CoreApp>(
   sent: Sent,
 ): Promise<Performed> {
   if (act.isFreeToRepeat) return (await carryOut(app, who, act, sent)).performed;
-  const form = { tenant: who.tenant.id, session: who.session.hash, act: sent.act, fields: sent.form };
+  const { saidAlong } = act;
+  const form = {
+    ...{ tenant: who.tenant.id, session: who.session.hash },
+    ...{ act: sent.act, fields: sent.form, saidAlong },
+  };
   try {
     const done = await doneOnce(app, form, async () => {
       const { isDone, performed } = await carryOut(app, who, act, sent);

@@ -55,7 +55,8 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
     return onlyLooksPage(visit);
   const run = async () => (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
   const { tenant, session } = signed;
-  const form = { tenant: tenant.id, session: session.hash, act: name, fields: given };
+  const { saidAlong } = act.verb;
+  const form = { tenant: tenant.id, session: session.hash, act: name, fields: given, saidAlong };
   const once = async () => {
     await countAct(app, signed);
     const noted = () => audited(visit, act, run);

@@ -15,5 +15,6 @@ export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>('subscrib
   name: 'cancel',
   customers: 'cancel',
   sentAgain: 'once',
+  saidAlong: ['reason', 'comment'],
   run: ({ app, tenant, since }, { ref, why }) => cancelSubscription(app, tenant, ref, since, why),
 });

@@ -17,6 +17,8 @@ export interface VerbRules {
   readonly customers: PortalAction | 'always' | 'never';
   /** A form of it that is sent again does nothing more, or does it again: it shows what there is. */
   readonly sentAgain: 'once' | 'again';
+  /** Fields of its form that are said along: with others of them a form sent again is the same request. */
+  readonly saidAlong?: readonly string[];
   /** It changes nothing, also for those who may look and not act. */
   readonly onlyShows?: true;
 }

@@ -24,6 +24,7 @@ describe('our choice: a form that is sent again is the first request again', () 
     await one.press(cancelled, 'undo');
     const before = await isCancelled(member);
     await one.press(asked, 'cancel'); // Back, or an old tab
+    await one.press(asked, 'cancel', { reason: 'unused', comment: 'once more' });
     expect(await isCancelled(member)).toEqual(before);
     const again = await one.press(await one.open(`/portal/cancel?subscription=${member.svcId}`), 'cancel');
     expect((await isCancelled(member)).times).toBe(before.times + 1);
@@ -75,6 +76,8 @@ describe('our choice: a form that is sent again is the first request again', () 
     const before = await isCancelled(member);
     const again = await desk.act('cancel', { csrf: old, id: member.id });
     expect(again.headers.location).toBe(first.headers.location);
+    const said = { csrf: old, id: member.id, comment: 'once more' };
+    expect((await desk.act('cancel', said)).headers.location).toBe(first.headers.location);
     expect(await isCancelled(member)).toEqual(before);
     await desk.act('cancel', { csrf: await csrfOn('subscriber', { id: member.id }), id: member.id });
     expect((await isCancelled(member)).times).toBe(before.times + 1);

@@ -14,6 +14,8 @@ export interface SentForm {
   readonly session: string;
   readonly act: string;
   readonly fields: Readonly<Record<string, string | undefined>>;
+  /** Fields that make it no other form. */
+  readonly saidAlong?: readonly string[] | undefined;
 }
 
 const SEPARATOR = '.';
@@ -51,7 +53,8 @@ export async function doneOnce<Answer extends { readonly location: string | null
   form: SentForm,
   run: () => Promise<Answer>,
 ): Promise<Answer | { readonly location: string; readonly isRepeated: true }> {
-  const { tenant, fields, ...rest } = form;
+  const { tenant, fields: all, saidAlong = [], ...rest } = form;
+  const fields = Object.fromEntries(Object.entries(all).filter(([name]) => !saidAlong.includes(name)));
   if (!fields.csrf?.includes(SEPARATOR)) return run();
   const sending = { at: key.sentForm(tenant, fingerprintOf([rest, fields])), writer: app.newNonce() };
   const before = await begin(app, sending);
