@@ -98,9 +98,6 @@ export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay 
     correctCustomer: track((...asked) => pay.correctCustomer(...asked), 'changing'),
     deleteCustomer: track((reference) => pay.deleteCustomer(reference), 'changing'),
     listProducts: track(() => pay.listProducts(), 'reading'),
-    createProduct: track((name) => pay.createProduct(name), 'changing'),
-    createPlan: track((ask) => pay.createPlan(ask), 'changing'),
-    deletePlan: track((reference) => pay.deletePlan(reference), 'changing'),
   };
 }
 

@@ -4,11 +4,9 @@ import type { Address } from '../billing/buyer.ts';
 import type { RefundReason } from '../billing/refund.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type {
-  NewPayPlan,
   PayLineage,
   PayPayment,
   PayPerson,
-  PayPlan,
   PayProduct,
   PaySubscription,
   PaySubscriptionDetails,
@@ -237,13 +235,4 @@ export interface Pay {
 
   /** All products. The harmless call that tries credentials out, and proves that an account works again. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
-
-  /** Creates a product without plans. `refused` if the name is taken. */
-  createProduct(name: string): Promise<PayAnswer<PayProduct>>;
-
-  /** Creates a plan. Its price and interval can never be changed. `refused` if the name is taken. */
-  createPlan(ask: NewPayPlan): Promise<PayAnswer<PayPlan>>;
-
-  /** Deletes a plan. `refused` if subscriptions run on it, or were moved away from it. */
-  deletePlan(reference: string): Promise<PayAnswer<undefined>>;
 }

@@ -145,9 +145,6 @@ export interface PayPlan {
   readonly createdAt: number | undefined;
 }
 
-/** What a plan is created with at the provider. */
-export type NewPayPlan = Omit<PayPlan, 'reference' | 'active' | 'createdAt'>;
-
 /** A product at the provider, with its plans. */
 export interface PayProduct {
   readonly reference: string;

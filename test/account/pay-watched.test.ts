@@ -13,7 +13,6 @@ const READS = [
 ] as const satisfies readonly (keyof Pay)[];
 const CHANGES = [
   ...(['openForm', 'startDirect', 'activate', 'upgrade', 'cancel', 'retryOrder', 'openCardForm'] as const),
-  ...(['createProduct', 'createPlan', 'deletePlan'] as const),
 ] as const satisfies readonly (keyof Pay)[];
 
 const WHY = { providerCode: '1001', message: 'no' };

@@ -134,12 +134,6 @@ describe('a status that is a number', () => {
   };
   const springError = { timestamp: 1, status: 404, error: 'Not Found', path: '/x' };
 
-  it('is the HTTP status of a deletion', async () => {
-    expect(await (await pay(200, { status: 200 })).deletePlan('p')).toMatchObject({ ok: true });
-    for (const http of [200, 404])
-      expect(await (await pay(http, { status: 404 })).deletePlan('p')).toMatchObject({ is: 'notFound' });
-  });
-
   it('says of a reading that its address is wrong, not that something is gone', async () => {
     expect(await (await pay(404, springError)).readSubscription('s')).toEqual({
       ok: false,

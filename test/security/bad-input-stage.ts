@@ -107,9 +107,6 @@ function refusingPay(): Pay {
     readCustomer: refuse,
     correctCustomer: refuse,
     deleteCustomer: refuse,
-    createProduct: refuse,
-    createPlan: refuse,
-    deletePlan: refuse,
   };
 }
 

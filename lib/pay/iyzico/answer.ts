@@ -8,7 +8,7 @@ import type { PayAnswer, PayFailure } from '../pay.ts';
 
 /** How a call was made, as far as it decides what its answer means. */
 export interface Asked {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST';
   readonly kind: CallKind;
 }
 
@@ -21,12 +21,10 @@ export function answerOf<T>(
   if (exchange.is === 'tooLarge') return invalidResponse(exchange.httpStatus);
   if (exchange.is !== 'answered') return { ok: false, is: exchange.is };
   const envelope = envelopeOf(exchange.body);
-  const inNumbers = method === 'DELETE' ? statusInNumbers(envelope) : undefined;
-  const httpStatus = inNumbers ?? exchange.httpStatus;
+  const { httpStatus } = exchange;
   if (httpStatus >= 500) return invalidResponse(httpStatus);
-  if (inNumbers !== undefined && inNumbers < 300) return readable(envelope, httpStatus, read);
   if (method === 'GET' && isWrongAddress(envelope)) return { ok: false, is: 'unreachable' };
-  if (envelope['status'] === 'failure' || [401, 429, inNumbers].includes(httpStatus))
+  if (envelope['status'] === 'failure' || [401, 429].includes(httpStatus))
     return { ok: false, ...failureOf(envelope, httpStatus, kind) };
   if (envelope['status'] !== 'success' || httpStatus >= 300) return invalidResponse(httpStatus);
   return readable(envelope, httpStatus, read);
@@ -40,9 +38,6 @@ function readable<T>(envelope: Fields, httpStatus: number, read: (envelope: Fiel
     throw error;
   }
 }
-
-/** A deletion may be answered by the HTTP status as a number, in place of the word. */
-const statusInNumbers = ({ status }: Fields) => (typeof status === 'number' ? status : undefined);
 
 /** The error page of a server that has nothing at this path: whatever was asked for is neither there nor gone. */
 const isWrongAddress = ({ status }: Fields) => status === 404 || status === 405;

@@ -1,6 +1,5 @@
 import type { Address } from '../../billing/buyer.ts';
 import type { PayCard, PayCustomer } from '../pay.ts';
-import type { NewPayPlan } from '../provider-records.ts';
 
 /** The provider requires a billing address; this is used if the customer gave none. */
 export const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
@@ -29,17 +28,4 @@ export function cardBody(card: PayCard): object {
 /** An address in the provider's format. */
 export function addressBody({ contactName, country, city, address, zipCode }: Address): object {
   return { contactName, country, city, address, zipCode };
-}
-
-/** A recurring plan in the provider's format. */
-export function planBody(plan: Omit<NewPayPlan, 'productReference'>): object {
-  return {
-    name: plan.name,
-    price: plan.price,
-    currencyCode: plan.currency,
-    paymentInterval: plan.interval,
-    paymentIntervalCount: plan.intervalCount,
-    trialPeriodDays: plan.trialDays,
-    planPaymentType: 'RECURRING',
-  };
 }

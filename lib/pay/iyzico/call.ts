@@ -101,11 +101,6 @@ export class Caller {
     return this.#send('POST', path, JSON.stringify({ ...LOCALE, ...body }), terms, read);
   }
 
-  /** A DELETE with the empty object the provider expects, on a kept-alive connection. */
-  delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
-    return this.#send('DELETE', withQuery(path, LOCALE), '{}', this.#briefly('changing'), read);
-  }
-
   /** One page of a list; pages count from 1. */
   getPage<T>(
     path: string,

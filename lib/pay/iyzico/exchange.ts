@@ -5,7 +5,7 @@ import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
 
 /** One HTTP request, sent once. */
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for no body. */

@@ -129,7 +129,7 @@ function readablePlan(fields: Fields, productReference: string): PayPlan | strin
 }
 
 /** Parses a plan; inside a product it does not name the product, so the reference is passed in. */
-export function readPlan(fields: Fields, productReference: string): PayPlan {
+function readPlan(fields: Fields, productReference: string): PayPlan {
   return {
     reference: identifier(fields, 'referenceCode'),
     productReference: optionalIdentifier(fields, 'productReferenceCode') ?? productReference,
