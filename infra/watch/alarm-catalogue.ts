@@ -14,12 +14,12 @@ export interface Loss {
   readonly ofOneTenant?: true;
 }
 
-/** Messages in dead-letter queues. */
+/** Messages in dead-letter queues; what becomes of a mail is missed by nobody, and its crashes have their own alarm. */
 export const DEAD_LETTERS: readonly (Loss & { readonly queues: readonly QueueName[] })[] = [
   {
     id: 'TenantsMissEvents',
     family: 'events',
-    queues: ['deliveries', 'slow-deliveries', 'messages', 'message-events'],
+    queues: ['deliveries', 'slow-deliveries', 'messages'],
     loss: 'An event was not delivered to its tenant, or a message to its reader; the sweep will send it again.',
   },
   {
@@ -48,7 +48,7 @@ export const BACKLOG: readonly (Loss & { readonly minutes: Readonly<Partial<Reco
     {
       id: 'TenantsGetEventsLate',
       family: 'events',
-      minutes: { deliveries: 5, 'slow-deliveries': 30, messages: 60, 'message-events': 30 },
+      minutes: { deliveries: 5, 'slow-deliveries': 30, messages: 60 },
       loss: 'Tenants receive events minutes late, those with slow receivers half an hour late, or messages wait for an hour.',
     },
     {

@@ -61,11 +61,11 @@ const ALARMS: Readonly<Record<string, readonly [measures: string, goesOff: strin
     'Sum ≥ 1 in 5 min',
   ],
   TenantsGetEventsLate: [
-    'ApproximateAgeOfOldestMessage deliveriesQueue; ApproximateAgeOfOldestMessage slowdeliveriesQueue; ApproximateAgeOfOldestMessage messagesQueue; ApproximateAgeOfOldestMessage messageeventsQueue; MAX([FILL(deliveries, 0), FILL(slowdeliveries, 0) * 5 / 30, FILL(messages, 0) * 5 / 60, FILL(messageevents, 0) * 5 / 30])',
+    'ApproximateAgeOfOldestMessage deliveriesQueue; ApproximateAgeOfOldestMessage slowdeliveriesQueue; ApproximateAgeOfOldestMessage messagesQueue; MAX([FILL(deliveries, 0), FILL(slowdeliveries, 0) * 5 / 30, FILL(messages, 0) * 5 / 60])',
     'Maximum ≥ 300 in 5 min',
   ],
   TenantsMissEvents: [
-    'ApproximateNumberOfMessagesVisible deliveriesDeadLetters; ApproximateNumberOfMessagesVisible slowdeliveriesDeadLetters; ApproximateNumberOfMessagesVisible messagesDeadLetters; ApproximateNumberOfMessagesVisible messageeventsDeadLetters; FILL(deliveries, 0) + FILL(slowdeliveries, 0) + FILL(messages, 0) + FILL(messageevents, 0)',
+    'ApproximateNumberOfMessagesVisible deliveriesDeadLetters; ApproximateNumberOfMessagesVisible slowdeliveriesDeadLetters; ApproximateNumberOfMessagesVisible messagesDeadLetters; FILL(deliveries, 0) + FILL(slowdeliveries, 0) + FILL(messages, 0)',
     'Maximum ≥ 1 in 5 min',
   ],
   WorkCannotBeRead: ['Unreadable', 'Sum ≥ 1 in 60 min'],

@@ -25,12 +25,20 @@ interface Lambda {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The Lambda of a row, found by its construct's path as CDK turns it into a logical id. */
-export function lambdaOf(template: Template, name: string): Lambda {
+/** The functions of a row's name, found by their construct's path as CDK turns it into a logical id. */
+function functionsNamed(template: Template, name: string) {
   const prefix = `Functions${name.replaceAll(/[^A-Za-z0-9]/g, '')}Function`;
-  const found = resources(template, 'AWS::Lambda::Function').filter(
+  return resources(template, 'AWS::Lambda::Function').filter(
     ([id]) => id.startsWith(prefix) && id.length === prefix.length + 8,
   );
+}
+
+/** Whether a stage has the function of a row; one without a sender domain sends no messages. */
+export const isIn = (template: Template, name: string): boolean => functionsNamed(template, name).length > 0;
+
+/** The Lambda of a row; throws where there is none, or more than one. */
+export function lambdaOf(template: Template, name: string): Lambda {
+  const found = functionsNamed(template, name);
   const [only] = found;
   if (!only || found.length > 1) throw new Error(`${found.length} functions are called ${name}`);
   const [id, { Properties }] = only;

@@ -75,12 +75,18 @@ def is_known(resource):
     return resource["Type"] not in left_out["types"] and not any(one in resource["Properties"] for one in unknown)
 
 
+def is_answered(output):
+    """Whether the emulator knows every attribute that an output is made of."""
+    return not any(attribute in json.dumps(output["Value"]) for attribute in left_out["attributes"])
+
+
 def create(name):
     region = region_of(name)
     bucket = bootstrap(region)
     upload_code(name, bucket)
     template = json.loads((folder / f"{name}.template.json").read_text())
     template["Resources"] = {key: one for key, one in template["Resources"].items() if is_known(one)}
+    template["Outputs"] = {key: one for key, one in template.get("Outputs", {}).items() if is_answered(one)}
     for resource in template["Resources"].values():
         resource.pop("UpdatePolicy", None)  # names a deployment group, and is for later updates
     body = json.dumps(resolved(template, region))
@@ -89,6 +95,8 @@ def create(name):
     address = f"{url}/{bucket}/{name}.json"
     cloudformation.create_stack(StackName=name, TemplateURL=address, Capabilities=["CAPABILITY_NAMED_IAM"])
     status = settled(cloudformation, name)
+    if status != "CREATE_COMPLETE":
+        sys.exit(f"{name}: {status}")
     listed = cloudformation.get_paginator("list_stack_resources").paginate(StackName=name)
     made = {one["LogicalResourceId"]: one["PhysicalResourceId"] for one in listed.search("StackResourceSummaries[]")}
     missing = sorted(set(template["Resources"]) - set(made))

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../../lib/runtime/environment.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
 import { METRICS } from '../../../lib/runtime/metrics.ts';
 import type { MetricName } from '../../../lib/runtime/metrics.ts';
-import { lambdaOf, ROWS } from '../roles.ts';
+import { isIn, lambdaOf, ROWS } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
 
@@ -85,7 +85,7 @@ export function metricsOf(alarm: Readonly<Record<string, unknown>>): readonly Me
 /** What CloudWatch makes of every line that a function of the template can print, in the name space it is given. */
 function written(template: Template): ReadonlySet<string> {
   return new Set(
-    ROWS.flatMap(({ name }) => {
+    ROWS.filter(({ name }) => isIn(template, name)).flatMap(({ name }) => {
       const namespace = String(lambdaOf(template, name).variables[ENVIRONMENT.metricsNamespace]);
       const lines: string[] = [];
       const log = jsonLog((line) => lines.push(line), { now: () => 0, namespace });
