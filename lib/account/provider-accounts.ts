@@ -4,6 +4,8 @@ import { acctEnvironmentOf, environmentProblem } from '../acct/environment.ts';
 import { tokensOnTrial } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
 import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
+import { DECISIONS_MAX } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
 import { isSettled } from '../billing/payment-intent.ts';
 import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -16,10 +18,12 @@ import { checkoutFrom } from '../table/purchases/checkouts.ts';
 import { openItems } from '../table/purchases/open-items.ts';
 import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
+import { merchantHeld, readMerchantHolders } from '../table/tenants/merchants.ts';
+import type { Change } from '../table/table.ts';
 import type { AcctCoverage, Tenant } from '../table/tenants/tenants.ts';
 import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
-import { listTenants, showTenant } from './tenants.ts';
+import { showTenant } from './tenants.ts';
 
 interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
@@ -50,7 +54,6 @@ export async function setPayAccount(
   refuseUnnumbered(tenant, owner, byTenant);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId, byTenant);
-    await refuseOthersAccount(app, id, { origin, merchantId, owner, byTenant });
     const answer = await app.pay(account, () => app.timeLeft()).listProducts();
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
@@ -58,7 +61,7 @@ export async function setPayAccount(
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify(payProvider.keysOf(account)));
   const firstMerchantId = tenant.pay?.firstMerchantId ?? merchantId;
   const pay = { baseUrl, merchantId, firstMerchantId, sealed, owner };
-  const changed = await saveAccount(app, tenant, { mode, pay });
+  const changed = await savePay(app, tenant, { mode, pay }, { check, byTenant });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
@@ -89,9 +92,8 @@ export async function numberMerchant(app: CoreApp, id: string, merchantId: strin
   if (pay === null) throw new OperatorError(`${name} has no credentials at the payment provider yet`);
   if (pay.merchantId !== null)
     throw new OperatorError(`the credentials of ${name} are known to be of merchant ${pay.merchantId}`);
-  const account = { origin: originOf(pay.baseUrl), merchantId, owner: pay.owner, byTenant: false };
-  await refuseOthersAccount(app, id, account);
-  return saveAccount(app, tenant, { pay: { ...pay, merchantId, firstMerchantId: merchantId } });
+  const numbered = { ...pay, merchantId, firstMerchantId: merchantId };
+  return savePay(app, tenant, { pay: numbered }, { check: true });
 }
 
 /** Throws OperatorError where the present account's number is not known, unless the API key stays the same. */
@@ -135,33 +137,49 @@ async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
   return checkouts.some((one) => one.kind === 'subscribe' && mayBePaid(one, app.clock()));
 }
 
-/** Two tenants with one account would import each other's customers, and find each other's purchases when they look up theirs. */
-async function refuseOthersAccount(
+/** What tells an account from others: its merchant number and its API key, each with the provider's address. */
+function marksOf(account: Tenant['pay']): string[] {
+  if (account === null) return [];
+  const { baseUrl, merchantId, owner = null } = account;
+  const marks = Object.entries({ merchantId, owner }).filter(([, mark]) => mark !== null);
+  return marks.map((mark) => fingerprintOf([originOf(baseUrl), ...mark]));
+}
+
+/**
+ * Saves which account a tenant has, and that it is its holder, in one transaction: two tenants with one account would
+ * import each other's customers, and find each other's purchases when they look up theirs. Throws OperatorError.
+ */
+async function savePay(
   app: CoreApp,
-  id: string,
-  {
-    origin,
-    merchantId,
-    owner,
-    byTenant,
-  }: { origin: string; merchantId: string; owner: string | undefined; byTenant: boolean },
-): Promise<void> {
-  const other = (await listTenants(app)).find(
-    ({ id: otherId, pay }) =>
-      otherId !== id &&
-      pay !== null &&
-      originOf(pay.baseUrl) === origin &&
-      ((owner !== undefined && pay.owner === owner) || pay.merchantId === merchantId),
-  );
-  if (other && byTenant)
-    throw new OperatorError(
+  tenant: Tenant,
+  settings: { readonly mode?: Mode; readonly pay: NonNullable<Tenant['pay']> },
+  { check, byTenant = false }: CheckOption,
+): Promise<Tenant> {
+  const marks = marksOf(settings.pay);
+  const left = marksOf(tenant.pay).filter((mark) => !marks.includes(mark));
+  for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
+    const holders = await readMerchantHolders(app, [...marks, ...left]);
+    const others = holders.slice(0, marks.length).flatMap(({ tenants }) => tenants);
+    const other = others.find((one) => one !== tenant.id);
+    if (check && other !== undefined) throw await heldByOther(app, other, byTenant);
+    const holding = holders.map((one, at) => merchantHeld(one, tenant.id, at < marks.length));
+    const changed = await saveAccount(app, tenant, settings, holding);
+    if (changed) return changed;
+  }
+  throw new Refusal('concurrent_change');
+}
+
+/** A tenant is told of no other one. */
+async function heldByOther(app: CoreApp, other: string, byTenant: boolean): Promise<OperatorError> {
+  if (byTenant)
+    return new OperatorError(
       'this merchant account is connected elsewhere on this service already; ask whoever runs the service',
     );
-  if (other)
-    throw new OperatorError(
-      `${other.name} has this merchant account: each of the two would take over the other's customers; give every ` +
-        'tenant an account of its own, or store the credentials with --no-check',
-    );
+  const { name } = await showTenant(app, other);
+  return new OperatorError(
+    `${name} has this merchant account: each of the two would take over the other's customers; give every ` +
+      'tenant an account of its own, or store the credentials with --no-check',
+  );
 }
 
 interface LoginOption {
@@ -192,19 +210,24 @@ export async function setAcctAccount(
     if (isNewLogin) await trial.keepIn(shared);
   }
   const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
-  return saveAccount(app, tenant, { acct: { sealed, coverage: coverageOf(account) } });
+  const changed = await saveAccount(app, tenant, { acct: { sealed, coverage: coverageOf(account) } });
+  if (!changed) throw new OperatorError(`there is no tenant ${id}`);
+  return changed;
 }
 
-/** Throws `key_not_allowed` once the caller's key pair may not change credentials any more. */
+/**
+ * Saves an account, with what else is saved at once; undefined where somebody else has changed that meanwhile. Throws
+ * `key_not_allowed` once the caller's key pair may not change credentials any more.
+ */
 async function saveAccount(
   app: CoreApp,
   tenant: Tenant,
   settings: Partial<Pick<Tenant, 'mode' | 'pay' | 'acct'>>,
-): Promise<Tenant> {
+  beside: readonly Change[] = [],
+): Promise<Tenant | undefined> {
   const set = attributesOf(settings);
   const change = { update: key.tenant(tenant.id), set, if: [{ present: true }] } as const;
-  if (!(await writeIfAllowed(app, [change]))) throw new OperatorError(`there is no tenant ${tenant.id}`);
-  return { ...tenant, ...settings };
+  return (await writeIfAllowed(app, [change, ...beside])) ? { ...tenant, ...settings } : undefined;
 }
 
 /** What a tenant's settings cover, for people: its documents lack what is not set. */

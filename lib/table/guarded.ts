@@ -12,12 +12,17 @@ export const GUARDED = {
   challengeKey: key.challengeKey().pk,
   keyPairs: key.apiKey(ANY).pk,
   keyLists: key.apiKeysRevision(TENANT).pk,
+  merchants: key.merchant(ANY).pk,
+  tenantList: key.tenantListed(TENANT).pk,
 } as const;
 
-const { people, audit, challengeKey, keyPairs, keyLists } = GUARDED;
+const { people, audit, challengeKey, keyPairs, keyLists, merchants, tenantList } = GUARDED;
 
 /** What of a row decides about these partitions. */
-export interface GuardedRow extends Pick<Footprint, 'people' | 'audit' | 'challenges' | 'keyPairs'> {
+export interface GuardedRow extends Pick<
+  Footprint,
+  'people' | 'audit' | 'challenges' | 'keyPairs' | 'encrypts'
+> {
   readonly isRoute: boolean;
 }
 
@@ -32,8 +37,8 @@ export interface Denied {
 type Uses = readonly (readonly [partition: string, use: GuardedUse])[];
 
 /**
- * What a row leaves denied. A route looks up the pair that somebody sends; nobody deletes an entry of the audit list, or the
- * secret of challenges.
+ * What a row leaves denied. A route looks up the pair that somebody sends, and never the list of all tenants; who connects
+ * a payment account sees who else has it. Nobody deletes an entry of the audit list, or the secret of challenges.
  */
 export function deniedTo(row: GuardedRow): Denied {
   const makesKey = row.challenges ? row.people : 'none';
@@ -44,6 +49,8 @@ export function deniedTo(row: GuardedRow): Denied {
     [challengeKey, makesKey],
     [keyLists, row.keyPairs],
     [keyPairs, lookUp],
+    [merchants, row.encrypts.includes('pay') ? 'write' : 'none'],
+    [tenantList, row.isRoute ? 'none' : 'read'],
   ];
   const partitions = (use: GuardedUse) =>
     uses.filter(([, one]) => one === use).map(([partition]) => partition);

@@ -13,6 +13,7 @@ import type { Key } from './table.ts';
  * L#<tenant>#<limit>        WINDOW                   requests of a tenant in the current minute
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * L#<tenant>#<person id>    EXPORT                   the file that a person has made at the moment
+ * M#<fingerprint>           MERCHANT                 tenants that have connected one account at the payment provider
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * P#<hash>                  LINK                     link that signs a customer in to the portal, by the hash of its secret
  * P#<hash>                  MESSAGE                  the link of a message, by the hash of its secret
@@ -141,6 +142,7 @@ export const key = {
   invitationLink: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'INVITATION' }),
   portalSession: (hash: string): Key => ({ pk: `P#${hash}`, sk: 'SESSION' }),
   challengeKey: (): Key => ({ pk: 'CHALLENGES', sk: 'KEY' }),
+  merchant: (fingerprint: string): Key => ({ pk: `M#${fingerprint}`, sk: 'MERCHANT' }),
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),

@@ -125,4 +125,30 @@ describe('credentials that another tenant has', () => {
     expect(pay?.merchantId).toBe(account.merchantId);
     expect(JSON.stringify(pay)).not.toContain(account.apiKey);
   });
+
+  it('are one tenant’s where two connect them at once, and free again once it has others', async ({
+    world,
+    shop,
+    other,
+  }) => {
+    const [one, two] = [await createTenant(world.app, 'early'), await createTenant(world.app, 'late')];
+    const account = { ...shop.credentials, baseUrl: world.pay.url };
+    const connect = (id: string, app = world.app) =>
+      setPayAccount(app, id, account, { check: true, byTenant: true });
+    const overtaken = {
+      ...world.app,
+      table: {
+        ...world.app.table,
+        write: async (changes: Parameters<typeof world.app.table.write>[0]) => {
+          await connect(one.id);
+          return world.app.table.write(changes);
+        },
+      },
+    };
+    const elsewhere = 'is connected elsewhere on this service already';
+    await expect(connect(two.id, overtaken)).rejects.toThrow(elsewhere);
+    await expect(connect(two.id)).rejects.toThrow(elsewhere);
+    await setPayAccount(world.app, one.id, other, { check: false });
+    await expect(connect(two.id)).resolves.toMatchObject({ pay: { merchantId: account.merchantId } });
+  });
 });

@@ -56,7 +56,7 @@ const FORMS: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'rotate-key': async () => ({ key: shop.headers['x-api-key']!, overlapHours: '24' }),
   'set-webhook': async () => ({ url: 'https://shop.example/hook?a=1&b="2"' }),
   'rotate-secret': async () => ({ overlapHours: '24' }),
-  'connect-pay': async () => ({ ...shop.credentials, merchantId: 'another' }),
+  'connect-pay': async () => ({ ...shop.credentials, merchantId: `${shop.credentials.merchantId}0` }),
   'connect-acct': async () => ({ 'carrier.title': 'Kargo <A.Ş.>', 'carrier.taxNumber': '1234567890' }),
   invite: async () => ({ name: 'Somebody', 'role-read': 'on' }),
   'invite-again': async () => ({ id: other.personId, because: 'neither' }),

@@ -101,6 +101,7 @@ describe('permissions', () => {
   const PORTAL = ['portal/act', 'portal/show'];
   const WRITING = ['console/act', 'console/enter'];
   const PAIRS = ['account/create-key', 'account/revoke-key', 'account/rotate-key', 'console/act'];
+  const CONNECTING = ['account/set-payment', 'console/act'];
   const LISTING = [...PAIRS, 'account/list-keys', 'console/show'].toSorted();
   const looking = ROWS.filter((row) => 'path' in row && ['read', 'write'].includes(row.table));
 
@@ -121,11 +122,19 @@ describe('permissions', () => {
     ],
     ['the secret of challenges', 'CHALLENGES', CONSOLE, WRITING, []],
     ['the list of keys', `T#${TENANT}#KEYS`, LISTING, PAIRS, PAIRS],
+    ['who has which payment account', 'M#0a', CONNECTING, CONNECTING, CONNECTING],
     ['key pairs', 'K#svck_live_x', looking.map(({ name }) => name).toSorted(), PAIRS, PAIRS],
   ])('leave %s to few functions', (_what, pk, reading, writing, deleting) => {
     for (const action of ['GetItem', 'BatchGetItem', 'Query']) expect(whoMay(action, pk)).toEqual(reading);
     for (const action of ['PutItem', 'UpdateItem']) expect(whoMay(action, pk)).toEqual(writing);
     expect(whoMay('DeleteItem', pk)).toEqual(deleting);
+  });
+
+  it('let nobody whom the internet reaches read the list of all tenants', () => {
+    const routes: readonly string[] = ROUTES.map(({ name }) => name);
+    const readers = ['GetItem', 'BatchGetItem', 'Query'].flatMap((action) => whoMay(action, 'TENANTS'));
+    expect(readers.filter((name) => routes.includes(name))).toEqual([]);
+    expect(readers).toContain('comparison/start');
   });
 
   it('are denied by no text that a tenant makes up', () => {

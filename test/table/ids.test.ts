@@ -26,6 +26,7 @@ const NEVER_DUE = new Set([
     'acctPace',
     'turns',
     'exchangeRates',
+    'merchant',
     'acctContact',
     'documentListed',
     'endpoint',

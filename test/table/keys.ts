@@ -36,6 +36,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   portalSession: [id],
   externalPerson: [tenant, reference],
   challengeKey: [],
+  merchant: [fc.stringMatching(/^[0-9a-f]{64}$/)],
   exchangeRates: [fc.constantFrom('2026-01-15', '2026-01-16')],
   tenant: [tenant],
   tenantListed: [tenant],

@@ -14,6 +14,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   portalSession: 'portal',
   externalPerson: 'external ids',
   challengeKey: null,
+  merchant: null,
   exchangeRates: null,
   tenant: 'tenant',
   tenantListed: null,

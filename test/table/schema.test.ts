@@ -18,6 +18,7 @@ const OF_NO_TENANT = new Set([
   'formCopy',
   'challengeKey',
   'exchangeRates',
+  'merchant',
   'tenantListed',
   'tenantNamed',
   'rateLimit',

@@ -77,11 +77,11 @@ function tableLines(table: string, use: Row['table']): Line[] {
 
 const TENANT = '?'.repeat(32);
 const [PEOPLE, AUDIT, CHALLENGES] = [`T#${TENANT}#PEOPLE`, `T#${TENANT}#AUDIT`, 'CHALLENGES'];
-const [LISTS, PAIRS] = [`T#${TENANT}#KEYS`, 'K#*'];
+const [LISTS, PAIRS, MERCHANTS, TENANTS] = [`T#${TENANT}#KEYS`, 'K#*', 'M#*', 'TENANTS'];
 
 /** What a row is denied whatever it is granted: people and keys, but for what it says, and the end of what was written down. */
 function deniedLines(table: string, row: Row): Line[] {
-  const { people, audit, challenges, keyPairs } = row;
+  const { people, audit, challenges, keyPairs, encrypts } = row;
   const isRoute = !('triggeredBy' in row);
   const all = [
     ...(people === 'none' ? [PEOPLE] : []),
@@ -89,6 +89,8 @@ function deniedLines(table: string, row: Row): Line[] {
     ...(challenges ? [] : [CHALLENGES]),
     ...(keyPairs === 'none' ? [LISTS] : []),
     ...(isRoute ? [] : [PAIRS]),
+    ...(encrypts.includes('pay') ? [] : [MERCHANTS]),
+    ...(isRoute ? [TENANTS] : []),
   ];
   const writing = [
     ...(people === 'read' ? [PEOPLE] : []),
@@ -96,6 +98,7 @@ function deniedLines(table: string, row: Row): Line[] {
     ...(challenges && people === 'read' ? [CHALLENGES] : []),
     ...(keyPairs === 'read' ? [LISTS] : []),
     ...(isRoute && keyPairs !== 'write' ? [PAIRS] : []),
+    ...(isRoute ? [] : [TENANTS]),
   ];
   const deleting = [
     ...(audit === 'write' ? [AUDIT] : []),
