@@ -4,10 +4,9 @@ import type { DemoTenant } from '../demo-tenant.ts';
 import { bodyOf } from '../queues/forward.ts';
 import type { Pages } from '../operator/inbox.ts';
 import { consoleAsset } from './assets.ts';
-import { eventNamed, eventsOf } from './events.ts';
+import { nextRenewalOf } from './next-renewal.ts';
 import { SWITCH_NAMES, type ConsoleState, type SwitchName } from './shapes.ts';
 import type { ConsoleSources } from './sources.ts';
-import { subscribersOf, timelineOf } from './subscribers.ts';
 import { readSwitches, setSwitch } from './switches.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
@@ -35,15 +34,7 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
     );
     return { charges, givenBack };
   },
-  'GET /console/subscribers': async (asked) => ({
-    subscribers: await subscribersOf(asked.sources, tenantIn(asked)),
-  }),
-  'GET /console/events': async (asked) => ({ events: await eventsOf(asked.sources, tenantIn(asked)) }),
-  'GET /console/event': (asked) => eventNamed(asked.sources, tenantIn(asked), asked.query.get('event') ?? ''),
-  'GET /console/timeline': async (asked) => ({
-    timeline: await timelineOf(asked.sources, tenantIn(asked), asked.query.get('subscriber') ?? ''),
-  }),
-  'POST /console/portal': ({ sources, body }) => openPortal(sources, body),
+  'GET /console/renewal': async (asked) => ({ at: await nextRenewalOf(asked.sources, tenantIn(asked)) }),
   'GET /console/switches': (asked) => readSwitches(asked.sources, tenantIn(asked)),
   'POST /console/switches': async (asked) => {
     const { name, on } = asked.body;
@@ -54,19 +45,6 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
     return readSwitches(asked.sources, tenant);
   },
 };
-
-/** A link to the customer portal of a subscriber, as the tenant's own shop gets one. */
-async function openPortal(sources: ConsoleSources, body: Asked['body']): Promise<{ url: string }> {
-  const { apiKey, apiSecret } = tenantNamed(sources, body.tenant);
-  checkSwitches({ tenant: text, reference: text }, body);
-  const { data } = await sources.call<{ data: { url: string } }>(
-    'POST',
-    `${sources.urls.api}/portal/sessions`,
-    { 'pay-subscriber-reference-code': body.reference, returnUrl: sources.urls.docs ?? sources.urls.api },
-    { 'x-api-key': apiKey, 'x-api-secret': apiSecret },
-  );
-  return { url: data.url };
-}
 
 /** Signs in to the console of a tenant at once: of this machine alone, and of no stack that is deployed. */
 const SIGN_IN = '/sign-in';

@@ -35,7 +35,6 @@ export function serveConsole({ addresses, runtime, neighbours, stateFile, operat
       tenants: () => stateFile.tenants.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       arrivals: inbox.arrivals,
       behaviours: inbox.behaviours,
-      serves,
       call: callLocally,
       signIn: (tenantId) => signInHere(operator, tenantId),
     }),

@@ -13,51 +13,6 @@ export interface ConsoleUrls {
   readonly description: string | null;
 }
 
-/** A subscriber as the provider knows it: all subscriptions linked by plan changes. */
-export interface ConsoleSubscriber {
-  /** Shared by all of them. */
-  readonly id: string;
-  readonly references: readonly string[];
-  readonly email: string;
-  readonly plan: string;
-  readonly status: string;
-  readonly startedAt: number;
-  /** When the provider charges next (epoch ms); null where it does not. */
-  readonly nextChargeAt: number | null;
-}
-
-/** An event in a subscriber's history, and its source. */
-export interface Happening {
-  readonly at: string;
-  readonly by: 'provider' | 'service' | 'webhook';
-  readonly what: string;
-  readonly detail: string;
-  readonly good: boolean;
-}
-
-/** An event of a tenant's subscriber, as the API lists it. */
-export interface ConsoleEvent {
-  readonly eventId: string;
-  readonly notificationType: string;
-  readonly subtype: string | null;
-  readonly state: string;
-  readonly attempts: number;
-  readonly createdAt: string;
-  readonly subscriber: { readonly svcId: string };
-}
-
-/** What an event said when it was last sent, and each attempt to deliver it. */
-export interface ConsoleEventDetails {
-  readonly payload: unknown;
-  readonly deliveries: readonly {
-    readonly attempt: number;
-    readonly at: string;
-    readonly tookMs: number;
-    readonly httpStatus: number | null;
-    readonly error: string | null;
-  }[];
-}
-
 /** A charge in the provider's ledger, successful or not. */
 export interface Charge {
   readonly paymentId: number;

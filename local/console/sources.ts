@@ -11,8 +11,6 @@ export interface ConsoleSources {
   readonly tenants: () => readonly DemoTenant[];
   readonly arrivals: Arrivals;
   readonly behaviours: ReceiverBehaviours;
-  /** Whether the API has a route, such as `GET /plans/list`. */
-  readonly serves: (routeKey: string) => boolean;
   /** Signs in whoever sits at this machine to a tenant's console: the cookie of a new session. */
   readonly signIn: (tenantId: string) => Promise<string>;
   /** Calls a port of this local cloud. Rejects with the answer's message on failure. */

@@ -22,17 +22,6 @@ describe('the local console', () => {
     expect(await focused()).toBe('BUTTON: +1 hour');
   });
 
-  it('and at a subscriber whose row is drawn anew because the list has changed', async () => {
-    const { page } = local;
-    await local.subscribe('first@example.com');
-    await local.open('subscribers');
-    await page.locator('#subscribers summary', { hasText: 'first@example.com' }).focus();
-    await page.keyboard.press('Enter');
-    await local.subscribe('second@example.com');
-    await page.locator('#subscribers summary', { hasText: 'second@example.com' }).waitFor();
-    expect(await focused()).toMatch(/^SUMMARY: [^]*first@example\.com/);
-  });
-
   it('without JavaScript shows only that it needs it, and where the arrivals are', async () => {
     const browser = await startBrowser({ javaScriptEnabled: false });
     const page = await browser.newPage();

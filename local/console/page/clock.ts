@@ -1,4 +1,3 @@
-import type { ConsoleSubscriber } from '../shapes.ts';
 import { attempt, call, say } from './calls.ts';
 import { element, part, when } from './elements.ts';
 
@@ -37,10 +36,11 @@ export class Clock {
     this.#show();
   }
 
-  /** The next renewal is the earliest charge of the shown subscribers. */
-  renewalsOf(subscribers: readonly ConsoleSubscriber[]): void {
-    const charges = subscribers.map(({ nextChargeAt }) => nextChargeAt).filter((at) => at !== null);
-    this.#nextRenewal = charges.length === 0 ? null : Math.min(...charges);
+  /** Reads when the provider charges a customer of this tenant next. */
+  async renewalOf(tenant: string): Promise<void> {
+    const query = `tenant=${encodeURIComponent(tenant)}`;
+    const { at } = await call<{ at: number | null }>('GET', `/console/renewal?${query}`);
+    this.#nextRenewal = at;
     this.#toRenewal.title = this.#nextRenewal === null ? 'There is none' : when(this.#nextRenewal);
     this.#enable(!this.#buttons.some((button) => button.dataset.moving !== undefined));
   }

@@ -3,21 +3,17 @@ import { Arrivals } from './arrivals.ts';
 import { attempt, call, say, takeBack, wordsOf } from './calls.ts';
 import { Clock } from './clock.ts';
 import { element, part, partOf } from './elements.ts';
-import { Events } from './events.ts';
 import { showLedger } from './ledger.ts';
-import { Subscribers } from './subscribers.ts';
 import { showSwitches } from './switches.ts';
 import { showSurroundings, showTenant } from './tenants.ts';
 
-const SECTIONS = ['events', 'arrivals', 'chat', 'subscribers', 'ledger', 'switches', 'tenants'];
+const SECTIONS = ['arrivals', 'chat', 'ledger', 'switches', 'tenants'];
 /** The tenant that was chosen in this tab, by name. */
 const TENANT = 'tenant';
 const ARRIVALS_EVERY_MS = 700;
 const REST_EVERY_MS = 3_000;
 
 const arrivals = new Arrivals();
-const events = new Events();
-const subscribers = new Subscribers();
 const clock = new Clock(() => void attempt(refreshAll));
 const chosen = partOf(HTMLSelectElement, '#tenant');
 let state: ConsoleState | undefined;
@@ -25,7 +21,7 @@ let state: ConsoleState | undefined;
 /** Shows the section in the address, or the first one. */
 function showSection(): void {
   const named = location.hash.slice(1);
-  const current = SECTIONS.includes(named) ? named : 'events';
+  const current = SECTIONS.includes(named) ? named : 'arrivals';
   for (const section of SECTIONS) {
     part(`#${section}`).hidden = section !== current;
     const link = part(`nav a[href="#${section}"]`);
@@ -33,13 +29,10 @@ function showSection(): void {
     else link.removeAttribute('aria-current');
   }
   scrollTo({ top: 0 });
-  if (current === 'events' && chosen.value !== '') void attempt(() => events.refresh());
 }
 
 function chooseTenant(): void {
   arrivals.choose(chosen.value);
-  events.choose(chosen.value);
-  subscribers.choose(chosen.value);
   const tenant = state?.tenants.find(({ name }) => name === chosen.value);
   if (tenant) showTenant(tenant);
   void attempt(refreshAll);
@@ -49,8 +42,8 @@ function chooseTenant(): void {
 async function refreshAll(): Promise<void> {
   await Promise.all([clock.refresh(), arrivals.refresh()]);
   if (chosen.value === '') return;
-  clock.renewalsOf(await subscribers.refresh());
-  await Promise.all([events.refresh(), showLedger(chosen.value), showSwitches(chosen.value)]);
+  const tenant = chosen.value;
+  await Promise.all([clock.renewalOf(tenant), showLedger(tenant), showSwitches(tenant)]);
 }
 
 /** Begins anew with a cloud that was started again: it has other keys, and counts its arrivals from one. */

@@ -2,8 +2,13 @@ import type { DemoTenant } from '../../demo-tenant.ts';
 import type { ConsoleState } from '../shapes.ts';
 import { element, pairs, part } from './elements.ts';
 
-/** The selected tenant's keys, secrets and plans, with copy buttons. */
+/** Every link to the tenant's own console, which signs in at once. */
+const CONSOLE_LINKS = 'a.own-console';
+
+/** The selected tenant's keys, secrets and plans, with copy buttons, and the way to its own console. */
 export function showTenant(tenant: DemoTenant): void {
+  for (const link of document.querySelectorAll(CONSOLE_LINKS))
+    link.setAttribute('href', `/sign-in?tenant=${encodeURIComponent(tenant.name)}`);
   part('#keys').replaceChildren(
     element('h3', {}, `Tenant ${tenant.name}`),
     pairs({
@@ -31,9 +36,8 @@ export function showTenant(tenant: DemoTenant): void {
 
 /** What all tenants share: links, test cards, addresses. */
 export function showSurroundings({ urls, cards }: ConsoleState): void {
-  const signIn = '/sign-in';
-  const links = { Documentation: urls.docs, 'API description': urls.description, 'Tenant console': signIn };
-  part('#links').replaceChildren(
+  const links = { Documentation: urls.docs, 'API description': urls.description };
+  part('#links').prepend(
     ...Object.entries(links).flatMap(([name, href]) => (href === null ? [] : [element('a', { href }, name)])),
   );
   part('#cards').replaceChildren(
