@@ -34,6 +34,7 @@ const SHARED = [
   'log',
   'invocation',
   'instance',
+  'zone',
   'console-address',
   ...TEXT,
 ];
@@ -160,8 +161,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SHARED,
   ],
   http: ['billing', 'table', 'routes', ...SHARED],
-  pages: ['billing', 'pay', 'acct/provider', 'messages/kinds', 'limits', 'instance', 'directions'],
-  wire: ['billing', 'messages/kinds', 'pages/masked-email', 'refusal', 'limits', ...TEXT],
+  pages: ['billing', 'pay', 'acct/provider', 'messages/kinds', 'limits', 'instance', 'zone', 'directions'],
+  wire: ['billing', 'messages/kinds', 'pages/masked-email', 'refusal', 'limits', 'zone', ...TEXT],
   table: ['pay', 'acct', 'rates', 'billing', 'messages/kinds', ...SHARED],
   queue: ['table', 'messages/kinds', 'background-functions', ...SHARED],
   pay: ['messages/owe', 'billing', 'table', 'outgoing', ...SHARED],
@@ -205,6 +206,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['app', 'metrics'],
   invocation: ['app'],
   instance: ['app'],
+  zone: ['instance', 'limits'],
   routes: ['billing', 'footprint'],
   'background-functions': ['footprint'],
   infra: [

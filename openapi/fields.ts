@@ -98,6 +98,10 @@ export const FIELDS: Readonly<
   },
   termsUrl: { description: 'Your terms, `https:`.' },
   privacyUrl: { description: 'Your privacy notice, `https:`.' },
+  timeZone: {
+    description:
+      'The IANA zone of your days and times, in pages, files and filters; null: `Europe/Istanbul`.',
+  },
   enabled: { description: 'Whether there is a portal at all; true by default.' },
   actions: { description: 'What your customers may do there; everything by default.' },
   plans: { description: '`same-product` (default), or the references of the plans to choose from.' },
@@ -200,12 +204,12 @@ export const FIELDS: Readonly<
   kinds: { description: 'Every kind by its name; absent ones stay.' },
   from: {
     description:
-      'From this moment on, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and means its first instant.',
+      'From this moment on, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and means its first instant.',
     type: 'string',
   },
   to: {
     description:
-      'Up to this moment, ISO 8601 with its zone; inclusive. A date is a day in Istanbul, and includes it to its last instant.',
+      'Up to this moment, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and includes it to its last instant.',
     type: 'string',
   },
   after: { description: 'An event id: only events after it; from the oldest stored by default.' },

@@ -6,6 +6,7 @@ import { languageCookies, languageHints } from '../../lib/http/pages.ts';
 import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { inZoneOf } from '../../lib/runtime/zone.ts';
 import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../../lib/pages/language.ts';
 import { closedPage } from '../../lib/pages/payment/closed-page.ts';
 import { formPage } from '../../lib/pages/payment/form-page.ts';
@@ -37,8 +38,9 @@ const shown = openEndpoint('checkout/page', {
     const shop = shopOf(await findTenant(app, found.checkout.tenant));
     const { publicUrl } = app.settings;
     const parts = { checkout, page: found.page, shop, language, now, nonce, publicUrl };
-    if (state === 'open') return page(200, formPage(parts), cookies);
-    if (state !== 'checking') return page(410, closedPage({ ...parts, state }), cookies);
+    if (state === 'open') return inZoneOf(shop, () => page(200, formPage(parts), cookies));
+    if (state !== 'checking')
+      return inZoneOf(shop, () => page(410, closedPage({ ...parts, state }), cookies));
     const again = isAsked
       ? `page${pageQuery(checkout.token, language)}`
       : `callback${againQuery(checkout.token, 1, language)}`;

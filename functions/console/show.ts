@@ -26,6 +26,7 @@ import { withFailurePage } from '../../lib/http/browser.ts';
 import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { file, page, redirectTo } from '../../lib/http/reply.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { inZoneOf } from '../../lib/runtime/zone.ts';
 import type { RouteRow } from '../../lib/routes.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 
@@ -54,11 +55,13 @@ async function show(app: ShowApp, { screen, query, session }: Asked) {
   if (screen === 'visit') return visit(app, query, chosen);
   const who = await lookUpSignedIn(app, session, query.refused);
   if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
-  if (screen === 'export-file') return download(app, who, query);
-  const preview = screen === 'message-preview' ? messagePreview(app, who, query) : undefined;
-  if (preview) return page(200, preview);
-  const { status, page: made } = await showScreen(app, who, { screen, query });
-  return page(status, made, chosen);
+  return inZoneOf(who.tenant, async () => {
+    if (screen === 'export-file') return download(app, who, query);
+    const preview = screen === 'message-preview' ? messagePreview(app, who, query) : undefined;
+    if (preview) return page(200, preview);
+    const { status, page: made } = await showScreen(app, who, { screen, query });
+    return page(status, made, chosen);
+  });
 }
 
 /** Where somebody wanted to go before the sign-in: a screen with its query, never an address. */

@@ -17,6 +17,8 @@ export interface Brand {
   readonly supportUrl: string | null;
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
+  /** The IANA zone of its days and times, as usually spelt; null for Istanbul. */
+  readonly timeZone: string | null;
 }
 
 /** The brand of a tenant that has set none. */
@@ -28,6 +30,7 @@ export const NO_BRAND: Brand = {
   supportUrl: null,
   termsUrl: null,
   privacyUrl: null,
+  timeZone: null,
 };
 
 /** What the portal's customers may do. */

@@ -1,4 +1,4 @@
-import { dayInTurkey, timeInTurkey } from '../billing/turkish-day.ts';
+import { localIn, zone } from '../runtime/zone.ts';
 import type { Language } from '../pages/language.ts';
 
 /** An amount of money, which is written as the reader's spreadsheet counts; a moment (epoch ms, or ISO 8601), or a day. */
@@ -55,9 +55,11 @@ function safeText(text: string): string {
   return text.replaceAll(FORMULA, "$1'$2");
 }
 
-/** Day and time in Istanbul, as a language's spreadsheets read them. */
-const localTime = (language: Language, at: number): string =>
-  `${localDay(language, dayInTurkey(at))} ${timeInTurkey(at)}`;
+/** Day and time in the tenant's zone, as a language's spreadsheets read them. */
+function localTime(language: Language, at: number): string {
+  const [day = '', time = ''] = localIn(zone(), at).split('T');
+  return `${localDay(language, day)} ${time}`;
+}
 
 function localDay(language: Language, day: string): string {
   return language === 'tr' ? day.split('-').toReversed().join('.') : day;

@@ -1,6 +1,7 @@
 import { say } from './say.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
+import { inZoneOf } from '../runtime/zone.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { payProvider } from '../pay/provider.ts';
 import { auditBegun, entryOfPerson, refusedPut, type NewAuditEntry } from '../table/people/audit.ts';
@@ -37,7 +38,14 @@ export type Performed = { readonly location: string } | { readonly status: numbe
  * audit list; a refused form is shown again with what was typed into it, but for secrets. What gives somebody power over
  * the account asks for a passkey first if the last was some minutes ago, and goes on with the form as it was sent.
  */
-export async function perform<App extends CoreApp>(
+export const perform = <App extends CoreApp>(
+  app: App,
+  who: SignedInPerson,
+  act: Act<App>,
+  given: Sent,
+): Promise<Performed> => inZoneOf(who.tenant, () => performed(app, who, act, given));
+
+async function performed<App extends CoreApp>(
   app: App,
   who: SignedInPerson,
   act: Act<App>,

@@ -3,6 +3,7 @@ import { browserHostsOf } from '../billing/browser-address.ts';
 import type { AppOf, CoreApp } from '../runtime/app.ts';
 import { isAtOtherHost } from '../runtime/console-address.ts';
 import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
+import { inZoneOf } from '../runtime/zone.ts';
 import { Refusal } from '../refusal.ts';
 import {
   readsKeys,
@@ -127,7 +128,9 @@ function chain<Input, App extends CoreApp>(
   const isUntouched = caller === 'anyone' && table === 'write';
   const reading: Middleware = {
     before: ({ event, context }) => {
-      context.found.input = readNaming(input, requestPartsOf(app, event, context.found.tenant));
+      const { tenant } = context.found;
+      const read = () => readNaming(input, requestPartsOf(app, event, tenant));
+      context.found.input = inZoneOf(tenant, read);
     },
   };
   // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.

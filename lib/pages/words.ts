@@ -1,9 +1,7 @@
 import { BoundedMap } from '../runtime/instance.ts';
+import { zone } from '../runtime/zone.ts';
 import type { Interval } from '../billing/plan.ts';
 import { LANGUAGE, type Language, type Translated } from './language.ts';
-
-/** The market's time zone. */
-const TIME_ZONE = 'Europe/Istanbul';
 
 const NO_BREAK = '\u00a0';
 
@@ -82,20 +80,20 @@ const STYLES = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A moment (epoch ms) in words, by the market's clock; its parts never break over two lines. */
+/** A moment (epoch ms) in words, by the clocks of the tenant's zone; its parts never break over two lines. */
 export function moment(language: Language, at: number, style: keyof typeof STYLES = 'day'): string {
   const { locale } = LANGUAGE[language];
   const format = keptFor(
     DATES,
-    `${locale} ${style}`,
-    () => new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone: TIME_ZONE }),
+    `${locale} ${style} ${zone()}`,
+    () => new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone: zone() }),
   );
   const known = Math.min(Number.isNaN(at) ? LAST_DAY : at, LAST_DAY);
   return format.format(known).replaceAll(',', '').replaceAll(' ', NO_BREAK);
 }
 
-/** The day of a moment in the market, as `YYYY-MM-DD`, for `datetime`. */
+/** The day of a moment in the tenant's zone, as `YYYY-MM-DD`, for `datetime`. */
 export function dayOf(at: number): string {
-  const format = keptFor(DATES, 'en-CA', () => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }));
-  return format.format(Math.min(at, LAST_DAY));
+  const make = () => new Intl.DateTimeFormat('en-CA', { timeZone: zone() });
+  return keptFor(DATES, `en-CA ${zone()}`, make).format(Math.min(at, LAST_DAY));
 }

@@ -5,6 +5,7 @@ import { outsidePage, type Outcome } from '../pages/portal/outside.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
+import { inZoneOf } from '../runtime/zone.ts';
 import type { PortalVisit } from '../table/portal/portal.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { formerSession, identityOf, type SignedIn } from './session.ts';
@@ -68,6 +69,14 @@ export async function orRefusedPage<App extends CoreApp>(
   visit: Visit<App>,
   run: () => Promise<Shown>,
   again: (said: Message) => HtmlPage | undefined = () => undefined,
+): Promise<Shown> {
+  return inZoneOf(visit.signed.tenant, () => runOrRefuse(visit, run, again));
+}
+
+async function runOrRefuse<App extends CoreApp>(
+  visit: Visit<App>,
+  run: () => Promise<Shown>,
+  again: (said: Message) => HtmlPage | undefined,
 ): Promise<Shown> {
   try {
     return await run();

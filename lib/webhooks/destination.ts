@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { localIn, zoneOf } from '../runtime/zone.ts';
 import type { ClaimedEvent, EventRecord } from '../billing/delivery.ts';
 import type { CallsTenants, CoreApp } from '../runtime/app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
@@ -36,10 +37,10 @@ export async function findDestination(
   return record.channel === 'chat' ? chatDestination(tenant) : signedWebhook(app, tenant);
 }
 
-function chatDestination({ chatUrl }: Tenant): Destination | undefined {
+function chatDestination({ chatUrl, ...tenant }: Tenant): Destination | undefined {
   if (chatUrl === null) return undefined;
   const headers = { 'Content-Type': 'application/json' };
-  return { url: chatUrl, write: (record) => ({ headers, body: bytes(chatMessage(record)) }) };
+  return { url: chatUrl, write: (record) => ({ headers, body: bytes(chatMessage(record, zoneOf(tenant))) }) };
 }
 
 /** The tenant's webhook; undefined if it has none. Throws if KMS does not answer. */
@@ -96,16 +97,13 @@ function keyOf(secret: Redacted<string>): KeyObject {
 }
 
 /** The body for a team chat's incoming webhook: one sentence. Only SUBSCRIBED and DID_RENEW are sent there. */
-export function chatMessage(event: SubscriptionEvent): { text: string } {
+export function chatMessage(event: SubscriptionEvent, zone: string): { text: string } {
   const { customer, planName, periodEnd } = event.snapshot;
   const who = `${dead(plain(customer.name))} ${dead(plain(customer.surname))} (${plain(customer.email)})`;
   const did = event.type === 'DID_RENEW' ? 'renewed the subscription to' : 'subscribed to';
-  const until = periodEnd === null ? '' : `, paid until ${turkishDay(periodEnd)}`;
+  const until = periodEnd === null ? '' : `, paid until ${localIn(zone, periodEnd).slice(0, 10)}`;
   return { text: `${who} ${did} ${plain(planName)}${until}.` };
 }
-
-const turkishDay = (time: number) =>
-  new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Istanbul' });
 
 /** A name that reads like an address is no link: chats find those by their points and by what follows a scheme. */
 function dead(text: string): string {

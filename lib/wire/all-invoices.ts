@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { idFrom } from '../billing/identifiers.ts';
-import { beginningOfDay } from '../billing/turkish-day.ts';
+import { beginningOfDayIn, zone } from '../runtime/zone.ts';
 import { REFUND_STATES } from '../billing/refund.ts';
 import { INVOICE_STATUSES } from '../billing/invoice.ts';
 import { listMembers, pageIn } from './list.ts';
 import { optional, read, sought } from './read.ts';
 
-/** A calendar month in Istanbul, `2026-11`: its first and its last instant (epoch ms). */
+/** A calendar month in the tenant's zone, `2026-11`: its first and its last instant (epoch ms). */
 const month = z.pipe(
   sought(7).check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')),
   z.transform((given) => {
     const [year = 0, nth = 0] = given.split('-').map(Number);
     const next = new Date(Date.UTC(year, nth, 1)).toISOString().slice(0, 10);
-    return { from: beginningOfDay(`${given}-01`), to: beginningOfDay(next) - 1 };
+    return { from: beginningOfDayIn(zone(), `${given}-01`), to: beginningOfDayIn(zone(), next) - 1 };
   }),
 );
 

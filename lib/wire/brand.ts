@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PORTAL_ACTIONS, USUAL_PORTAL, type Brand, type PortalSettings } from '../billing/brand.ts';
+import { USUAL_ZONE, zoneNamed } from '../runtime/zone.ts';
 import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
 import { emailAddress } from './contact.ts';
@@ -24,6 +25,12 @@ export const brandBody = z.object({
   supportUrl: settable(text(URL_CHARACTERS_MAX)),
   termsUrl: settable(text(URL_CHARACTERS_MAX)),
   privacyUrl: settable(text(URL_CHARACTERS_MAX)),
+  timeZone: settable(
+    text(64).check(
+      z.refine((given) => zoneNamed(given) !== undefined, 'must be a time zone such as Europe/Istanbul'),
+      z.overwrite((given) => zoneNamed(given) ?? given),
+    ),
+  ),
 });
 
 /** Reads the body of PUT /account/brand: a logo as its bytes, addresses as pages may link to them. */
@@ -54,9 +61,9 @@ const withoutAbsent = <T extends object>(given: T): Present<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
 
 /** Answer of GET and PUT /account/brand; the logo is where our pages show it from. */
-export function brandAnswer({ logo, ...texts }: Brand, publicUrl: string) {
+export function brandAnswer({ logo, timeZone, ...texts }: Brand, publicUrl: string) {
   const shown = logo && { url: `${publicUrl}/brand/${logo.name}`, width: logo.width, height: logo.height };
-  return { status: 'success', data: { ...texts, logo: shown } };
+  return { status: 'success', data: { ...texts, logo: shown, timeZone: timeZone ?? USUAL_ZONE } };
 }
 
 /** The most plans that a portal can be told to offer. */

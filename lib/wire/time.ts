@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beginningOfDay, endOfDay } from '../billing/turkish-day.ts';
+import { beginningOfDayIn, endOfDayIn, zone } from '../runtime/zone.ts';
 import { DAY_MS } from '../limits.ts';
 import { sought } from './read.ts';
 
@@ -17,7 +17,7 @@ const DECODED_PLUS = / (?=\d\d:?\d\d$)/;
 
 /**
  * The `from` or the `to` of a filter: an ISO 8601 moment, or a date, of which `from` means the first and `to` the last
- * instant in Istanbul, so that a date as `to` includes its day. Parses to epoch ms; the one parser of every door.
+ * instant in the tenant's zone, so that a date as `to` includes its day. Parses to epoch ms; the one parser of every door.
  */
 export const moment = (of: 'from' | 'to') =>
   z.pipe(
@@ -34,7 +34,7 @@ export const moment = (of: 'from' | 'to') =>
 
 function instantOf(given: string, of: 'from' | 'to'): number {
   if (given.length > '0000-00-00'.length) return Date.parse(given);
-  return of === 'from' ? beginningOfDay(given) : endOfDay(given);
+  return of === 'from' ? beginningOfDayIn(zone(), given) : endOfDayIn(zone(), given);
 }
 
 const YEARS = { from: Date.parse('0000-01-01'), before: Date.parse('9999-12-31') + DAY_MS };

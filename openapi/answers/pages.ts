@@ -19,6 +19,7 @@ export const brandAnswer = component(
       supportUrl: orNull,
       termsUrl: orNull,
       privacyUrl: orNull,
+      timeZone: z.string(),
     }),
   }),
 );

@@ -8,6 +8,7 @@ const BRAND = {
   supportUrl: null,
   termsUrl: 'https://kumru.example/terms',
   privacyUrl: 'https://kumru.example/privacy',
+  timeZone: 'Europe/Istanbul',
 };
 
 const PORTAL = { enabled: true, actions: ['card', 'plan', 'cancel', 'invoices'], plans: 'same-product' };
@@ -19,7 +20,10 @@ export const examples = {
   getBrand: {
     answer: {
       status: 'success',
-      data: Object.fromEntries(Object.keys(BRAND).map((name) => [name, null])),
+      data: {
+        ...Object.fromEntries(Object.keys(BRAND).map((name) => [name, null])),
+        timeZone: BRAND.timeZone,
+      },
     },
   },
 

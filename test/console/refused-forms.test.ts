@@ -127,6 +127,7 @@ const RIGHT: Readonly<Record<string, string>> = {
     siteUrl: 'https://shop.example',
     accentColor: '#123456',
     supportEmail: 'help@shop.example',
+    timeZone: 'Europe/Berlin',
     baseUrl: '',
   },
 };

@@ -25,6 +25,7 @@ const SHOP: Shop = shopOf({
     supportUrl: 'https://kumru.example/yardim',
     termsUrl: 'https://kumru.example/kosullar',
     privacyUrl: 'https://kumru.example/gizlilik',
+    timeZone: null,
   },
 });
 const PLAIN: Shop = { name: 'Kumru Kahve', brand: null };

@@ -70,15 +70,17 @@ describe('Request headers of each delivery', () => {
   });
 });
 
+const ISTANBUL = 'Europe/Istanbul';
+
 describe('the team chat', () => {
   /** What it reads about a customer of such a name. */
   const textAbout = (names: { readonly name?: string; readonly surname?: string }) => {
     const customer = { ...event.snapshot.customer, ...names };
-    return chatMessage({ ...event, snapshot: { ...event.snapshot, customer } }).text;
+    return chatMessage({ ...event, snapshot: { ...event.snapshot, customer } }, ISTANBUL).text;
   };
 
   test('reads a sentence', () => {
-    expect(chatMessage(event)).toStrictEqual({
+    expect(chatMessage(event, ISTANBUL)).toStrictEqual({
       text: 'Ada Lovelace (ada@example.com) subscribed to Gold, paid until 2026-02-01.',
     });
     const renewed = {
@@ -86,15 +88,18 @@ describe('the team chat', () => {
       type: 'DID_RENEW',
       snapshot: { ...event.snapshot, periodEnd: null },
     } as const;
-    expect(chatMessage(renewed)).toStrictEqual({
+    expect(chatMessage(renewed, ISTANBUL)).toStrictEqual({
       text: 'Ada Lovelace (ada@example.com) renewed the subscription to Gold.',
     });
   });
 
-  test('names the day on which a period ends in Turkey', () => {
-    const midnight = Date.UTC(2026, 1, 1, 21);
+  test.each([
+    [ISTANBUL, 21],
+    ['Europe/Berlin', 23],
+  ])('names the day on which a period ends in %s', (zone, hour) => {
+    const midnight = Date.UTC(2026, 1, 1, hour);
     const endsAt = (periodEnd: number) =>
-      chatMessage({ ...event, snapshot: { ...event.snapshot, periodEnd } }).text;
+      chatMessage({ ...event, snapshot: { ...event.snapshot, periodEnd } }, zone).text;
     expect(endsAt(midnight - 1)).toContain('paid until 2026-02-01.');
     expect(endsAt(midnight)).toContain('paid until 2026-02-02.');
   });

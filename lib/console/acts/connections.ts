@@ -19,7 +19,6 @@ import { replayInput } from '../../wire/events.ts';
 import { createKeyInput, revokeKeyInput, rotateKeyInput } from '../../wire/keys.ts';
 import { addressInput, rotationInput, testAnswer, testInput } from '../../wire/webhook-settings.ts';
 import type { Act, ActDone } from '../act.ts';
-import { beginOf, endOf } from '../screens/events.ts';
 import { facts, head, to } from '../screens/parts.ts';
 import { rightsOf } from '../roles.ts';
 import type { Given } from '../visit.ts';
@@ -57,7 +56,7 @@ export const replayRange: Act = {
   about: ({ from, to: until }) => `${from ?? ''} – ${until ?? ''}`,
   from: () => ({ screen: 'events', query: {} }),
   run: async ({ app, tenant, form }) => {
-    const input = replayInput({ from: beginOf(form.from), to: endOf(form.to) });
+    const input = replayInput({ from: form.from, to: form.to });
     if (input.by === 'event') return { to: 'events' };
     const { id } = await startReplay(app, tenant.id, input);
     return { to: 'replay', query: { id } };

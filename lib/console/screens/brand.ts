@@ -25,6 +25,12 @@ export const BRAND_FIELDS = [
   },
   { name: 'termsUrl', label: () => say().settings.terms, hint: () => 'https', max: URL_CHARACTERS_MAX },
   { name: 'privacyUrl', label: () => say().settings.privacy, hint: () => 'https', max: URL_CHARACTERS_MAX },
+  {
+    name: 'timeZone',
+    label: () => say().settings.timeZone,
+    hint: () => say().settings.timeZoneHint,
+    max: 64,
+  },
 ] as const;
 
 type Texts = Readonly<Record<(typeof BRAND_FIELDS)[number]['name'], string>>;

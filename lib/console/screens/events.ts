@@ -26,26 +26,13 @@ import {
 } from './parts.ts';
 import { whoMay } from './subscriber.ts';
 
-/** The first moment of a day in the market; what is no day stays as it is. */
-export const beginOf = (given: string | undefined) => given?.replace(DAY, '$&T00:00+03:00');
-/** The last moment of a day in the market. */
-export const endOf = (given: string | undefined) => given?.replace(DAY, '$&T23:59:59.999+03:00');
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 /** The filters of an address, as it has them. */
-export const eventFiltersIn = ({ type, state, from, to: until, 'svc-id': svcId }: Given): Given => ({
+export const eventFilters = ({ type, state, from, to: until, 'svc-id': svcId }: Given): Given => ({
   type,
   state,
   from,
   to: until,
   'svc-id': svcId,
-});
-
-/** The same filters, as the API takes them: whole days of the market. */
-export const eventFilters = (query: Given): Given => ({
-  ...eventFiltersIn(query),
-  from: beginOf(query.from),
-  to: endOf(query.to),
 });
 
 /** The events of the tenant, newest first, and sending those again that were not delivered. */
@@ -55,8 +42,8 @@ export const events: Screen = {
   show: async (visit) => {
     const { app, tenant, query } = visit;
     const { starting_after, ending_before } = query;
-    const filters = eventFiltersIn(query);
-    const input = { ...eventFilters(query), starting_after, ending_before, limit: '25' };
+    const filters = eventFilters(query);
+    const input = { ...filters, starting_after, ending_before, limit: '25' };
     const { filter, page } = eventListInput(input);
     const { items, hasMore, next } = await listEvents(app, tenant.id, filter, page);
     const list =

@@ -36,7 +36,7 @@ const askedFor = ({ app, tenant, query }: Visit): Promise<FoundInvoice> =>
 
 /** One invoice: what was paid, what was given back of it, and giving more of it back. */
 export const invoice: Screen = {
-  place: 'subscribers',
+  place: 'invoices',
   show: async (visit) => {
     const { invoice: one, subscription } = await askedFor(visit);
     const refunds = await refundsOfInvoice(visit.app, visit.tenant.id, subscription.id, one.id);
@@ -124,7 +124,7 @@ function refusalOf(one: Invoice, now: number): string | undefined {
 
 /** What a refund does; then it can be made. */
 export const refund: Screen = {
-  place: 'subscribers',
+  place: 'invoices',
   from: ({ id }) => ({ screen: 'invoice', query: { id } }),
   fields: { 'invoice-id': 'id', amount_too_large: 'amount' },
   needs: 'money',

@@ -125,6 +125,7 @@ interface Listed {
 /** A list with its filters, the way to the other one, and its file. */
 function listed(screen: 'invoices' | 'refunds', visit: Visit, { statuses, body, isEmpty, pages }: Listed) {
   const { title, refunds: titleOfRefunds, month, none, monthHint } = words();
+  const hint = monthHint[screen];
   const own = screen === 'invoices' ? title : titleOfRefunds;
   const other =
     screen === 'invoices'
@@ -138,7 +139,7 @@ ${form(
   withQuery(visit, screen),
   screen,
   { kind: 'filters', method: 'get' },
-  (of) => html`${field(of, 'month', month, { type: 'month', hint: monthHint, isOptional: true, max: 7 })}
+  (of) => html`${field(of, 'month', month, { type: 'month', hint, isOptional: true, max: 7 })}
 ${select(of, 'status', say().subscribers.status, [['', say().subscribers.any], ...statuses])}
 <button>${say().subscribers.show}</button>`,
 )}

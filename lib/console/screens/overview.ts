@@ -9,6 +9,7 @@ import { asOf } from '../../billing/current-state.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
 import { recoveryView } from '../../wire/recovery.ts';
+import { zone } from '../../runtime/zone.ts';
 import { MinuteCache } from '../../table/instance-cache.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { oldestOpenTasks } from '../../table/documents/document-tasks.ts';
@@ -254,7 +255,7 @@ export const overview: Screen = {
   place: 'overview',
   show: async (visit) => {
     const [matters, numbers] = await Promise.all([openMatters(visit), figures(visit)]);
-    const asOf = html`<span class="quiet small">${sayOnScreen().overview.asOf(minute(visit.now))}</span>`;
+    const asOf = html`<span class="quiet small">${sayOnScreen().overview.asOf(minute(visit.now), zone())}</span>`;
     return {
       title: sayOnScreen().overview.overview,
       content: html`${head(sayOnScreen().overview.overview, undefined, asOf)}

@@ -1,3 +1,4 @@
+import { beginningOfDayIn, zone } from '../../runtime/zone.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
@@ -140,9 +141,9 @@ ${field(of, 'note', words.note, { hint: words.noteHint, isOptional: true, max: R
   );
 }
 
-/** A day of Türkiye as people of the console write it. */
+/** The day that a document bears, as people of the console write it. */
 const dayWritten = (written: string | null): Content =>
-  written === null ? '–' : day(Date.parse(`${written}T12:00:00+03:00`));
+  written === null ? '–' : day(beginningOfDayIn(zone(), written));
 
 /** What whoever makes out a document or asks for one has to write down. */
 function factsOf(given: DocumentTask): (readonly [string, Content])[] {

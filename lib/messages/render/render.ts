@@ -4,6 +4,7 @@ import { html, trusted } from '../../pages/html.ts';
 import type { Language, Translated } from '../../pages/language.ts';
 import type { Shop } from '../../pages/shop.ts';
 import { every, moment, money } from '../../pages/words.ts';
+import { inZoneOf } from '../../runtime/zone.ts';
 import { shortLine } from '../../text/clean-text.ts';
 import { isCustomerKind, type MessageKind } from '../kinds.ts';
 import { english } from './english.ts';
@@ -38,13 +39,15 @@ const CHARACTERS_MAX = { name: 100, subject: 200 } as const;
 const [FROM, TO] = ['\u2068', '\u2069'];
 const isolated = (name: string): string => `${FROM}${shortLine(name, CHARACTERS_MAX.name)}${TO}`;
 
-/** Renders a message from the record of this moment, in the shop's brand. */
-export function renderMessage(
+/** Renders a message from the record of this moment, in the shop's brand and by its days. */
+export const renderMessage = (
   facts: MessageFacts,
   shop: Shop,
   language: Language,
   links: MessageLinks,
-): RenderedMessage {
+): RenderedMessage => inZoneOf(shop, () => rendered(facts, shop, language, links));
+
+function rendered(facts: MessageFacts, shop: Shop, language: Language, links: MessageLinks): RenderedMessage {
   const words = WORDS[language];
   const said = saidOf(facts.kind, facts, words, speechOf(language, shop, links));
   const subject = plain(links.isTest ? `[${words.test}] ${said.subject}` : said.subject);

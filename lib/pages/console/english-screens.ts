@@ -49,7 +49,8 @@ export const englishScreens = {
     done: 'Done',
     begin: 'Begin',
     toSetUp: 'To be set up',
-    asOf: (a: string | number) => `as of ${a}, Istanbul time`,
+    asOf: (a: string | number, zone: string) =>
+      `as of ${a}, ${zone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''} time`,
     overview: 'Overview',
     needs: 'Needs attention first',
   },

@@ -435,6 +435,8 @@ export const english = {
     supportUrl: 'Page with help',
     terms: 'Terms',
     privacy: 'Privacy notice',
+    timeZone: 'Time zone',
+    timeZoneHint: 'Days and times in pages, files and filters; Europe/Istanbul if empty',
     seeLooks: 'See how it looks',
     brand: 'Brand',
     noColour: (a: string | number) => `${a} is not a colour such as #1450b4.`,

@@ -13,7 +13,7 @@ const english = {
     yes: 'yes',
     no: 'no',
     said: (a: string | number) =>
-      `At most ${a} lines: UTF-8, commas between cells, times of Istanbul. A cell that a spreadsheet would take for a formula, or a number with leading zeros, begins with an apostrophe.`,
+      `At most ${a} lines: UTF-8, commas between cells, times of your time zone. A cell that a spreadsheet would take for a formula, or a number with leading zeros, begins with an apostrophe.`,
     file: (a: string | number) => `Download file ${a}`,
     ifFull: 'If the file is full,',
     goOn: 'continue with the next file',
@@ -36,7 +36,10 @@ const english = {
     title: 'Invoices',
     refunds: 'Refunds',
     month: 'Month',
-    monthHint: 'in which it fell due or was asked for, such as 2026-11',
+    monthHint: {
+      invoices: 'in which it fell due, such as 2026-11',
+      refunds: 'in which it was asked for, such as 2026-11',
+    },
     none: 'There is nothing here.',
     back: (a: string | number) => `${a} refunded`,
     columns: ['Invoice', 'Status', 'Subscriber', 'Due', 'Date', 'Amount'],
@@ -217,7 +220,7 @@ const turkish: typeof english = {
     yes: 'evet',
     no: 'hayır',
     said: (a: string | number) =>
-      `En çok ${a} satır: UTF-8, hücreler noktalı virgülle ayrılır, ondalık ayracı virgüldür, saatler İstanbul saatidir. Tablo programının formül sanacağı hücreler ve sıfırla başlayan sayılar kesme işaretiyle başlar.`,
+      `En çok ${a} satır: UTF-8, hücreler noktalı virgülle ayrılır, ondalık ayracı virgüldür, saatler hesabınızın saat dilimindedir. Tablo programının formül sanacağı hücreler ve sıfırla başlayan sayılar kesme işaretiyle başlar.`,
     file: (a: string | number) => `${a}. dosyayı indir`,
     ifFull: 'Dosya dolduysa',
     goOn: 'sonraki dosyayla devam edin',
@@ -240,7 +243,10 @@ const turkish: typeof english = {
     title: 'Faturalar',
     refunds: 'İadeler',
     month: 'Ay',
-    monthHint: 'vadenin ya da iade isteğinin ayı, örneğin 2026-11',
+    monthHint: {
+      invoices: 'vadenin ayı, örneğin 2026-11',
+      refunds: 'iade isteğinin ayı, örneğin 2026-11',
+    },
     none: 'Burada kayıt yok.',
     back: (a: string | number) => `${a} iade edildi`,
     columns: ['Fatura', 'Durum', 'Abone', 'Vade', 'Tarih', 'Tutar'],

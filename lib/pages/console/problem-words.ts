@@ -37,6 +37,7 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   [/^must be a month such as (.+)$/, '$1 gibi bir ay olmalı.'],
   [/^must be one word without spaces$/, 'Boşluksuz tek bir sözcük olmalı.'],
   [/^must be a colour such as (.+)$/, '$1 gibi bir renk olmalı.'],
+  [/^must be a time zone such as (.+)$/, '$1 gibi bir saat dilimi olmalı.'],
   [/^must be a web address$/, 'Bir web adresi olmalı.'],
   [/^must be an absolute URL$/, 'https:// ile başlayan tam bir adres olmalı.'],
   [/^must be an https URL$/, 'https ile başlayan bir adres olmalı.'],

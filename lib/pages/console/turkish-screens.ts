@@ -1,3 +1,4 @@
+import { USUAL_ZONE } from '../../runtime/zone.ts';
 import { html, type Content } from '../html.ts';
 import type { englishScreens } from './english-screens.ts';
 import { DIFFERENCES_SAID } from '../work-words.ts';
@@ -51,7 +52,10 @@ export const turkishScreens: typeof englishScreens = {
     done: 'Tamam',
     begin: 'Başla',
     toSetUp: 'Kurulacaklar',
-    asOf: (a: string | number) => `${a} itibarıyla, İstanbul saati`,
+    asOf: (a: string | number, zone: string) => {
+      const place = zone === USUAL_ZONE ? 'İstanbul' : zone.split('/').at(-1)?.replaceAll('_', ' ');
+      return `${a} itibarıyla, ${place ?? ''} saati`;
+    },
     overview: 'Genel bakış',
     needs: 'Önce ilgilenilmesi gerekenler',
   },

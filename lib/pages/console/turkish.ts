@@ -441,6 +441,8 @@ export const turkish: ConsoleWords = {
     supportUrl: 'Yardım sayfası',
     terms: 'Koşullar',
     privacy: 'Gizlilik bildirimi',
+    timeZone: 'Saat dilimi',
+    timeZoneHint: 'Sayfa, dosya ve filtrelerdeki gün ve saatler; boşsa Europe/Istanbul',
     seeLooks: 'Nasıl göründüğüne bak',
     brand: 'Marka',
     noColour: (a: string | number) => `${a}, #1450b4 gibi bir renk değil.`,

@@ -133,6 +133,7 @@ function brandFrom(of: Fields): Brand {
     supportUrl: of.textOrNull('supportUrl'),
     termsUrl: of.textOrNull('termsUrl'),
     privacyUrl: of.textOrNull('privacyUrl'),
+    timeZone: of.textOrNull('timeZone'),
   };
 }
 

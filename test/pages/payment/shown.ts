@@ -75,6 +75,7 @@ export const SHOP: Shop = {
     supportEmail: 'destek@shop.example',
     termsUrl: 'https://shop.example/terms',
     privacyUrl: 'https://shop.example/privacy',
+    timeZone: null,
   },
 };
 
