@@ -31,6 +31,7 @@ const SHARED = [
   'app',
   'refusal',
   'limits',
+  'record',
   'log',
   'invocation',
   'instance',
@@ -172,7 +173,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'kept-line': ['card-number', 'clean-text'],
   documents: ['signature'],
   rates: ['billing'],
-  billing: ['messages/kinds', 'refusal', 'limits'],
+  billing: ['messages/kinds', 'refusal', 'limits', 'record'],
+  record: ['table/table'],
   'console-address': ['app'],
   live: [
     'trace',

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { tokenInCause } from '../billing/checkout.ts';
+import { SUBSCRIBE_CHECKOUT, tokenInCause } from '../billing/checkout.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { eventsOfCustomer } from '../table/events/event-queries.ts';
@@ -32,8 +32,8 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
       await tryWrite(() =>
         app.table.apply({
           update: { pk, sk },
-          set: { customer: null },
-          if: [{ attribute: 'outcome', is: null }],
+          ...SUBSCRIBE_CHECKOUT.change({ customer: null }),
+          if: [SUBSCRIBE_CHECKOUT.is('outcome', null)],
         }),
       );
 }
@@ -85,7 +85,7 @@ async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): 
   const of = fieldsOf(recorded);
   const idempotencyKey = of.textOrNull('idempotencyKey');
   if (idempotencyKey === null) return;
-  const atMost = of.number('createdAt') + CLOCK_DIFFERENCE_MS;
+  const atMost = of.number('startedAt') + CLOCK_DIFFERENCE_MS;
   await tryWrite(() =>
     app.table.apply({
       delete: key.idempotency(tenant, idempotencyKey),

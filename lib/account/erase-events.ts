@@ -1,4 +1,4 @@
-import type { EventRecord } from '../billing/delivery.ts';
+import { EVENT, type EventRecord } from '../billing/delivery.ts';
 import type { EventSnapshot } from '../billing/events.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
@@ -36,19 +36,14 @@ async function eraseSnapshot(app: CoreApp, event: EventRecord): Promise<void> {
   const isErased = await tryWrite(() =>
     app.table.apply({
       update: key.event(event.tenant, event),
-      set: {
+      ...EVENT.change({
         snapshot: { ...withoutComment(snapshot), customer },
-        ...(delivered && { delivered: withoutAnswer(delivered) }),
-      },
+        ...(delivered && { delivered: { ...delivered, answer: null } }),
+      }),
       if: unchangedSinceRead(event),
     }),
   );
   if (!isErased) throw deliveryInProgress();
-}
-
-/** In stored form: the event itself identifies the attempt. */
-function withoutAnswer({ signedAt, endedAt, tookMs, status, why }: NonNullable<EventRecord['delivered']>) {
-  return { signedAt, endedAt, tookMs, status, why };
 }
 
 const isBeingDelivered = ({ state, lease }: EventRecord, now: number) => state === 'TRYING' && lease > now;

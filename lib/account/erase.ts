@@ -1,14 +1,13 @@
 import type { CoreApp, NotesForRestore, PayApp } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { comparedEmail } from '../text/email-address.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { hasEnded, SUBSCRIPTION, type Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { listChange } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
 import { freeExternalId } from '../table/subscribers/external-ids.ts';
-import { storedCancellation } from '../table/subscribers/stored-subscription.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { taskErased } from '../table/documents/document-tasks.ts';
 import { refundFrom } from '../table/subscribers/refunds.ts';
@@ -135,9 +134,10 @@ async function eraseRefundNotes(app: CoreApp, tenant: string, { id }: Subscripti
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {
   const customer = erasedCustomer(one.customer.id);
   const lists = listChange(tenant, { ...one, customer });
+  const erased = SUBSCRIPTION.change({ customer, ...withoutComment(one) });
   await app.table.apply({
     update: key.subscriber(tenant, one),
-    set: { customer, ...withoutComment(one), ...lists.set },
+    set: { ...erased.set, ...lists.set },
     remove: lists.remove,
     add: { revision: 1 },
     if: [{ present: true }],
@@ -148,7 +148,7 @@ async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription
 function withoutComment({ cancellation }: Subscription) {
   if (cancellation?.comment === undefined) return {};
   const { comment: _comment, ...rest } = cancellation;
-  return { cancellation: storedCancellation(rest) };
+  return { cancellation: rest };
 }
 
 /** What became of a customer at the payment provider: `kept` unless it said so, `none` where it never knew them. */

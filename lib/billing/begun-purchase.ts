@@ -1,15 +1,18 @@
+import { part, text, type TypeOf } from '../record.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What came of a purchase that was paid. */
-export interface PurchaseOutcome {
-  readonly subscriberId: string;
-  readonly customerId: string;
+export const PURCHASE_OUTCOME = part({
+  subscriberId: text,
+  customerId: text,
   /** The provider's references. */
-  readonly reference: string;
-  readonly planReference: string;
-  readonly customerReference: string;
-}
+  reference: text,
+  planReference: text,
+  customerReference: text,
+});
+/** Such an outcome. */
+export type PurchaseOutcome = TypeOf<typeof PURCHASE_OUTCOME>;
 
 /** The outcome of what was made at the provider, as recorded here. */
 export const outcomeOf = (

@@ -1,39 +1,47 @@
-/** An address as a buyer writes it. */
-export interface Address {
-  readonly contactName: string;
-  readonly country: string;
-  readonly city: string;
-  /** The part of the city; Turkish documents name it. */
-  readonly district?: string | undefined;
-  readonly address: string;
-  readonly zipCode?: string | undefined;
-}
+import { optional, orNull, part, text, type TypeOf } from '../record.ts';
 
-/** The company that a document is made out to. */
-export interface Company {
-  readonly title: string;
+const ADDRESS = part({
+  contactName: text,
+  country: text,
+  city: text,
+  /** The part of the city; Turkish documents name it. */
+  district: optional(text),
+  address: text,
+  zipCode: optional(text),
+});
+/** An address as a buyer writes it. */
+export type Address = TypeOf<typeof ADDRESS>;
+
+const COMPANY = part({
+  title: text,
   /** Ten digits of a company, eleven of a sole trader. */
-  readonly taxNumber: string;
-  readonly taxOffice: string;
+  taxNumber: text,
+  taxOffice: text,
   /** The inbox in which it wants e-invoices, if it has several. */
-  readonly eInvoiceAddress?: string | undefined;
-}
+  eInvoiceAddress: optional(text),
+});
+/** The company that a document is made out to. */
+export type Company = TypeOf<typeof COMPANY>;
 
 /** Who bought, as said at the purchase: documents are made out to them, whatever others say under the same e-mail later. */
-export interface Buyer {
+export const BUYER = part({
+  /** The customer's. */
+  id: text,
   /** In the form in which addresses are compared. */
-  readonly email: string;
+  email: text,
   /** As it was typed, where that is another form: what people are shown. */
-  readonly typedEmail?: string | undefined;
-  readonly name: string;
-  readonly surname: string;
-  readonly gsmNumber: string | null;
+  typedEmail: optional(text),
+  name: text,
+  surname: text,
+  gsmNumber: orNull(text),
   /** The tenant's own id of the person, where it gave one. */
-  readonly externalId?: string | undefined;
+  externalId: optional(text),
   /** Absent if the purchase gave none. */
-  readonly billingAddress?: Address | undefined;
-  readonly company?: Company | undefined;
-}
+  billingAddress: optional(ADDRESS),
+  company: optional(COMPANY),
+});
+/** The same, whichever customer it is. */
+export type Buyer = Omit<TypeOf<typeof BUYER>, 'id'>;
 
 /** The e-mail address that people are shown. */
 export const shownEmail = ({ email, typedEmail }: Pick<Buyer, 'email' | 'typedEmail'>) => typedEmail ?? email;

@@ -4,51 +4,63 @@ import {
   CHECKOUT_RETENTION_MS,
   CLOCK_DIFFERENCE_MS,
 } from '../limits.ts';
-import type { BegunPurchase, PurchaseOutcome, WithCustomer } from './begun-purchase.ts';
+import { flag, number, oneOf, optional, orElse, orNull, part, record, text, type TypeOf } from '../record.ts';
+import { PURCHASE_OUTCOME, type WithCustomer } from './begun-purchase.ts';
+import { BUYER } from './buyer.ts';
 import type { CardCharge } from './card-charge.ts';
 import { isErased } from './customer.ts';
-import type { PlanTerms } from './plan.ts';
+import { PLAN_TERMS, type PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
-/** PENDING until the provider's result is known; the other three are final. */
-export type CheckoutStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED';
-
-/** The fields that both kinds of checkout share. Times are epoch ms. */
-export interface CheckoutBase {
-  readonly token: string;
-  readonly tenant: string;
+const BASE = part({
+  token: text,
+  tenant: text,
   /** The merchant account that its form is of; null where that is not known. */
-  readonly merchantId: string | null;
-  readonly status: CheckoutStatus;
-  readonly clientReferenceId: string;
-  readonly callbackUrl: string;
-  readonly startedAt: number;
-  readonly expiresAt: number;
+  merchantId: orNull(text),
+  /** PENDING until the provider's result is known; the other three are final. */
+  status: oneOf(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED']),
+  clientReferenceId: text,
+  callbackUrl: text,
+  startedAt: number,
+  expiresAt: number,
   /** How often it was polled before the customer's browser came back. */
-  readonly polls: number;
-  readonly outcome: PurchaseOutcome | null;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-}
+  polls: orElse(number, 0),
+  outcome: orNull(PURCHASE_OUTCOME),
+  errorCode: orNull(text),
+  errorMessage: orNull(text),
+});
+/** The fields that both kinds of checkout share. Times are epoch ms. */
+export type CheckoutBase = TypeOf<typeof BASE>;
 
 /** A purchase in a hosted form. */
-export interface SubscribeCheckout extends CheckoutBase, BegunPurchase {
-  readonly kind: 'subscribe';
-  /** When a returning browser last triggered a read of the provider, epoch ms; 0 before the first. */
-  readonly askedAt: number;
+export const SUBSCRIBE_CHECKOUT = record('checkout', {
+  ...BASE.members,
+  kind: oneOf(['subscribe']),
+  plan: PLAN_TERMS,
+  /** Who buys; null once no personal data is kept of it. */
+  customer: orNull(BUYER),
+  /** The customer's `endedAt` when it began. */
+  endedBefore: orNull(number),
+  /** When a returning browser last triggered a read of the provider, epoch ms; 0 before the first, stored to compare with. */
+  askedAt: number,
   /** When the provider last said that nobody has paid, epoch ms; 0 before the first time. */
-  readonly unpaidAt: number;
+  unpaidAt: orElse(number, 0),
   /** The provider has refused to say whether the form was paid. */
-  readonly isUnclear?: boolean;
-}
+  isUnclear: optional(flag),
+});
+/** Such a purchase. */
+export type SubscribeCheckout = TypeOf<typeof SUBSCRIBE_CHECKOUT>;
 
 /** A hosted session in which a subscriber enters a new card. */
-export interface CardCheckout extends CheckoutBase {
-  readonly kind: 'card';
-  readonly subscriberId: string;
+export const CARD_CHECKOUT = record('checkout', {
+  ...BASE.members,
+  kind: oneOf(['card']),
+  subscriberId: text,
   /** When the customer's browser last came back from the form, epoch ms. */
-  readonly returnedAt: number | null;
-}
+  returnedAt: orNull(number),
+});
+/** Such a session. */
+export type CardCheckout = TypeOf<typeof CARD_CHECKOUT>;
 
 /** A hosted session at the payment provider: a purchase, or a card update of a subscription. */
 export type Checkout = SubscribeCheckout | CardCheckout;
@@ -57,11 +69,11 @@ export type Checkout = SubscribeCheckout | CardCheckout;
 export interface StoredPage {
   /** HTML as the provider gives it; null once it is no longer kept. */
   readonly form: string | null;
-  /** Where the browser may load the form's script from, as Content-Security-Policy sources; null if not recorded. */
+  /** Where the browser may load the form's script from, as Content-Security-Policy sources; null once the form is no longer kept. */
   readonly formSources: string | null;
   /** The tenant's name. */
   readonly shop: string;
-  /** The plan that is bought, or whose subscription gets a new card; null if the stored card form no longer has it. */
+  /** The plan that is bought, or whose subscription gets a new card; null once a card form is no longer kept. */
   readonly plan: PlanTerms | null;
 }
 

@@ -1,16 +1,20 @@
+import { number, orNull, record, text, type TypeOf } from '../record.ts';
+
 /** A tenant's customer: one per e-mail. The national id is never stored. */
-export interface Customer {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly surname: string;
-  readonly gsmNumber: string | null;
+export const CUSTOMER = record('customer', {
+  id: text,
+  email: text,
+  name: text,
+  surname: text,
+  gsmNumber: orNull(text),
   /** The provider's reference, known once a checkout has succeeded. */
-  readonly payReference: string | null;
+  payReference: orNull(text),
   /** When its most recently ended subscription ended (epoch ms); a later checkout is then a RESUBSCRIBE. */
-  readonly endedAt: number | null;
-  readonly createdAt: number;
-}
+  endedAt: orNull(number),
+  createdAt: number,
+});
+/** A customer. */
+export type Customer = TypeOf<typeof CUSTOMER>;
 
 /** Replaces erased personal text. */
 const ERASED = 'erased';

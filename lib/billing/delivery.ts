@@ -1,5 +1,7 @@
 import { WEBHOOK } from '../limits.ts';
-import type { SubscriptionEvent } from './events.ts';
+import { number, oneOf, orElse, orNull, part, record, text, type TypeOf } from '../record.ts';
+import { SUBSCRIPTION_EVENT } from './events.ts';
+import { CAUSE } from './timeline.ts';
 
 /** The channels of events. */
 export const CHANNELS = ['webhook', 'chat'] as const;
@@ -27,35 +29,60 @@ export type EndedState = (typeof ENDED_STATES)[number];
 /** The state as tenants see it: WAITING and TRYING are both PENDING. */
 export type EventState = 'PENDING' | EndedState;
 
-/** An event of a subscription with its delivery to one channel. */
-export interface EventRecord extends SubscriptionEvent {
+const RESULT = part({
+  signedAt: number,
+  endedAt: number,
+  tookMs: number,
+  status: orNull(number),
+  why: orNull(text),
+  /** The beginning of the response body. */
+  answer: orNull(text),
+});
+
+/** The result of one attempt: the receiver's status, or why there was none. */
+export const ATTEMPT = record('attempt', { attempt: number, transactionId: text, ...RESULT.members });
+/** Such a result. */
+export type AttemptRecord = TypeOf<typeof ATTEMPT>;
+
+/** An event of a subscription with its delivery to one channel; what is missing of the delivery has not begun. */
+export const EVENT = record('event', {
+  ...SUBSCRIPTION_EVENT.members,
+  causedBy: CAUSE,
+  /** Its number among its subscriber's events, from 1. */
+  sequence: number,
+  /** When its change was committed, epoch ms. */
+  committedAt: number,
+  channel: orElse(oneOf(CHANNELS), 'webhook'),
+  state: oneOf(DELIVERY_STATES),
+  /** The last attempt that began; 0 before the first, which is stored to compare with. */
+  attempt: number,
+  /** The last attempt that may be made; a replay raises it. */
+  lastAttempt: orElse(number, WEBHOOK.attemptsMax),
+  /** When the next attempt is due; null for the first, which is due at once. */
+  nextAt: orNull(number),
+  lease: orElse(number, 0),
+  transactionId: orNull(text),
+  /**
+   * The successful attempt, which the event identifies. Failed attempts are separate items, so a delivery at the first
+   * attempt needs no second item.
+   */
+  delivered: orNull(RESULT),
+  /** The bulk replay that restarted it last. */
+  replay: orNull(text),
+  /** Time to live, epoch seconds. */
+  ttl: number,
+});
+type StoredEvent = TypeOf<typeof EVENT>;
+
+/** An event of a subscription with its delivery to one channel, and where it stands. */
+export interface EventRecord extends Omit<StoredEvent, 'causedBy' | 'delivered' | 'nextAt'> {
   readonly tenant: string;
   readonly id: string;
   readonly subscriberId: string;
-  /** Its number among its subscriber's events, from 1. */
-  readonly sequence: number;
-  /** When its change was committed, epoch ms. */
-  readonly committedAt: number;
-  readonly channel: Channel;
-  readonly state: DeliveryState;
-  /** The last attempt that began; 0 before the first. */
-  readonly attempt: number;
-  /** The last attempt that may be made; a replay raises it. */
-  readonly lastAttempt: number;
   readonly nextAt: number;
-  readonly lease: number;
-  readonly transactionId: string | null;
-  /**
-   * The successful attempt. Failed attempts are separate items, so a delivery at the first attempt needs no second
-   * item.
-   */
   readonly delivered: AttemptRecord | null;
   /** The state under which it is listed; null if only the feed has it. */
   readonly listed: ListedState | null;
-  /** The bulk replay that restarted it last. */
-  readonly replay: string | null;
-  /** Time to live, epoch seconds. */
-  readonly ttl: number;
 }
 
 /** An event with our attempt in progress. */
@@ -63,19 +90,6 @@ export interface ClaimedEvent extends EventRecord {
   readonly transactionId: string;
   /** When the attempt began, epoch ms: the time in its signature. */
   readonly signedAt: number;
-}
-
-/** The result of one attempt: the receiver's status, or why there was none. */
-export interface AttemptRecord {
-  readonly attempt: number;
-  readonly transactionId: string;
-  readonly signedAt: number;
-  readonly endedAt: number;
-  readonly tookMs: number;
-  readonly status: number | null;
-  readonly why: string | null;
-  /** The beginning of the response body. */
-  readonly answer: string | null;
 }
 
 /** When the attempt in progress, or lost, began (epoch ms). */

@@ -1,4 +1,5 @@
-import type { CancelWhy } from './subscription.ts';
+import { number, oneOf, optional, orNull, part, text, type TypeOf } from '../record.ts';
+import { CANCEL_WHY } from './subscription.ts';
 
 /** The types of webhook events, as the specification names them. */
 export const EVENT_TYPES = [
@@ -25,43 +26,46 @@ export const EVENT_SUBTYPES = [
 /** The subtype of a webhook event; not every type has one. */
 export type EventSubtype = (typeof EVENT_SUBTYPES)[number];
 
-/** A subscription as it was right after an event; the content of the webhook's `data`. Times are epoch ms. */
-export interface EventSnapshot {
-  readonly subscriptionId: string;
-  readonly payReference: string;
-  readonly customerReference: string;
-  readonly planReference: string;
+const SNAPSHOT = part({
+  subscriptionId: text,
+  payReference: text,
+  customerReference: text,
+  planReference: text,
   /** For the team chat message. */
-  readonly planName: string;
-  readonly status: string;
-  readonly graceDays: number | null;
-  readonly firstStart: number | null;
-  readonly periodStart: number | null;
-  readonly periodEnd: number | null;
+  planName: text,
+  status: text,
+  graceDays: orNull(number),
+  firstStart: orNull(number),
+  periodStart: orNull(number),
+  periodEnd: orNull(number),
   /** Of a cancellation: why, as somebody said it; shown beside the webhook's body. */
-  readonly why?: Pick<CancelWhy, 'reason' | 'comment'> | undefined;
-  readonly customer: {
-    readonly id: string;
-    readonly email: string;
-    readonly name: string;
-    readonly surname: string;
+  why: optional(CANCEL_WHY),
+  customer: part({
+    id: text,
+    email: text,
+    name: text,
+    surname: text,
     /** Shown beside the webhook's body, which stays as it is specified. */
-    readonly externalId?: string | undefined;
-  };
-}
+    externalId: optional(text),
+  }),
+});
+/** A subscription as it was right after an event; the content of the webhook's `data`. Times are epoch ms. */
+export type EventSnapshot = TypeOf<typeof SNAPSHOT>;
 
 /** An event of a subscriber, sent to the tenant's webhook. The same cause never makes a second event. */
-export interface SubscriptionEvent {
-  readonly cause: string;
-  readonly type: EventType;
-  readonly subtype: EventSubtype | null;
+export const SUBSCRIPTION_EVENT = part({
+  cause: text,
+  type: oneOf(EVENT_TYPES),
+  subtype: orNull(oneOf(EVENT_SUBTYPES)),
   /** When it happened: at the provider, or here if it originated here; epoch ms. */
-  readonly at: number;
+  at: number,
   /** The status before and after; for a plan change, the plan's reference. */
-  readonly from: string | null;
-  readonly to: string;
-  readonly snapshot: EventSnapshot;
-}
+  from: orNull(text),
+  to: text,
+  snapshot: SNAPSHOT,
+});
+/** Such an event. */
+export type SubscriptionEvent = TypeOf<typeof SUBSCRIPTION_EVENT>;
 
 /** Which events are also forwarded to the team chat. */
 export const CHAT_EVENTS: readonly EventType[] = ['SUBSCRIBED', 'DID_RENEW'];

@@ -1,14 +1,17 @@
 import { DUPLICATE_WINDOW_MS } from '../limits.ts';
-import type { Refusal } from '../refusal.ts';
+import { number, orNull, part, text, type TypeOf } from '../record.ts';
+import { refusal } from './stored-refusal.ts';
 
 /** The request that changed a subscription last, or was refused last by the provider; times are epoch ms. */
-export interface LastRequest {
+export const LAST_REQUEST = part({
   /** What it asked for: identical requests have the same text. */
-  readonly as: string;
+  as: text,
   /** When it was carried out or refused. */
-  readonly at: number;
-  readonly refusal: Refusal | null;
-}
+  at: number,
+  refusal: orNull(refusal),
+});
+/** Such a request. */
+export type LastRequest = TypeOf<typeof LAST_REQUEST>;
 
 /**
  * The one rule for repeated requests: a request that began at `since` (epoch ms) repeats the last one if it is identical

@@ -1,48 +1,65 @@
-import type { Refusal } from '../refusal.ts';
 import { INTENT_NOT_FOUND_AFTER_MS, INTENT_UNEXPLAINED_AFTER_MS } from '../limits.ts';
-import type { PurchaseOutcome, WithCustomer } from './begun-purchase.ts';
+import { flag, listOf, number, oneOf, optional, orNull, part, record, text, type TypeOf } from '../record.ts';
+import { PURCHASE_OUTCOME } from './begun-purchase.ts';
+import { BUYER } from './buyer.ts';
+import { PLAN_TERMS } from './plan.ts';
+import { refusal } from './stored-refusal.ts';
+
+const LOOK_UP = part({
+  /** Epoch ms. */
+  beganAt: number,
+  /** Where the pass goes on; 1 for a new one. */
+  from: number,
+  /** What the pass has found, and must be read again when it ends. */
+  found: listOf(text),
+  /** Whether it has found more strangers than it kept: then some are left unexplained, whoever explains the others. */
+  isCrowded: flag,
+  /** What turned out to be no purchase, but the result of a plan change. */
+  ruledOut: listOf(text),
+});
+/** A pass through all that was bought of a plan, which may take more than one look-up. References are the provider's. */
+export type LookUpProgress = TypeOf<typeof LOOK_UP>;
+
+const CHARGE_OUTCOME = part({
+  ...PURCHASE_OUTCOME.members,
+  planId: text,
+  parentReference: orNull(text),
+  providerStatus: text,
+  createdAt: number,
+  startAt: number,
+  endAt: orNull(number),
+});
+/** What came of a charge, with the rest of the answer to whoever asks again. Times are epoch ms. */
+export type ChargeOutcome = TypeOf<typeof CHARGE_OUTCOME>;
 
 /**
  * A purchase with a card, by one call that moves money: CALLING before it is made, DONE or FAILED once its outcome is
  * certain, UNKNOWN until the outcome has been looked up.
  */
-export interface PaymentIntent extends WithCustomer {
-  readonly kind: 'charge';
-  readonly state: 'CALLING' | 'UNKNOWN' | 'DONE' | 'FAILED';
-  /** SHA-256 of the request, without any card field. */
-  readonly fingerprint: string;
-  readonly outcome: ChargeOutcome | null;
-  /** What the request of a failed call was answered. */
-  readonly refusal?: Refusal;
-  /** How far its look-up has come; absent before the first, and after a whole pass without anything to keep. */
-  readonly lookUp?: LookUpProgress;
-  /** More than one charge fits it, or one that nothing explains, so that a person has to decide. */
-  readonly isAmbiguous?: boolean;
-}
-
-/** A pass through all that was bought of a plan, which may take more than one look-up. References are the provider's. */
-export interface LookUpProgress {
+export const PAYMENT_INTENT = record('intent', {
+  kind: oneOf(['charge']),
+  clientReferenceId: text,
+  /** The merchant account that it is made at; null where that is not known. */
+  merchantId: orNull(text),
   /** Epoch ms. */
-  readonly beganAt: number;
-  /** Where the pass goes on; 1 for a new one. */
-  readonly from: number;
-  /** What the pass has found, and must be read again when it ends. */
-  readonly found: readonly string[];
-  /** Whether it has found more strangers than it kept: then some are left unexplained, whoever explains the others. */
-  readonly isCrowded: boolean;
-  /** What turned out to be no purchase, but the result of a plan change. */
-  readonly ruledOut: readonly string[];
-}
-
-/** What came of a charge, with the rest of the answer to whoever asks again. Times are epoch ms. */
-export interface ChargeOutcome extends PurchaseOutcome {
-  readonly planId: string;
-  readonly parentReference: string | null;
-  readonly providerStatus: string;
-  readonly createdAt: number;
-  readonly startAt: number;
-  readonly endAt: number | null;
-}
+  startedAt: number,
+  plan: PLAN_TERMS,
+  customer: BUYER,
+  /** The customer's `endedAt` when it began. */
+  endedBefore: orNull(number),
+  state: oneOf(['CALLING', 'UNKNOWN', 'DONE', 'FAILED']),
+  /** SHA-256 of the request, without any card field. */
+  fingerprint: text,
+  outcome: orNull(CHARGE_OUTCOME),
+  /** What the request of a failed call was answered. */
+  refusal: optional(refusal),
+  /** How far its look-up has come; absent before the first, and after a whole pass without anything to keep. */
+  lookUp: optional(LOOK_UP),
+  /** More than one charge fits it, or one that nothing explains, so that a person has to decide. */
+  isAmbiguous: optional(flag),
+});
+/** Such a purchase. */
+export type PaymentIntent = TypeOf<typeof PAYMENT_INTENT>;
 
 /** Whether the outcome is certain. */
 export function isSettled({ state }: PaymentIntent): boolean {

@@ -1,22 +1,27 @@
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
+import { number, oneOf, orElse, orNull, part, text, type TypeOf } from '../record.ts';
 import type { VatRate } from './vat.ts';
 
-/** The unit of a plan's period. */
-export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
+/** The units of a plan's period. */
+export const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+/** One of `INTERVALS`. */
+export type Interval = (typeof INTERVALS)[number];
 
 /** The terms that a subscription stores a copy of, so that rules need no second look-up. */
-export interface PlanTerms {
-  readonly id: string;
-  readonly reference: string;
-  readonly name: string;
+export const PLAN_TERMS = part({
+  id: text,
+  reference: text,
+  name: text,
   /** A decimal string with two digits after the point, as all amounts. */
-  readonly price: string;
-  readonly currency: string;
-  readonly interval: Interval;
-  readonly intervalCount: number;
-  readonly graceDays: number | null;
-  readonly trialDays: number;
-}
+  price: text,
+  currency: text,
+  interval: oneOf(INTERVALS),
+  intervalCount: number,
+  graceDays: orNull(number),
+  trialDays: orElse(number, 0),
+});
+/** Such terms. */
+export type PlanTerms = TypeOf<typeof PLAN_TERMS>;
 
 /** What a plan includes: `true`, a limit, or a text, by key. */
 export type Features = Readonly<Record<string, Feature>>;

@@ -1,11 +1,14 @@
 import { DAY_MS } from '../limits.ts';
+import { oneOf, orNull, part, text, type TypeOf } from '../record.ts';
 
 /**
  * What a bank's refusal says of another attempt with the same card. `never`: the card will not work. `customer`: only after
  * the customer has acted. `ours`: trouble of the tenant's account, or of ours. `soft`: another day may do. `unknown`: the
  * code says nothing.
  */
-export type DeclineClass = 'never' | 'customer' | 'ours' | 'soft' | 'unknown';
+export const DECLINE_CLASSES = ['never', 'customer', 'ours', 'soft', 'unknown'] as const;
+/** One of `DECLINE_CLASSES`. */
+export type DeclineClass = (typeof DECLINE_CLASSES)[number];
 
 /**
  * What a customer may be told of why a payment failed. Of lost, stolen and suspected cards it says no more than that they
@@ -15,11 +18,13 @@ export type DeclineReason =
   'funds' | 'expired' | 'details' | 'closed' | 'unusable' | 'unreachable' | 'shop' | 'unstated';
 
 /** Why the newest attempt failed. */
-export interface Decline {
+export const DECLINE = part({
   /** The provider's code; null if it gave none. */
-  readonly code: string | null;
-  readonly means: DeclineClass;
-}
+  code: orNull(text),
+  means: oneOf(DECLINE_CLASSES),
+});
+/** Such a reason. */
+export type Decline = TypeOf<typeof DECLINE>;
 
 /** An order as the payment provider reports it, as far as our rules need it, with its plan's reference. Times are epoch ms. */
 export interface ProviderOrder {

@@ -1,7 +1,21 @@
-import type { Buyer } from './buyer.ts';
-import type { LastRequest } from './last-request.ts';
-import type { PlanTerms } from './plan.ts';
-import type { Decline } from './provider-snapshot.ts';
+import { BUYER } from './buyer.ts';
+import { LAST_REQUEST } from './last-request.ts';
+import { PLAN_TERMS } from './plan.ts';
+import { DECLINE } from './provider-snapshot.ts';
+import {
+  flag,
+  inKey,
+  listOf,
+  number,
+  oneOf,
+  optional,
+  orElse,
+  orNull,
+  part,
+  record,
+  text,
+  type TypeOf,
+} from '../record.ts';
 
 /** Every status: PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by itself, both for good. */
 export const SUBSCRIPTION_STATUSES = ['PENDING', 'ACTIVE', 'PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'] as const;
@@ -23,127 +37,137 @@ export const CANCEL_REASONS = [
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** What somebody says of why they cancel; nobody must. */
-export interface CancelWhy {
-  readonly reason?: CancelReason | undefined;
+export const CANCEL_WHY = part({
+  reason: optional(oneOf(CANCEL_REASONS)),
   /** In their own words. */
-  readonly comment?: string | undefined;
-}
+  comment: optional(text),
+});
+/** What somebody says of it. */
+export type CancelWhy = TypeOf<typeof CANCEL_WHY>;
 
-/** A cancellation that was asked for and takes effect when the paid period ends. */
-export interface Cancellation extends CancelWhy {
-  readonly at: number;
-  readonly accessUntil: number | null;
+const CANCELLATION = part({
+  ...CANCEL_WHY.members,
+  at: number,
+  accessUntil: orNull(number),
   /** `pay`: the provider cancels too, once the time to undo is over. `svc`: only our own records change. */
-  readonly by: 'pay' | 'svc';
+  by: oneOf(['pay', 'svc']),
   /** `sent`, also while it is being sent: it cannot be undone any more. `confirmed`: the provider will not charge again. */
-  readonly progress: 'scheduled' | 'sent' | 'confirmed';
-}
+  progress: oneOf(['scheduled', 'sent', 'confirmed']),
+});
+/** A cancellation that was asked for and takes effect when the paid period ends. */
+export type Cancellation = TypeOf<typeof CANCELLATION>;
 
-/** A plan change that the provider is being asked for, until its outcome is on record. It is asked for once. */
-export interface PlanIntent {
+const PLAN_INTENT = part({
   /** The provider's reference of the wanted plan. */
-  readonly planReference: string;
+  planReference: text,
   /** When it was recorded, just before the provider was called; epoch ms. */
-  readonly at: number;
+  at: number,
   /** The request: identical ones have the same text. */
-  readonly as: string;
-}
+  as: text,
+});
+/** A plan change that the provider is being asked for, until its outcome is on record. It is asked for once. */
+export type PlanIntent = TypeOf<typeof PLAN_INTENT>;
 
-/** A renewal that was not paid, and how it is being recovered, as last read at the provider. Times are epoch ms. */
-export interface Recovery {
+const RECOVERY = part({
   /** The newest failed order. */
-  readonly order: string;
+  order: text,
   /** When it failed first, or another card was entered since: the days of the schedule count from there. */
-  readonly failedAt: number;
+  failedAt: number,
   /** Every attempt with the present card in the last 30 days, whoever made it, oldest first. */
-  readonly attempts: readonly number[];
+  attempts: listOf(number),
   /** When we asked for one in that time, oldest first. */
-  readonly asked: readonly number[];
+  asked: listOf(number),
   /** How many attempts at the order have failed. */
-  readonly failures: number;
+  failures: orElse(number, 0),
   /** Whether the provider is at another attempt. */
-  readonly isRunning: boolean;
+  isRunning: flag,
   /** What the bank said last. */
-  readonly decline: Decline;
+  decline: DECLINE,
   /** When the schedule tries next; null if it does not. */
-  readonly nextAttemptAt: number | null;
+  nextAttemptAt: orNull(number),
   /** When the subscription is cancelled if nobody has paid until then. */
-  readonly endsAt: number;
-}
+  endsAt: number,
+});
+/** A renewal that was not paid, and how it is being recovered, as last read at the provider. Times are epoch ms. */
+export type Recovery = TypeOf<typeof RECOVERY>;
 
-/** A retry that the provider was asked for, until its result is seen there. It is asked for once. Times are epoch ms. */
-export interface RetryIntent {
-  readonly order: string;
-  readonly at: number;
+const RETRY_INTENT = part({
+  order: text,
+  at: number,
   /** How many attempts at the order had failed before. */
-  readonly failures: number;
+  failures: orElse(number, 0),
   /** Whether no result was seen in all its time, so that a person must look. */
-  readonly isLost: boolean;
-}
+  isLost: flag,
+});
+/** A retry that the provider was asked for, until its result is seen there. It is asked for once. Times are epoch ms. */
+export type RetryIntent = TypeOf<typeof RETRY_INTENT>;
 
-/** A provider reference whose orders may still change. */
-export interface OpenReference {
-  readonly reference: string;
+const OPEN_REFERENCE = part({
+  reference: text,
   /** Orders that began before this (epoch ms) are final and on record; 0 until one is. */
-  readonly recordedBefore: number;
-}
+  recordedBefore: orElse(number, 0),
+});
+/** A provider reference whose orders may still change. */
+export type OpenReference = TypeOf<typeof OPEN_REFERENCE>;
 
 /** A tenant's subscriber. Times are epoch ms; periods are the provider's own. */
-export interface Subscription {
-  readonly id: string;
+export const SUBSCRIPTION = record('subscription', {
+  id: inKey,
   /** Raised by one with each change, for optimistic locking. */
-  readonly revision: number;
+  revision: number,
   /** The number of its events so far; each event carries its number (`X-Svc-Sequence`). */
-  readonly eventCount: number;
-  readonly payReference: string;
-  readonly customerReference: string;
+  eventCount: orElse(number, 0),
+  payReference: text,
+  customerReference: text,
   /** The merchant account at the provider that all its references belong to; null where that is not known. */
-  readonly merchantId: string | null;
+  merchantId: orNull(text),
   /** The current plan, by our records. */
-  readonly plan: PlanTerms;
+  plan: PLAN_TERMS,
   /** The plan that follows, and from when (NEXT_PERIOD). */
-  readonly nextPlan: { readonly plan: PlanTerms; readonly from: number } | null;
+  nextPlan: orNull(part({ plan: PLAN_TERMS, from: number })),
   /** The plan that the provider charges, or will charge next; differs if a change is in our records alone. */
-  readonly payPlanReference: string;
+  payPlanReference: text,
   /** The references still under reconciliation, oldest first, including the current one until it is settled. */
-  readonly openReferences: readonly OpenReference[];
+  openReferences: listOf(OPEN_REFERENCE),
   /** Charges of periods before this (epoch ms) were invoiced elsewhere; null if none were. */
-  readonly invoicedSince: number | null;
+  invoicedSince: orNull(number),
   /** Its own buyer: other purchases of the customer do not change it. */
-  readonly customer: Buyer & { readonly id: string };
-  /** The reference of the checkout it was bought by; null if it was imported, or bought before these were kept. */
-  readonly clientReferenceId: string | null;
-  readonly status: SubscriptionStatus;
-  readonly createdAt: number;
-  readonly firstStart: number | null;
-  readonly periodStart: number | null;
-  readonly periodEnd: number | null;
+  customer: BUYER,
+  /** The reference of the checkout it was bought by; null if it was imported. */
+  clientReferenceId: orNull(text),
+  status: oneOf(SUBSCRIPTION_STATUSES),
+  createdAt: number,
+  firstStart: orNull(number),
+  periodStart: orNull(number),
+  periodEnd: orNull(number),
   /** When the first waiting order at the provider begins, as last read; null if none waits or it is not known. */
-  readonly nextOrderAt: number | null;
+  nextOrderAt: orNull(number),
   /** The order that was paid with the purchase and is no renewal; null until it is known, and after a trial. */
-  readonly firstOrder: string | null;
-  readonly beganWithTrial: boolean;
+  firstOrder: orNull(text),
+  beganWithTrial: flag,
   /** The subtype of its SUBSCRIBED event, until that is sent. */
-  readonly unannouncedSubtype: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
+  unannouncedSubtype: orNull(oneOf(['INITIAL_BUY', 'RESUBSCRIBE'])),
   /** The provider's order that failed last and is still unpaid. */
-  readonly failedOrder: string | null;
+  failedOrder: orNull(text),
   /** When an attempt at it failed last. */
-  readonly failedAt: number | null;
+  failedAt: orNull(number),
   /** When it fell due. */
-  readonly failedDueAt: number | null;
-  readonly graceEndsAt: number | null;
+  failedDueAt: orNull(number),
+  graceEndsAt: orNull(number),
   /** While a failed renewal is unpaid. */
-  readonly recovery: Recovery | null;
-  readonly retry: RetryIntent | null;
+  recovery: orNull(RECOVERY),
+  retry: orNull(RETRY_INTENT),
   /** When a customer last came back from a card form, while a failed renewal is unpaid. */
-  readonly cardReturnedAt: number | null;
-  readonly cancellation: Cancellation | null;
-  readonly planIntent: PlanIntent | null;
-  readonly planChangedAt: number | null;
+  cardReturnedAt: orNull(number),
+  cancellation: orNull(CANCELLATION),
+  planIntent: orNull(PLAN_INTENT),
+  planChangedAt: orNull(number),
   /** The last plan change or undo that was carried out or refused, for those who repeat it. */
-  readonly lastRequest: LastRequest | null;
-  readonly endedAt: number | null;
-}
+  lastRequest: orNull(LAST_REQUEST),
+  endedAt: orNull(number),
+});
+/** A subscriber. */
+export type Subscription = TypeOf<typeof SUBSCRIPTION>;
 
 /** Whether a subscription is over, for good. */
 export const hasEnded = ({ status }: Pick<Subscription, 'status'>): boolean =>

@@ -1,3 +1,4 @@
+import { number, oneOf, optional, orNull, part, record, text, type TypeOf } from '../record.ts';
 import { isErased } from './customer.ts';
 import type { ParsedId } from './identifiers.ts';
 import { cursorOf } from './page.ts';
@@ -11,21 +12,21 @@ export const CAUSES = ['request', 'notification', 'schedule', 'operator', 'custo
 export const LINK_MAKERS = ['key', 'person', 'message'] as const;
 
 /** Who has made a link to the portal: `who` is the key, the person's name or the kind of message; only a person has a `personId`. */
-export interface LinkMaker {
-  readonly by: (typeof LINK_MAKERS)[number];
-  readonly who: string;
-  readonly personId: string | null;
-}
+export const LINK_MAKER = part({ by: oneOf(LINK_MAKERS), who: text, personId: orNull(text) });
+/** Such a maker. */
+export type LinkMaker = TypeOf<typeof LINK_MAKER>;
 
 /** What caused a change; `id` is that of the request, if it was one. */
-export interface Cause {
-  readonly by: (typeof CAUSES)[number];
-  readonly id: string | null;
+export const CAUSE = part({
+  by: oneOf(CAUSES),
+  id: orNull(text),
   /** Of a customer: by whose link they were in the portal. */
-  readonly through?: LinkMaker['by'];
+  through: optional(oneOf(LINK_MAKERS)),
   /** Which of the tenant's people; of a customer, who has made the link. */
-  readonly who?: string;
-}
+  who: optional(text),
+});
+/** Such a cause. */
+export type Cause = TypeOf<typeof CAUSE>;
 
 /** The cause of changes by our own schedule. */
 export const bySchedule: Cause = { by: 'schedule', id: null };
@@ -43,7 +44,7 @@ export const TIMELINE_WORDS = [
   'undone',
   'ended',
   'card_form_returned',
-  // Written by earlier releases for a mere return from a card form; the provider shows no card.
+  // Where the provider shows a new card, as the present one never does.
   'card_replaced',
   'customer_corrected',
   'payment_retried',
@@ -55,15 +56,18 @@ export const TIMELINE_WORDS = [
 export type TimelineWord = (typeof TIMELINE_WORDS)[number];
 
 /** A change that emits no event, for the timeline alone. Times are epoch ms. */
-export interface Transition {
-  readonly subscriberId: string;
-  readonly what: TimelineWord;
-  readonly at: number;
-  readonly from: string | null;
-  readonly to: string | null;
+export const TRANSITION = record('transition', {
+  subscriberId: text,
+  what: oneOf(TIMELINE_WORDS),
+  at: number,
+  from: orNull(text),
+  to: orNull(text),
   /** What it came of, such as the token of a card form; distinguishes it from others at the same time. */
-  readonly about: string;
-}
+  about: text,
+  causedBy: CAUSE,
+});
+/** Such a change; what caused it is known when it is written. */
+export type Transition = Omit<TypeOf<typeof TRANSITION>, 'causedBy'>;
 
 /** The timeline's word for an event. */
 export function timelineWord({ type, subtype }: Pick<SubscriptionEvent, 'type' | 'subtype'>): TimelineWord {

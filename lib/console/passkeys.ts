@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { CoreApp } from '../runtime/app.ts';
-import { jsonFields, Unreadable, type Fields } from '../table/fields.ts';
+import { Unreadable } from '../record.ts';
+import { jsonFields, type Fields } from '../table/fields.ts';
 import type { Passkey } from '../table/people/people.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
 import type { OwnChallenge } from './challenge.ts';

@@ -1,7 +1,8 @@
 import type { Message } from '../runtime/app.ts';
 import { DUE_SHARDS } from '../limits.ts';
 import { DUE_KINDS } from '../table/work/due.ts';
-import { fieldsIn, Unreadable, type Fields } from '../table/fields.ts';
+import { Unreadable } from '../record.ts';
+import { fieldsIn, type Fields } from '../table/fields.ts';
 
 /** A message that no consumer can read; it ends in the dead-letter queue. */
 export class Malformed extends Error {

@@ -3,7 +3,7 @@ import { bySchedule } from '../billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
 import { commit } from '../commit.ts';
-import { Unreadable } from '../table/fields.ts';
+import { Unreadable } from '../record.ts';
 import { readableItems } from '../table/readable.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';

@@ -5,7 +5,7 @@ import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts
 import { errorFields } from '../runtime/log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { duePartition, type DueKind } from '../table/work/due.ts';
-import { Unreadable } from '../table/fields.ts';
+import { Unreadable } from '../record.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import type { DueKey } from '../table/table.ts';
 import { CALLS_PROVIDER, type DueWork } from './due-work.ts';

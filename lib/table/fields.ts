@@ -1,13 +1,4 @@
-/** A stored value is not of the expected type. Names the attribute, never its value. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
-  readonly code: string;
-
-  constructor(attribute: string) {
-    super(`a stored value cannot be read: ${attribute}`);
-    this.code = attribute;
-  }
-}
+import { Unreadable } from '../record.ts';
 
 /** Typed access to attributes; null and missing are the same. Every method throws Unreadable. */
 export interface Fields {

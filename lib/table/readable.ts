@@ -1,6 +1,6 @@
 import type { CoreApp, LogFields } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
-import { Unreadable } from './fields.ts';
+import { Unreadable } from '../record.ts';
 import { tenantIn } from './key-parts.ts';
 import { SCHEMA } from './schema-version.ts';
 import type { Item, Key, Query } from './table.ts';

@@ -1,8 +1,7 @@
-import type { AttemptRecord, EventRecord } from '../billing/delivery.ts';
+import { ATTEMPT, type AttemptRecord, type EventRecord } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { attemptFrom, lookUpEvent } from '../table/events/events.ts';
-import { fieldsOf } from '../table/fields.ts';
+import { lookUpEvent } from '../table/events/events.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import type { Item } from '../table/table.ts';
@@ -29,7 +28,7 @@ export async function findDeliveries(
   const event = webhookEvent(found);
   const items = first.length < DELIVERIES_SHOWN ? first : await lastAttempts(app, event);
   const { delivered } = event;
-  const attempts = [...items.map((item) => attemptFrom(fieldsOf(item))), ...(delivered ? [delivered] : [])];
+  const attempts = [...items.map((item) => ATTEMPT.read(item)), ...(delivered ? [delivered] : [])];
   // Their keys sort as text, in which the hundredth comes before the eleventh.
   const inOrder = attempts.sort((one, other) => one.attempt - other.attempt);
   return { event, deliveries: inOrder.slice(-DELIVERIES_SHOWN) };

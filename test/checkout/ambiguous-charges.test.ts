@@ -94,7 +94,7 @@ describe('charges that fit more than one purchase', () => {
     await world.clock.advanceTo(world.clock.now() + INTENT_RETENTION_MS);
     await resolveIntent(world.app, shop.tenant.id, 'order 1');
     const item = await world.table.get(key.intent(shop.tenant.id, 'order 1'), { consistent: true });
-    expect(item).toMatchObject({ state: 'UNKNOWN', ambiguous: true });
+    expect(item).toMatchObject({ state: 'UNKNOWN', isAmbiguous: true });
     expect(Number(item?.dueAt)).toBeGreaterThan(world.clock.now());
   });
 });

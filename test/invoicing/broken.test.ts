@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { dispatchInvoicing } from '../../lib/invoicing/dispatch.ts';
 import type { IssueMessage } from '../../lib/queue/messages.ts';
-import { Unreadable } from '../../lib/table/fields.ts';
+import { Unreadable } from '../../lib/record.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { it } from './fixtures.ts';

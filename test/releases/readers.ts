@@ -33,6 +33,18 @@ const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [
   [/ DIFFERENCE$/, differenceFrom],
 ];
 
+/** As JSON keeps it: bytes as text, and without what is undefined. */
+export const kept = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each instanceof Uint8Array ? { bytes: Buffer.from(each).toString('base64') } : each,
+  );
+
+/** What was kept, with its bytes. */
+export const unkept = <T>(text: string): T =>
+  JSON.parse(text, (_, each: { bytes?: unknown } | null) =>
+    typeof each?.bytes === 'string' ? Uint8Array.from(Buffer.from(each.bytes, 'base64')) : each,
+  ) as T;
+
 /** Which kind of item a key names, as its place in the list above; undefined for one that has no reader of its own. */
 export function kindOf({ pk, sk }: Pick<Item, 'pk' | 'sk'>): number | undefined {
   const at = ITEMS.findIndex(([pattern]) => pattern.test(`${pk} ${sk}`));

@@ -17,7 +17,7 @@ const PAID = { token: 'token', errorCode: null, errorMessage: null };
 
 async function openCheckout() {
   const table = memoryTable();
-  await table.apply({ put: { ...key.checkout('token'), status: 'PENDING', outcome: null } });
+  await table.apply({ put: { ...key.checkout('token'), status: 'PENDING' } });
   return table;
 }
 

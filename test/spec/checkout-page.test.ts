@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { planChanges } from '../../lib/table/subscribers/plans.ts';
-import { key } from '../../lib/table/schema.ts';
 import { like } from '../world/expecting.ts';
 import { comeBack, locationOf, MINUTE, subscribe } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
@@ -43,14 +42,6 @@ describe('GET /checkout/page', () => {
     expect((await world.call('checkout/page', { query: { token }, headers: forged })).status).toBe(401);
     const random = await stranger.call('checkout/page', { query: { token: 'forged' } });
     expect(random.text).toBe(refused.text);
-  });
-
-  it('our choice: a form that an earlier release kept comes from the provider’s own domain', async () => {
-    const token = await start();
-    await world.table.apply({ update: key.form(token), remove: ['sources'] });
-    const { status, headers } = await open(token);
-    expect(status).toBe(200);
-    expect(headers['content-security-policy']).toContain('https://*.iyzipay.com');
   });
 
   it('our choice: a plan that an earlier release stored with a currency that is no code is shown with it', async () => {
@@ -163,18 +154,5 @@ describe('GET /checkout/page', () => {
       status: 410,
       text: like(/This form has expired/),
     });
-  });
-
-  it('our choice: shows whatever an earlier release has stored', async () => {
-    const token = await start();
-    await world.table.apply({ update: key.form(token), remove: ['sources', 'shop', 'plan'] });
-    const { text } = await open(token, { lang: 'en' });
-    expect(text).toContain('Subscribe to basic');
-    expect(text).toMatch(/Back to Tenant \d+/);
-    const { svcId } = await subscribe(world, shop);
-    const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
-    const card = String((await shop.call('checkout/update-card', { body })).body.token);
-    await world.table.apply({ update: key.form(card), remove: ['sources', 'shop', 'plan'] });
-    expect((await open(card, { lang: 'en' })).text).toContain('Replace the card for your basic subscription');
   });
 });

@@ -33,7 +33,7 @@ describe('our choice: what is stored of a checkout', () => {
     const kept = await storedOf(token);
     expect(kept.status).toBe('SUCCESS');
     expect(JSON.stringify(kept)).not.toMatch(PERSONAL);
-    expect(kept.ttl).toBe(Math.ceil((Number(kept.createdAt) + CHECKOUT_RETENTION_MS) / 1000));
+    expect(kept.ttl).toBe(Math.ceil((Number(kept.startedAt) + CHECKOUT_RETENTION_MS) / 1000));
     await world.advance(HOUR);
     const again = await comeBack(world, token);
     expect(again.headers.location).toContain('status=success');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Unreadable } from '../../lib/table/fields.ts';
+import { Unreadable } from '../../lib/record.ts';
 import { markPayAccount } from '../../lib/table/work/pay-health.ts';
 import type { DueKind } from '../../lib/table/work/due.ts';
 import type { Key } from '../../lib/table/table.ts';

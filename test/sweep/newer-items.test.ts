@@ -5,7 +5,7 @@ import type { App } from '../../lib/runtime/app.ts';
 import { startComparisons } from '../../lib/reconciliation/start-comparisons.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { compareTheirs } from '../../lib/reconciliation/compare-theirs.ts';
-import { Unreadable } from '../../lib/table/fields.ts';
+import { Unreadable } from '../../lib/record.ts';
 import { markPayAccount } from '../../lib/table/work/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Key, Table } from '../../lib/table/table.ts';

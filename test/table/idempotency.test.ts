@@ -2,12 +2,10 @@ import { expect, it } from 'vitest';
 import {
   beginKeyedRequest,
   keyedRequestEnded,
-  keyedRequestFrom,
   keyedRequestRefused,
   type KeyedRequest,
 } from '../../lib/table/purchases/idempotency.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../../lib/limits.ts';
-import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { stage, START } from '../http/stage.ts';
 
@@ -27,15 +25,4 @@ it.each<[string, Partial<KeyedRequest>]>([
     Conflict,
   );
   await expect(table.apply(keyedRequestRefused('tenant', first))).rejects.toThrow(Conflict);
-});
-
-it('a refusal of a newer release counts as none, so that the request may be repeated', () => {
-  const item = (code: string) => ({
-    ...key.idempotency('tenant', 'key'),
-    ...first,
-    answer: null,
-    refusal: { code, message: '', details: [], extra: [] },
-  });
-  expect(keyedRequestFrom(item('of_a_newer_release')).refusal).toBeUndefined();
-  expect(keyedRequestFrom(item('plan_inactive')).refusal).toMatchObject({ code: 'plan_inactive' });
 });

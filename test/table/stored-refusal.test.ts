@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
+import { LAST_REQUEST } from '../../lib/billing/last-request.ts';
 import { Refusal, type RefusalDetails } from '../../lib/refusal.ts';
-import { fieldsOf } from '../../lib/table/fields.ts';
-import { refusalIn, storedRefusal } from '../../lib/table/purchases/stored-refusal.ts';
 
 /** Every member that a refusal may have: a new one does not compile before it stands here. */
 const ALL: Required<RefusalDetails> = {
@@ -13,7 +12,10 @@ const ALL: Required<RefusalDetails> = {
   extra: { refundId: 'rfd_1', clientReferenceId: 'order 1' },
 };
 
-const again = (refusal: Refusal) => refusalIn(fieldsOf({ refusal: storedRefusal(refusal) })).refusal;
+const again = (refusal: Refusal) => {
+  const stored = LAST_REQUEST.write({ as: 'x', at: 1, refusal }, 'subscription', 'lastRequest');
+  return LAST_REQUEST.read(stored, 'subscription', 'lastRequest')?.refusal;
+};
 
 it.each([
   ['all of its members', ALL],

@@ -97,7 +97,7 @@ describe('a delivery', () => {
       dueAt: nextAt,
     });
     expect(await stage.attempts(id)).toMatchObject([
-      { attempt: 1, status: 503, why: null, answer: 'busy'.repeat(256), endedAt: stage.time.now },
+      { attempt: 1, status: 503, answer: 'busy'.repeat(256), endedAt: stage.time.now },
     ]);
     expect(stage.queued).toEqual([{ body: message(id, 2), group: 'acme', delaySeconds: 60 }]);
   });
@@ -106,9 +106,9 @@ describe('a delivery', () => {
     const id = await stage.happened();
     stage.outcome = LOST;
     expect(await stage.handle([message(id, 1)])).toEqual([]);
-    expect(await stage.attempts(id)).toMatchObject([
-      { status: null, why: 'timeout', answer: null, tookMs: 10_000 },
-    ]);
+    const [attempt] = await stage.attempts(id);
+    expect(attempt).toMatchObject({ why: 'timeout', tookMs: 10_000 });
+    expect(attempt).not.toHaveProperty('status');
   });
 
   test('that fails eleven times is EXHAUSTED; every attempt has its own transaction id', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AttemptRecord, EventRecord } from '../../lib/billing/delivery.ts';
+import { EVENT, type AttemptRecord, type EventRecord } from '../../lib/billing/delivery.ts';
 import { claimAttempt, endEvent, settleAttempt } from '../../lib/table/events/delivery-attempts.ts';
 import { restartEvent } from '../../lib/table/events/restart-event.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -59,8 +59,8 @@ describe('a claim', () => {
 
   test('returns the event as stored at that moment, without personal data erased since it was read', async () => {
     const customer = { ...record.snapshot.customer, email: 'erased' };
-    const set = { snapshot: { ...record.snapshot, customer } };
-    await stage.table.apply({ update: key.event(TENANT.id, record), set });
+    const erased = EVENT.change({ snapshot: { ...record.snapshot, customer } });
+    await stage.table.apply({ update: key.event(TENANT.id, record), ...erased });
     const claimed = await claimAttempt(stage.app(), record);
     expect(claimed?.snapshot.customer.email).toBe('erased');
   });

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { Unreadable } from '../fields.ts';
+import { Unreadable } from '../../record.ts';
 import { SCHEMA } from '../schema-version.ts';
 import type { Attribute, Item, Key } from '../table.ts';
 

@@ -1,4 +1,11 @@
-import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from '../../billing/delivery.ts';
+import {
+  ATTEMPT,
+  EVENT,
+  type AttemptRecord,
+  type ClaimedEvent,
+  type DeliveryStatus,
+  type EventRecord,
+} from '../../billing/delivery.ts';
 import type { EndpointHealth } from '../../billing/endpoint-health.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { WEBHOOK } from '../../limits.ts';
@@ -6,7 +13,6 @@ import { Refusal } from '../../refusal.ts';
 import { endpointHealthFrom, readEndpoint } from './endpoint-health.ts';
 import { listing } from './event-lists.ts';
 import { eventFrom, eventTtl, unchangedSinceRead } from './events.ts';
-import { withoutNulls } from '../item.ts';
 import { NOT_DUE, due } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
@@ -72,8 +78,8 @@ export function settleAttempt(
   const settled: Update = { update, set, remove, if: [isOurs] };
   if (status.state !== 'DELIVERED')
     return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
-  const { attempt: _, transactionId: __, ...delivered } = result;
-  return tryWrite(() => app.table.apply({ ...settled, set: { ...set, delivered: withoutNulls(delivered) } }));
+  const delivered = EVENT.change({ delivered: result }).set;
+  return tryWrite(() => app.table.apply({ ...settled, set: { ...set, ...delivered } }));
 }
 
 /** Removes the receiver's answers from an event's finished attempts. */
@@ -82,7 +88,7 @@ export async function eraseAnswers(app: CoreApp, tenant: string, eventId: string
   for (const { pk, sk, answer } of attempts)
     if (typeof answer === 'string')
       await tryWrite(() =>
-        app.table.apply({ update: { pk, sk }, set: { answer: null }, if: [{ present: true }] }),
+        app.table.apply({ update: { pk, sk }, ...ATTEMPT.change({ answer: null }), if: [{ present: true }] }),
       );
 }
 
@@ -99,7 +105,11 @@ export function endEvent(
 /** The item of a finished attempt. */
 export function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
   return {
-    put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: eventTtl(now) },
+    put: {
+      ...key.attempt(record.tenant, record.id, result.attempt),
+      ...ATTEMPT.write(result),
+      ttl: eventTtl(now),
+    },
   };
 }
 

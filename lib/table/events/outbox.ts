@@ -1,11 +1,11 @@
 import type { Cause } from '../../billing/timeline.ts';
-import { ENDED_STATES, type Channel } from '../../billing/delivery.ts';
+import { ENDED_STATES, EVENT, type Channel } from '../../billing/delivery.ts';
+import { WEBHOOK } from '../../limits.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../../billing/events.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
 import { eventTtl } from './events.ts';
 import { listing } from './event-lists.ts';
-import { compactItem } from '../item.ts';
 import { list, listAttributes } from '../lists.ts';
 import { eventPosition } from './positions.ts';
 import { due, DUE_ATTRIBUTES } from '../work/due.ts';
@@ -49,7 +49,18 @@ interface Entry {
   readonly hasAddress: boolean;
 }
 
-/** The item of an event; what is left out of it means that delivery has not begun. */
+/** A delivery that has not begun. */
+const NOT_BEGUN = {
+  attempt: 0,
+  lastAttempt: WEBHOOK.attemptsMax,
+  nextAt: null,
+  lease: 0,
+  transactionId: null,
+  delivered: null,
+  replay: null,
+} as const;
+
+/** The item of an event. */
 function entry(
   tenant: Tenant,
   event: NumberedEvent,
@@ -61,21 +72,25 @@ function entry(
   const { subscriptionId: subscriberId } = event.snapshot;
   const id = eventIdOf({ tenant: tenant.id, subscriberId, cause, at: event.at });
   const at = key.event(tenant.id, { id });
-  const record = {
-    ...event,
-    cause,
-    causedBy,
-    committedAt: now,
-    attempt: 0,
-    ttl: eventTtl(now),
-    ...(channel === 'chat'
-      ? { channel }
-      : inFeed(tenant.id, event.type, { committedAt: now, sequence: event.sequence, id })),
+  const position = { committedAt: now, sequence: event.sequence, id };
+  const put = {
+    ...EVENT.write({
+      ...event,
+      cause,
+      causedBy,
+      committedAt: now,
+      channel,
+      state: hasAddress ? 'WAITING' : 'SKIPPED',
+      ...NOT_BEGUN,
+      ttl: eventTtl(now),
+    }),
+    ...(channel === 'webhook' && inFeed(tenant.id, event.type, position)),
     ...(hasAddress
-      ? { state: 'WAITING', ...(isDue && due('event', now, at)) }
-      : { state: 'SKIPPED', ...listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set }),
+      ? isDue && due('event', now, at)
+      : listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set),
+    ...at,
   };
-  return { id, change: { put: compactItem(at, record), if: [{ absent: true }] }, hasAddress };
+  return { id, change: { put, if: [{ absent: true }] }, hasAddress };
 }
 
 function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventPosition>[0]) {

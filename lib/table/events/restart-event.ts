@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../billing/delivery.ts';
+import { EVENT, type EventRecord } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { attemptPut, statusUpdate } from './delivery-attempts.ts';
@@ -23,10 +23,16 @@ export async function restartEvent(
     ttl: eventTtl(now),
   } as const;
   const { update, set, remove } = statusUpdate(record, { state: 'WAITING', nextAt: now });
+  const change = EVENT.change(anew);
   const { delivered } = record;
   const made = await tryWrite(() =>
     app.table.write([
-      { update, set: { ...set, ...anew }, remove, if: unchangedSinceRead(record) },
+      {
+        update,
+        set: { ...set, ...change.set },
+        remove: [...remove, ...change.remove],
+        if: unchangedSinceRead(record),
+      },
       ...(delivered ? [attemptPut(record, delivered, now)] : []),
       ...(replay ? [replayCounted(record.tenant, replay.id)] : []),
     ]),

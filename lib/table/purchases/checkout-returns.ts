@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import type { Checkout } from '../../billing/checkout.ts';
+import { SUBSCRIBE_CHECKOUT, type Checkout } from '../../billing/checkout.ts';
 import { MINUTE_MS, RETURN_READ_INTERVAL_MS } from '../../limits.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { key } from '../schema.ts';
@@ -42,10 +42,7 @@ function tryClaim(
   conditions: readonly Clause[],
   now: number,
 ): Promise<{ item: Item | undefined; mayAsk: boolean }> {
-  const isOpen = [
-    { attribute: 'kind', is: 'subscribe' },
-    { attribute: 'outcome', is: null },
-  ] as const;
+  const isOpen = [SUBSCRIBE_CHECKOUT.is('kind', 'subscribe'), SUBSCRIBE_CHECKOUT.is('outcome', null)];
   const claim = { update: key.checkout(token), set: { askedAt: now }, if: [...isOpen, ...conditions] };
   return onConflict<{ item: Item | undefined; mayAsk: boolean }>(
     async () => ({ item: await app.table.apply(claim), mayAsk: true }),
@@ -55,9 +52,7 @@ function tryClaim(
 
 /** The condition that an unfinished purchase still has an `askedAt` that does not count; undefined if it has none. */
 function invalidAskedAt({ kind, outcome, askedAt }: Item, now: number): Clause | undefined {
-  if (kind !== 'subscribe' || outcome !== null) return undefined;
-  // Checkouts written by older code have no such attribute.
-  if (askedAt === undefined) return { attribute: 'askedAt', missing: true };
+  if (kind !== 'subscribe' || outcome !== undefined) return undefined;
   const at = Number(askedAt);
   return at > now + CLOCK_AHEAD_MAX_MS ? { attribute: 'askedAt', is: at } : undefined;
 }

@@ -1,71 +1,27 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { nextPollAt, type CardCheckout, type Checkout, type CheckoutStatus } from '../../billing/checkout.ts';
+import {
+  CARD_CHECKOUT,
+  nextPollAt,
+  SUBSCRIBE_CHECKOUT,
+  type CardCheckout,
+  type Checkout,
+} from '../../billing/checkout.ts';
 import type { PurchaseOutcome } from '../../billing/begun-purchase.ts';
 import { CHECKOUT_RETENTION_MS } from '../../limits.ts';
-import { fieldsOf, type Fields } from '../fields.ts';
-import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { NOT_OPEN, open } from './open-items.ts';
-import { buyerFrom, planTermsFrom } from '../subscribers/stored-subscription.ts';
 import { onConflict, type Item, type Put, type Update } from '../table.ts';
 
-const STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'] as const satisfies readonly CheckoutStatus[];
-
 /** Parses a checkout's item. Throws Unreadable. */
-export function checkoutFrom(item: Item): Checkout {
-  const of = fieldsOf(item);
-  const outcome = of.part('outcome');
-  const base = {
-    token: of.text('token'),
-    tenant: of.text('tenant'),
-    merchantId: of.textOrNull('merchantId'),
-    status: of.oneOf('status', STATUSES),
-    clientReferenceId: of.text('clientReferenceId'),
-    callbackUrl: of.text('callbackUrl'),
-    startedAt: of.number('createdAt'),
-    expiresAt: of.number('expiresAt'),
-    polls: of.number('polls'),
-    outcome: outcome && outcomeFrom(outcome),
-    errorCode: of.textOrNull('errorCode'),
-    errorMessage: of.textOrNull('errorMessage'),
-  };
-  const kind = of.oneOf('kind', ['subscribe', 'card']);
-  const isUnclear = of.isSet('unclear');
-  if (kind === 'card')
-    return {
-      ...base,
-      kind,
-      subscriberId: of.text('subscriberId'),
-      returnedAt: of.numberOrNull('returnedAt'),
-    };
-  const customer = of.part('customer');
-  return {
-    ...base,
-    kind,
-    plan: planTermsFrom(of.requiredPart('plan')),
-    customer: customer && buyerFrom(customer),
-    endedBefore: of.numberOrNull('endedBefore'),
-    askedAt: of.numberOrNull('askedAt') ?? 0,
-    // Older code kept no time, and marked as EXPIRED also what stayed unclear.
-    unpaidAt: of.numberOrNull('unpaidAt') ?? (base.status === 'EXPIRED' && !isUnclear ? base.expiresAt : 0),
-    ...(isUnclear && { isUnclear }),
-  };
-}
+export const checkoutFrom = (item: Item): Checkout =>
+  item.kind === 'card' ? CARD_CHECKOUT.read(item) : SUBSCRIBE_CHECKOUT.read(item);
 
-function outcomeFrom(of: Fields): PurchaseOutcome {
-  return {
-    subscriberId: of.text('subscriberId'),
-    customerId: of.text('customerId'),
-    reference: of.text('subscriptionReference'),
-    planReference: of.text('planReference'),
-    customerReference: of.text('customerReference'),
-  };
-}
+/** A checkout's attributes. */
+const stored = (checkout: Checkout) =>
+  checkout.kind === 'card' ? CARD_CHECKOUT.write(checkout) : SUBSCRIBE_CHECKOUT.write(checkout);
 
-const storedOutcome = ({ reference, ...outcome }: PurchaseOutcome) => ({
-  ...outcome,
-  subscriptionReference: reference,
-});
+/** Nothing has come of it yet. */
+const withoutOutcome = SUBSCRIBE_CHECKOUT.is('outcome', null);
 
 /** The checkout of a token; undefined if it is unknown. One consistent read. */
 export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
@@ -82,16 +38,16 @@ const openAt = ({ token, tenant }: Owned, at: number) =>
 /** A new checkout, due for its first poll. `idempotencyKey`: under which the answer with its form is stored. */
 export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefined): Put {
   const at = key.checkout(checkout.token);
-  const { startedAt, ...stored } = checkout;
+  const { startedAt } = checkout;
   const pollAt = nextPollAt(checkout, startedAt);
   return {
-    put: itemOf(at, {
-      ...stored,
-      createdAt: startedAt,
+    put: {
+      ...stored(checkout),
       idempotencyKey,
       ...(pollAt !== undefined && openAt(checkout, pollAt)),
       ttl: Math.ceil((startedAt + CHECKOUT_RETENTION_MS) / 1000),
-    }),
+      ...at,
+    },
     if: [{ absent: true }],
   };
 }
@@ -118,8 +74,8 @@ export function checkoutCompleted(
   const status = errorCode === null ? 'SUCCESS' : 'FAILED';
   return {
     update: key.checkout(token),
-    set: { status, outcome: storedOutcome(outcome), errorCode, errorMessage, customer: null },
-    if: [{ present: true }, { attribute: 'outcome', is: null }],
+    ...SUBSCRIBE_CHECKOUT.change({ status, outcome, errorCode, errorMessage, customer: null }),
+    if: [{ present: true }, withoutOutcome],
   };
 }
 
@@ -127,9 +83,14 @@ export function checkoutCompleted(
 export function checkoutFailed(token: string, error: { code: string; message: string }, now: number): Update {
   return {
     update: key.checkout(token),
-    set: { status: 'FAILED', errorCode: error.code, errorMessage: error.message, unpaidAt: now },
-    remove: ['unclear'],
-    if: [{ present: true }, { attribute: 'outcome', is: null }],
+    ...SUBSCRIBE_CHECKOUT.change({
+      status: 'FAILED',
+      errorCode: error.code,
+      errorMessage: error.message,
+      unpaidAt: now,
+      isUnclear: undefined,
+    }),
+    if: [{ present: true }, withoutOutcome],
   };
 }
 
@@ -146,17 +107,16 @@ export function checkoutPolled(checkout: Checkout, now: number, result: PollResu
   const isSettled = checkout.kind === 'card' || result === 'unpaid';
   const isExpired = isSettled && checkout.status === 'PENDING' && now >= checkout.expiresAt;
   const isOver = pollAt === undefined;
-  const obsolete = [...(isOver ? NOT_OPEN : []), ...(result === 'unpaid' ? ['unclear'] : [])];
+  const { set, remove } = SUBSCRIBE_CHECKOUT.change({
+    ...(isExpired && { status: 'EXPIRED' }),
+    ...(result === 'unpaid' && { unpaidAt: now, isUnclear: undefined }),
+    ...(result === 'unclear' && { isUnclear: true }),
+    ...(isOver && checkout.kind === 'subscribe' && { customer: null }),
+  });
   return {
     update: at,
-    set: {
-      ...(!isOver && { ...openAt(checkout, pollAt) }),
-      ...(isExpired && { status: 'EXPIRED' }),
-      ...(result === 'unpaid' && { unpaidAt: now }),
-      ...(result === 'unclear' && { unclear: true }),
-      ...(isOver && checkout.kind === 'subscribe' && { customer: null }),
-    },
-    ...(obsolete.length > 0 && { remove: obsolete }),
+    set: { ...set, ...(!isOver && { ...openAt(checkout, pollAt) }) },
+    remove: [...remove, ...(isOver ? NOT_OPEN : [])],
     add: { polls: 1 },
     if: [{ attribute: 'status', is: checkout.status }],
   };
@@ -167,7 +127,7 @@ export function checkoutUnanswered(checkout: Owned, pollAt: number): Update {
   return {
     update: key.checkout(checkout.token),
     set: { ...openAt(checkout, pollAt) },
-    if: [{ present: true }, { attribute: 'outcome', is: null }],
+    if: [{ present: true }, withoutOutcome],
   };
 }
 
@@ -178,7 +138,7 @@ export function checkoutSettled(token: string): Update {
 
 /** A card form needs no further work, unless a browser has returned from it since the checkout was read. */
 export function cardFormSettled({ token, returnedAt }: CardCheckout): Update {
-  const asRead = { attribute: 'returnedAt', is: returnedAt };
+  const asRead = CARD_CHECKOUT.is('returnedAt', returnedAt);
   return { update: key.checkout(token), remove: NOT_OPEN, if: [{ present: true }, asRead] };
 }
 
@@ -191,7 +151,7 @@ export function cardFormReturned(checkout: CardCheckout, returnedAt: number, due
   return {
     update: at,
     set: { status: 'SUCCESS', returnedAt, ...openAt(checkout, dueAt) },
-    if: [{ present: true }, { attribute: 'returnedAt', is: checkout.returnedAt }],
+    if: [{ present: true }, CARD_CHECKOUT.is('returnedAt', checkout.returnedAt)],
   };
 }
 

@@ -1,11 +1,11 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../../runtime/app.ts';
 import { IDEMPOTENCY_LEASE_MS, IDEMPOTENCY_RETENTION_MS, INTENT_RETENTION_MS } from '../../limits.ts';
+import { refusal } from '../../billing/stored-refusal.ts';
+import { flag, number, oneOf, optional, orNull, part, record, text, type TypeOf } from '../../record.ts';
 import { Refusal } from '../../refusal.ts';
-import { fieldsOf } from '../fields.ts';
+import { deflated } from './deflated.ts';
 import { readUntilOver } from './read-until.ts';
 import { key } from '../schema.ts';
-import { refusalIn, storedRefusal } from './stored-refusal.ts';
 import {
   foundIn,
   onConflict,
@@ -16,53 +16,32 @@ import {
   type Update,
 } from '../table.ts';
 
-/** The stored answer that a repeated request gets. */
-export interface StoredAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
 /** A request with an Idempotency-Key: RUNNING until `lease` at most, OPEN to be repeated, or DONE with its answer. */
-export interface KeyedRequest {
-  readonly idempotencyKey: string;
-  readonly state: 'RUNNING' | 'OPEN' | 'DONE';
-  readonly fingerprint: string;
+export const KEYED_REQUEST = record('keyed request', {
+  idempotencyKey: text,
+  state: oneOf(['RUNNING', 'OPEN', 'DONE']),
+  fingerprint: text,
   /** The reference of money calls under this key, the same for every attempt. */
-  readonly reference: string;
-  readonly startedAt: number;
-  readonly lease: number;
+  reference: text,
+  startedAt: number,
+  lease: number,
   /** Raised by each attempt, so that only the current attempt can end it. */
-  readonly tries: number;
+  tries: number,
   /** A fresh nonce per attempt, by which an SDK retry recognises its own first write. */
-  readonly writer: string;
-  readonly answer: StoredAnswer | null;
+  writer: text,
+  answer: orNull(part({ status: number, body: deflated })),
   /** What an OPEN request was refused with: for those who waited for it; a repetition is another attempt. */
-  readonly refusal?: Refusal;
+  refusal: optional(refusal),
   /** Its latest attempt was refused for its input, so another request may use the key. */
-  readonly mayBeCorrected?: boolean;
-}
+  mayBeCorrected: optional(flag),
+});
+/** Such a request. */
+export type KeyedRequest = TypeOf<typeof KEYED_REQUEST>;
+/** The stored answer that a repeated request gets. */
+export type StoredAnswer = NonNullable<KeyedRequest['answer']>;
 
 /** Parses a request with an Idempotency-Key. Throws Unreadable. */
-export function keyedRequestFrom(item: Item): KeyedRequest {
-  const of = fieldsOf(item);
-  const { status, content } = item;
-  return {
-    idempotencyKey: of.text('idempotencyKey'),
-    state: of.oneOf('state', ['RUNNING', 'OPEN', 'DONE']),
-    fingerprint: of.text('fingerprint'),
-    reference: of.text('reference'),
-    startedAt: of.number('startedAt'),
-    lease: of.number('lease'),
-    tries: of.number('tries'),
-    writer: of.text('writer'),
-    answer:
-      typeof status === 'number' && content instanceof Uint8Array
-        ? { status, body: inflateRawSync(content).toString() }
-        : null,
-    ...refusalIn(of),
-    ...(of.isSet('mayBeCorrected') && { mayBeCorrected: true }),
-  };
-}
+export const keyedRequestFrom = (item: Item): KeyedRequest => KEYED_REQUEST.read(item);
 
 /**
  * Starts an attempt, the first or the one after `before`. Undefined if it was written, otherwise the record found
@@ -118,11 +97,11 @@ export const attemptRunning = () =>
   });
 
 function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRequest): Put {
-  const { answer: _none, refusal: _nothing, ...fields } = request;
+  const { refusal: _nothing, ...begun } = request;
   return {
     put: {
       ...key.idempotency(tenant, request.idempotencyKey),
-      ...fields,
+      ...KEYED_REQUEST.write({ ...begun, answer: null }),
       ttl: secondsAfter(request, INTENT_RETENTION_MS), // as long as the outcome of its money call
     },
     if: before ? sameAttempt(before) : [{ absent: true }],
@@ -177,11 +156,9 @@ export function keyedRequestEnded(
     update: key.idempotency(tenant, request.idempotencyKey),
     set:
       answer instanceof Refusal
-        ? { state: 'OPEN', refusal: storedRefusal(answer) }
+        ? KEYED_REQUEST.change({ state: 'OPEN', refusal: answer }).set
         : {
-            state: 'DONE',
-            status: answer.status,
-            content: deflateRawSync(answer.body),
+            ...KEYED_REQUEST.change({ state: 'DONE', answer }).set,
             ttl: secondsAfter(request, IDEMPOTENCY_RETENTION_MS),
           },
     if: sameAttempt(request),
@@ -200,5 +177,5 @@ export function namingAnswerPut(
 ): Put {
   const ttl = Math.ceil((now + IDEMPOTENCY_RETENTION_MS) / 1000);
   const at = key.namingAnswer(tenant, subscriberId, idempotencyKey);
-  return { put: { ...at, idempotencyKey, createdAt: now, ttl } };
+  return { put: { ...at, idempotencyKey, startedAt: now, ttl } };
 }

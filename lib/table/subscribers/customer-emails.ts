@@ -1,11 +1,11 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import type { Customer } from '../../billing/customer.ts';
+import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';
 import { isSubscriber, range } from '../ranges.ts';
 import { key } from '../schema.ts';
-import type { Change, Clause, Item, Key } from '../table.ts';
+import type { Change, Item, Key } from '../table.ts';
 import { asRead, customerFrom, customerKey, type CustomerNames } from './customers.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
@@ -37,7 +37,7 @@ export async function customerUnderEmail(
   if ([atOwn, atThere].some(hasBought)) throw new Refusal('email_taken');
   if (atOwn?.id === customer.id && atThere?.id === customer.id) return [];
   const known = before && customerFrom(before);
-  const record: Customer & { formerEmails: string[] } = {
+  const record = CUSTOMER.write({
     id: customer.id,
     email,
     name: customer.name,
@@ -46,10 +46,16 @@ export async function customerUnderEmail(
     payReference: known?.payReference ?? customerReference,
     endedAt: known?.endedAt ?? null,
     createdAt: known?.createdAt ?? app.clock(),
-    formerEmails: [...new Set([...formerEmailsIn(before), customer.email])].filter((one) => one !== email),
-  };
+  });
+  const emails = new Set([...formerEmailsIn(before), customer.email]);
+  const formerEmails = [...emails].filter((one) => one !== email);
   const put = (at: Key, item: Item | undefined): Change => ({
-    put: { ...at, ...record, revision: typeof item?.revision === 'number' ? item.revision + 1 : 1 },
+    put: {
+      ...at,
+      ...record,
+      formerEmails,
+      revision: typeof item?.revision === 'number' ? item.revision + 1 : 1,
+    },
     if: [asRead(item)],
   });
   return isAt(own, there) ? [put(own, atOwn)] : [put(own, atOwn), put(there, atThere)];
@@ -89,8 +95,8 @@ export async function removeFormerRecords(
     const ended: Change[] = isLater ? [{ update: own, set: { endedAt }, if: [{ present: true }] }] : [];
     const copies = await copiesOf(app, names, { id: customer.id, email });
     const gone = copies.map((at) => ({ delete: at, if: [{ attribute: 'id', is: customer.id }] }) as const);
-    const seen: Clause = { attribute: 'endedAt', is: endedAt };
-    await app.table.write([{ delete: item, if: [asRead(item), seen] }, ...ended, ...gone]);
+    const seen = [asRead(item), CUSTOMER.is('endedAt', endedAt)];
+    await app.table.write([{ delete: item, if: seen }, ...ended, ...gone]);
   }
 }
 

@@ -1,28 +1,19 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { WithCustomer } from '../../billing/begun-purchase.ts';
-import type { Customer } from '../../billing/customer.ts';
+import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { NEVER_BOUGHT_RETENTION_MS } from '../../limits.ts';
 import { errorFields } from '../../runtime/log.ts';
-import { fieldsOf } from '../fields.ts';
 import { isSubscriber } from '../ranges.ts';
 import { queryReadable, skipUnreadable } from '../readable.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
 import type { Tenant } from '../tenants/tenants.ts';
-import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
 import type { Clause, Item, Key, Put, Update } from '../table.ts';
 
 /** Parses a customer's item. Throws Unreadable. */
-export function customerFrom(item: Item): Customer {
-  const of = fieldsOf(item);
-  return {
-    ...identityFrom(of),
-    payReference: of.textOrNull('payReference'),
-    endedAt: of.numberOrNull('endedAt'),
-    createdAt: of.number('createdAt'),
-  };
-}
+export const customerFrom = (item: Item): Customer => CUSTOMER.read(item);
 
 /**
  * A purchase begins: records a new customer, or raises the revision of a known one, so that a concurrent erasure
@@ -31,7 +22,10 @@ export function customerFrom(item: Item): Customer {
 export function purchaseBegun(tenant: string, customer: Customer, known: Customer | undefined): Put | Update {
   if (known) return { ...customerKept(tenant, customer), if: [{ present: true }] };
   const ttl = Math.ceil((customer.createdAt + NEVER_BOUGHT_RETENTION_MS) / 1000);
-  return { put: { ...key.customer(tenant, customer), ...customer, ttl }, if: [{ absent: true }] };
+  return {
+    put: { ...key.customer(tenant, customer), ...CUSTOMER.write(customer), ttl },
+    if: [{ absent: true }],
+  };
 }
 
 /** The same, provided that no other purchase of the customer has begun or succeeded since now: reads the record. */
@@ -59,7 +53,11 @@ export function customerTakenOver(
   customer: Customer,
   known: Customer | undefined,
 ): Put | Update {
-  if (!known) return { put: { ...key.customer(tenant, customer), ...customer }, if: [{ absent: true }] };
+  if (!known)
+    return {
+      put: { ...key.customer(tenant, customer), ...CUSTOMER.write(customer) },
+      if: [{ absent: true }],
+    };
   return { ...customerKept(tenant, customer), remove: ['ttl'], if: [{ present: true }] };
 }
 
@@ -82,10 +80,7 @@ export function customerBought(
     set: { payReference },
     remove: ['ttl'],
     add: { revision: 1 },
-    if: [
-      { attribute: 'id', is: customer.id },
-      { attribute: 'endedAt', is: endedBefore },
-    ],
+    if: [{ attribute: 'id', is: customer.id }, CUSTOMER.is('endedAt', endedBefore)],
   };
 }
 

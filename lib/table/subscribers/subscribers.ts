@@ -2,7 +2,7 @@ import type { CoreApp } from '../../runtime/app.ts';
 import type { SubscriberRef } from '../../billing/identifiers.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import { dueKindOf } from '../../billing/next-reconciliation.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import { SUBSCRIPTION, type Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';
 import { DUE_SINCE, due } from '../work/due.ts';
@@ -13,7 +13,7 @@ import { subscriberIdIn } from '../key-parts.ts';
 import { readable, readableItems, skipUnreadable } from '../readable.ts';
 import { silenceAttributes, silencesIn, type Silences } from '../work/silences.ts';
 import { listChange, listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
-import { storedSubscription, subscriptionFrom } from './stored-subscription.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
 import type { Put, Update, Item, Key } from '../table.ts';
 
 /** A subscription on record with its newest invoice. */
@@ -151,7 +151,7 @@ export function subscriberPut(
   const at = key.subscriber(tenant, after);
   return {
     put: {
-      ...storedSubscription(after),
+      ...SUBSCRIPTION.write(after),
       ...lists,
       ...(dueAt !== undefined && due(dueKindOf(after, dueAt), dueAt, at)),
       ...at,

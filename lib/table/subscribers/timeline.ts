@@ -1,22 +1,16 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { EVENT_SUBTYPES, EVENT_TYPES } from '../../billing/events.ts';
+import { EVENT } from '../../billing/delivery.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
 import {
   bySchedule,
-  CAUSES,
-  LINK_MAKERS,
-  TIMELINE_WORDS,
   timelineWord,
+  TRANSITION,
   type Cause,
   type HistoryEntry,
-  type TimelineWord,
   type Transition,
 } from '../../billing/timeline.ts';
-import { fieldsOf, type Fields } from '../fields.ts';
-import { compactItem } from '../item.ts';
 import { eventIdIn } from '../key-parts.ts';
 import { key } from '../schema.ts';
-import { whyFrom } from './stored-subscription.ts';
 import type { Item, Put } from '../table.ts';
 
 /** The cause of an App's changes: whoever acts in it, or the request it serves, or else our schedule. */
@@ -40,43 +34,20 @@ export function causeOf({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId
 export function transitionPut(tenant: string, transition: Transition, causedBy: Cause): Put {
   const { subscriberId, what, at, from, to, about } = transition;
   const id = eventIdOf({ tenant, subscriberId, at, cause: `${what}:${about}` });
-  const record = { subscriberId, what, at, from, to, about, causedBy: { ...causedBy } };
-  return { put: compactItem(key.event(tenant, { id }), record) };
+  const record = TRANSITION.write({ subscriberId, what, at, from, to, about, causedBy });
+  return { put: { ...record, ...key.event(tenant, { id }) } };
 }
 
 /** Parses an event, or a change without one, as a timeline entry. Throws Unreadable. */
 export function historyEntryFrom(item: Item): HistoryEntry {
-  const of = fieldsOf(item);
-  const isEvent = item.state !== undefined;
-  const isChat = of.textOrNull('channel') === 'chat';
-  const why = of.part('snapshot')?.part('why');
-  return {
-    id: eventIdIn(item),
-    subscriberId: isEvent ? of.requiredPart('snapshot').text('subscriptionId') : of.text('subscriberId'),
-    what: isEvent ? wordOf(of) : of.oneOf('what', TIMELINE_WORDS),
-    at: of.number('at'),
-    from: of.textOrNull('from'),
-    to: of.textOrNull('to'),
-    causedBy: causeIn(of.requiredPart('causedBy')),
-    ...(why && { why: whyFrom(why) }),
-    isEvent: isEvent && !isChat,
-    isChat,
-  };
-}
-
-function causeIn(of: Fields): Cause {
-  const [who, through] = [of.textOrNull('who'), of.oneOfOrNull('through', LINK_MAKERS)];
-  return {
-    by: of.oneOf('by', CAUSES),
-    id: of.textOrNull('id'),
-    ...(through !== null && { through }),
-    ...(who !== null && { who }),
-  };
-}
-
-function wordOf(of: Fields): TimelineWord {
-  return timelineWord({
-    type: of.oneOf('type', EVENT_TYPES),
-    subtype: of.oneOfOrNull('subtype', EVENT_SUBTYPES),
-  });
+  const id = eventIdIn(item);
+  if (item.state === undefined) {
+    const { about: _, ...transition } = TRANSITION.read(item);
+    return { id, ...transition, isEvent: false, isChat: false };
+  }
+  const { snapshot, channel, at, from, to, causedBy, ...event } = EVENT.read(item);
+  const { subscriptionId: subscriberId, why } = snapshot;
+  const isChat = channel === 'chat';
+  const entry = { id, subscriberId, what: timelineWord(event), at, from, to, causedBy };
+  return { ...entry, ...(why && { why }), isEvent: !isChat, isChat };
 }

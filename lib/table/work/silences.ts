@@ -3,7 +3,7 @@ import { SILENCE } from '../../limits.ts';
 import { isTransient } from '../../refusal.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { due, ownerIn, type DueKind } from './due.ts';
-import { Unreadable } from '../fields.ts';
+import { Unreadable } from '../../record.ts';
 import { CannotOpen } from '../tenants/opening.ts';
 import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';

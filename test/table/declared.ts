@@ -1,0 +1,35 @@
+import { ATTEMPT, EVENT } from '../../lib/billing/delivery.ts';
+import { CARD_CHECKOUT, SUBSCRIBE_CHECKOUT } from '../../lib/billing/checkout.ts';
+import { CUSTOMER } from '../../lib/billing/customer.ts';
+import { PAYMENT_INTENT } from '../../lib/billing/payment-intent.ts';
+import { SUBSCRIPTION } from '../../lib/billing/subscription.ts';
+import { TRANSITION } from '../../lib/billing/timeline.ts';
+import type { AnyMember, Members } from '../../lib/record.ts';
+import { KEYED_REQUEST } from '../../lib/table/purchases/idempotency.ts';
+import { FORM } from '../../lib/table/purchases/payment-forms.ts';
+import type { Attribute } from '../../lib/table/table.ts';
+
+/** A record, whatever it is of. */
+export interface AnyRecord {
+  readonly name: string;
+  readonly members: Members;
+  readonly read: (stored: object, known?: object) => object;
+  readonly write: (value: object) => Record<string, Attribute>;
+}
+
+/** Every record that is declared. */
+export const DECLARED = [
+  SUBSCRIPTION,
+  CUSTOMER,
+  SUBSCRIBE_CHECKOUT,
+  CARD_CHECKOUT,
+  FORM,
+  PAYMENT_INTENT,
+  KEYED_REQUEST,
+  EVENT,
+  ATTEMPT,
+  TRANSITION,
+] as readonly AnyRecord[];
+
+/** Whether a member stands in the key alone. */
+export const isInKey = ({ made }: AnyMember): boolean => made.of === 'key';
