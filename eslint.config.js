@@ -53,7 +53,7 @@ export default tseslint.config(
   },
   { files: ['lib/**/*.ts'], rules: { 'house/read-json': 'error' } },
   {
-    files: ['lib/table/table.ts', 'lib/table/tenants/refusal-for.ts', 'lib/subscriptions/up-to-date.ts'],
+    files: ['lib/table/table.ts', 'lib/table/tenants/refusal-for.ts', 'lib/frame.ts'],
     rules: { 'house/conflict-by-name': 'off' },
   },
   {

@@ -54,6 +54,8 @@ export interface Committed<D extends Decision> {
   readonly decision: D | undefined;
   /** When it is reconciled next (epoch ms); undefined if never. */
   readonly dueAt: number | undefined;
+  /** How often another writer was faster. */
+  readonly races: number;
 }
 
 /**
@@ -72,13 +74,14 @@ export async function commit<D extends Decision>(
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
     const draft = decision && (await draftOf(app, { ...change, stored, owedBefore }, decision, reserve));
-    if (!draft) return { subscription: stored.subscription, decision, dueAt: stored.dueAt };
+    if (!draft)
+      return { subscription: stored.subscription, decision, dueAt: stored.dueAt, races: attempt - 1 };
     const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
     if (!conflict) {
       countDifferences(app, tenant.id, draft.fresh);
       await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
-      return { subscription: draft.subscription, decision, dueAt: draft.dueAt };
+      return { subscription: draft.subscription, decision, dueAt: draft.dueAt, races: attempt - 1 };
     }
     if (attempt === DECISIONS_MAX) throw conflict;
     for (const id of messagesAmong(conflict.found)) owedBefore.add(id);

@@ -59,17 +59,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   verbs: ['subscriptions', 'checkout', 'refunds', 'portal', 'routes', 'table', 'billing', ...SHARED],
   access: ['table', 'billing', ...SHARED],
-  subscriptions: [
-    'access',
-    'commit',
-    'publish',
-    'reconciliation',
-    'account',
-    'table',
-    'pay',
-    'billing',
-    ...SHARED,
-  ],
+  frame: ['commit', 'reconciliation', 'table', 'pay', 'billing', ...SHARED],
+  subscriptions: ['access', 'frame', 'account', 'table', 'pay', 'billing', ...SHARED],
   checkout: ['commit', 'reconciliation', 'account', 'sweep', 'table', 'pay', 'billing', 'queue', ...SHARED],
   reconciliation: [
     'messages/owe',
@@ -116,6 +107,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
   console: [
     'verbs',
+    'frame',
     'access',
     'account',
     'messages',

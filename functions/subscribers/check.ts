@@ -1,6 +1,7 @@
 import { subscriptionsWithExternalId } from '../../lib/access/external-person.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { tellShown } from '../../lib/subscriptions/shown.ts';
 import { lookUpCustomer } from '../../lib/table/subscribers/customers.ts';
 import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
 
@@ -10,9 +11,11 @@ export const create = endpoint('subscribers/check', {
   run: async ({ app, tenant, input, now }) => {
     if (input.by === 'externalId') {
       const subscriptions = await subscriptionsWithExternalId(app, tenant.id, input.externalId);
+      tellShown(app, tenant.id, input.by, subscriptions);
       return checkAnswer(subscriptions[0]?.customer, subscriptions, now);
     }
     const { customer, subscriptions } = await lookUpCustomer(app, tenant, input.email);
+    tellShown(app, tenant.id, input.by, subscriptions);
     return checkAnswer(customer, subscriptions, now);
   },
 });

@@ -1,3 +1,4 @@
+import { factsOf, readFactsOf } from '../billing/facts.ts';
 import { storedId } from '../billing/identifiers.ts';
 import type { Cause } from '../billing/timeline.ts';
 import type { LogFields, SubscriptionApp } from '../runtime/app.ts';
@@ -77,14 +78,14 @@ export async function reconcileWith(
     read: round.read,
   });
   for (let attempt = 1; ; attempt++) {
-    const outcome = await onConflict<ReconcileOutcome | 'again'>(
+    const outcome = await onConflict<RoundEnd>(
       () => explainedRound(app, round, attempt >= DECISIONS_MAX),
       (conflict) => {
         if (!round.taken.some((one) => isWanted(one) && one.is === 'asked')) throw conflict;
         return 'overtaken';
       },
     );
-    if (outcome !== 'again') return done(outcome);
+    if (typeof outcome === 'string' || !('again' in outcome)) return done(outcome);
   }
 }
 
@@ -103,19 +104,19 @@ interface Round extends Pick<SubscriptionChange, 'tenant' | 'causedBy'> {
   line: LogFields;
 }
 
+/** What ends a round: an outcome, or why another one follows. */
+type RoundEnd = ReconcileOutcome | { readonly again: 'a call was made' | 'the record has changed' };
+
 /** One round, and its line in the log: by which record, what was read, which call was made, and what was recorded. */
-async function explainedRound(
-  app: SubscriptionApp,
-  round: Round,
-  isLast: boolean,
-): Promise<ReconcileOutcome | 'again'> {
-  const { tenant, id, causedBy } = round;
-  round.line = { tenant: tenant.id, subscriberId: id, by: causedBy.by };
+async function explainedRound(app: SubscriptionApp, round: Round, isLast: boolean): Promise<RoundEnd> {
+  const { tenant, id, causedBy, wanted } = round;
+  round.line = { tenant: tenant.id, subscriberId: id, by: causedBy.by, asked: wanted?.is };
   const tell = (outcome: string) => app.log.info('reconciled', { ...round.line, outcome });
   try {
-    const outcome = await goRound(app, round, isLast);
-    tell(typeof outcome === 'string' ? outcome : outcome.is);
-    return outcome;
+    const end = await goRound(app, round, isLast);
+    if (typeof end === 'string') tell(end);
+    else tell('again' in end ? `again: ${end.again}` : end.is);
+    return end;
   } catch (error) {
     tell(refusalFor(error).code);
     throw error;
@@ -127,16 +128,12 @@ async function explainedRound(
  * once, and so does a plan change that was answered: both are read later. `again`: with what the provider says now, or what
  * another writer has made of the record.
  */
-async function goRound(
-  app: SubscriptionApp,
-  round: Round,
-  isLast: boolean,
-): Promise<ReconcileOutcome | 'again'> {
+async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Promise<RoundEnd> {
   const { tenant, id, causedBy, wanted, taken } = round;
   const stored = round.known ?? (await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }));
   round.known = undefined;
   const tell = (said: LogFields) => void (round.line = { ...round.line, ...said });
-  tell({ revision: stored.subscription.revision });
+  tell(factsOf(stored.subscription, app.clock()));
   const pay = await payClientFor(app, tenant, stored.subscription);
   const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
   tell({ reading: read.ok ? 'read' : read.is });
@@ -146,9 +143,7 @@ async function goRound(
     return read;
   }
   round.read = read.value;
-  const { current, earlier } = read.value;
-  const orders = [...earlier, current].reduce((count, one) => count + one.orders.length, 0);
-  tell({ reference: current.reference, theirs: current.status, orders });
+  tell(readFactsOf(read.value));
   const stepOf = (one: Subscription) => {
     const step = nextStep(one, read.value, wanted, app.clock());
     return taken.some((before) => before.step.call === step?.call) ? undefined : step;
@@ -164,21 +159,32 @@ async function goRound(
     const now = await take(first, stored);
     const isLost = now.is === 'asked' && now.outcome.is === 'unknown';
     if (first.call === 'changePlan' && !isLost) return 'reconciled';
-    if (now.is === 'asked') return 'again';
+    if (now.is === 'asked') return { again: 'a call was made' };
   }
   const after = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
   const recorded = after?.subscription;
-  if (recorded) tell({ count: recorded.eventCount - stored.subscription.eventCount, nextAt: after.nextAt });
+  if (recorded) {
+    const { events, races, nextAt } = after;
+    tell({ ...factsOf(recorded, app.clock()), races, nextAt, ...(events !== '' && { events }) });
+  }
   const next = recorded && stepOf(recorded);
-  if (next && next.call !== 'retry') return 'again';
+  if (next && next.call !== 'retry') return { again: 'the record has changed' };
   if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }));
   if (!recorded && isLast) throw new Conflict([0], [undefined]);
-  return recorded ? 'reconciled' : 'again';
+  return recorded ? 'reconciled' : { again: 'the record has changed' };
 }
 
 /** Whether a step was not the record's own: a cancellation and the schedule's retries are. */
 const isWanted = ({ step }: Taken): boolean =>
   step.call !== 'cancel' && (step.call !== 'retry' || step.isAsked);
+
+/** The record with the news, and what its line in the log says of them. */
+interface RecordedSnapshot {
+  readonly subscription: Subscription;
+  readonly nextAt: number | undefined;
+  readonly races: number;
+  readonly events: string;
+}
 
 /**
  * Records the news of a snapshot, oldest first, in as many transactions as it takes. Undefined if another writer has
@@ -188,13 +194,19 @@ async function recordSnapshot(
   app: SubscriptionApp,
   { tenant, stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
-): Promise<{ readonly subscription: Subscription; readonly nextAt: number | undefined } | undefined> {
+): Promise<RecordedSnapshot | undefined> {
+  let races = 0;
+  const events: string[] = [];
   for (let from = stored; ;) {
     const { revision } = from.subscription;
     const decide = async ({ subscription: one }: StoredSubscriber) =>
       one.revision === revision ? decideFromSnapshot(app, tenant, one, snapshot) : undefined;
-    const { subscription, decision, dueAt } = await commit(app, { tenant, stored: from, causedBy, decide });
-    if (!decision || decision.complete) return decision && { subscription, nextAt: dueAt };
+    const committed = await commit(app, { tenant, stored: from, causedBy, decide });
+    const { subscription, decision, dueAt } = committed;
+    races += committed.races;
+    events.push(...(decision?.events ?? []).map(({ type }) => type));
+    if (!decision || decision.complete)
+      return decision && { subscription, nextAt: dueAt, races, events: events.join(' ') };
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscription.id) });
     if (from.subscription.revision !== subscription.revision) return undefined;
   }

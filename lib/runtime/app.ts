@@ -68,19 +68,42 @@ export interface LogFields {
   readonly providerCode?: string | undefined;
   readonly reference?: string | undefined;
   readonly count?: number | undefined;
-  /** Of which record a line speaks, and what was read at the provider: how many orders, in which state, or why nothing. */
-  readonly revision?: number | undefined;
-  readonly reading?: string | undefined;
-  readonly theirs?: string | undefined;
-  readonly orders?: number | undefined;
-  /** The call that was made there, and when it is read next (epoch ms). */
-  readonly step?: string | undefined;
-  readonly nextAt?: number | undefined;
-  /** What somebody asked for, by whom, and by which identifier. */
+  /** What somebody asked for, by whom, by which identifier, and since when (epoch ms). */
   readonly verb?: string | undefined;
   readonly by?: string | undefined;
   readonly through?: string | undefined;
   readonly identifier?: string | undefined;
+  readonly asked?: string | undefined;
+  readonly since?: number | undefined;
+  /** Why the record had to be brought up to date, and what was read at the provider, or why nothing was. */
+  readonly behind?: string | undefined;
+  readonly reading?: string | undefined;
+  readonly there?: string | undefined;
+  readonly theirs?: string | undefined;
+  readonly theirPlan?: string | undefined;
+  readonly orders?: string | undefined;
+  readonly paidUntil?: number | undefined;
+  /** The call that was made there and what came of it, and when it is read next (epoch ms). */
+  readonly step?: string | undefined;
+  readonly nextAt?: number | undefined;
+  /** What follows from the record (`Facts`). */
+  readonly revision?: number | undefined;
+  readonly stored?: string | undefined;
+  readonly state?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly nextPlan?: string | undefined;
+  readonly payPlan?: string | undefined;
+  readonly periodEnd?: number | undefined;
+  readonly cancelled?: string | undefined;
+  readonly accessUntil?: number | undefined;
+  readonly undoClosesAt?: number | undefined;
+  readonly failedOrder?: string | undefined;
+  readonly underWay?: string | undefined;
+  readonly lastRequest?: string | undefined;
+  readonly lastRequestAt?: number | undefined;
+  /** What was recorded: the events, and how often another writer was faster. */
+  readonly events?: string | undefined;
+  readonly races?: number | undefined;
   readonly errorName?: string | undefined;
   readonly stack?: string | undefined;
 }

@@ -1,22 +1,16 @@
-import { type PlanRef, type SubscriberRef, storedId } from '../billing/identifiers.ts';
-import { payClientFor, refusalOf, valueOrRefuse } from '../pay/client.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
+import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import { isRepeated } from '../billing/last-request.ts';
 import { hasPlan, type WantedPlan } from '../billing/next-step.ts';
 import { beginsLater, termsOf, type PlanTerms } from '../billing/plan.ts';
 import { changePlanInRecords, checkPlanChange } from '../billing/plan-change.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { commit } from '../commit.ts';
+import { inFrame, type Answered, type AskedStep, type Frame, type Shown, type UpToDate } from '../frame.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { reconcileWith } from '../reconciliation/reconcile.ts';
-import type { AskedStep } from '../reconciliation/take-step.ts';
 import { Refusal } from '../refusal.ts';
-import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { causeOf } from '../table/subscribers/timeline.ts';
-import { explained } from './explained.ts';
 import { asDecidedOn, refuseImpossible, requestName } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
@@ -37,7 +31,8 @@ export interface PlanChanged {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
   readonly made: PaySubscription | undefined;
-  readonly charge: Charge | null;
+  /** Undefined where it could not be read. */
+  readonly charge: Charge | null | undefined;
 }
 
 /** What a plan change charged at once: a two-decimal amount, and when (epoch ms). */
@@ -49,9 +44,10 @@ export interface Charge {
 
 /** A plan change with what was read for it. */
 interface PlanChangeRequest extends PlanChange, WantedPlan {
-  readonly tenant: Tenant;
-  readonly stored: StoredSubscriber;
+  readonly current: UpToDate;
 }
+
+type ChangeAnswer = Answered<PlanChanged>;
 
 /**
  * Moves a subscriber to another plan. With our ids, only our records change. With the provider's references, the
@@ -65,107 +61,109 @@ export const changePlan = (
   change: PlanChange,
   since: number,
 ): Promise<PlanChanged> =>
-  explained(app, { tenant, verb: 'change-plan', ref: change.subscriber }, async (line) => {
-    const changed = await planChanged(app, tenant, change, since);
-    line.did = change.subscriber.by === 'pay' ? 'asked' : 'recorded';
-    line.one = changed.subscription;
-    return changed;
+  inFrame(app, tenant, { verb: 'change-plan', ref: change.subscriber, since }, async (frame) => {
+    const { found: stored, plan } = await findWithPlan(app, tenant.id, change);
+    const found = frame.found(stored);
+    const { by } = change.subscriber;
+    const to = termsOf(plan);
+    const as = requestName({ ...change, by, to });
+    frame.wants(as);
+    const current = await asDecidedOn(frame, found, { by, to, as });
+    const { subscription } = current;
+    const request = { ...change, is: 'plan', current, by, to, as, since } as const;
+    const now = app.clock();
+    const { planIntent } = found.subscription;
+    const joined = planIntent?.as === as ? planIntent.at - 1 : undefined; // its answer is ours, however long ago it began
+    if (isRepeated(subscription, as, joined ?? since)) return answerDone(frame, request, 'repeated', current);
+    if (joined !== undefined && (subscription.planChangedAt ?? 0) > joined)
+      throw new Refusal('concurrent_change');
+    refuseOvertaken(subscription.planChangedAt, since, now);
+    refuseImpossible(subscription, { ...change, by, to: plan }, now);
+    refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
+    return by === 'pay' ? changeAtProvider(frame, request) : changeInRecords(frame, request);
   });
-
-async function planChanged(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  change: PlanChange,
-  since: number,
-): Promise<PlanChanged> {
-  const { found, plan } = await findWithPlan(app, tenant.id, change);
-  const { by } = change.subscriber;
-  const to = termsOf(plan);
-  const as = requestName({ ...change, by, to });
-  const stored = await asDecidedOn(app, tenant, found, { by, to, as });
-  const { subscription } = stored;
-  const now = app.clock();
-  const { planIntent } = found.subscription;
-  const joined = planIntent?.as === as ? planIntent.at - 1 : undefined; // its answer is ours, however long ago it began
-  if (isRepeated(subscription, as, joined ?? since)) return answerDone(app, tenant, to, by, subscription);
-  if (joined !== undefined && (subscription.planChangedAt ?? 0) > joined)
-    throw new Refusal('concurrent_change');
-  refuseOvertaken(subscription.planChangedAt, since, now);
-  refuseImpossible(subscription, { ...change, by, to: plan }, now);
-  refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
-  const request = { ...change, is: 'plan', tenant, stored, by, to, as, since } as const;
-  return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
-}
 
 /** The answer to a change that is on record: what the provider has made is read there. */
 async function answerDone(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  to: PlanTerms,
-  by: 'pay' | 'svc',
-  subscription: Subscription,
-): Promise<PlanChanged> {
-  if (by === 'svc') return { subscription, to, made: undefined, charge: null };
-  const pay = await payClientFor(app, tenant, subscription);
-  const made = valueOrRefuse(await pay.readSubscription(subscription.payReference));
-  return { subscription, to, made, charge: chargeIn(made, subscription) };
+  frame: Frame,
+  { by, to }: PlanChangeRequest,
+  did: 'repeated' | 'recorded' | 'asked',
+  shown: Shown,
+): Promise<ChangeAnswer> {
+  const { subscription } = shown;
+  if (by === 'svc') return frame.answer(did, shown, { subscription, to, made: undefined, charge: null });
+  const made = await frame.readThere(subscription);
+  return frame.answer(did, shown, { subscription, to, made, charge: chargeIn(made, subscription) });
 }
 
-async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, stored, to, as, since } = request;
-  const decide = ({ subscription }: StoredSubscriber) => {
-    if (isRepeated(subscription, as, since)) return undefined;
-    checkPlanChange(subscription, request);
-    return changePlanInRecords(subscription, request, app.clock());
-  };
-  const change = { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true };
-  const { subscription } = await commit(app, change);
-  return { subscription, to, made: undefined, charge: null };
+async function changeInRecords(frame: Frame, request: PlanChangeRequest): Promise<ChangeAnswer> {
+  const { did, after } = await recordChange(frame, request);
+  const { subscription } = after;
+  return frame.answer(did, after, { subscription, to: request.to, made: undefined, charge: null });
 }
+
+const recordChange = (frame: Frame, request: PlanChangeRequest) =>
+  frame.commit(request.current, {
+    isRepeated: (one) => isRepeated(one, request.as, request.since),
+    decide: (one) => {
+      checkPlanChange(one, request);
+      return changePlanInRecords(one, request, frame.app.clock());
+    },
+    thenRelist: true,
+  });
 
 /**
  * Has the provider asked for the change, once, as the next step of a reconciliation. What was found there instead is recorded
- * by then: an end, of which nothing can be changed any more, a plan change made there, or an identical request that was a
- * moment faster. Going back to the plan that the provider still charges, after a change in our records alone, needs no call.
+ * by then: an end, of which nothing can be changed any more, a plan change made there, or an identical request that was
+ * faster. Going back to the plan that the provider still charges, after a change in our records alone, needs no call.
  */
-async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
-  const { tenant, since, to, by, stored } = request;
-  const { id, payReference } = stored.subscription;
-  const named = { tenantId: tenant.id, subscriberId: id };
-  const { outcome, taken, read } = await reconcileWith(app, named, causeOf(app), request, stored);
-  const again = () => findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
-  if (taken?.is === 'asked') {
-    const after = taken.outcome.is === 'unknown' ? (await again()).subscription : taken.after;
-    return answerAsked(app, request, taken, after);
-  }
-  if (outcome === 'overtaken') throw new Refusal('concurrent_change');
-  if (outcome !== 'reconciled') throw refusalOf(outcome);
-  const there = read?.current.reference === payReference ? read.current : undefined;
+async function changeAtProvider(frame: Frame, request: PlanChangeRequest): Promise<ChangeAnswer | 'again'> {
+  const { current } = request;
+  const { payReference } = current.subscription;
+  const done = await frame.carryOut(current, request, current);
+  if (done.is === 'asked') return answerAsked(frame, request, done.step, done.after);
+  const there = done.read?.current.reference === payReference ? done.read.current : undefined;
   if (there && isOver(there)) throw new Refusal('plan_change_refused');
-  if (!taken && there && hasPlan(there, request, app.clock())) {
-    const { subscription } = await changeInRecords(app, { ...request, stored: await again() });
-    return { ...(await answerDone(app, tenant, to, by, subscription)), charge: null };
-  }
-  return planChanged(app, tenant, request, since);
+  if (done.isKept || !there || !hasPlan(there, request, frame.app.clock())) return 'again';
+  const { did, after } = await recordChange(frame, { ...request, current: done.current });
+  const { subscription } = after;
+  const made = await frame.readThere(subscription);
+  return frame.answer(did, after, { subscription, to: request.to, made, charge: null });
 }
 
 /** The answer by what the provider said and the record after it: made, or found made, or refused so. */
 async function answerAsked(
-  app: SubscriptionApp,
-  { tenant, stored, to, by, as }: PlanChangeRequest,
+  frame: Frame,
+  request: PlanChangeRequest,
   { answer, outcome, underWay }: AskedStep,
-  subscription: Subscription,
-): Promise<PlanChanged> {
+  after: Shown,
+): Promise<ChangeAnswer> {
+  const { as, to, current } = request;
+  const { subscription } = after;
   if (answer.ok && answer.value) {
-    const pay = await payClientFor(app, tenant, subscription);
-    const details = await pay.readSubscription(answer.value.reference);
-    const charge = details.ok ? chargeIn(details.value, stored.subscription) : null;
-    return { subscription, to, made: answer.value, charge };
+    const made = answer.value;
+    const charge = await chargeMade(frame, made, subscription, current.subscription);
+    return frame.answer('asked', after, { subscription, to, made, charge });
   }
   const { at = Infinity } = underWay.planIntent ?? {};
   const isDone = subscription.planIntent?.at !== at && isRepeated(subscription, as, at - 1);
-  if (isDone) return answerDone(app, tenant, to, by, subscription);
+  if (isDone) return answerDone(frame, request, 'asked', after);
   throw outcome.is === 'refused' ? outcome.refusal : new Refusal('payment_outcome_unknown');
+}
+
+/** What was charged at once for what the provider has made; undefined if it cannot be read: the change is made all the same. */
+async function chargeMade(
+  frame: Frame,
+  { reference }: PaySubscription,
+  { merchantId }: Subscription,
+  before: Subscription,
+): Promise<Charge | null | undefined> {
+  try {
+    return chargeIn(await frame.readThere({ payReference: reference, merchantId }), before);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /** The charge of the new subscription's first order, which the provider collects at once; null if it begins later. */

@@ -1,11 +1,10 @@
-import { type SubscriberRef, storedId } from '../billing/identifiers.ts';
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import { correctBuyer, type Correction } from '../billing/correction.ts';
 import { isErased } from '../billing/customer.ts';
 import { personOf } from '../access/same-person.ts';
 import { unchanged } from '../billing/decision.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import { commit } from '../commit.ts';
-import { payClientFor, valueOrRefuse } from '../pay/client.ts';
+import { inFrame, type Frame, type Shown, type UpToDate } from '../frame.ts';
 import { Refusal } from '../refusal.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { namingAnswerPut } from '../table/purchases/idempotency.ts';
@@ -20,10 +19,7 @@ import {
   customerWithExternalId,
   freeExternalId,
 } from '../table/subscribers/external-ids.ts';
-import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { causeOf } from '../table/subscribers/timeline.ts';
-import { explained } from './explained.ts';
 
 /**
  * Corrects who a subscription's documents are made out to: with the provider's reference there first and then here, with
@@ -39,47 +35,51 @@ export const correctCustomer = (
   correction: Correction,
   idempotencyKey?: string,
 ): Promise<Subscription> =>
-  explained(app, { tenant, verb: 'correct-customer', ref }, async (line) => {
-    line.did = ref.by === 'pay' ? 'asked' : 'recorded';
-    return (line.one = await customerCorrected(app, tenant, ref, correction, idempotencyKey));
+  inFrame(app, tenant, { verb: 'correct-customer', ref }, async (frame) => {
+    const corrects = Object.entries(correction).filter(([, value]) => value !== undefined);
+    frame.wants(corrects.map(([field]) => field).join(' '));
+    const current = frame.asRecorded(await frame.find(), 'nothing that is read there decides it');
+    const { id, customer } = current.subscription;
+    if (isErased(customer)) throw new Refusal('subscriber_not_found');
+    if (idempotencyKey !== undefined)
+      await app.table.apply(namingAnswerPut(tenant.id, id, idempotencyKey, app.clock()));
+    if (correction.externalId) await refuseIfTaken(app, tenant.id, correction.externalId, customer.id);
+    const { email } = correction;
+    const after = await (email === undefined
+      ? correctedAlone(frame, current, correction)
+      : correctedEverywhere(frame, current, { ...correction, email }));
+    return frame.answer(ref.by === 'pay' ? 'asked' : 'recorded', after, after.subscription);
   });
 
-async function customerCorrected(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  ref: SubscriberRef,
-  correction: Correction,
-  idempotencyKey: string | undefined,
-): Promise<Subscription> {
-  const stored = await findSubscriber(app, tenant.id, ref);
-  const { id, customer } = stored.subscription;
-  if (isErased(customer)) throw new Refusal('subscriber_not_found');
-  if (idempotencyKey !== undefined)
-    await app.table.apply(namingAnswerPut(tenant.id, id, idempotencyKey, app.clock()));
+/** With the same address: of this subscription, and of a person's others where the own id is another. */
+async function correctedAlone(frame: Frame, current: UpToDate, correction: Correction): Promise<Shown> {
+  if (frame.asked.ref.by === 'pay') await correctThere(frame, current.subscription, correction);
+  return correctHere(frame, current, correction);
+}
+
+/** With another address, which is the customer's: of all its subscriptions. */
+async function correctedEverywhere(
+  frame: Frame,
+  current: UpToDate,
+  correction: Correction & { readonly email: string },
+): Promise<Shown> {
+  const { app, tenant } = frame;
+  const { id, customer } = current.subscription;
   const { email, typedEmail } = correction;
-  if (correction.externalId) await refuseIfTaken(app, tenant.id, correction.externalId, customer.id);
-  const correctHere = async () => {
-    const after = await corrected(app, tenant, stored, correction);
-    if (correction.externalId !== undefined)
-      await nameWholePerson(app, tenant, stored.subscription, correction);
-    return after;
-  };
-  if (email === undefined) {
-    if (ref.by === 'pay') await correctThere(app, tenant, stored.subscription, correction);
-    return correctHere();
-  }
-  const moved = await customerUnderEmail(app, tenant, stored.subscription, email);
+  const moved = await customerUnderEmail(app, tenant, current.subscription, email);
   const under = { id: customer.id, email };
   const others = (await subscriptionsUnderFormerEmails(app, tenant.id, under)).filter((one) => one.id !== id);
-  if (ref.by === 'pay') await correctThere(app, tenant, stored.subscription, correction, others);
+  if (frame.asked.ref.by === 'pay') await correctThere(frame, current.subscription, correction, others);
   if (moved.length > 0) await app.table.write(moved);
-  const after = await correctHere();
-  for (const one of others)
-    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(one.id) }), {
-      email,
-      typedEmail,
-    });
+  const after = await correctHere(frame, current, correction);
+  for (const one of others) await correctedBeside(frame, one.id, { email, typedEmail });
   await removeFormerRecords(app, tenant, under);
+  return after;
+}
+
+async function correctHere(frame: Frame, current: UpToDate, correction: Correction): Promise<Shown> {
+  const after = await corrected(frame, current, correction);
+  if (correction.externalId !== undefined) await nameWholePerson(frame, current.subscription, correction);
   return after;
 }
 
@@ -95,19 +95,16 @@ async function refuseIfTaken(
 
 /** Gives the tenant's own id to the person's other subscriptions too, and frees the one that the person had. */
 async function nameWholePerson(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  frame: Frame,
   before: Subscription,
   { externalId = null }: Correction,
 ): Promise<void> {
+  const { app, tenant } = frame;
   const { id, customer } = before;
   const beside = await subscriptionsOfCustomerOf(app, tenant.id, id);
   const all = [before, ...beside.filter((one) => one.id !== id)];
   const others = personOf(all, (one) => one === before).filter((one) => one !== before);
-  for (const one of others)
-    await corrected(app, tenant, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(one.id) }), {
-      externalId,
-    });
+  for (const one of others) await correctedBeside(frame, one.id, { externalId });
   const former = customer.externalId;
   if (former !== undefined && former !== externalId)
     await freeExternalId(app, tenant.id, former, customer.id);
@@ -115,35 +112,37 @@ async function nameWholePerson(
 
 /** Corrects the provider's customer, and the address of those of the customer's other running subscriptions. */
 async function correctThere(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  frame: Frame,
   subscription: Subscription,
   { company: _company, typedEmail: _typed, externalId: _own, ...theirs }: Correction,
   others: readonly Subscription[] = [],
 ): Promise<void> {
-  const pay = await payClientFor(app, tenant, subscription);
   const { customerReference } = subscription;
-  valueOrRefuse(await pay.correctCustomer(customerReference, theirs));
+  const correct = (reference: string, what: Partial<typeof theirs>) =>
+    frame.atProvider('correctCustomer', subscription, (pay) => pay.correctCustomer(reference, what));
+  await correct(customerReference, theirs);
   const { email } = theirs;
   const running = others.filter((one) => !hasEnded(one) && one.customerReference !== customerReference);
   for (const reference of new Set(running.map((one) => one.customerReference)))
-    valueOrRefuse(await pay.correctCustomer(reference, { email }));
+    await correct(reference, { email });
+}
+
+async function correctedBeside(frame: Frame, id: string, correction: Correction): Promise<void> {
+  await corrected(frame, await frame.beside(id, 'nothing that is read there decides it'), correction);
 }
 
 /** The subscription with its buyer corrected in our records. */
-async function corrected(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
-  correction: Correction,
-): Promise<Subscription> {
+async function corrected(frame: Frame, current: UpToDate, correction: Correction): Promise<Shown> {
+  const { app, tenant } = frame;
   const { externalId } = correction;
-  const { id: customerId } = stored.subscription.customer;
+  const { id: customerId } = current.subscription.customer;
   if (externalId && !(await claimExternalId(app, tenant.id, externalId, customerId)))
     throw new Refusal('external_id_taken');
-  const decide = ({ subscription }: StoredSubscriber) => {
-    if (isErased(subscription.customer)) throw new Refusal('subscriber_not_found');
-    return unchanged(correctBuyer(subscription, correction));
-  };
-  return (await commit(app, { tenant, stored, causedBy: causeOf(app), decide })).subscription;
+  const { after } = await frame.commit(current, {
+    decide: (one) => {
+      if (isErased(one.customer)) throw new Refusal('subscriber_not_found');
+      return unchanged(correctBuyer(one, correction));
+    },
+  });
+  return after;
 }

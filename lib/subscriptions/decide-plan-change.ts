@@ -1,15 +1,11 @@
-import { storedId } from '../billing/identifiers.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
 import { accessIsOver, cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
 import { checkPlanChange, isChosen, type PlanChangeTo, type PlanRequest } from '../billing/plan-change.ts';
 import type { Plan, PlanTerms } from '../billing/plan.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
+import type { Found, Frame, UpToDate } from '../frame.ts';
 import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
-import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
-import { upToDate } from './up-to-date.ts';
 
 /** What identical requests for a plan change have in common. */
 export const requestName = (asked: {
@@ -25,13 +21,10 @@ export const requestName = (asked: {
  * The record by which a plan change is decided, and by which its preview is said: by our ids as it is, with the
  * provider's references as of now. Throws as `settled` does.
  */
-export const asDecidedOn = (
-  app: SubscriptionApp,
-  tenant: Tenant,
-  found: StoredSubscriber,
-  request: PlanRequest,
-): Promise<StoredSubscriber> =>
-  request.by === 'pay' ? settled(app, tenant, found, request) : Promise.resolve(found);
+export const asDecidedOn = async (frame: Frame, found: Found, request: PlanRequest): Promise<UpToDate> =>
+  request.by === 'pay'
+    ? settled(frame, found, request)
+    : frame.asRecorded(found, 'it changes our records alone');
 
 /**
  * Refuses what our own rules do not allow, in a change and in its preview alike. Throws `plan_inactive`, `already_ended`,
@@ -48,14 +41,15 @@ export function refuseImpossible(
   if (request.by === 'pay' && isCancelledThere(subscription, now)) throw new Refusal('plan_change_refused');
 }
 
-/** Whether the provider may know of what decides a change to this plan and is not on record. */
-export const isBehind = (one: Subscription, to: PlanRequest['to'], now: number): boolean =>
-  one.planIntent !== null ||
-  (!hasEnded(one) &&
-    (one.status === 'PAYMENT_FAILED' ||
-      periodIsStale(one, now) ||
-      cancelIsDue(one, now) ||
-      isChosen(one, to)));
+/** Why the provider may know of what decides a change to this plan and is not on record; undefined if it does not. */
+export function behind(one: Subscription, to: PlanRequest['to'], now: number): string | undefined {
+  if (one.planIntent !== null) return 'plan change under way';
+  if (hasEnded(one)) return undefined;
+  if (one.status === 'PAYMENT_FAILED') return 'unpaid';
+  if (periodIsStale(one, now)) return 'period over';
+  if (cancelIsDue(one, now)) return 'cancellation due';
+  return isChosen(one, to) ? 'has the plan by our records' : undefined;
+}
 
 /**
  * The subscriber as of now: an identical request under way has been waited for, the outcome of one that broke off is
@@ -65,14 +59,14 @@ export const isBehind = (one: Subscription, to: PlanRequest['to'], now: number):
  * change under way, `operation_in_progress` beside an identical one that takes long, and `payment_outcome_unknown`.
  */
 async function settled(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  found: StoredSubscriber,
+  frame: Frame,
+  found: Found,
   { to, as }: Pick<PlanRequest, 'to' | 'as'>,
-): Promise<StoredSubscriber> {
-  const read = () => findSubscriber(app, tenant.id, { by: 'svc', id: storedId(found.subscription.id) });
+): Promise<UpToDate> {
+  const { app } = frame;
+  const read = () => frame.again(found);
   const intent = found.subscription.planIntent;
-  const isOver = (one: StoredSubscriber | undefined) => one?.subscription.planIntent?.at !== intent?.at;
+  const isOver = (one: Found | undefined) => one?.subscription.planIntent?.at !== intent?.at;
   const isUnderWay = intent !== null && app.clock() < intent.at + IDEMPOTENCY_LEASE_MS;
   if (isUnderWay && intent.as !== as) throw new Refusal('concurrent_change');
   const later = intent && (await readUntilOver(app, { running: found, begunAt: intent.at }, read, isOver));
@@ -80,12 +74,12 @@ async function settled(
   const now = app.clock();
   const isSettled = (one: Subscription) => {
     if (intent && one.planIntent) throw new Refusal('payment_outcome_unknown');
-    return !isBehind(one, to, now); // another reading has recorded what this one could not learn
+    return behind(one, to, now) === undefined; // another reading has recorded what this one could not learn
   };
-  const stored = await upToDate(app, tenant, current, {
-    isBehind: (one) => isBehind(one, to, now),
+  const decided = await frame.upToDate(current, {
+    behind: (one) => behind(one, to, now),
     needsNoAnswer: isSettled,
   });
-  if (!intent || !stored.subscription.planIntent) return stored;
+  if (!intent || !decided.subscription.planIntent) return decided;
   throw new Refusal(isUnderWay ? 'operation_in_progress' : 'payment_outcome_unknown');
 }

@@ -2,6 +2,7 @@ import type { PlanRef, SubscriberIdentifiers, SubscriberRef } from '../billing/i
 import type { CoreApp } from '../runtime/app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { Refusal } from '../refusal.ts';
+import { tellShown } from './shown.ts';
 import { findPlan } from '../table/subscribers/plans.ts';
 import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 
@@ -20,6 +21,7 @@ export async function findIdentified(
   ]);
   if (expectedReference !== undefined && other !== found.subscription.id)
     throw new Refusal('identifiers_differ');
+  tellShown(app, tenant, ref.by, [found.subscription]);
   return found;
 }
 

@@ -2,13 +2,13 @@ import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { inFrame } from '../frame.ts';
 import { PREVIEW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
-import { asDecidedOn, isBehind, refuseImpossible, requestName } from './decide-plan-change.ts';
-import { explained } from './explained.ts';
+import { asDecidedOn, behind, refuseImpossible, requestName } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 
 /** A plan change to preview. */
@@ -39,14 +39,14 @@ export async function previewChange(
   tenant: Tenant,
   request: PreviewRequest,
 ): Promise<BoundPreview> {
-  return explained(app, { tenant, verb: 'preview-change', ref: request.subscriber }, async (line) => {
+  return inFrame(app, tenant, { verb: 'preview-change', ref: request.subscriber }, async (frame) => {
     const { found, plan: to } = await findWithPlan(app, tenant.id, request);
     const { by } = request.subscriber;
     const as = requestName({ ...request, by, to });
-    const { subscription } = await asDecidedOn(app, tenant, found, { by, to, as });
-    line.did = 'answered';
-    line.one = subscription;
-    return boundPreview(app, tenant, request, { subscription, to });
+    frame.wants(as);
+    const current = await asDecidedOn(frame, frame.found(found), { by, to, as });
+    const { subscription } = current;
+    return frame.answer('answered', current, await boundPreview(app, tenant, request, { subscription, to }));
   });
 }
 
@@ -58,7 +58,7 @@ export async function previewRecorded(
 ): Promise<BoundPreview | undefined> {
   const { found, plan: to } = await findWithPlan(app, tenant.id, request);
   const { subscription } = found;
-  if (request.subscriber.by === 'pay' && isBehind(subscription, to, app.clock())) return undefined;
+  if (request.subscriber.by === 'pay' && behind(subscription, to, app.clock())) return undefined;
   return boundPreview(app, tenant, request, { subscription, to });
 }
 

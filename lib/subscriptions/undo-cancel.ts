@@ -1,18 +1,13 @@
-import type { SubscriberRef } from '../billing/identifiers.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
 import { refuseOvertaken } from '../billing/cancellation.ts';
+import type { SubscriberRef } from '../billing/identifiers.ts';
 import { isRepeated } from '../billing/last-request.ts';
-import { UNDO, undoCancel as undone } from '../billing/undo-cancel.ts';
-import type { Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { commit } from '../commit.ts';
+import { UNDO, undoCancel as undone } from '../billing/undo-cancel.ts';
+import { inFrame, type Found, type Frame, type UpToDate, type RecordChange } from '../frame.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
-import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
+import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { causeOf } from '../table/subscribers/timeline.ts';
-import { explained, type Done } from './explained.ts';
-import { verified } from './up-to-date.ts';
 
 /**
  * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
@@ -26,38 +21,30 @@ export const undoCancel = (
   ref: SubscriberRef,
   since: number,
 ): Promise<Subscription> =>
-  explained(app, { tenant, verb: 'undo-cancel', ref }, async (line) => {
-    const { subscription, did } = await takenBack(app, tenant, { ref, since });
-    line.did = did;
-    return (line.one = subscription);
+  inFrame(app, tenant, { verb: 'undo-cancel', ref, since }, async (frame) => {
+    const change = {
+      isRepeated: (one) => one.cancellation === null && isRepeated(one, UNDO, since),
+      decide: (one) => {
+        // What can no longer be undone says so, whoever cancelled it: the provider's panel is no other request.
+        const decision = undone(one, app.clock());
+        refuseOvertaken(one.cancellation?.at, since, app.clock());
+        return decision;
+      },
+    } satisfies RecordChange;
+    const found = await frame.find();
+    if (change.isRepeated(found.subscription)) return frame.answer('repeated', found, found.subscription);
+    change.decide(found.subscription); // refuses what needs no reading to be refused
+    const current =
+      ref.by === 'pay'
+        ? await verifyIsLive(frame, found)
+        : frame.asRecorded(found, 'it changes our records alone');
+    const { did, after } = await frame.commit(current, change);
+    return frame.answer(did, after, after.subscription);
   });
 
-async function takenBack(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  { ref, since }: { readonly ref: SubscriberRef; readonly since: number },
-): Promise<Done> {
-  const stored = await findSubscriber(app, tenant.id, ref);
-  const decide = ({ subscription }: StoredSubscriber): Decision | undefined => {
-    if (subscription.cancellation === null && isRepeated(subscription, UNDO, since)) return undefined;
-    // What can no longer be undone says so, whoever cancelled it: the provider's panel is no other request.
-    const decision = undone(subscription, app.clock());
-    refuseOvertaken(subscription.cancellation?.at, since, app.clock());
-    return decision;
-  };
-  if (!decide(stored)) return { subscription: stored.subscription, did: 'repeated' };
-  const read = ref.by === 'pay' ? await verifyIsLive(app, tenant, stored) : stored;
-  const { subscription } = await commit(app, { tenant, stored: read, causedBy: causeOf(app), decide });
-  return { subscription, did: 'recorded' };
-}
-
 /** Reads the subscription at the provider; if its plan was changed there, that is recorded first, with an end since. */
-async function verifyIsLive(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  found: StoredSubscriber,
-): Promise<StoredSubscriber> {
-  const { there, stored } = await verified(app, tenant, found, ({ isReplaced }) => isReplaced);
+async function verifyIsLive(frame: Frame, found: Found): Promise<UpToDate> {
+  const { there, current } = await frame.verified(found, ({ isReplaced }) => isReplaced);
   if (hasEndedThere(there)) throw new Refusal('undo_window_closed');
-  return stored;
+  return current;
 }

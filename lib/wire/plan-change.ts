@@ -65,7 +65,8 @@ interface ChangedPlan {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
   readonly made: MadeSubscription | undefined;
-  readonly charge: { readonly amount: string; readonly currency: string; readonly at: number } | null;
+  readonly charge:
+    { readonly amount: string; readonly currency: string; readonly at: number } | null | undefined;
 }
 
 /** Answer of PUT /subscribers. `made` is the provider's answer, if it was called. */
@@ -80,7 +81,9 @@ export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan
       payReference: subscription.payReference,
       newPlanReference: to.reference,
       ...(by === 'svc' && { newPlanSvcId: svcIdOf('plan', to.id) }),
-      charge: charge && { amount: charge.amount, currency: charge.currency, at: iso(charge.at) },
+      ...(charge !== undefined && {
+        charge: charge && { amount: charge.amount, currency: charge.currency, at: iso(charge.at) },
+      }),
       syncedWithPay: made !== undefined,
       ...(made && {
         payResponse: {

@@ -19,7 +19,8 @@ export const changePlanAnswer = component(
       charge: z
         .strictObject({ amount: amount('What was charged.'), currency: z.string(), at: time('When.') })
         .nullable()
-        .describe('What the change charged at once, or null.'),
+        .optional()
+        .describe('What the change charged at once, or null; absent if that could not be read.'),
       payResponse: providerSubscription.optional(),
     }),
   }),

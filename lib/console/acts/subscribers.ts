@@ -3,7 +3,7 @@ import type { SubscriberRef } from '../../billing/identifiers.ts';
 import { say } from '../say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
-import { readNow } from '../../subscriptions/up-to-date.ts';
+import { readNow } from '../../frame.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
 import { closeByHand } from '../../reconciliation/close-by-hand.ts';
 import { cancel as cancelVerb } from '../../verbs/cancel.ts';
