@@ -243,6 +243,11 @@ export const CARD_FORMS = {
   day: { max: 10, withinMs: DAY_MS },
   shownAgainMs: 10 * MINUTE_MS,
 } as const;
+/** The most that the customers of one subscription do of each thing in the portal, and look at before they do it (our choice). */
+export const CUSTOMER_SHARES = {
+  acts: { hour: { max: 10, withinMs: HOUR_MS }, day: { max: 30, withinMs: DAY_MS } },
+  looks: { hour: { max: 40, withinMs: HOUR_MS }, day: { max: 120, withinMs: DAY_MS } },
+} as const;
 /**
  * Identical requests this close together count as one: the second may begin while the first is still being answered, or
  * repeat one whose answer was lost (our choice).

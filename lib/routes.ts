@@ -81,7 +81,7 @@ const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as con
 /** A tenant's credentials and addresses. */
 const access = { ...setting, right: 'connections', freshKey: true } as const;
 /** A tenant's key pairs. */
-const keys = { ...access, right: 'account', keyPairs: 'write' } as const;
+const keys = { ...access, keyPairs: 'write' } as const;
 /** How a tenant's account behaves and looks. */
 const owned = { ...setting, right: 'account' } as const;
 

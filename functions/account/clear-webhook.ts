@@ -1,13 +1,14 @@
-import { clearWebhook } from '../../lib/account/webhook.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { clearWebhook } from '../../lib/verbs/clear-webhook.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
 
 /** DELETE /account/webhook: stops sending events. */
 export const create = endpoint('account/clear-webhook', {
   input: () => undefined,
-  run: async ({ app, tenant }) => {
-    await clearWebhook(app, tenant.id);
+  run: async (call) => {
+    await byKey(clearWebhook, call, undefined);
     return addressAnswer(null);
   },
 });

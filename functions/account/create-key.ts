@@ -1,19 +1,19 @@
-import { createKey } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { createKey } from '../../lib/verbs/create-key.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
 
 /** POST /account/keys: creates a further key pair, of the caller's mode. */
 export const create = endpoint('account/create-key', {
   input: ({ body }) => createKeyInput(body),
-  run: async ({ app, tenant, rights, input, now }) => {
-    const { key, apiSecret } = await createKey(
-      app,
-      tenant.id,
-      { ...input, rights: input.rights ?? rights },
-      rights,
-    );
-    return keyAnswer(key, now, apiSecret);
+  run: async ({ input, ...call }) => {
+    const { key, apiSecret } = await byKey(createKey, call, {
+      ...input,
+      rights: input.rights ?? call.rights,
+      held: call.rights,
+    });
+    return keyAnswer(key, call.now, apiSecret);
   },
 });
 

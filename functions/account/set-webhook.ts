@@ -1,6 +1,7 @@
-import { setWebhook } from '../../lib/account/webhook.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { setWebhook } from '../../lib/verbs/set-webhook.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
@@ -10,9 +11,9 @@ const SECRET_KEPT =
 /** PUT /account/webhook: sets the webhook's URL. */
 export const create = endpoint('account/set-webhook', {
   input: ({ body }) => addressInput(body),
-  run: async ({ app, tenant, input }) => {
-    const { webhook, secret } = await setWebhook(app, tenant.id, input.url);
-    const answer = webhookAnswer(webhook, await readEndpoint(app, tenant.id, 'webhook'), secret);
+  run: async ({ input, ...call }) => {
+    const { webhook, secret } = await byKey(setWebhook, call, input.url);
+    const answer = webhookAnswer(webhook, await readEndpoint(call.app, call.tenant.id, 'webhook'), secret);
     return secret === undefined ? { ...answer, message: SECRET_KEPT } : answer;
   },
 });

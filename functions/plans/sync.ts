@@ -1,12 +1,13 @@
-import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { syncPlans } from '../../lib/verbs/sync-plans.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { syncAnswer } from '../../lib/wire/plans.ts';
 
 /** POST /plans/sync: takes over the provider's products and plans now. */
 export const create = endpoint('plans/sync', {
   input: () => undefined,
-  run: async ({ app, tenant }) => syncAnswer(await syncPlans(app, tenant.id)),
+  run: async (call) => syncAnswer(await byKey(syncPlans, call, undefined)),
 });
 
 export const handler = create(live);

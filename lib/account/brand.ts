@@ -13,7 +13,7 @@ import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
 export type BrandChange = BrandTexts & { readonly logo?: Uint8Array | null };
 
 /** What of a brand is no image; its addresses have been judged. */
-type BrandTexts = Partial<Omit<Brand, 'logo' | Linked> & Record<Linked, BrowserAddress | null>>;
+export type BrandTexts = Partial<Omit<Brand, 'logo' | Linked> & Record<Linked, BrowserAddress | null>>;
 type Linked = 'supportUrl' | 'termsUrl' | 'privacyUrl';
 
 /**

@@ -1,3 +1,4 @@
+import { countedTimes, usedUpUntil } from '../billing/share.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CARD_FORMS, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -26,7 +27,7 @@ export async function cardFormHeldUntil(
     refusedUntil(app, tenant, one),
   ]);
   const now = app.clock();
-  return latest([refused, ...(mayBeShownAgain(opened, now) ? [] : openedUntil(opened, now))]);
+  return latest([refused, mayBeShownAgain(opened, now) ? undefined : openedUntil(opened, now)]);
 }
 
 /** A place among the card forms of a subscription, which is given back where the provider opens none. */
@@ -49,7 +50,7 @@ export async function takeCardForm(
   for (let tried = 1; ; tried++) {
     const now = app.clock();
     const before = await lookUpOpenedCardForms(app, tenant, one.id);
-    const until = latest([refused, ...openedUntil(before, now)]);
+    const until = latest([refused, openedUntil(before, now)]);
     if (until !== undefined) throw exhausted(app, at, until);
     if (tried === 1) await spend();
     const openedAt = [...withinDay(before, now), now];
@@ -91,19 +92,14 @@ async function giveBack(
 }
 
 const withinDay = (opened: OpenedCardForms | undefined, now: number): readonly number[] =>
-  (opened?.openedAt ?? []).filter((at) => at > now - CARD_FORMS.day.withinMs);
+  countedTimes(opened?.openedAt ?? [], CARD_FORMS, now);
 
 const mayBeShownAgain = (opened: OpenedCardForms | undefined, now: number): boolean =>
   now <= (opened?.last?.expiresAt ?? 0) - CARD_FORMS.shownAgainMs;
 
-/** Until when each share is used up. */
-function openedUntil(opened: OpenedCardForms | undefined, now: number): (number | undefined)[] {
-  return [CARD_FORMS.hour, CARD_FORMS.day].map(({ max, withinMs }) => {
-    const within = withinDay(opened, now).filter((at) => at > now - withinMs);
-    const oldestOfMax = within.at(-max);
-    return oldestOfMax === undefined ? undefined : oldestOfMax + withinMs;
-  });
-}
+/** Until when their share is used up. */
+const openedUntil = (opened: OpenedCardForms | undefined, now: number): number | undefined =>
+  usedUpUntil(opened?.openedAt ?? [], CARD_FORMS, now);
 
 /** Until when no further card is tried: three that were entered within a day have not paid what is owed. */
 async function refusedUntil(app: CoreApp, tenant: string, one: Subscription): Promise<number | undefined> {

@@ -38,17 +38,12 @@ export type ActDone =
   | { readonly to: ScreenName; readonly query?: Given; readonly done?: string }
   | { readonly title: string; readonly content: Html };
 
-/** Something that people do in the console: a verb that an endpoint has too. */
+/** Something that people do in the console: its door of a verb, or what it alone offers. */
 export interface Act<App extends CoreApp = ActApp> {
-  readonly needs: Deed;
-  /** It gives somebody power over the account, so a passkey is asked for again if the last was some minutes ago. */
-  readonly asksPasskey?: true;
+  /** What holds of it at every door, or of what the console alone offers. */
+  readonly verb: VerbRules | OwnRules;
   /** It writes its own entry of the audit list, in the transaction of what it does. */
   readonly auditsItself?: true;
-  /** Sent again it is done again: it changes nothing. */
-  readonly isFreeToRepeat?: true;
-  /** Fields that are said along: a form with others of them is the same one, sent again. */
-  readonly saidAlong?: readonly string[];
   /** The fields of its form that the API names otherwise, and those that refusals are about, by the API's names and codes. */
   readonly fields?: Given;
   /** What it is about, for the audit list: an id, a name, an address; never a secret. */
@@ -58,13 +53,21 @@ export interface Act<App extends CoreApp = ActApp> {
   readonly run: (call: ActCall<App>) => Promise<ActDone>;
 }
 
-/** The console's door of a verb: who may, and what a form that is sent again does, as the verb says. */
-export const doorOf = ({
-  needs,
-  sentAgain,
-  saidAlong,
-}: VerbRules): Pick<Act, 'needs' | 'isFreeToRepeat' | 'saidAlong'> => ({
-  needs,
-  ...(saidAlong && { saidAlong }),
-  ...(sentAgain === 'again' && { isFreeToRepeat: true }),
+/** What holds of an act that no endpoint offers. */
+export interface OwnRules {
+  readonly needs: Deed;
+  /** A passkey is asked for again if the last was some minutes ago, as a verb's is. */
+  readonly asksPasskey?: true;
+  readonly sentAgain: 'once';
+  readonly saidAlong?: undefined;
+  readonly inConsoleAlone: true;
+}
+
+/** Declares what no endpoint offers. */
+export const inConsoleAlone = (needs: Deed, more: { readonly asksPasskey?: true } = {}): OwnRules => ({
+  ...{ needs, sentAgain: 'once', inConsoleAlone: true },
+  ...more,
 });
+
+/** A verb that is done in another way which owners alone may: the other rules are the verb's. */
+export const byOwnersAlone = (verb: VerbRules): VerbRules => ({ ...verb, needs: 'account' });

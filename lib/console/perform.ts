@@ -61,15 +61,15 @@ async function performed<App extends CoreApp>(
     await refused('foreign_form');
     return again(app, who, { act, sent, said: say().perform.tooOld });
   }
-  if (!mayDo(who.person.roles, act.needs)) {
+  if (!mayDo(who.person.roles, act.verb.needs)) {
     await refused('not_allowed');
-    return pageOf(app, who, 403, await notYours(app, who, act.needs));
+    return pageOf(app, who, 403, await notYours(app, who, act.verb.needs));
   }
   if (who.tenant.status !== 'ACTIVE') {
     await refused('tenant_suspended');
     return again(app, who, { act, sent, said: SUSPENDED() });
   }
-  if (act.asksPasskey && !isProved(app, who.session)) {
+  if (act.verb.asksPasskey && !isProved(app, who.session)) {
     const { screen, query } = act.from(sent.form);
     const back = to(screen, query).slice('/console/'.length);
     return { status: 403, page: await confirmPage(app, who, { act: sent.address, back, form: sent.form }) };
@@ -87,8 +87,8 @@ async function carryOutOnce<App extends CoreApp>(
   act: Act<App>,
   sent: Sent,
 ): Promise<Performed> {
-  if (act.isFreeToRepeat) return (await carryOut(app, who, act, sent)).performed;
-  const { saidAlong } = act;
+  if (act.verb.sentAgain === 'again') return (await carryOut(app, who, act, sent)).performed;
+  const { saidAlong } = act.verb;
   const form = {
     ...{ tenant: who.tenant.id, session: who.session.hash },
     ...{ act: sent.act, fields: sent.form, saidAlong },
@@ -120,7 +120,7 @@ async function carryOut<App extends CoreApp>(
   try {
     const own = actingAs(app, {
       ...{ by: 'person', who: person.name, personId: person.id, isOperator: person.visit !== undefined },
-      stillAllowed: () => stillAllowed(app, who, act.needs),
+      stillAllowed: () => stillAllowed(app, who, act.verb.needs),
     });
     const call: ActCall<App> = { ...who, ...sent, app: own };
     const done = await fromItsVersion(app, who, sent, () => act.run(call));

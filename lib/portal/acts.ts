@@ -16,7 +16,7 @@ import { previewChange } from '../verbs/preview-change.ts';
 import { retry } from '../verbs/retry.ts';
 import { undo } from '../verbs/undo.ts';
 import { updateCard } from '../verbs/update-card.ts';
-import { byBrowser, type Verb, type VerbRules } from '../verbs/verb.ts';
+import { byCustomer, type Verb, type VerbRules } from '../verbs/verb.ts';
 import { whyInput } from '../wire/cancellation.ts';
 import { correctionIn } from '../wire/customer.ts';
 import { cancelFormPage, mayCancel } from './cancel-form.ts';
@@ -52,10 +52,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
 
 /** Does it as the customer, now. */
 const asCustomer = <Input, Result>(
-  one: Verb<SubscriptionApp, Input, Result>,
-  { app, signed: { tenant } }: ActVisit,
+  verb: Verb<SubscriptionApp, Input, Result>,
+  { app, signed: { tenant }, one: { id } }: ActVisit,
   input: Input,
-): Promise<Result> => byBrowser(one, { app, tenant, since: app.clock() }, input);
+): Promise<Result> => byCustomer(verb, { app, tenant, since: app.clock(), subscriberId: id }, input);
 
 const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) as const;
 

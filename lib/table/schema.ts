@@ -11,6 +11,7 @@ import type { Key } from './table.ts';
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
  * C#<checkout token>        COPY#<key>               a later request that was answered with the form, by its Idempotency-Key
  * L#<tenant>#<limit>        WINDOW                   requests of a tenant in the current minute
+ * L#<tenant>#<subscriber>   SHARE#<verb>             when its customers did something, within a day
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * L#<tenant>#<person id>    EXPORT                   the file that a person has made at the moment
  * M#<fingerprint>           MERCHANT                 tenants that have connected one account at the payment provider
@@ -184,6 +185,10 @@ export const key = {
   apiKeyUse: (tenant: string, apiKey: string): Key => ({
     pk: `${RATE_LIMITS}${tenant}#${apiKey}`,
     sk: 'USED',
+  }),
+  share: (tenant: string, subscriberId: string, verb: string): Key => ({
+    pk: `${RATE_LIMITS}${tenant}#${subscriberId}`,
+    sk: `SHARE#${verb}`,
   }),
   exportUse: (tenant: string, personId: string): Key => ({
     pk: `${RATE_LIMITS}${tenant}#${personId}`,

@@ -1,5 +1,6 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import type { CancelWhy, Subscription } from '../billing/subscription.ts';
+import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.ts';
 import { verb } from './verb.ts';
@@ -14,6 +15,7 @@ export interface CancelAsked {
 export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>('subscribers/cancel', {
   name: 'cancel',
   customers: 'cancel',
+  share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
   saidAlong: ['reason', 'comment'],
   run: ({ app, tenant, since }, { ref, why }) => cancelSubscription(app, tenant, ref, since, why),

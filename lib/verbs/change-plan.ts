@@ -1,3 +1,4 @@
+import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { changePlan as changeSubscribersPlan } from '../subscriptions/change-plan.ts';
 import { verb } from './verb.ts';
@@ -10,6 +11,7 @@ export const changePlan = verb<SubscriptionApp, Parameters<Change>[2], Awaited<R
   {
     name: 'change-plan',
     customers: 'plan',
+    share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
     sentAgain: 'once',
     run: ({ app, tenant, since }, asked) => changeSubscribersPlan(app, tenant, asked, since),
   },

@@ -1,4 +1,5 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
+import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { correctCustomer as correct } from '../subscriptions/correct-customer.ts';
 import { verb } from './verb.ts';
@@ -15,6 +16,7 @@ export const correctCustomer = verb<SubscriptionApp, CorrectionAsked, Awaited<Re
   {
     name: 'correct-customer',
     customers: 'always',
+    share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
     sentAgain: 'once',
     run: ({ app, tenant, idempotencyKey }, { ref, correction }) =>
       correct(app, tenant, ref, correction, idempotencyKey),

@@ -1,3 +1,4 @@
+import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { previewChange as previewOf } from '../subscriptions/preview-change.ts';
 import { verb } from './verb.ts';
@@ -10,6 +11,7 @@ export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Await
   {
     name: 'preview-change',
     customers: 'plan',
+    share: { ...CUSTOMER_SHARES.looks, counts: 'customers' },
     sentAgain: 'again',
     onlyShows: true,
     run: ({ app, tenant }, asked) => previewOf(app, tenant, asked),

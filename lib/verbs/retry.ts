@@ -1,4 +1,5 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
+import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { retryPayment } from '../subscriptions/retry-payment.ts';
 import { verb } from './verb.ts';
@@ -9,6 +10,7 @@ export const retry = verb<SubscriptionApp, SubscriberRef, Awaited<ReturnType<typ
   {
     name: 'retry',
     customers: 'card',
+    share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
     sentAgain: 'once',
     run: ({ app, tenant, since }, ref) => retryPayment(app, tenant, ref, since),
   },

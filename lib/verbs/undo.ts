@@ -1,5 +1,6 @@
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { undoCancel } from '../subscriptions/undo-cancel.ts';
 import { verb } from './verb.ts';
@@ -8,6 +9,7 @@ import { verb } from './verb.ts';
 export const undo = verb<SubscriptionApp, SubscriberRef, Subscription>('subscribers/undo-cancel', {
   name: 'undo',
   customers: 'cancel',
+  share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
   run: ({ app, tenant, since }, ref) => undoCancel(app, tenant, ref, since),
 });

@@ -1,4 +1,5 @@
 import { openCardUpdate, type CardUpdate, type OpenedCardForm } from '../checkout/open-card-update.ts';
+import { CARD_FORMS } from '../limits.ts';
 import type { PayApp } from '../runtime/app.ts';
 import { verb } from './verb.ts';
 
@@ -6,6 +7,7 @@ import { verb } from './verb.ts';
 export const updateCard = verb<PayApp, CardUpdate, OpenedCardForm>('checkout/update-card', {
   name: 'update-card',
   customers: 'card',
+  share: { ...CARD_FORMS, counts: 'itself' },
   sentAgain: 'again',
   spendsItself: true,
   run: ({ app, tenant, spend, idempotencyKey }, asked) =>

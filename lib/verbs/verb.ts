@@ -1,27 +1,44 @@
 import type { PortalAction } from '../billing/brand.ts';
 import type { Right } from '../billing/rights.ts';
+import type { Share } from '../billing/share.ts';
 import { routeNamed, type Route, type RouteName } from '../routes.ts';
 import type { ActsAs, CoreApp } from '../runtime/app.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
+import { takeShare } from '../table/tenants/shares.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
+/** Whether customers do it, by the action of the portal that permits it, and how much of it for one subscription. */
+type ForCustomers =
+  | {
+      readonly customers: PortalAction | 'always';
+      /** Counted for customers alone, or as part of the act itself for whoever asks. */
+      readonly share: Share & { readonly counts: 'customers' | 'itself' };
+    }
+  | { readonly customers: 'never'; readonly share?: undefined };
+
 /** What holds of an act at every door. */
-export interface VerbRules {
+interface Holding {
   /** Its name in the audit list. */
   readonly name: string;
-  /** The right that it needs, of a key or in a person's roles. */
-  readonly needs: Right;
-  /** The allowance of the tenant that it spends. */
-  readonly spends: Route['limit'];
-  /** The action of the portal that permits it to customers, or whether they always or never do it. */
-  readonly customers: PortalAction | 'always' | 'never';
   /** A form of it that is sent again does nothing more, or does it again: it shows what there is. */
   readonly sentAgain: 'once' | 'again';
   /** Fields of its form that are said along: with others of them a form sent again is the same request. */
   readonly saidAlong?: readonly string[];
   /** It changes nothing, also for those who may look and not act. */
   readonly onlyShows?: true;
+  /** It gives somebody power over the account, or takes it from others: a person's passkey is asked for again. */
+  readonly asksPasskey?: true;
 }
+
+/** What holds of an act at every door: what was declared, and what the row of its endpoint says. */
+export type VerbRules = Holding &
+  ForCustomers & {
+    readonly route: RouteName;
+    /** The right that it needs, of a key or in a person's roles. */
+    readonly needs: Right;
+    /** The allowance of the tenant that it spends. */
+    readonly spends: Route['limit'];
+  };
 
 /** Who asks by which door: whoever acts in the App is the cause of what is changed. */
 export interface Asking<App extends CoreApp> {
@@ -38,21 +55,29 @@ export interface VerbCall<App extends CoreApp> extends Asking<App> {
   readonly spend: () => Promise<void>;
 }
 
-/** An act that more than one door offers. What a browser's address is in its input only the one rule for addresses makes. */
-export interface Verb<App extends CoreApp, Input, Result> extends VerbRules {
+interface Running<App extends CoreApp, Input, Result> {
   /** It spends when it comes to that, and not each time that it is asked for. */
   readonly spendsItself?: true;
   readonly run: (call: VerbCall<App>, input: Input) => Promise<Result>;
 }
 
+/** An act that more than one door offers. What a browser's address is in its input only the one rule for addresses makes. */
+export type Verb<App extends CoreApp, Input, Result> = VerbRules & Running<App, Input, Result>;
+
 /** Declares a verb: the right that it needs and the allowance that it spends are those of its route. */
 export const verb = <App extends CoreApp, Input, Result>(
   route: RouteName,
-  declared: Omit<Verb<App, Input, Result>, 'needs' | 'spends'>,
+  declared: Holding & ForCustomers & Running<App, Input, Result>,
 ): Verb<App, Input, Result> => {
   const { right, limit } = routeNamed(route);
-  return { ...declared, needs: right ?? 'account', spends: limit };
+  return { ...declared, route, needs: right ?? 'account', spends: limit };
 };
+
+/** Declares a verb about the account itself: customers never do it, and a form sent again does nothing more. */
+export const accountVerb = <App extends CoreApp, Input, Result>(
+  route: RouteName,
+  declared: Pick<Holding, 'name' | 'asksPasskey'> & Running<App, Input, Result>,
+): Verb<App, Input, Result> => verb(route, { ...declared, customers: 'never', sentAgain: 'once' });
 
 /** Does it for a key pair, whose request its route has counted. */
 export const byKey = <App extends CoreApp, Input, Result>(
@@ -61,8 +86,8 @@ export const byKey = <App extends CoreApp, Input, Result>(
   input: Input,
 ): Promise<Result> => one.run({ app, tenant, since, idempotencyKey, spend: () => Promise.resolve() }, input);
 
-/** Does it for somebody in a browser: a customer, or one of the tenant's people. Throws `rate_limited`. */
-export async function byBrowser<App extends CoreApp, Input, Result>(
+/** Does it for one of the tenant's people. Throws `rate_limited`. */
+export async function byPerson<App extends CoreApp, Input, Result>(
   one: Verb<App, Input, Result>,
   { app, tenant, since }: Asking<App>,
   input: Input,
@@ -73,4 +98,17 @@ export async function byBrowser<App extends CoreApp, Input, Result>(
   };
   if (!one.spendsItself) await spend();
   return one.run({ app, tenant, since, spend }, input);
+}
+
+/** Does it for a customer, within the share of their subscription. Throws `rate_limited`. */
+export async function byCustomer<App extends CoreApp, Input, Result>(
+  one: Verb<App, Input, Result>,
+  asking: Asking<App> & { readonly subscriberId: string },
+  input: Input,
+): Promise<Result> {
+  const { app, tenant, subscriberId } = asking;
+  const { name, share } = one;
+  if (share?.counts === 'customers')
+    await takeShare(app, { tenant: tenant.id, subscriberId, verb: name }, share);
+  return byPerson(one, asking, input);
 }

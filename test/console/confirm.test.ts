@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listKeys } from '../../lib/account/keys.ts';
+import { RIGHTS } from '../../lib/billing/rights.ts';
+import { createKey, listKeys } from '../../lib/account/keys.ts';
 import { ACTS } from '../../lib/console/acts.ts';
 import { consoleAddress } from '../../lib/runtime/console-address.ts';
 import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
@@ -50,16 +51,23 @@ async function onRecord(): Promise<string> {
   return JSON.stringify(items.toSorted((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1)));
 }
 
-/** A good form of everything that gives power over the account. */
+/** A good form of everything that gives power over the account, or takes it from others. */
 const FORMS: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'create-key': async () => ({ label: 'till', 'right-money': 'on' }),
   'rotate-key': async () => ({ key: shop.headers['x-api-key']!, overlapHours: '24' }),
+  'revoke-key': async () => {
+    const spare = { label: 'spare', rights: RIGHTS };
+    return { key: (await createKey(world.app, shop.tenant.id, spare, RIGHTS)).key.apiKey };
+  },
+  'clear-webhook': async () => ({}),
   'set-webhook': async () => ({ url: 'https://shop.example/hook?a=1&b="2"' }),
   'rotate-secret': async () => ({ overlapHours: '24' }),
   'connect-pay': async () => ({ ...shop.credentials, merchantId: `${shop.credentials.merchantId}0` }),
   'connect-acct': async () => ({ 'carrier.title': 'Kargo <A.Ş.>', 'carrier.taxNumber': '1234567890' }),
   invite: async () => ({ name: 'Somebody', 'role-read': 'on' }),
   'invite-again': async () => ({ id: other.personId, because: 'neither' }),
+  'remove-person': async () => ({ id: other.personId }),
+  'remove-passkey': async () => ({ id: other.personId, passkey: other.authenticator.id }),
   'set-roles': async () => ({ id: other.personId, 'role-support': 'on' }),
   'add-passkey': async () => {
     const { session, person } = await who(desk);
@@ -71,8 +79,8 @@ const ALL_ACTS = { ...ACTS, ...DOOR_ACTS };
 const send = (at: Desk, act: string, form: Record<string, string>) =>
   Object.hasOwn(DOOR_ACTS, act) ? at.enter(act, form) : at.act(act, form);
 
-it('the passkey is asked for again by what gives power over the account, and by nothing else', () => {
-  const asking = Object.entries(ALL_ACTS).filter(([, act]) => 'asksPasskey' in act);
+it('the passkey is asked for again by what gives power over the account or takes it away, and by nothing else', () => {
+  const asking = Object.entries(ALL_ACTS).filter(([, act]) => act.verb.asksPasskey);
   expect(asking.map(([name]) => name).toSorted()).toEqual(Object.keys(FORMS).toSorted());
 });
 

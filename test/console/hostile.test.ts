@@ -177,7 +177,7 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
 
   it('is refused to every role that it is not for, whatever the page shows, and that is in the audit list', async () => {
     const before = await onRecord();
-    const others = ROLES.filter((role) => !mayDo([role], ALL_ACTS[name].needs));
+    const others = ROLES.filter((role) => !mayDo([role], ALL_ACTS[name].verb.needs));
     for (const role of others) {
       const { cookies, csrf } = desks[role];
       const raw = new URLSearchParams({ ...good[name], csrf }).toString();
@@ -207,7 +207,7 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
 });
 
 it('every act and every screen names roles, the owner among them', () => {
-  for (const { needs } of Object.values(ALL_ACTS)) expect(rolesFor(needs)).toContain('owner');
+  for (const { verb } of Object.values(ALL_ACTS)) expect(rolesFor(verb.needs)).toContain('owner');
 });
 
 describe('a session', () => {

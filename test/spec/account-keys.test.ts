@@ -148,12 +148,12 @@ const NEEDED: Readonly<Record<Exclude<Right, 'read'>, readonly RouteName[]>> = {
     'account/set-invoicing',
     'account/set-chat',
     'account/clear-chat',
-  ],
-  account: [
-    'subscribers/erase',
     'account/create-key',
     'account/rotate-key',
     'account/revoke-key',
+  ],
+  account: [
+    'subscribers/erase',
     'account/set-brand',
     'account/set-portal',
     'account/set-plan',
@@ -205,11 +205,11 @@ describe('the rights of a key', () => {
   it.for(RIGHTS)(
     '%s is given by no key that lacks it, by making or by rotating',
     async (right, { world, shop }) => {
-      const held: Right[] = right === 'account' ? ['account'] : ['account', 'read'];
+      const held: Right[] = right === 'connections' ? ['connections'] : ['connections', 'read'];
       const maker = headersOf(await created(shop, { rights: held }));
       const wanted = await created(shop, { rights: [right] });
       const plain = await world.call('account/create-key', { headers: maker, body: {} });
-      expect((plain.body.data as KeyShown).rights).toEqual(['account', 'read']);
+      expect((plain.body.data as KeyShown).rights).toEqual(['connections', 'read']);
       const asks = [
         await world.call('account/create-key', { headers: maker, body: { rights: [right] } }),
         await world.call('account/rotate-key', {
@@ -218,7 +218,7 @@ describe('the rights of a key', () => {
         }),
       ];
       for (const { status, body } of asks)
-        if (right === 'account' || right === 'read') expect(status).toBe(200);
+        if (right === 'connections' || right === 'read') expect(status).toBe(200);
         else {
           expect([status, body.error]).toEqual([403, 'key_not_allowed']);
           expect(body.message).toContain(`\`${right}\``);

@@ -45,6 +45,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   apiKeysRevision: [tenant],
   apiKeyUse: [tenant, reference],
+  share: [tenant, id, fc.constantFrom('cancel', 'undo')],
   exportUse: [tenant, reference],
   comparison: [tenant],
   figures: [tenant],

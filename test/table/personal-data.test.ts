@@ -38,6 +38,7 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   documentListed: null,
   acctContact: 'contacts',
   apiKeyUse: null,
+  share: null,
   exportUse: null,
   person: 'people',
   peopleRevision: null,

@@ -24,6 +24,7 @@ const OF_NO_TENANT = new Set([
   'rateLimit',
   'apiKeyUse',
   'exportUse',
+  'share',
   'portalLink',
   'portalSession',
   'messageLink',

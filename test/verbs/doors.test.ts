@@ -15,17 +15,13 @@ import {
   type Member,
 } from '../world/shop.ts';
 import { checkoutBody } from '../world/tenant.ts';
+import { takeShare } from '../../lib/table/tenants/shares.ts';
 import { setCallbackHosts } from '../../lib/account/tenants.ts';
-import { cancel } from '../../lib/verbs/cancel.ts';
-import { changePlan } from '../../lib/verbs/change-plan.ts';
-import { correctCustomer } from '../../lib/verbs/correct-customer.ts';
-import { portalLink } from '../../lib/verbs/portal-link.ts';
-import { refund } from '../../lib/verbs/refund.ts';
-import { retry } from '../../lib/verbs/retry.ts';
-import { undo } from '../../lib/verbs/undo.ts';
-import { previewChange } from '../../lib/verbs/preview-change.ts';
-import { updateCard } from '../../lib/verbs/update-card.ts';
+import { ACTS } from '../../lib/console/acts.ts';
+import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
+import { ACTS as PORTAL_ACTS } from '../../lib/portal/acts.ts';
 import type { VerbRules } from '../../lib/verbs/verb.ts';
+import { OF_SUBSCRIPTIONS } from './all.ts';
 import { callerAt, DOORS, linkOf, type ActAtDoors, type Door } from './doors.ts';
 
 const world = await openWorld();
@@ -38,19 +34,17 @@ const plus = () => `pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
 interface Case {
   /** What it leaves in the timeline; null for nothing. */
   readonly what: string | null;
-  readonly rules: VerbRules;
   readonly at: ActAtDoors;
   readonly before?: (member: Member) => Promise<unknown>;
   /** Its renewal has failed. */
   readonly owes?: true;
-  readonly doors?: readonly Door[];
 }
 
 const cancelByApi = ({ svcId }: Member) => shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
 
-const CASES: readonly Case[] = [
-  {
-    rules: cancel,
+/** A verb without a case does not compile. */
+const CASES: Readonly<Record<keyof typeof OF_SUBSCRIPTIONS, Case>> = {
+  cancel: {
     what: 'cancelled',
     at: {
       api: (member) => ({ route: 'subscribers/cancel', body: named(member) }),
@@ -58,8 +52,7 @@ const CASES: readonly Case[] = [
       console: { screen: 'cancel', act: 'cancel', fields: () => ({}) },
     },
   },
-  {
-    rules: undo,
+  undo: {
     what: 'undone',
     before: cancelByApi,
     at: {
@@ -68,8 +61,7 @@ const CASES: readonly Case[] = [
       console: { screen: 'undo', act: 'undo', fields: () => ({}) },
     },
   },
-  {
-    rules: changePlan,
+  changePlan: {
     what: 'plan_changed',
     at: {
       api: (member) => ({
@@ -84,8 +76,7 @@ const CASES: readonly Case[] = [
       },
     },
   },
-  {
-    rules: previewChange,
+  previewChange: {
     what: null,
     at: {
       api: (member) => ({
@@ -100,10 +91,8 @@ const CASES: readonly Case[] = [
       },
     },
   },
-  {
-    rules: correctCustomer,
+  correctCustomer: {
     what: 'customer_corrected',
-    doors: ['api', 'portal by a key', 'portal by a person'],
     at: {
       api: (member) => ({ route: 'subscribers/correct-customer', body: { ...named(member), name: 'Grace' } }),
       portal: {
@@ -113,8 +102,7 @@ const CASES: readonly Case[] = [
       },
     },
   },
-  {
-    rules: retry,
+  retry: {
     what: 'payment_retried',
     owes: true,
     at: {
@@ -123,10 +111,8 @@ const CASES: readonly Case[] = [
       console: { screen: 'retry', act: 'retry', fields: () => ({}) },
     },
   },
-  {
-    rules: updateCard,
+  updateCard: {
     what: null,
-    doors: ['api', 'portal by a key', 'portal by a person'],
     at: {
       api: ({ svcId }) => ({
         route: 'checkout/update-card',
@@ -135,10 +121,8 @@ const CASES: readonly Case[] = [
       portal: { page: 'card', act: 'card' },
     },
   },
-  {
-    rules: refund,
+  refund: {
     what: 'refunded',
-    doors: ['api', 'console'],
     at: {
       api: (_, invoice) => ({ route: 'invoices/refund', body: { 'invoice-id': invoice } }),
       console: {
@@ -148,10 +132,8 @@ const CASES: readonly Case[] = [
       },
     },
   },
-  {
-    rules: portalLink,
+  portalLink: {
     what: null,
-    doors: ['api', 'console'],
     at: {
       api: ({ svcId }) => ({
         route: 'portal/create-session',
@@ -164,10 +146,14 @@ const CASES: readonly Case[] = [
       },
     },
   },
-];
+};
 
-const ALL = CASES.flatMap((one) =>
-  (one.doors ?? DOORS).map((door) => [`${one.rules.name}, ${door}`, one, door] as const),
+/** The doors that a case is asked for at. */
+const doorsOf = ({ at }: Case): readonly Door[] =>
+  DOORS.filter((door) => door === 'api' || (door === 'console' ? at.console : at.portal) !== undefined);
+
+const ALL = Object.entries(CASES).flatMap(([name, one]) =>
+  doorsOf(one).map((door) => [name as keyof typeof CASES, door, one] as const),
 );
 
 async function timelineOf({ svcId }: Member) {
@@ -211,7 +197,8 @@ const auditOf = async (name: string) => {
 };
 
 describe('our choice: a rule belongs to the verb, whatever the door', () => {
-  it.for(ALL)('%s', async ([, { rules, what, at, before, owes }, door]) => {
+  it.for(ALL)('%s, %s', async ([name, door, { what, at, before, owes }]) => {
+    const rules: VerbRules = OF_SUBSCRIPTIONS[name];
     const member = await subscribe(world, shop);
     if (owes) await failRenewal(member);
     await before?.(member);
@@ -231,8 +218,52 @@ describe('our choice: a rule belongs to the verb, whatever the door', () => {
     }
     const state = [await timelineOf(member), await read(shop, member)];
     const again = await asked.again();
-    if (rules !== portalLink) expect(again).toEqual(asked.first);
+    if (name !== 'portalLink') expect(again).toEqual(asked.first);
     expect([await timelineOf(member), await read(shop, member)]).toEqual(state);
+  });
+
+  it('at exactly the doors that have it', () => {
+    const consoles = new Set(
+      Object.values({ ...ACTS, ...DOOR_ACTS }).flatMap(({ verb }) => ('route' in verb ? [verb.name] : [])),
+    );
+    const portals = new Set(Object.values(PORTAL_ACTS).map(({ verb }) => verb.name));
+    for (const [key, { at }] of Object.entries(CASES)) {
+      const { name } = OF_SUBSCRIPTIONS[key as keyof typeof CASES];
+      const has = [at.console !== undefined, at.portal !== undefined];
+      expect([name, ...has]).toEqual([name, consoles.has(name), portals.has(name)]);
+    }
+  });
+});
+
+describe('our choice: what the customers of one subscription do', () => {
+  const OF_CUSTOMERS = Object.entries(CASES).flatMap(([key, one]) => {
+    const name = key as keyof typeof CASES;
+    const { share } = OF_SUBSCRIPTIONS[name];
+    return share?.counts === 'customers' ? [[name, share, one] as const] : [];
+  });
+
+  it('has a share that every verb of theirs declares', () => {
+    const theirs = Object.values(OF_SUBSCRIPTIONS).filter(({ customers }) => customers !== 'never');
+    expect(theirs.filter(({ share }) => share === undefined)).toEqual([]);
+    expect(OF_CUSTOMERS.length).toBe(theirs.length - 1); // card forms count whoever opens them
+  });
+
+  it.for(OF_CUSTOMERS)('keeps to its share: %s', async ([name, share, { at, before, owes, what }]) => {
+    const rules: VerbRules = OF_SUBSCRIPTIONS[name];
+    const member = await subscribe(world, shop);
+    if (owes) await failRenewal(member);
+    await before?.(member);
+    await world.advance(MINUTE);
+    const whose = { tenant: shop.tenant.id, subscriberId: member.id, verb: rules.name };
+    for (let nth = 0; nth < share.hour.max; nth++) await takeShare(world.app, whose, share);
+    const ask = async (door: Door) =>
+      (await callerAt(world, shop, door)).ask(at, member, leftOf[rules.spends], '');
+    const acts = async () => (await timelineOf(member)).filter((one) => one.what === what).length;
+    const done = await acts();
+    expect(await ask('portal by a key')).toMatchObject({ first: { status: 429 }, spent: 0 });
+    expect(await acts()).toBe(done);
+    await world.clock.advanceTo(world.clock.now() + HOUR);
+    expect(await ask('portal by a key')).toMatchObject({ first: { status: 200 }, spent: 1 });
   });
 });
 

@@ -1,20 +1,19 @@
 import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
-import { connectAcct as connectOwnAcct } from '../../account/own-acct.ts';
 import type { CallsAcct, CoreApp } from '../../runtime/app.ts';
-import { readTenant } from '../../table/tenants/tenants.ts';
+import { connectAcct as connectVerb } from '../../verbs/connect-acct.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { invoicingInput } from '../../wire/acct-settings.ts';
 import type { Act } from '../act.ts';
 import type { Given } from '../visit.ts';
 
 /** Connects the invoicing provider, or changes what is set of it, after trying it out: an empty field stays as it is. */
 export const connectAcct: Act<CoreApp & CallsAcct> = {
-  needs: 'connections',
-  asksPasskey: true,
+  verb: connectVerb,
   about: ({ companyId }) => companyId?.slice(0, 60),
   from: () => ({ screen: 'acct-account', query: {} }),
-  run: async ({ app, tenant, form }) => {
-    const given = invoicingInput(acctFields(form), app.settings.loopbackAllowed.length > 0);
-    await connectOwnAcct(app, await readTenant(app, tenant.id), given);
+  run: async (call) => {
+    const given = invoicingInput(acctFields(call.form), call.app.settings.loopbackAllowed.length > 0);
+    await byPerson(connectVerb, call, given);
     return { to: 'providers', done: 'connected' };
   },
 };

@@ -2,19 +2,17 @@ import { say } from '../say.ts';
 import { addressesFor } from '../../wire/account.ts';
 import { RIGHTS, rightsIn } from '../../billing/rights.ts';
 import { html } from '../../pages/html.ts';
-import {
-  createKey as createPair,
-  revokeKey as revokePair,
-  rotateKey as rotatePair,
-} from '../../account/keys.ts';
-import {
-  clearWebhook as clear,
-  finishWebhookRotation,
-  rotateWebhookSecret,
-  setWebhook as set,
-} from '../../account/webhook.ts';
-import { sendExample } from '../../webhooks/example.ts';
-import { replayOne, startReplay } from '../../webhooks/replay.ts';
+import { clearWebhook as clearVerb } from '../../verbs/clear-webhook.ts';
+import { createKey as createVerb } from '../../verbs/create-key.ts';
+import { finishRotation as finishVerb } from '../../verbs/finish-rotation.ts';
+import { replayEvent as replayVerb } from '../../verbs/replay-event.ts';
+import { replayRange as replayRangeVerb } from '../../verbs/replay-range.ts';
+import { revokeKey as revokeVerb } from '../../verbs/revoke-key.ts';
+import { rotateKey as rotateVerb } from '../../verbs/rotate-key.ts';
+import { rotateSecret as rotateSecretVerb } from '../../verbs/rotate-secret.ts';
+import { setWebhook as setVerb } from '../../verbs/set-webhook.ts';
+import { testWebhook as testVerb } from '../../verbs/test-webhook.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { replayInput } from '../../wire/events.ts';
 import { createKeyInput, revokeKeyInput, rotateKeyInput } from '../../wire/keys.ts';
 import { addressInput, rotationInput, testAnswer, testInput } from '../../wire/webhook-settings.ts';
@@ -23,7 +21,6 @@ import { facts, head, to } from '../screens/parts.ts';
 import { rightsOf } from '../roles.ts';
 import type { Given } from '../visit.ts';
 
-const needs = 'connections';
 const nothing = () => undefined;
 const atWebhooks = () => ({ screen: 'webhooks', query: {} }) as const;
 
@@ -40,37 +37,39 @@ ${facts(rows)}`,
 
 /** Sends one event again, now. */
 export const replayEvent: Act = {
-  needs,
+  verb: replayVerb,
   about: ({ id }) => id,
   from: ({ id }) => ({ screen: 'event', query: { id } }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const input = replayInput({ eventId: form.id ?? '' });
-    if (input.by === 'event') await replayOne(app, tenant.id, input.eventId);
+    if (input.by === 'event') await byPerson(replayVerb, call, input.eventId);
     return { to: 'event', query: { id: form.id }, done: 'replayed' };
   },
 };
 
 /** Sends the undelivered events of some days again, in the background. */
 export const replayRange: Act = {
-  needs,
+  verb: replayRangeVerb,
   about: ({ from, to: until }) => `${from ?? ''} – ${until ?? ''}`,
   from: () => ({ screen: 'events', query: {} }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const input = replayInput({ from: form.from, to: form.to });
     if (input.by === 'event') return { to: 'events' };
-    const { id } = await startReplay(app, tenant.id, input);
+    const { id } = await byPerson(replayRangeVerb, call, input);
     return { to: 'replay', query: { id } };
   },
 };
 
 /** Sets the webhook's address; the first time its secret is shown, once. */
 export const setWebhook: Act = {
-  needs,
-  asksPasskey: true,
+  verb: setVerb,
   about: ({ url }) => url && addressesFor(['read']).address(url).slice(0, 200),
   from: atWebhooks,
-  run: async ({ app, tenant, form }) => {
-    const { secret } = await set(app, tenant.id, addressInput({ url: form.url }).url);
+  run: async (call) => {
+    const { form } = call;
+    const { secret } = await byPerson(setVerb, call, addressInput({ url: form.url }).url);
     if (secret === undefined) return { to: 'webhooks', done: 'set' };
     return shownOnce(say().acts.webhookSet, [[say().acts.secret, secret]]);
   },
@@ -78,11 +77,11 @@ export const setWebhook: Act = {
 
 /** Removes the webhook. */
 export const clearWebhook: Act = {
-  needs,
+  verb: clearVerb,
   about: nothing,
   from: atWebhooks,
-  run: async ({ app, tenant }) => {
-    await clear(app, tenant.id);
+  run: async (call) => {
+    await byPerson(clearVerb, call, undefined);
     return { to: 'webhooks', done: 'removed' };
   },
 };
@@ -90,12 +89,13 @@ export const clearWebhook: Act = {
 /** Sends one signed example, and shows what the receiver answered. */
 export const testWebhook: Act = {
   fields: { notificationType: 'type' },
-  needs,
+  verb: testVerb,
   about: ({ type }) => type?.slice(0, 60),
   from: atWebhooks,
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const { notificationType } = testInput({ notificationType: form.type });
-    const { data } = testAnswer(await sendExample(app, tenant.id, notificationType), notificationType);
+    const { data } = testAnswer(await byPerson(testVerb, call, notificationType), notificationType);
     const title = data.delivered ? say().acts.delivered : say().acts.notDelivered;
     const pairs = [
       [say().acts.type, notificationType],
@@ -113,43 +113,41 @@ export const testWebhook: Act = {
 
 /** Makes a new webhook secret, which is shown once. */
 export const rotateSecret: Act = {
-  needs,
-  asksPasskey: true,
+  verb: rotateSecretVerb,
   about: nothing,
   from: () => ({ screen: 'rotate-secret', query: {} }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const { overlapHours } = rotationInput({ overlapHours: numberIn(form.overlapHours) });
-    const { secret } = await rotateWebhookSecret(app, tenant.id, overlapHours);
+    const { secret } = await byPerson(rotateSecretVerb, call, overlapHours);
     return shownOnce(say().acts.newSecret, [[say().acts.secret, secret ?? '']]);
   },
 };
 
 /** Ends the old webhook secret. */
 export const finishRotation: Act = {
-  needs,
+  verb: finishVerb,
   about: nothing,
   from: atWebhooks,
-  run: async ({ app, tenant }) => {
-    await finishWebhookRotation(app, tenant.id);
+  run: async (call) => {
+    await byPerson(finishVerb, call, undefined);
     return { to: 'webhooks', done: 'rotated' };
   },
 };
 
 /** Makes a key pair. */
 export const createKey: Act = {
-  needs,
-  asksPasskey: true,
+  verb: createVerb,
   about: ({ label }) => label?.slice(0, 64),
   from: atWebhooks,
-  run: async ({ app, tenant, person, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const chosen = RIGHTS.filter((right) => form[`right-${right}`] === 'on');
     const { label } = createKeyInput({ label: form.label });
-    const { key, apiSecret } = await createPair(
-      app,
-      tenant.id,
-      { label, rights: rightsIn(chosen) },
-      rightsOf(person.roles),
-    );
+    const { key, apiSecret } = await byPerson(createVerb, call, {
+      ...{ label, rights: rightsIn(chosen) },
+      held: rightsOf(call.person.roles),
+    });
     return shownOnce(say().acts.newKey, [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
@@ -160,13 +158,16 @@ export const createKey: Act = {
 /** Replaces a key pair. */
 export const rotateKey: Act = {
   fields: { apiKey: 'key' },
-  needs,
-  asksPasskey: true,
+  verb: rotateVerb,
   about: ({ key }) => key?.slice(0, 128),
   from: ({ key }) => ({ screen: 'rotate-key', query: { key } }),
-  run: async ({ app, tenant, person, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const input = rotateKeyInput({ apiKey: form.key, overlapHours: numberIn(form.overlapHours) });
-    const { key, apiSecret } = await rotatePair(app, tenant.id, input, rightsOf(person.roles));
+    const { key, apiSecret } = await byPerson(rotateVerb, call, {
+      ...input,
+      held: rightsOf(call.person.roles),
+    });
     return shownOnce(say().acts.newKey, [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
@@ -176,11 +177,12 @@ export const rotateKey: Act = {
 
 /** Revokes a key pair. */
 export const revokeKey: Act = {
-  needs,
+  verb: revokeVerb,
   about: ({ key }) => key?.slice(0, 128),
   from: ({ key }) => ({ screen: 'revoke-key', query: { key } }),
-  run: async ({ app, tenant, form }) => {
-    await revokePair(app, tenant.id, revokeKeyInput({ apiKey: form.key }).apiKey);
+  run: async (call) => {
+    const { form } = call;
+    await byPerson(revokeVerb, call, revokeKeyInput({ apiKey: form.key }).apiKey);
     return { to: 'webhooks', done: 'revoked' };
   },
 };

@@ -6,7 +6,7 @@ import { lookUpReference } from '../../table/subscribers/subscribers.ts';
 import { Refusal } from '../../refusal.ts';
 import { ownIdInput } from '../../wire/external-id.ts';
 import { closingInput } from '../../wire/closing.ts';
-import type { Act } from '../act.ts';
+import { inConsoleAlone, type Act } from '../act.ts';
 import { say } from '../say.ts';
 
 /** Why a subscription was not imported. */
@@ -21,7 +21,7 @@ const LEFT: Readonly<Record<Exclude<ImportFate, 'adopted' | 'known' | 'own id ta
 /** Imports the subscription that a difference is about, and closes the difference. */
 export const importHere: Act = {
   fields: { external_id_taken: 'externalId' },
-  needs: 'account',
+  verb: inConsoleAlone('account'),
   about: ({ id }) => id,
   from: ({ id }) => ({ screen: 'import', query: { id } }),
   run: async ({ app, tenant, form, person }) => {

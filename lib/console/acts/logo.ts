@@ -1,7 +1,8 @@
-import { changeBrand } from '../../account/brand.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { browserHostsOf } from '../../billing/browser-address.ts';
 import type { CoreApp, StoresLogos } from '../../runtime/app.ts';
+import { setBrand } from '../../verbs/set-brand.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { brandInput } from '../../wire/brand.ts';
 import type { Act } from '../act.ts';
 
@@ -12,23 +13,25 @@ const from: LogoAct['from'] = () => ({ screen: 'brand', query: {} });
 
 /** Sets the logo of customers' pages. */
 export const setLogo: LogoAct = {
-  needs: 'account',
+  verb: setBrand,
   about,
   from,
-  run: async ({ app, tenant, form: { logo = '' } }) => {
+  run: async (call) => {
+    const { app, tenant, form } = call;
+    const { logo = '' } = form;
     if (logo === '') throw new OperatorError('choose a file first', 'logo');
-    await changeBrand(app, tenant.id, brandInput({ logo }, browserHostsOf(tenant, app.settings)));
+    await byPerson(setBrand, call, brandInput({ logo }, browserHostsOf(tenant, app.settings)));
     return { to: 'brand', done: 'saved' };
   },
 };
 
 /** Takes the logo away: pages show the first letter of the name. */
 export const removeLogo: LogoAct = {
-  needs: 'account',
+  verb: setBrand,
   about,
   from,
-  run: async ({ app, tenant }) => {
-    await changeBrand(app, tenant.id, { logo: null });
+  run: async (call) => {
+    await byPerson(setBrand, call, { logo: null });
     return { to: 'brand', done: 'removed' };
   },
 };

@@ -1,13 +1,12 @@
 import { OperatorError } from '../../account/operator-error.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import type { Act } from '../act.ts';
+import { inConsoleAlone, type Act } from '../act.ts';
 import { passkeyAnswerIn } from '../passkeys.ts';
 import { addPasskey as add } from '../sign-in.ts';
 
 /** Adds a passkey of one's own. */
 export const addPasskey: Act<CoreApp> = {
-  needs: 'oneself',
-  asksPasskey: true,
+  verb: inConsoleAlone('oneself', { asksPasskey: true }),
   auditsItself: true,
   about: () => undefined,
   from: () => ({ screen: 'person', query: {} }),

@@ -7,11 +7,12 @@ import { Refusal } from '../../refusal.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { vatRateIn } from '../../account/plan-fields.ts';
-import { setAllFeatures, setPlan } from '../../account/plans.ts';
+import { setPlan } from '../../verbs/set-plan.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { CONSOLE } from '../../limits.ts';
 import { readEveryone, ROLES, type Person } from '../../table/people/people.ts';
 import { consoleAddress } from '../../runtime/console-address.ts';
-import type { Act, ActCall, ActDone } from '../act.ts';
+import { inConsoleAlone, type Act, type ActCall, type ActDone } from '../act.ts';
 import {
   endSessions as endAll,
   invite as invitePerson,
@@ -51,8 +52,7 @@ ${facts([
 
 /** Invites a new person. */
 export const invite: Act = {
-  needs: 'account',
-  asksPasskey: true,
+  verb: inConsoleAlone('account', { asksPasskey: true }),
   about: ({ name }) => name?.slice(0, CONSOLE.nameCharactersMax),
   from: atPeople,
   run: async (call) => {
@@ -64,8 +64,7 @@ export const invite: Act = {
 
 /** Invites somebody again; of a device that was lost or stolen it shows the keys that may have been made with it. */
 export const inviteAgain: Act = {
-  needs: 'account',
-  asksPasskey: true,
+  verb: inConsoleAlone('account', { asksPasskey: true }),
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -103,8 +102,7 @@ function afterwards({ id, name }: Person, done: 'roles' | 'removed', keys: Html 
 
 /** Gives somebody other roles, and the address that messages to them go to. */
 export const setRoles: Act = {
-  needs: 'account',
-  asksPasskey: true,
+  verb: inConsoleAlone('account', { asksPasskey: true }),
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -129,7 +127,7 @@ async function revokeKeysFrom({ app, tenant }: ActCall, personId: string): Promi
 
 /** Removes somebody; keys that come from them end too where that is asked for, and are shown where they go on. */
 export const removePerson: Act = {
-  needs: 'account',
+  verb: inConsoleAlone('account', { asksPasskey: true }),
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -149,7 +147,7 @@ export const removePerson: Act = {
 
 /** Removes a passkey: of oneself, or as an owner. */
 export const removePasskey: Act = {
-  needs: 'oneself',
+  verb: inConsoleAlone('oneself', { asksPasskey: true }),
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -175,7 +173,7 @@ async function whoseSessions({ app, tenant, person, form: { id = person.id } }: 
 
 /** Ends another session of one's own, or as an owner one of somebody else. */
 export const endSession: Act = {
-  needs: 'oneself',
+  verb: inConsoleAlone('oneself'),
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -190,7 +188,7 @@ export const endSession: Act = {
 
 /** Ends all sessions of somebody at once, but for the one that asks for it. */
 export const endSessions: Act = {
-  needs: 'oneself',
+  verb: inConsoleAlone('oneself'),
   about: idIn,
   from: atPerson,
   run: async (call) => {
@@ -202,25 +200,27 @@ export const endSessions: Act = {
 
 /** Sets a plan's days of grace and its VAT; empty for none, and for that of the invoicing account. */
 export const setGrace: Act = {
-  needs: 'account',
+  verb: setPlan,
   about: idIn,
   from: ({ id }) => ({ screen: 'plan', query: { id } }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const { graceDays = '', vatRate } = form;
     const days = graceDays === '' ? null : Number(graceDays);
     const vat = vatRate === undefined ? {} : { vatRate: vatRate === '' ? null : vatRateIn(vatRate) };
-    await setPlan(app, tenant.id, idIn(form), { graceDays: days, ...vat });
+    await byPerson(setPlan, call, { plan: idIn(form), fields: { graceDays: days, ...vat } });
     return { to: 'plan', query: { id: form.id }, done: 'saved' };
   },
 };
 
 /** Sets what a plan includes: what is not written any more is taken away. */
 export const setFeatures: Act = {
-  needs: 'account',
+  verb: setPlan,
   about: idIn,
   from: ({ id }) => ({ screen: 'plan', query: { id } }),
-  run: async ({ app, tenant, form }) => {
-    await setAllFeatures(app, tenant.id, idIn(form), featuresIn(form.features ?? ''));
+  run: async (call) => {
+    const { form } = call;
+    await byPerson(setPlan, call, { plan: idIn(form), allFeatures: featuresIn(form.features ?? '') });
     return { to: 'plan', query: { id: form.id }, done: 'saved' };
   },
 };

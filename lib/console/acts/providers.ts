@@ -1,33 +1,31 @@
 import { say } from '../say.ts';
-import { connectPay as connectOwnPay } from '../../account/own-pay.ts';
-import { syncPlans as sync } from '../../account/plan-sync.ts';
 import { html } from '../../pages/html.ts';
+import { connectPay as connectVerb } from '../../verbs/connect-pay.ts';
+import { syncPlans as syncVerb } from '../../verbs/sync-plans.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { paymentInput } from '../../wire/payment-account.ts';
 import type { Act } from '../act.ts';
 import { facts, head, to } from '../screens/parts.ts';
 
-const needs = 'connections';
-
 /** Connects the payment provider, after a harmless call with the credentials; they are never shown again. */
 export const connectPay: Act = {
-  needs,
-  asksPasskey: true,
+  verb: connectVerb,
   about: ({ merchantId }) => merchantId?.slice(0, 60),
   from: () => ({ screen: 'pay-account', query: {} }),
-  run: async ({ app, tenant, form }) => {
-    const given = paymentInput(form, app.settings.loopbackAllowed.length > 0);
-    await connectOwnPay(app, tenant, given);
+  run: async (call) => {
+    const given = paymentInput(call.form, call.app.settings.loopbackAllowed.length > 0);
+    await byPerson(connectVerb, call, given);
     return { to: 'providers', done: 'connected' };
   },
 };
 
 /** Takes the plans over from the payment provider. */
 export const syncPlans: Act = {
-  needs,
+  verb: syncVerb,
   about: () => undefined,
   from: () => ({ screen: 'plans', query: {} }),
-  run: async ({ app, tenant }) => {
-    const { added, changed, retired, unchanged } = await sync(app, tenant.id);
+  run: async (call) => {
+    const { added, changed, retired, unchanged } = await byPerson(syncVerb, call, undefined);
     const pairs = [
       [say().acts.added, String(added.length)],
       [say().acts.changed, String(changed.length)],

@@ -1,10 +1,12 @@
-import { changeBrandTexts, setPortal as setOwnPortal } from '../../account/brand.ts';
 import { OperatorError } from '../../account/operator-error.ts';
-import { setRecovery as setOwnRecovery } from '../../account/recovery.ts';
 import { PORTAL_ACTIONS } from '../../billing/brand.ts';
 import { browserHostsOf } from '../../billing/browser-address.ts';
 import { MESSAGE_KINDS } from '../../messages/kinds.ts';
-import { changeMessages } from '../../messages/settings.ts';
+import { setBrandTexts } from '../../verbs/set-brand-texts.ts';
+import { setMessages as setMessagesVerb } from '../../verbs/set-messages.ts';
+import { setPortal as setPortalVerb } from '../../verbs/set-portal.ts';
+import { setRecovery as setRecoveryVerb } from '../../verbs/set-recovery.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { messageSettingsInput } from '../../wire/messages.ts';
 import { brandTexts, portalSettingsInput } from '../../wire/brand.ts';
 import { recoveryInput } from '../../wire/recovery.ts';
@@ -12,7 +14,6 @@ import type { Act } from '../act.ts';
 import { BRAND_FIELDS } from '../screens/brand.ts';
 import type { Given } from '../visit.ts';
 
-const needs = 'account';
 const nothing = () => undefined;
 
 /** The days of a text such as `1, 3, 6`. Throws OperatorError for what are none. */
@@ -25,12 +26,13 @@ function daysIn(text = ''): number[] {
 
 /** Sets on which days a failed renewal is tried again, and what follows. */
 export const setRecovery: Act = {
-  needs,
+  verb: setRecoveryVerb,
   about: ({ retryDays, then }) => `${retryDays?.slice(0, 60) ?? ''} ${then?.slice(0, 10) ?? ''}`.trim(),
   from: () => ({ screen: 'recovery', query: {} }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const settings = recoveryInput({ retryDays: daysIn(form.retryDays), then: form.then });
-    await setOwnRecovery(app, tenant.id, settings);
+    await byPerson(setRecoveryVerb, call, settings);
     return { to: 'recovery', done: 'saved' };
   },
 };
@@ -38,13 +40,14 @@ export const setRecovery: Act = {
 /** Sets what customers may do in the portal. */
 export const setPortal: Act = {
   fields: { plans: 'offer', actions: 'enabled' },
-  needs,
+  verb: setPortalVerb,
   about: nothing,
   from: () => ({ screen: 'portal', query: {} }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const actions = PORTAL_ACTIONS.filter((one) => form[`action-${one}`] === 'on');
     const settings = { enabled: form.enabled === 'on', actions, plans: plansIn(form) };
-    await setOwnPortal(app, tenant.id, portalSettingsInput(settings));
+    await byPerson(setPortalVerb, call, portalSettingsInput(settings));
     return { to: 'portal', done: 'saved' };
   },
 };
@@ -57,26 +60,28 @@ function plansIn(form: Given): string | string[] {
 
 /** Sets how customers' pages look; an empty field takes away what was set. */
 export const setBrand: Act = {
-  needs,
+  verb: setBrandTexts,
   about: ({ displayName }) => displayName?.slice(0, 100),
   from: () => ({ screen: 'brand', query: {} }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const texts = BRAND_FIELDS.map(({ name }) => [name, form[name]?.trim() || null] as const);
-    const given = brandTexts(Object.fromEntries(texts), browserHostsOf(tenant, app.settings));
-    await changeBrandTexts(app, tenant.id, given);
+    const given = brandTexts(Object.fromEntries(texts), browserHostsOf(call.tenant, call.app.settings));
+    await byPerson(setBrandTexts, call, given);
     return { to: 'brand', done: 'saved' };
   },
 };
 
 /** Sets which messages go out, and as whose; an empty field takes away what was set. */
 export const setMessages: Act = {
-  needs,
+  verb: setMessagesVerb,
   about: (form) =>
     MESSAGE_KINDS.filter((kind) => form[`on-${kind}`] === 'on')
       .join(', ')
       .slice(0, 200),
   from: () => ({ screen: 'messages', query: {} }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { form } = call;
     const kinds = MESSAGE_KINDS.map((kind) => [kind, { on: form[`on-${kind}`] === 'on' }] as const);
     const given = {
       senderName: form.senderName?.trim() || null,
@@ -84,7 +89,7 @@ export const setMessages: Act = {
       language: form.language,
       kinds: Object.fromEntries(kinds),
     };
-    await changeMessages(app, tenant.id, messageSettingsInput(given));
+    await byPerson(setMessagesVerb, call, messageSettingsInput(given));
     return { to: 'messages', done: 'saved' };
   },
 };

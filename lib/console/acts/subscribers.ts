@@ -12,14 +12,14 @@ import { portalLink as portalLinkVerb } from '../../verbs/portal-link.ts';
 import { previewChange as previewVerb } from '../../verbs/preview-change.ts';
 import { retry as retryVerb } from '../../verbs/retry.ts';
 import { undo as undoVerb } from '../../verbs/undo.ts';
-import { byBrowser } from '../../verbs/verb.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { whyInput } from '../../wire/cancellation.ts';
 import { portalSessionInput } from '../../wire/portal.ts';
 import { changePlanInput } from '../../wire/plan-change.ts';
 import { closingInput } from '../../wire/closing.ts';
 import { getInput } from '../../wire/subscribers.ts';
 import { html } from '../../pages/html.ts';
-import { doorOf, type Act, type ActCall } from '../act.ts';
+import { byOwnersAlone, inConsoleAlone, type Act, type ActCall } from '../act.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
 import { planPreview } from '../screens/plan-preview.ts';
 import type { Given } from '../visit.ts';
@@ -36,7 +36,7 @@ async function atProvider({ app, tenant, form }: ActCall): Promise<SubscriberRef
 async function cancelled(call: ActCall, ref: SubscriberRef) {
   const { reason, comment } = call.form;
   const why = whyInput({ reason, comment });
-  const subscription = await byBrowser(cancelVerb, call, { ref, why });
+  const subscription = await byPerson(cancelVerb, call, { ref, why });
   const isOver = hasEnded(endIfOver(subscription, call.app.clock()).subscription);
   const here = ref.by === 'svc' ? 'cancelled-here' : 'cancelled';
   return { to: 'subscriber', query: { id: call.form.id }, done: isOver ? 'ended' : here } as const;
@@ -44,7 +44,7 @@ async function cancelled(call: ActCall, ref: SubscriberRef) {
 
 /** Cancels at the end of the paid period, here and at the provider. */
 export const cancel: Act = {
-  ...doorOf(cancelVerb),
+  verb: cancelVerb,
   about,
   from: ({ id }) => ({ screen: 'cancel', query: { id } }),
   run: async (call) => cancelled(call, await atProvider(call)),
@@ -52,7 +52,7 @@ export const cancel: Act = {
 
 /** Cancels in our records alone. */
 export const cancelHere: Act = {
-  needs: 'account',
+  verb: byOwnersAlone(cancelVerb),
   about,
   from: ({ id }) => ({ screen: 'cancel-here', query: { id } }),
   run: (call) => cancelled(call, askedId(call.form).ref),
@@ -60,18 +60,18 @@ export const cancelHere: Act = {
 
 /** Undoes a cancellation. */
 export const undo: Act = {
-  ...doorOf(undoVerb),
+  verb: undoVerb,
   about,
   from: ({ id }) => ({ screen: 'undo', query: { id } }),
   run: async (call) => {
-    await byBrowser(undoVerb, call, await atProvider(call));
+    await byPerson(undoVerb, call, await atProvider(call));
     return { to: 'subscriber', query: { id: call.form.id }, done: 'undone' };
   },
 };
 
 /** Reads a subscriber again from the provider. Throws its refusal if it gives no usable answer. */
 export const reconcile: Act = {
-  needs: 'subscribers',
+  verb: inConsoleAlone('subscribers'),
   about,
   from: ({ id }) => ({ screen: 'reconcile', query: { id } }),
   run: async ({ app, tenant, form }) => {
@@ -83,11 +83,11 @@ export const reconcile: Act = {
 
 /** Has a failed renewal charged again now. */
 export const retry: Act = {
-  ...doorOf(retryVerb),
+  verb: retryVerb,
   about,
   from: ({ id }) => ({ screen: 'retry', query: { id } }),
   run: async (call) => {
-    await byBrowser(retryVerb, call, askedId(call.form).ref);
+    await byPerson(retryVerb, call, askedId(call.form).ref);
     return { to: 'subscriber', query: { id: call.form.id }, done: 'tried' };
   },
 };
@@ -95,7 +95,7 @@ export const retry: Act = {
 /** Makes a link to the customer portal, which is shown once. */
 export const portalLink: Act = {
   fields: { 'svc-id': 'id' },
-  ...doorOf(portalLinkVerb),
+  verb: portalLinkVerb,
   about,
   from: ({ id }) => ({ screen: 'portal-link', query: { id } }),
   run: async (call) => {
@@ -103,7 +103,7 @@ export const portalLink: Act = {
     const { id, returnUrl, flow } = form;
     const mayLeadTo = browserHostsOf(tenant, app.settings);
     const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, mayLeadTo);
-    const { url, expiresAt } = await byBrowser(portalLinkVerb, call, asked);
+    const { url, expiresAt } = await byPerson(portalLinkVerb, call, asked);
     const title = say().acts.portalLink;
     return {
       title,
@@ -140,12 +140,12 @@ const atChoice = ({ id }: Given) => ({ screen: 'change-plan', query: { id } }) a
 /** Says to the kuruş what a plan change does, and offers to make it as it was said. */
 export const previewChange: Act = {
   fields: CHOICE_FIELDS,
-  ...doorOf(previewVerb),
+  verb: previewVerb,
   about,
   from: atChoice,
   run: async (call) => {
     const { when, id } = call.form;
-    const bound = await byBrowser(previewVerb, call, await changeAsked(call));
+    const bound = await byPerson(previewVerb, call, await changeAsked(call));
     return planPreview(call, { ...bound, id: id ?? '', when: when === 'NOW' ? 'NOW' : 'NEXT_PERIOD' });
   },
 };
@@ -153,18 +153,18 @@ export const previewChange: Act = {
 /** Moves a subscriber to another plan, at the provider too. */
 export const changePlan: Act = {
   fields: CHOICE_FIELDS,
-  ...doorOf(changePlanVerb),
+  verb: changePlanVerb,
   about,
   from: atChoice,
   run: async (call) => {
-    await byBrowser(changePlanVerb, call, await changeAsked(call));
+    await byPerson(changePlanVerb, call, await changeAsked(call));
     return { to: 'subscriber', query: { id: call.form.id }, done: 'changed' };
   },
 };
 
 /** Closes a difference by hand; who closes it is whoever is signed in. */
 export const closeDifference: Act = {
-  needs: 'money',
+  verb: inConsoleAlone('money'),
   about,
   from: ({ id }) => ({ screen: 'difference', query: { id } }),
   run: async ({ app, tenant, form, person }) => {

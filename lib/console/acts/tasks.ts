@@ -1,5 +1,7 @@
-import { findTask, finishTask as finish } from '../../invoicing/document-tasks.ts';
+import { findTask } from '../../invoicing/document-tasks.ts';
 import type { DocumentTask } from '../../billing/document-task.ts';
+import { finishTask as finishVerb } from '../../verbs/finish-task.ts';
+import { byPerson } from '../../verbs/verb.ts';
 import { taskDoneInput } from '../../wire/tasks.ts';
 import { amountWritten } from '../../wire/written-amount.ts';
 import type { Act } from '../act.ts';
@@ -8,16 +10,17 @@ import type { Given } from '../visit.ts';
 /** Notes that a task about a document is done, by whoever is signed in, and what was made out instead. */
 export const finishTask: Act = {
   fields: { 'document.number': 'number', 'document.date': 'date', 'document.amount': 'amount' },
-  needs: 'money',
+  verb: finishVerb,
   about: ({ id }) => id?.slice(0, 60),
   from: ({ id }) => ({ screen: 'task', query: { id } }),
-  run: async ({ app, tenant, form }) => {
+  run: async (call) => {
+    const { app, tenant, form } = call;
     const { id = '', note } = form;
     const task = await findTask(app, tenant.id, id.toLowerCase());
     const document = documentIn(form, task);
-    await finish(
-      app,
-      tenant.id,
+    await byPerson(
+      finishVerb,
+      call,
       taskDoneInput({ id, document, ...(note !== undefined && note !== '' && { note }) }),
     );
     return { to: 'tasks', done: 'task-done' };

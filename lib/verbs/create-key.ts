@@ -1,0 +1,14 @@
+import { createKey as make, type NewPair } from '../account/keys.ts';
+import type { Right } from '../billing/rights.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Makes a key pair, which may no more than whoever makes it (`held`). Throws what `createKey` throws. */
+export const createKey = accountVerb('account/create-key', {
+  name: 'create-key',
+  asksPasskey: true,
+  run: (
+    { app, tenant }: VerbCall<CoreApp>,
+    { held, ...pair }: NewPair & { readonly held: readonly Right[] },
+  ) => make(app, tenant.id, pair, held),
+});

@@ -1,0 +1,9 @@
+import { finishWebhookRotation } from '../account/webhook.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Ends the old webhook secret. Throws what `finishWebhookRotation` throws. */
+export const finishRotation = accountVerb('account/finish-rotation', {
+  name: 'finish-rotation',
+  run: ({ app, tenant }: VerbCall<CoreApp>, _nothing: undefined) => finishWebhookRotation(app, tenant.id),
+});

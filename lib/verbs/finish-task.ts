@@ -1,0 +1,9 @@
+import { finishTask as finish, type TaskDone } from '../invoicing/document-tasks.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Notes that a task about a document is done. Throws what `finishTask` throws. */
+export const finishTask = accountVerb('reports/finish-task', {
+  name: 'finish-task',
+  run: ({ app, tenant }: VerbCall<CoreApp>, done: TaskDone) => finish(app, tenant.id, done),
+});

@@ -1,0 +1,8 @@
+import { replayOne, type ReplayApp } from '../webhooks/replay.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Sends one event again, now. Throws what `replayOne` throws. */
+export const replayEvent = accountVerb('events/replay', {
+  name: 'replay-event',
+  run: ({ app, tenant }: VerbCall<ReplayApp>, eventId: string) => replayOne(app, tenant.id, eventId),
+});

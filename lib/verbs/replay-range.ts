@@ -1,0 +1,8 @@
+import { startReplay, type ReplayApp, type ReplayRange } from '../webhooks/replay.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Sends many events again, in the background. Throws what `startReplay` throws. */
+export const replayRange = accountVerb('events/replay', {
+  name: 'replay-range',
+  run: ({ app, tenant }: VerbCall<ReplayApp>, range: ReplayRange) => startReplay(app, tenant.id, range),
+});

@@ -1,0 +1,11 @@
+import { revokeKey as revoke } from '../account/keys.ts';
+import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Revokes a key pair. Throws what `revokeKey` throws. */
+export const revokeKey = accountVerb('account/revoke-key', {
+  name: 'revoke-key',
+  asksPasskey: true,
+  run: ({ app, tenant }: VerbCall<CoreApp & NotesForRestore>, apiKey: string) =>
+    revoke(app, tenant.id, apiKey),
+});

@@ -1,0 +1,10 @@
+import { rotateWebhookSecret, type WebhookSettingsApp } from '../account/webhook.ts';
+import { accountVerb, type VerbCall } from './verb.ts';
+
+/** Makes a new webhook secret. Throws what `rotateWebhookSecret` throws. */
+export const rotateSecret = accountVerb('account/rotate-webhook-secret', {
+  name: 'rotate-secret',
+  asksPasskey: true,
+  run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, overlapHours: number) =>
+    rotateWebhookSecret(app, tenant.id, overlapHours),
+});
