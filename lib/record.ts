@@ -104,7 +104,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Member
   read: (stored) => words.find((word) => word === stored),
 });
 
-/** A list, of which an empty one is not stored. */
+/** A list, of which an empty one is not stored: one that a record may lack has something in it. */
 export const listOf = <T>(each: Member<T>): Member<readonly T[]> => ({
   made: { of: 'list', each },
   missing: [],

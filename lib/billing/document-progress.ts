@@ -1,42 +1,42 @@
 import { MINUTE_MS } from '../limits.ts';
+import { flag, listOf, number, oneOf, optional, orNull, part, record, text, type TypeOf } from '../record.ts';
 
-/** The official document of an invoice. `failed` is final: the provider or the tax office rejected it. */
-export interface AcctDocument {
-  readonly id: string;
+const ACCT_DOCUMENT = part({
+  id: text,
   /** An e-invoice, which registered taxpayers get; otherwise an e-archive. */
-  readonly isEInvoice?: true | undefined;
+  isEInvoice: optional(flag),
   /** The official number, once there is one. */
-  readonly number?: string | undefined;
-  readonly state: 'inWork' | 'issued' | 'failed';
+  number: optional(text),
+  state: oneOf(['inWork', 'issued', 'failed']),
+});
+/** The official document of an invoice. `failed` is final: the provider or the tax office rejected it. */
+export type AcctDocument = TypeOf<typeof ACCT_DOCUMENT> & {
   /** The provider's word for its state, if we do not know that word. */
   readonly unknownStatus?: string | undefined;
-}
+};
 
 /** What a document says of its buyer, and its VAT rate: facts of the document, whatever becomes of the record it was made from. */
-export interface DocumentFacts {
-  readonly name: string;
+export const DOCUMENT_FACTS = part({
+  name: text,
   /** Of a company or a sole trader; null of a private person. */
-  readonly taxNumber: string | null;
-  readonly taxOffice: string | null;
+  taxNumber: orNull(text),
+  taxOffice: orNull(text),
   /** In one line. */
-  readonly address: string | null;
+  address: orNull(text),
   /** Whole percent. */
-  readonly vatRate: number;
-}
+  vatRate: number,
+});
+/** Such facts. */
+export type DocumentFacts = TypeOf<typeof DOCUMENT_FACTS>;
 
 /** What a person made out instead of a cancelled document. `date` is `YYYY-MM-DD`, the amount a two-decimal string. */
-export interface MadeInstead {
-  readonly number: string;
-  readonly date: string;
-  readonly amount: string;
-}
+export const MADE_INSTEAD = part({ number: text, date: text, amount: text });
+/** Such a document. */
+export type MadeInstead = TypeOf<typeof MADE_INSTEAD>;
 
+const PROVIDER_JOB = part({ id: text, at: number, isOver: optional(flag) });
 /** The provider's job that makes a document, begun at `at` (epoch ms). Once it is over, only the invoice knows. */
-export interface ProviderJob {
-  readonly id: string;
-  readonly at: number;
-  readonly isOver?: true | undefined;
-}
+export type ProviderJob = TypeOf<typeof PROVIDER_JOB>;
 
 /** How long the provider keeps a job after its start; afterwards only the invoice can be read. */
 export const JOB_LIFETIME_MS = 15 * MINUTE_MS;
@@ -45,56 +45,58 @@ export const JOB_LIFETIME_MS = 15 * MINUTE_MS;
 export const isJobOver = ({ at, isOver }: ProviderJob, now: number): boolean =>
   isOver === true || now >= at + JOB_LIFETIME_MS;
 
+const NON_IDEMPOTENT_CALLS = ['invoice', 'document', 'payment'] as const;
 /** The calls that are not idempotent at the provider. */
-export type NonIdempotentCall = 'invoice' | 'document' | 'payment';
+export type NonIdempotentCall = (typeof NON_IDEMPOTENT_CALLS)[number];
 
 /**
  * How far the invoicing of one order has come. The caller stores it with the order and passes it back. Every save
  * raises `revision` by one and must be conditional on the previous revision, so that only one of two concurrent issuers
- * can record that it is about to call. Plain JSON; absent and undefined are the same.
+ * can record that it is about to call. Absent and undefined are the same.
  */
-export interface Progress {
-  readonly revision: number;
-  /** The company at the provider that it was begun at; absent where an earlier release began it. */
-  readonly company?: string | undefined;
+export const PROGRESS = record('document', {
+  revision: number,
+  /** The company at the provider that it was begun at. */
+  company: optional(text),
   /** An operator has restarted it: it may move to another company, unless a document is known at the former one. */
-  readonly mayMove?: true | undefined;
+  mayMove: optional(flag),
   /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by date. */
-  readonly issueDate?: string | undefined;
-  readonly contactId?: string | undefined;
+  issueDate: optional(text),
+  contactId: optional(text),
   /** Where the buyer, a registered taxpayer, gets e-invoices. */
-  readonly inbox?: string | undefined;
+  inbox: optional(text),
   /** The contact was reused from an earlier order and may have been deleted at the provider since. */
-  readonly contactRemembered?: true | undefined;
+  contactRemembered: optional(flag),
   /** Issuing was restarted: anything that may already exist is looked up before it is requested. */
-  readonly lookUpFirst?: true | undefined;
+  lookUpFirst: optional(flag),
   /** A person has looked for what got no answer, and it is not there: it may be requested once more. */
-  readonly mayRepeat?: true | undefined;
+  mayRepeat: optional(flag),
   /** Recorded before a non-idempotent call, and removed once its outcome is known. */
-  readonly asked?: { readonly what: NonIdempotentCall; readonly at: number } | undefined;
+  asked: optional(part({ what: oneOf(NON_IDEMPOTENT_CALLS), at: number })),
   /** What the invoice, or the one asked for, says of its buyer. */
-  readonly facts?: DocumentFacts | undefined;
+  facts: optional(DOCUMENT_FACTS),
   /** The contact and facts of an invoice that may exist, while it is looked for after its buyer was corrected. */
-  readonly former?: { readonly contactId: string; readonly facts?: DocumentFacts | undefined } | undefined;
-  readonly invoiceId?: string | undefined;
+  former: optional(part({ contactId: text, facts: optional(DOCUMENT_FACTS) })),
+  invoiceId: optional(text),
   /** What the invoice was made for, or asked to be; less than was paid where something had been given back. */
-  readonly amount?: string | undefined;
+  amount: optional(text),
   /** An invoice was cancelled that was not official, because all of it was given back. */
-  readonly wasCancelled?: true | undefined;
-  readonly job?: ProviderJob | undefined;
-  readonly document?: AcctDocument | undefined;
-  /** `refused` does not undo the document; the message is for the operator. */
+  wasCancelled: optional(flag),
+  job: optional(PROVIDER_JOB),
+  document: optional(ACCT_DOCUMENT),
   /** The document was seen to be cancelled at the provider, or a person said so. */
-  readonly isCancelled?: true | undefined;
+  isCancelled: optional(flag),
   /** What stands in place of the cancelled document; absent where nothing does. */
-  readonly instead?: MadeInstead | undefined;
-  readonly payment?:
-    { readonly is: 'recorded' } | { readonly is: 'refused'; readonly message: string } | undefined;
+  instead: optional(MADE_INSTEAD),
+  /** `refused` does not undo the document; the message is for the operator. */
+  payment: optional(part({ is: oneOf(['recorded', 'refused']), message: optional(text) })),
   /** Set once the PDF is in our own bucket. */
-  readonly fileKept?: true | undefined;
+  fileKept: optional(flag),
   /** Why the document cannot be made; the provider is not called again until `retryIssuing`. */
-  readonly failed?: readonly string[] | undefined;
-}
+  failed: optional(listOf(text)),
+});
+/** How far it has come. */
+export type Progress = TypeOf<typeof PROGRESS>;
 
 /** The state before the first step. */
 export const NOT_STARTED: Progress = { revision: 0 };

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../limits.ts';
-import type { DocumentFacts, MadeInstead } from './document-progress.ts';
+import { flag, number, oneOf, orNull, record, text, type TypeOf } from '../record.ts';
+import { DOCUMENT_FACTS, MADE_INSTEAD } from './document-progress.ts';
 import { decimal, divide } from './money.ts';
 import { hundredths, type Refund } from './refund.ts';
 
@@ -14,43 +15,45 @@ export const TASK_KINDS = [
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** A task about the document of an invoice. Times are epoch ms, amounts two-decimal strings. */
-export interface DocumentTask {
+export const TASK = record('task', {
   /** Also the cursor. */
-  readonly id: string;
-  readonly kind: TaskKind;
-  readonly subscriberId: string;
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
-  readonly refundId: string;
-  readonly createdAt: number;
-  readonly deadline: number;
+  id: text,
+  kind: oneOf(TASK_KINDS),
+  subscriberId: text,
+  invoiceId: text,
+  invoiceNumber: text,
+  refundId: text,
+  createdAt: number,
+  deadline: number,
   /** Of the official document that stands: its number, its day (`YYYY-MM-DD`), what it is for, and what it says. */
-  readonly documentNumber: string | null;
-  readonly documentDate: string | null;
-  readonly documentAmount: string;
-  readonly facts: DocumentFacts | null;
+  documentNumber: orNull(text),
+  documentDate: orNull(text),
+  documentAmount: text,
+  facts: orNull(DOCUMENT_FACTS),
   /** Whether the provider tells how that document stands: one that a person made is known by their word alone. */
-  readonly isOurs: boolean;
+  isOurs: flag,
   /** What a new document must bear; null where none is to be made. */
-  readonly newAmount: string | null;
+  newAmount: orNull(text),
   /** When the document was seen to be cancelled, while it is not known what was made out instead. */
-  readonly cancelledAt: number | null;
+  cancelledAt: orNull(number),
   /** What a person said was made out instead. */
-  readonly instead: MadeInstead | null;
+  instead: orNull(MADE_INSTEAD),
   /** When the money was given back. */
-  readonly refundedAt: number;
-  readonly gross: string;
-  readonly net: string;
-  readonly vat: string;
-  readonly currency: string;
+  refundedAt: number,
+  gross: text,
+  net: text,
+  vat: text,
+  currency: text,
   /** What proves the refund: the provider's id in reports, and the bank's reference. */
-  readonly reportId: string | null;
-  readonly hostReference: string | null;
-  readonly doneAt: number | null;
+  reportId: orNull(text),
+  hostReference: orNull(text),
+  doneAt: orNull(number),
   /** Who did it, or that the document was seen to be cancelled. */
-  readonly doneBy: string | null;
-  readonly note: string | null;
-}
+  doneBy: orNull(text),
+  note: orNull(text),
+});
+/** A task. */
+export type DocumentTask = TypeOf<typeof TASK>;
 
 /** Issuers may cancel an e-archive within seven days; a day is left as a margin. */
 const CANCELLABLE_MS = 6 * DAY_MS;

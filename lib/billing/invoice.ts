@@ -1,3 +1,4 @@
+import { number, oneOf, optional, orElse, orNull, record, text, type TypeOf } from '../record.ts';
 import { NO_ACCOUNT } from './document-progress.ts';
 import { dayInTurkey } from './turkish-day.ts';
 
@@ -11,37 +12,37 @@ export const INVOICE_STATUSES = ['PENDING', 'PAID', 'FAILED', 'VOID', 'REFUNDED'
 /** PENDING may still be paid; PAID, FAILED and VOID are the provider's result for the order; REFUNDED was paid before. */
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** The state of an invoice's official document at the invoicing provider. */
-export type DocumentState = 'NONE' | 'MAKING' | 'ISSUED' | 'FAILED' | 'CANCELLED';
-
 /** One per order of the payment provider. Times are epoch ms, the amount a two-decimal string. */
-export interface Invoice {
-  readonly id: string;
-  readonly number: string;
-  readonly order: string;
-  /** The provider's reference of the plan it was charged for; null in invoices of older code. */
-  readonly planReference: string | null;
-  readonly status: InvoiceStatus;
-  readonly amount: string;
-  readonly currency: string;
+export const INVOICE = record('invoice', {
+  id: text,
+  number: text,
+  order: text,
+  /** The provider's reference of the plan it was charged for. */
+  planReference: text,
+  status: oneOf(INVOICE_STATUSES),
+  amount: text,
+  currency: text,
   /** When it was paid; before that, when its order fell due. */
-  readonly date: number;
-  readonly periodStart: number;
-  readonly periodEnd: number;
+  date: number,
+  periodStart: number,
+  periodEnd: number,
   /** Number of failed payment attempts already announced by an event. */
-  readonly failures: number;
-  readonly document: DocumentState;
-  readonly documentId: string | null;
-  readonly documentProblem: string | null;
+  failures: orElse(number, 0),
+  /** The state of its official document at the invoicing provider. */
+  document: oneOf(['NONE', 'MAKING', 'ISSUED', 'FAILED', 'CANCELLED']),
+  documentId: orNull(text),
+  documentProblem: orNull(text),
   /** The number of what a person made out instead of a cancelled document. */
-  readonly replacedBy?: string | undefined;
+  replacedBy: optional(text),
   /** When its PDF was stored in our bucket; null if it is not there. */
-  readonly documentKeptAt: number | null;
+  documentKeptAt: orNull(number),
   /** What was given back of it, a two-decimal string; undefined where nothing was. */
-  readonly refundedAmount?: string | undefined;
+  refundedAmount: optional(text),
   /** The refund that is under way. */
-  readonly refunding?: string | undefined;
-}
+  refunding: optional(text),
+});
+/** An invoice. */
+export type Invoice = TypeOf<typeof INVOICE>;
 
 /** Whether it was paid, whatever was given back of it since. */
 export const wasPaid = ({ status }: Pick<Invoice, 'status'>): boolean =>

@@ -1,3 +1,4 @@
+import { flag, listOf, number, oneOf, orElse, orNull, part, record, text, type TypeOf } from '../record.ts';
 import type { ParsedId } from './identifiers.ts';
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS, REFUNDS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,27 +18,6 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /** Who gave it back; `provider`: somebody in the provider's panel. */
 export const REFUND_BY = ['request', 'operator', 'person', 'provider'] as const;
-
-/**
- * One call of a refund, for one line of the payment. `planned` was not sent, or not carried out for certain; `sent` may
- * have been carried out.
- */
-export interface RefundCall {
-  /** Null where the provider shows no lines. */
-  readonly line: string | null;
-  readonly amount: string;
-  /** By which the provider's report names it. */
-  readonly correlationId: string;
-  readonly state: 'planned' | 'sent' | 'made' | 'refused';
-  /** Epoch ms; null before, and where the report does not tell when others made it. */
-  readonly sentAt: number | null;
-  /** It was refused in a way that may still become a success by itself. */
-  readonly isPutOff: boolean;
-  /** What proves it: the provider's id in reports, and the bank's reference. */
-  readonly reportId: string | null;
-  readonly hostReference: string | null;
-}
-
 /** `task`: a person has to see to it; `separate`: by an expense note or a return invoice, and the document stands. */
 export const REFUND_DOCUMENT_STATES = [
   'pending',
@@ -48,42 +28,66 @@ export const REFUND_DOCUMENT_STATES = [
   'task',
 ] as const;
 
+const REFUND_CALL = part({
+  /** Null where the provider shows no lines. */
+  line: orNull(text),
+  amount: text,
+  /** By which the provider's report names it. */
+  correlationId: text,
+  state: oneOf(['planned', 'sent', 'made', 'refused']),
+  /** Epoch ms; null before, and where the report does not tell when others made it. */
+  sentAt: orNull(number),
+  /** It was refused in a way that may still become a success by itself. */
+  isPutOff: flag,
+  /** What proves it: the provider's id in reports, and the bank's reference. */
+  reportId: orNull(text),
+  hostReference: orNull(text),
+});
+/**
+ * One call of a refund, for one line of the payment. `planned` was not sent, or not carried out for certain; `sent` may
+ * have been carried out.
+ */
+export type RefundCall = TypeOf<typeof REFUND_CALL>;
+
+const REFUND_DOCUMENT = part({
+  state: oneOf(REFUND_DOCUMENT_STATES),
+  taskId: orNull(text),
+});
 /** What becomes of the document of what was given back. */
-export interface RefundDocument {
-  readonly state: (typeof REFUND_DOCUMENT_STATES)[number];
-  readonly taskId: string | null;
-}
+export type RefundDocument = TypeOf<typeof REFUND_DOCUMENT>;
 
 /** Money given back of an invoice, or an attempt to. Times are epoch ms, the amount a two-decimal string. */
-export interface Refund {
-  readonly id: string;
-  readonly revision: number;
-  readonly subscriberId: string;
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
-  readonly paymentId: string;
+export const REFUND = record('refund', {
+  id: text,
+  revision: number,
+  subscriberId: text,
+  invoiceId: text,
+  invoiceNumber: text,
+  paymentId: text,
   /** What is given back; of a refund in several calls that ended early, what was. */
-  readonly amount: string;
+  amount: text,
   /** What the request asked for, and whether that was all that was left. */
-  readonly askedAmount: string;
-  readonly askedForAll: boolean;
-  readonly currency: string;
-  readonly state: RefundState;
-  readonly reason: RefundReason;
-  readonly note: string | null;
-  readonly by: (typeof REFUND_BY)[number];
-  readonly clientReferenceId: string | null;
-  readonly requestedAt: number;
-  readonly completedAt: number | null;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-  readonly calls: readonly RefundCall[];
+  askedAmount: text,
+  askedForAll: flag,
+  currency: text,
+  state: oneOf(REFUND_STATES),
+  reason: oneOf(REFUND_REASONS),
+  note: orNull(text),
+  by: oneOf(REFUND_BY),
+  clientReferenceId: orNull(text),
+  requestedAt: number,
+  completedAt: orNull(number),
+  errorCode: orNull(text),
+  errorMessage: orNull(text),
+  calls: listOf(REFUND_CALL),
   /** Looks for its outcome without finding it. */
-  readonly lookUps: number;
+  lookUps: orElse(number, 0),
   /** Its outcome is not to be found: a person has to say. */
-  readonly needsPerson: boolean;
-  readonly document: RefundDocument | null;
-}
+  needsPerson: flag,
+  document: orNull(REFUND_DOCUMENT),
+});
+/** A refund. */
+export type Refund = TypeOf<typeof REFUND>;
 
 /** What a refund asks for; without an amount, all that is left. */
 export interface RefundAsk {

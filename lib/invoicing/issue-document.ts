@@ -1,12 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../runtime/app.ts';
-import {
-  atCompany,
-  mayBeOfficial,
-  NO_ACCOUNT,
-  onlyFileMissing,
-  type Progress,
-} from '../billing/document-progress.ts';
+import { atCompany, NO_ACCOUNT, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { errorFields } from '../runtime/log.ts';
@@ -107,7 +101,7 @@ async function runIssuing(
 ): Promise<Issued | undefined> {
   const { documentId } = stored.invoice;
   const known = documentId === null ? stored.progress : onlyFileMissing(stored.progress, documentId);
-  const progress = withAmount(atCompany(known, company), stored.invoice.amount);
+  const progress = atCompany(known, company);
   const calls = callsOfRun(pace, timeLeft);
   const outside: Outside = {
     now: () => app.clock(),
@@ -122,12 +116,6 @@ async function runIssuing(
     () => issue(client(calls.run), order, progress, outside),
     () => undefined,
   );
-}
-
-/** Progress that an earlier release began, before anything could be given back, was for all that was paid. */
-function withAmount(progress: Progress, paid: string): Progress {
-  const isBegun = progress.invoiceId !== undefined || progress.asked !== undefined || mayBeOfficial(progress);
-  return isBegun && progress.amount === undefined ? { ...progress, amount: paid } : progress;
 }
 
 async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { PlanRef } from '../billing/identifiers.ts';
 import type { AcctBuyer, AcctDefaults, AcctOrder } from '../acct/acct.ts';
 import type { DocumentFacts } from '../billing/document-progress.ts';
 import type { Buyer } from '../billing/buyer.ts';
@@ -50,15 +49,14 @@ export async function orderOf(
 /** The paid order as it appears on the document. It names the plan that was charged, which may not be the current one. */
 async function orderToInvoice(
   app: CoreApp,
-  { tenant, invoice, subscription: { plan, customer } }: Invoiced,
+  { tenant, invoice, subscription: { customer } }: Invoiced,
   exchangeRate: string | undefined,
 ): Promise<OrderOfPurchase> {
   const { planReference } = invoice;
-  const charged: PlanRef =
-    planReference === null ? { by: 'svc', id: plan.id } : { by: 'pay', reference: planReference };
-  const item = await app.table.get(planKey(tenant, charged), { consistent: false });
+  const charged = planKey(tenant, { by: 'pay', reference: planReference });
+  const item = await app.table.get(charged, { consistent: false });
   const sold = item && planFrom(item);
-  const name = sold?.name ?? planReference ?? plan.reference;
+  const name = sold?.name ?? planReference;
   const period = `${dayInTurkey(invoice.periodStart)} – ${dayInTurkey(invoice.periodEnd)}`;
   return {
     reference: invoice.order,

@@ -39,7 +39,7 @@ describe('after the tenant has changed its account at the invoicing provider', (
     expect(atCompany(again, 'former')).not.toHaveProperty('mayMove');
   });
 
-  it('nothing changes at the same one, nor where an earlier release did not keep which it was', () => {
+  it('nothing changes at the same one, nor before the first step, which keeps which it is', () => {
     expect(atCompany(begun, 'former')).toEqual(begun);
     const { company: _none, ...unknown } = begun;
     expect(atCompany(unknown, 'present')).toEqual({ ...unknown, company: 'present' });

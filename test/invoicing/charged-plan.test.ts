@@ -37,14 +37,3 @@ it.each([
     expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
   },
 );
-
-it('a document of an invoice without a plan names the plan of its subscription', async () => {
-  const { id } = await subscribe(world, shop);
-  const { latestInvoice, subscription } = await findSubscriber(world.app, shop.tenant.id, {
-    by: 'svc',
-    id: storedId(id),
-  });
-  const invoice = { ...latestInvoice!, planReference: null };
-  const order = await orderOf(world.app, { tenant: shop.tenant.id, invoice, subscription }, () => Infinity);
-  expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
-});

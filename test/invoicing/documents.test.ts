@@ -48,7 +48,7 @@ const taxNumberFor = (nth: number): string => {
 let count = 0;
 
 /** What the provider has of a paid invoice of this subscription in the end, and what we have. */
-async function documentOf(subscription: Subscription, planReference: string | null = null) {
+async function documentOf(subscription: Subscription, planReference = subscription.plan.reference) {
   const invoice = await invoiced(world, shop, subscription, ++count, { document: 'MAKING', planReference });
   await consume(invoicing, subscription, invoice, { memory: {} });
   await world.advance(3 * MINUTE);

@@ -103,7 +103,7 @@ export async function subscribed(
 export async function invoiced(
   world: World,
   { tenant }: TestTenant,
-  { id: subscriberId }: Subscription,
+  { id: subscriberId, plan }: Subscription,
   nth: number,
   changes: Partial<Invoice> = {},
 ): Promise<Invoice> {
@@ -113,7 +113,7 @@ export async function invoiced(
     id: invoiceIdOf(order, start),
     number: `INV-2026-${String(nth).padStart(7, '0')}`,
     order,
-    planReference: null,
+    planReference: plan.reference,
     status: 'PAID',
     amount: '120.00',
     currency: 'TRY',

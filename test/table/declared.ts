@@ -1,5 +1,9 @@
 import { ATTEMPT, EVENT } from '../../lib/billing/delivery.ts';
 import { CARD_CHECKOUT, SUBSCRIBE_CHECKOUT } from '../../lib/billing/checkout.ts';
+import { PROGRESS } from '../../lib/billing/document-progress.ts';
+import { TASK } from '../../lib/billing/document-task.ts';
+import { INVOICE } from '../../lib/billing/invoice.ts';
+import { REFUND } from '../../lib/billing/refund.ts';
 import { CUSTOMER } from '../../lib/billing/customer.ts';
 import { PAYMENT_INTENT } from '../../lib/billing/payment-intent.ts';
 import { SUBSCRIPTION } from '../../lib/billing/subscription.ts';
@@ -29,6 +33,10 @@ export const DECLARED = [
   EVENT,
   ATTEMPT,
   TRANSITION,
+  INVOICE,
+  REFUND,
+  PROGRESS,
+  TASK,
 ] as readonly AnyRecord[];
 
 /** Whether a member stands in the key alone. */

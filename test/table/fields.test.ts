@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unreadable } from '../../lib/record.ts';
 import { fieldsOf, jsonFields } from '../../lib/table/fields.ts';
-import { progressFrom } from '../../lib/table/documents/document-progress.ts';
 
 const of = fieldsOf({
   name: 'Ada',
@@ -58,32 +57,4 @@ describe('A stored field', () => {
     expect(read).toThrow(Unreadable);
     expect(read).not.toThrow(/Ada|36|"secret"/);
   });
-});
-
-describe('The progress of a document', () => {
-  it.each([
-    { revision: 0 },
-    {
-      revision: 9,
-      issueDate: '2026-01-16',
-      contactId: '1',
-      asked: { what: 'payment', at: 5 },
-      invoiceId: '2',
-      job: { id: '3', at: 6 },
-      document: { id: '4', number: 'X1', state: 'issued' },
-      payment: { is: 'refused', message: 'no' },
-      fileKept: true,
-      failed: ['why'],
-    },
-    { revision: 2, document: { id: '4', state: 'inWork' }, payment: { is: 'recorded' } },
-  ])('is read as it was stored: %j', (progress) => {
-    expect(progressFrom(JSON.stringify(progress))).toEqual(progress);
-  });
-
-  it.each(['{}', '{"revision":1,"asked":{"what":"all","at":1}}', '{"revision":1,"document":{"id":"4"}}'])(
-    'is refused where it is invalid: %s',
-    (text) => {
-      expect(() => progressFrom(text)).toThrow(Unreadable);
-    },
-  );
 });

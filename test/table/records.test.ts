@@ -15,7 +15,7 @@ function anyOf(member: AnyMember): fc.Arbitrary<unknown> {
   return isRequired ? madeOf(member) : fc.oneof(fc.constant(missing), madeOf(member));
 }
 
-function madeOf({ made }: AnyMember): fc.Arbitrary<unknown> {
+function madeOf({ made, missing }: AnyMember): fc.Arbitrary<unknown> {
   switch (made.of) {
     case 'text':
     case 'key':
@@ -27,7 +27,7 @@ function madeOf({ made }: AnyMember): fc.Arbitrary<unknown> {
     case 'word':
       return fc.constantFrom(...made.words);
     case 'list':
-      return fc.array(anyOf(made.each), { maxLength: 3 });
+      return fc.array(anyOf(made.each), { minLength: missing === undefined ? 1 : 0, maxLength: 3 });
     case 'part':
       return anyHaving(made.members);
     case 'other':

@@ -1,14 +1,11 @@
 import type { Page, Paged } from '../../billing/page.ts';
-import { TASK_KINDS, type DocumentTask } from '../../billing/document-task.ts';
+import { TASK, type DocumentTask } from '../../billing/document-task.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import { fieldsOf } from '../fields.ts';
-import { itemOf } from '../item.ts';
 import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { key, type KeyOf } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE } from '../work/due.ts';
-import { factsFrom, insteadFrom } from './document-progress.ts';
 
 /** A task is done by a person, or by the document that was seen to be cancelled. */
 export const TASK_STATES = ['open', 'done'] as const;
@@ -16,43 +13,13 @@ export const TASK_STATES = ['open', 'done'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
 /** Parses a task. Throws Unreadable. */
-export function taskFrom(item: Item): DocumentTask {
-  const of = fieldsOf(item);
-  return {
-    id: of.text('id'),
-    kind: of.oneOf('kind', TASK_KINDS),
-    subscriberId: of.text('subscriberId'),
-    invoiceId: of.text('invoiceId'),
-    invoiceNumber: of.text('invoiceNumber'),
-    refundId: of.text('refundId'),
-    createdAt: of.number('createdAt'),
-    deadline: of.number('deadline'),
-    documentNumber: of.textOrNull('documentNumber'),
-    documentDate: of.textOrNull('documentDate'),
-    documentAmount: of.text('documentAmount'),
-    facts: factsFrom(of.part('facts')) ?? null,
-    isOurs: of.isSet('isOurs'),
-    newAmount: of.textOrNull('newAmount'),
-    cancelledAt: of.numberOrNull('cancelledAt'),
-    instead: insteadFrom(of.part('instead')) ?? null,
-    refundedAt: of.number('refundedAt'),
-    gross: of.text('gross'),
-    net: of.text('net'),
-    vat: of.text('vat'),
-    currency: of.text('currency'),
-    reportId: of.textOrNull('reportId'),
-    hostReference: of.textOrNull('hostReference'),
-    doneAt: of.numberOrNull('doneAt'),
-    doneBy: of.textOrNull('doneBy'),
-    note: of.textOrNull('note'),
-  };
-}
+export const taskFrom = (item: Item): DocumentTask => TASK.read(item);
 
 /** Writes an open task, unless it is on record; its document is looked at from `lookAt` (epoch ms) if a person cancels it. */
 export function taskOpened(tenant: string, task: DocumentTask, lookAt: number | undefined): Put {
   const at = key.taskListed(tenant, 'open', task);
   return {
-    put: { ...itemOf(at, task), ...(lookAt !== undefined && due('document', lookAt, at)) },
+    put: { ...TASK.write(task), ...(lookAt !== undefined && due('document', lookAt, at)), ...at },
     if: [{ absent: true }],
   };
 }
@@ -64,7 +31,7 @@ export type TaskEnd = Pick<DocumentTask, 'doneAt' | 'doneBy' | 'note'> &
 /** The document of an open task is gone, and what is made out instead is not known yet: a person has to say. */
 export function taskSeenCancelled(tenant: string, id: string, cancelledAt: number): Update {
   const update = key.taskListed(tenant, 'open', { id });
-  return { update, set: { cancelledAt }, remove: NOT_DUE, if: [{ present: true }] };
+  return { update, set: TASK.change({ cancelledAt }).set, remove: NOT_DUE, if: [{ present: true }] };
 }
 
 /** Takes what is personal from a task that is done. */
@@ -77,7 +44,7 @@ export const taskErased = (tenant: string, id: string): Update => ({
 /** Moves an open task to those that are done. A Conflict if it is not open any more. */
 export const taskDone = (tenant: string, task: DocumentTask, how: TaskEnd): Change[] => [
   { delete: key.taskListed(tenant, 'open', task), if: [{ present: true }] },
-  { put: itemOf(key.taskListed(tenant, 'done', task), { ...task, ...how }) },
+  { put: { ...TASK.write({ ...task, ...how }), ...key.taskListed(tenant, 'done', task) } },
 ];
 
 /** When the document of an open task is looked at again (epoch ms); undefined when no more. */

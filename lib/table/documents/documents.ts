@@ -1,8 +1,7 @@
-import { NOT_STARTED, type Progress } from '../../billing/document-progress.ts';
+import { NOT_STARTED, PROGRESS, type Progress } from '../../billing/document-progress.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import type { Subscription } from '../../billing/subscription.ts';
-import { progressFrom } from './document-progress.ts';
 import { fieldsOf } from '../fields.ts';
 import { invoiceFrom } from '../subscribers/invoices.ts';
 import { due } from '../work/due.ts';
@@ -59,7 +58,7 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     silences: of.numberOrNull('silences') ?? 0,
     isLate: of.isSet('late'),
     subscription: subscriber && subscriptionFrom(subscriber),
-    progress: stored ? progressFrom(fieldsOf(stored).text('progress')) : NOT_STARTED,
+    progress: stored ? PROGRESS.read(stored) : NOT_STARTED,
   };
 }
 
@@ -68,7 +67,7 @@ export function progressPut(app: CoreApp, name: DocumentName, progress: Progress
   const { revision } = progress;
   const writer = app.newNonce();
   return {
-    put: { ...progressKey(name), revision, writer, progress: JSON.stringify(progress) },
+    put: { ...progressKey(name), ...PROGRESS.write(progress), writer },
     if: [revision === 1 ? { absent: true } : { attribute: 'revision', is: revision - 1 }],
   };
 }

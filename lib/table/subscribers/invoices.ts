@@ -1,11 +1,6 @@
 import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import {
-  INVOICE_STATUSES,
-  type DocumentState,
-  type Invoice,
-  type InvoiceStatus,
-} from '../../billing/invoice.ts';
+import { INVOICE, type Invoice, type InvoiceStatus } from '../../billing/invoice.ts';
 import type { ProviderOrder } from '../../billing/provider-snapshot.ts';
 import { fieldsOf } from '../fields.ts';
 import { readPage, searchPage } from '../page.ts';
@@ -14,46 +9,16 @@ import { list, listAttributes } from '../lists.ts';
 import { searchable } from '../../text/searchable.ts';
 import { due } from '../work/due.ts';
 import { idsBetween, invoiceIdOf } from '../ids.ts';
-import { compactItem, itemOf } from '../item.ts';
+import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Clause, Item, Key, Put } from '../table.ts';
 
-const DOCUMENT_STATES = [
-  'NONE',
-  'MAKING',
-  'ISSUED',
-  'FAILED',
-  'CANCELLED',
-] as const satisfies readonly DocumentState[];
-
 /** Parses an invoice. Throws Unreadable. */
-export function invoiceFrom(item: Item): Invoice {
-  const of = fieldsOf(item);
-  return {
-    id: of.text('id'),
-    number: of.text('number'),
-    order: of.text('order'),
-    planReference: of.textOrNull('planReference'),
-    status: of.oneOf('status', INVOICE_STATUSES),
-    amount: of.text('amount'),
-    currency: of.text('currency'),
-    date: of.number('date'),
-    periodStart: of.number('periodStart'),
-    periodEnd: of.number('periodEnd'),
-    failures: of.number('failures'),
-    document: of.oneOf('document', DOCUMENT_STATES),
-    documentId: of.textOrNull('documentId'),
-    documentProblem: of.textOrNull('documentProblem'),
-    replacedBy: of.textOrNull('replacedBy') ?? undefined,
-    documentKeptAt: of.numberOrNull('documentKeptAt'),
-    refundedAmount: of.textOrNull('refundedAmount') ?? undefined,
-    refunding: of.textOrNull('refunding') ?? undefined,
-  };
-}
+export const invoiceFrom = (item: Item): Invoice => INVOICE.read(item);
 
-/** The item of an invoice, without nulls, so that pages of invoices cost less to read. */
-export const invoiceItem = (at: Key, invoice: Invoice): Item => compactItem(at, invoice);
+/** The item of an invoice. */
+export const invoiceItem = (at: Key, invoice: Invoice): Item => ({ ...INVOICE.write(invoice), ...at });
 
 /** One page of a subscriber's invoices, newest first. */
 export async function invoicePage(
@@ -90,10 +55,7 @@ export async function knownInvoices(
 
 /** Nothing was given back of an invoice since, and no refund has begun or ended. */
 export const refundsUnchanged = (known: Pick<Invoice, 'refundedAmount' | 'refunding'>): Clause[] =>
-  (['refundedAmount', 'refunding'] as const).map((attribute): Clause => {
-    const value = known[attribute];
-    return value === undefined ? { attribute, missing: true } : { attribute, is: value };
-  });
+  (['refundedAmount', 'refunding'] as const).map((name) => INVOICE.is(name, known[name]));
 
 /** Leads from an invoice's id to its subscriber. */
 export const invoicePointerPut = (
@@ -191,8 +153,8 @@ export function invoicePut(
     put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due('document', dueAt, at)) },
     if: known
       ? [
-          { attribute: 'status', is: known.status },
-          { attribute: 'failures', is: known.failures },
+          INVOICE.is('status', known.status),
+          INVOICE.is('failures', known.failures),
           ...refundsUnchanged(known),
         ]
       : [{ absent: true }],

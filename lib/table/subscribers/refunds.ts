@@ -1,18 +1,10 @@
 import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import {
-  REFUND_BY,
-  REFUND_DOCUMENT_STATES,
-  REFUND_REASONS,
-  REFUND_STATES,
-  type Refund,
-  type RefundCall,
-  type RefundState,
-} from '../../billing/refund.ts';
-import type { Invoice } from '../../billing/invoice.ts';
-import { fieldsOf, type Fields } from '../fields.ts';
+import { REFUND, type Refund, type RefundState } from '../../billing/refund.ts';
+import { INVOICE, type Invoice } from '../../billing/invoice.ts';
+import { fieldsOf } from '../fields.ts';
 import { idsBetween } from '../ids.ts';
-import { compactItem, itemOf } from '../item.ts';
+import { itemOf } from '../item.ts';
 import { refundIdIn } from '../key-parts.ts';
 import { searchPage } from '../page.ts';
 import { range } from '../ranges.ts';
@@ -22,54 +14,8 @@ import type { Change, Delete, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE, type DueKind } from '../work/due.ts';
 import { refundsUnchanged } from './invoices.ts';
 
-const CALL_STATES = ['planned', 'sent', 'made', 'refused'] as const;
-
 /** Parses a refund. Throws Unreadable. */
-export function refundFrom(item: Item): Refund {
-  const of = fieldsOf(item);
-  const document = of.part('document');
-  return {
-    id: of.text('id'),
-    revision: of.number('revision'),
-    subscriberId: of.text('subscriberId'),
-    invoiceId: of.text('invoiceId'),
-    invoiceNumber: of.text('invoiceNumber'),
-    paymentId: of.text('paymentId'),
-    amount: of.text('amount'),
-    askedAmount: of.text('askedAmount'),
-    askedForAll: of.isSet('askedForAll'),
-    currency: of.text('currency'),
-    state: of.oneOf('state', REFUND_STATES),
-    reason: of.oneOf('reason', REFUND_REASONS),
-    note: of.textOrNull('note'),
-    by: of.oneOf('by', REFUND_BY),
-    clientReferenceId: of.textOrNull('clientReferenceId'),
-    requestedAt: of.number('requestedAt'),
-    completedAt: of.numberOrNull('completedAt'),
-    errorCode: of.textOrNull('errorCode'),
-    errorMessage: of.textOrNull('errorMessage'),
-    calls: of.parts('calls').map(callFrom),
-    lookUps: of.number('lookUps'),
-    needsPerson: of.isSet('needsPerson'),
-    document: document && {
-      state: document.oneOf('state', REFUND_DOCUMENT_STATES),
-      taskId: document.textOrNull('taskId'),
-    },
-  };
-}
-
-function callFrom(of: Fields): RefundCall {
-  return {
-    line: of.textOrNull('line'),
-    amount: of.text('amount'),
-    correlationId: of.text('correlationId'),
-    state: of.oneOf('state', CALL_STATES),
-    sentAt: of.numberOrNull('sentAt'),
-    isPutOff: of.isSet('isPutOff'),
-    reportId: of.textOrNull('reportId'),
-    hostReference: of.textOrNull('hostReference'),
-  };
-}
+export const refundFrom = (item: Item): Refund => REFUND.read(item);
 
 /** When a refund is next worked on (epoch ms): its outcome looked for, or its document seen to. */
 export interface RefundDue {
@@ -82,7 +28,7 @@ const refundKey = (tenant: string, { subscriberId, id }: Pick<Refund, 'subscribe
 
 const refundItem = (tenant: string, refund: Refund, dueAt: RefundDue | undefined): Item => {
   const at = refundKey(tenant, refund);
-  return { ...compactItem(at, refund), ...(dueAt && due(dueAt.kind, dueAt.at, at)) };
+  return { ...REFUND.write(refund), ...(dueAt && due(dueAt.kind, dueAt.at, at)), ...at };
 };
 
 /**
@@ -96,7 +42,7 @@ export function refundReserved(tenant: string, refund: Refund, invoice: Invoice,
     {
       update: key.invoice(tenant, subscriberId, invoice),
       set: { refunding: id },
-      if: [{ attribute: 'status', is: 'PAID' }, ...refundsUnchanged(invoice)],
+      if: [INVOICE.is('status', 'PAID'), ...refundsUnchanged(invoice)],
     },
     listedPut(tenant, refund),
     ...(clientReferenceId === null
@@ -154,19 +100,17 @@ export function invoiceRefunded(
   after: Pick<Invoice, 'status' | 'refundedAmount' | 'refunding'>,
 ): Update[] {
   const { status, refundedAmount, refunding } = after;
-  const set = { status, refundedAmount, refunding };
-  const change = { set, remove: refunding === undefined ? ['refunding'] : [] };
   return [
     {
       update: key.invoice(tenant, subscriberId, invoice),
-      ...change,
-      if: [{ attribute: 'status', is: invoice.status }, ...refundsUnchanged(invoice)],
+      ...INVOICE.change({ status, refundedAmount, refunding }),
+      if: [INVOICE.is('status', invoice.status), ...refundsUnchanged(invoice)],
     },
     ...(isLatest
       ? [
           {
             update: key.latestInvoice(tenant, subscriberId),
-            set: { status, refundedAmount },
+            ...INVOICE.change({ status, refundedAmount }),
             if: [{ attribute: 'id', is: invoice.id }] as const,
           },
         ]
