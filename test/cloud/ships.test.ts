@@ -223,7 +223,8 @@ function ownIn(example: Members): Members {
   return JSON.parse(text) as Members;
 }
 
-const AT_ONCE = 6;
+/** More at once would only start more instances of the same function. */
+const AT_ONCE = 2;
 
 /** Sends all, some at a time, and collects what is said of the answers. */
 async function sentAll<T>(all: Iterable<T>, send: (one: T) => Promise<readonly string[]>): Promise<string[]> {
@@ -252,9 +253,15 @@ describe('whatever is sent to a template', () => {
         answer,
       );
     };
-    const all = OPERATIONS.flatMap((one) => [...rubbishFor({ ...one, example: ownIn(one.example) }, good)]);
-    expect(await sentAll(all, send)).toEqual([]);
-    expect(all.length).toBeGreaterThan(400);
+    // An operation's requests go one after the other, so that its function starts once.
+    const all = OPERATIONS.map((one) => [...rubbishFor({ ...one, example: ownIn(one.example) }, good)]);
+    const said = await sentAll(all, async (group) => {
+      const answers: string[] = [];
+      for (const one of group) answers.push(...(await send(one)));
+      return answers;
+    });
+    expect(said).toEqual([]);
+    expect(all.flat().length).toBeGreaterThan(400);
   });
 
   it('is answered below 500 by the portal', async () => {
