@@ -6,10 +6,11 @@ import { live } from '../lib/runtime/live.ts';
 import { standingPage } from '../site/open-page.ts';
 import { nameIn } from '../site/page-name.ts';
 import { HOME, POLICY } from '../site/pages.ts';
+import { docs } from '../lib/rows.ts';
 
 /** GET /docs: the first page of the documentation, in the language chosen before, else in the browser's. */
 export const create = compressing(
-  openEndpoint('docs', {
+  openEndpoint(docs, {
     input: ({ localRun, cookies, headers }) => ({
       place: localRun ? ('local' as const) : ('deployed' as const),
       language: languageOf({

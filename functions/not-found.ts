@@ -2,9 +2,10 @@ import { openEndpoint } from '../lib/http/endpoint.ts';
 import { live } from '../lib/runtime/live.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { methodsOf } from '../lib/routes.ts';
+import { notFound } from '../lib/rows.ts';
 
 /** `$default`: 404, or 405 if the path has other methods. */
-export const create = openEndpoint('not-found', {
+export const create = openEndpoint(notFound, {
   input: ({ address }) => methodsOf(address),
   run: async ({ input: allow }) => {
     if (allow.length === 0) throw new Refusal('not_found');

@@ -4,10 +4,11 @@ import { openEndpoint } from '../lib/http/endpoint.ts';
 import { live } from '../lib/runtime/live.ts';
 import { packed } from '../site/description.ts';
 import { unpack } from '../site/packing.ts';
+import { openapi } from '../lib/rows.ts';
 
 /** GET /openapi.json: the description of the API. */
 export const create = compressing(
-  openEndpoint('openapi', {
+  openEndpoint(openapi, {
     input: () => undefined,
     run: async () => document('application/json; charset=utf-8', unpack(packed)),
   }),

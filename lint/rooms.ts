@@ -42,6 +42,7 @@ const SHARED = [
 /** Who may import whom. A room is a folder of `lib`, or a single file beside them, in `runtime` and in `text`. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
+    'rows',
     'routes',
     'background-functions',
     'http',
@@ -67,6 +68,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'messages',
     'portal',
     'routes',
+    'rows',
     'table',
     'billing',
     ...SHARED,
@@ -117,7 +119,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   invoicing: ['messages/owe', 'rates', 'table', 'acct', 'pay/provider', 'billing', 'queue', ...SHARED],
   webhooks: ['messages/owe', 'wire', 'outgoing', 'table', 'billing', 'queue', ...SHARED],
   outgoing: ['billing', 'version', ...SHARED],
-  account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'routes', ...SHARED],
+  account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'outgoing', 'wire', 'rows', ...SHARED],
   console: [
     'verbs',
     'frame',
@@ -166,7 +168,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'queue',
     ...SHARED,
   ],
-  http: ['billing', 'table', 'routes', ...SHARED],
+  http: ['billing', 'table', 'rows', ...SHARED],
   pages: ['billing', 'pay', 'acct/provider', 'messages/kinds', 'limits', 'instance', 'zone', 'directions'],
   wire: ['billing', 'messages/kinds', 'pages/masked-email', 'refusal', 'limits', 'zone', ...TEXT],
   table: ['pay', 'acct', 'rates', 'billing', 'messages/kinds', ...SHARED],
@@ -214,9 +216,11 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   invocation: ['app'],
   instance: ['app'],
   zone: ['instance', 'limits'],
-  routes: ['billing', 'footprint'],
+  rows: ['billing', 'footprint'],
+  routes: ['billing', 'rows'],
   'background-functions': ['footprint'],
   infra: [
+    'rows',
     'routes',
     'background-functions',
     'footprint',

@@ -1,5 +1,6 @@
 import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
-import { ROUTES, type Method, type Route, type RouteName } from '../lib/routes.ts';
+import { ROUTES, type RouteName } from '../lib/routes.ts';
+import type { Method, Route } from '../lib/rows.ts';
 import { VERSION } from '../lib/runtime/version.ts';
 import { component, components } from './answers/shared.ts';
 import { FIELDS, QUERY_PATTERNS } from './fields.ts';

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../lib/refusal.ts';
-import { readsKeys, type Method, type Route } from '../lib/routes.ts';
+import { readsKeys, type Method, type Route } from '../lib/rows.ts';
 
 /** What may become of a call of the payment provider, wherever one is made. */
 export const PROVIDER_REFUSALS: readonly RefusalCode[] = [

@@ -1,5 +1,5 @@
 import { isFinal, Refusal, type RefusalCode } from '../lib/refusal.ts';
-import type { Method, Route } from '../lib/routes.ts';
+import type { Method, Route } from '../lib/rows.ts';
 import { components } from './answers/shared.ts';
 import { jsonSchemaOf, type Json } from './json-schema.ts';
 import type { Operation } from './operation.ts';

@@ -7,6 +7,7 @@ import { live } from '../lib/runtime/live.ts';
 import { eachRecord } from '../lib/queue/batch.ts';
 import { subsegmentPacket, type TracedWork } from '../lib/runtime/trace.ts';
 import { addShop, call, REQUEST_ID, stage, START } from './http/stage.ts';
+import { plansList } from '../lib/rows.ts';
 
 const TRACE = 'Root=1-6789-abc;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=1:2:3';
 const WORK: TracedWork = {
@@ -49,7 +50,7 @@ describe('a trace', () => {
       if (isBroken) throw new TypeError('broken');
       return {};
     };
-    const handler = endpoint('plans/list', { input: () => undefined, run });
+    const handler = endpoint(plansList, { input: () => undefined, run });
     await call(handler({ ...on.app, trace: (work) => void traced.push(work) }), 'plans/list', shop);
     expect(traced).toEqual([
       {

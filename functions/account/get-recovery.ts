@@ -3,9 +3,10 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { recoveryAnswer } from '../../lib/wire/recovery.ts';
+import { accountGetRecovery } from '../../lib/rows.ts';
 
 /** GET /account/recovery: when failed renewals are tried again, and what follows. */
-export const create = endpoint('account/get-recovery', {
+export const create = endpoint(accountGetRecovery, {
   input: () => undefined,
   run: async ({ app, tenant }) => recoveryAnswer((await readTenant(app, tenant.id)).recovery ?? NO_RECOVERY),
 });

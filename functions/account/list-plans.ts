@@ -2,9 +2,10 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { plansOf } from '../../lib/table/subscribers/plans.ts';
 import { ownPlansAnswer, plansInput } from '../../lib/wire/plans.ts';
+import { accountListPlans } from '../../lib/rows.ts';
 
 /** GET /account/plans: all plans, retired ones too, with what only we know of them. */
-export const create = endpoint('account/list-plans', {
+export const create = endpoint(accountListPlans, {
   input: ({ query }) => plansInput(query),
   run: async ({ app, tenant, input }) => {
     const all = await plansOf(app, tenant.id, { consistent: true });

@@ -6,9 +6,10 @@ import { connectPay } from '../../lib/verbs/connect-pay.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { paymentAnswer } from '../../lib/wire/account.ts';
 import { paymentInput } from '../../lib/wire/payment-account.ts';
+import { accountSetPayment } from '../../lib/rows.ts';
 
 /** PUT /account/payment: connects the tenant's account at the payment provider. */
-export const create = endpoint('account/set-payment', {
+export const create = endpoint(accountSetPayment, {
   input: ({ body, localRun }) => paymentInput(body, localRun),
   run: async ({ input, ...call }) => {
     await orSettingsRefused(() => byKey(connectPay, call, input));

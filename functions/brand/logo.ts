@@ -3,12 +3,13 @@ import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { lastingImage } from '../../lib/http/reply.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { brandLogo } from '../../lib/rows.ts';
 
 /** The names that logos are stored under. */
 const NAME = /^[A-Za-z0-9_-]{20,64}\.(png|jpg|webp)$/;
 
 /** GET /brand/{logo}: a tenant's logo, under an address that is another one after each change. */
-export const create = openEndpoint('brand/logo', {
+export const create = openEndpoint(brandLogo, {
   input: ({ path }) => NAME.exec(path.logo ?? ''),
   run: async ({ app, input }) => {
     const [name, kind] = input ?? [];

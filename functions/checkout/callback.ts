@@ -16,11 +16,11 @@ import { PAYMENT_WORDS } from '../../lib/pages/payment/words.ts';
 import { shopOf } from '../../lib/pages/shop.ts';
 import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { checkoutCallback } from '../../lib/rows.ts';
 import { againQuery, callbackInput, redirectAfter, timesAsked } from '../../lib/wire/checkout.ts';
 
 /** GET and POST /checkout/callback: the customer's browser returns from the provider. */
-const callback = openEndpoint('checkout/callback', {
+const callback = openEndpoint(checkoutCallback, {
   input: (parts) => {
     const { chosen, browser } = languageHints(parts, LANGUAGE_COOKIE);
     return {
@@ -65,7 +65,7 @@ function inWords(end: Exclude<ReturnResult, { is: 'checking' }>, language: Langu
 }
 
 /** A browser that meets a failure of ours may come from a payment or a card form: it asks again by itself. */
-export const create = (app: AppOf<RouteRow<'checkout/callback'>>) =>
+export const create = (app: AppOf<typeof checkoutCallback>) =>
   withFailurePage(callback(app), ({ queryStringParameters: query = {}, headers, body }, { seconds, again }) =>
     returningPage({
       again: again(

@@ -15,11 +15,11 @@ import { shopOf } from '../../lib/pages/shop.ts';
 import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { checkoutPage } from '../../lib/rows.ts';
 import { againQuery, callbackInput, pageQuery } from '../../lib/wire/checkout.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
-const shown = openEndpoint('checkout/page', {
+const shown = openEndpoint(checkoutPage, {
   input: (parts) => {
     const { chosen, browser } = languageHints(parts, LANGUAGE_COOKIE);
     return {
@@ -50,7 +50,7 @@ const shown = openEndpoint('checkout/page', {
 });
 
 /** A browser that meets a failure of ours asks for the same page again by itself. */
-export const create = (app: AppOf<RouteRow<'checkout/page'>>) =>
+export const create = (app: AppOf<typeof checkoutPage>) =>
   withFailurePage(
     shown(app),
     ({ rawQueryString, queryStringParameters: query = {}, headers }, { seconds, again }) =>

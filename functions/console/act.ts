@@ -17,10 +17,10 @@ import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { consoleAct } from '../../lib/rows.ts';
 
 /** POST /console/{screen}: what people do in the tenant console, each a verb that an endpoint has too. */
-const done = browserEndpoint('console/act', {
+const done = browserEndpoint(consoleAct, {
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { screen: act = '' }, headers, query, cookies, body, from }) => ({
     act,
@@ -47,7 +47,7 @@ const done = browserEndpoint('console/act', {
 });
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
-export const create = (app: AppOf<RouteRow<'console/act'>>) =>
+export const create = (app: AppOf<typeof consoleAct>) =>
   withFailurePage(done(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
 
 export const handler = create(live);

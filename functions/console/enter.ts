@@ -31,11 +31,11 @@ import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo, sendAgainTo } from '../../lib/http/reply.ts';
 import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { consoleEnter } from '../../lib/rows.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
-const entered = browserEndpoint('console/enter', {
+const entered = browserEndpoint(consoleEnter, {
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { step = '' }, headers, query, cookies, body, from }) => ({
     step,
@@ -112,7 +112,7 @@ async function visit(app: CoreApp, { token }: Given, visitor: Visitor) {
 }
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
-export const create = (app: AppOf<RouteRow<'console/enter'>>) =>
+export const create = (app: AppOf<typeof consoleEnter>) =>
   withFailurePage(entered(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
 
 export const handler = create(live);

@@ -27,11 +27,11 @@ import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { file, page, redirectTo } from '../../lib/http/reply.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { inZoneOf } from '../../lib/runtime/zone.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { consoleShow } from '../../lib/rows.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 
 /** GET /console and /console/{screen}: the screens of the tenant console, and its door. */
-const shown = browserEndpoint('console/show', {
+const shown = browserEndpoint(consoleShow, {
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { screen = 'overview' }, query, cookies, headers }) => ({
     screen,
@@ -105,7 +105,7 @@ async function download(app: ShowApp, who: SignedInPerson, query: Given) {
 }
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
-export const create = (app: AppOf<RouteRow<'console/show'>>) =>
+export const create = (app: AppOf<typeof consoleShow>) =>
   withFailurePage(shown(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
 
 export const handler = create(live);

@@ -7,12 +7,13 @@ import { live } from '../../lib/runtime/live.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { openPage, unknownPage } from '../../site/open-page.ts';
 import { POLICY } from '../../site/pages.ts';
+import { docsPage } from '../../lib/rows.ts';
 
 const TYPES: Readonly<Record<string, string>> = { md: 'text/markdown', json: 'application/json' };
 
 /** GET /docs/{page}: one page of the documentation, or the same as Markdown, or what the search goes through. A choice of language (`lang`) is remembered. */
 export const create = compressing(
-  openEndpoint('docs/page', {
+  openEndpoint(docsPage, {
     input: ({ path: { page: name = '' }, query, headers, localRun }) => ({
       name,
       chosen: ourLanguage(query.lang ?? ''),

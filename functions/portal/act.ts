@@ -6,9 +6,9 @@ import { actInPortal } from '../../lib/portal/act.ts';
 import { portalReply, portalRequest, withPortalFailures } from '../../lib/portal/answer.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { portalAct } from '../../lib/rows.ts';
 
-const acted = browserEndpoint('portal/act', {
+const acted = browserEndpoint(portalAct, {
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/portal/home'),
   input: (parts) => ({
     ...portalRequest(parts, 'act'),
@@ -19,6 +19,6 @@ const acted = browserEndpoint('portal/act', {
 });
 
 /** POST /portal/{act}: what a customer does in the portal. */
-export const create = (app: AppOf<RouteRow<'portal/act'>>) => withPortalFailures(app, acted(app));
+export const create = (app: AppOf<typeof portalAct>) => withPortalFailures(app, acted(app));
 
 export const handler = create(live);

@@ -4,9 +4,9 @@ import { portalReply, portalRequest, withPortalFailures } from '../../lib/portal
 import { showPortal } from '../../lib/portal/show.ts';
 import { live } from '../../lib/runtime/live.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
-import type { RouteRow } from '../../lib/routes.ts';
+import { portalShow } from '../../lib/rows.ts';
 
-const shown = browserEndpoint('portal/show', {
+const shown = browserEndpoint(portalShow, {
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/portal/home'),
   input: (parts) => ({ ...portalRequest(parts, 'page'), lang: parts.query.lang }),
   run: async ({ app, input: { lang, ...request }, requestId }) =>
@@ -14,6 +14,6 @@ const shown = browserEndpoint('portal/show', {
 });
 
 /** GET /portal/{page}: the customer portal's pages, and the link that opens it. */
-export const create = (app: AppOf<RouteRow<'portal/show'>>) => withPortalFailures(app, shown(app));
+export const create = (app: AppOf<typeof portalShow>) => withPortalFailures(app, shown(app));
 
 export const handler = create(live);

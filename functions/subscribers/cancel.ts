@@ -5,9 +5,10 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 import { isRecordsOnly } from '../../lib/wire/records-only.ts';
+import { subscribersCancel } from '../../lib/rows.ts';
 
 /** DELETE /subscribers: cancels at the end of the paid period. */
-export const create = endpoint('subscribers/cancel', {
+export const create = endpoint(subscribersCancel, {
   input: ({ body, query }) => cancelInput(body, query),
   run: async ({ input, ...call }) => {
     const cancelled = await byKey(cancel, call, { ref: input, why: input.why });

@@ -4,9 +4,10 @@ import { live } from '../../lib/runtime/live.ts';
 import { tellShown } from '../../lib/subscriptions/shown.ts';
 import { lookUpCustomer } from '../../lib/table/subscribers/customers.ts';
 import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
+import { subscribersCheck } from '../../lib/rows.ts';
 
 /** GET /subscribers/check: whether a customer with this e-mail exists and has a subscription. */
-export const create = endpoint('subscribers/check', {
+export const create = endpoint(subscribersCheck, {
   input: ({ query }) => checkInput(query),
   run: async ({ app, tenant, input, now }) => {
     if (input.by === 'externalId') {

@@ -3,9 +3,10 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
 import { eraseAnswer, eraseInput } from '../../lib/wire/erasure.ts';
+import { subscribersErase } from '../../lib/rows.ts';
 
 /** POST /subscribers/erase: takes a customer's personal data out of everything but what the law keeps. */
-export const create = endpoint('subscribers/erase', {
+export const create = endpoint(subscribersErase, {
   input: ({ body }) => eraseInput(body),
   run: async ({ app, tenant, input: { customer, givesUpDocuments } }) => {
     const email =

@@ -4,9 +4,10 @@ import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { listSubscribers } from '../../lib/subscriptions/list.ts';
 import { subscribersAnswer, subscribersInput } from '../../lib/wire/subscriber-list.ts';
+import { subscribersList } from '../../lib/rows.ts';
 
 /** GET /subscribers/list: the tenant's subscribers, newest first. */
-export const create = endpoint('subscribers/list', {
+export const create = endpoint(subscribersList, {
   input: ({ query }) => subscribersInput(query),
   run: async ({ app, tenant, input, now }) => {
     const { items, ...paged } = await listSubscribers(app, tenant.id, input, lookUpSubscribers);

@@ -12,6 +12,7 @@ export interface Use {
   readonly documents: Footprint['documents'];
   readonly refunds: boolean;
   readonly restoreNotes: boolean;
+  readonly mails: boolean;
 }
 
 /** Modules that `lib/runtime/live.ts` offers to every function, and the rows that can use them. */
@@ -31,6 +32,7 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'account' },
   { module: 'lib/pay/iyzico/refunds.ts', usedBy: ({ refunds }) => refunds },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
+  { module: 'lib/messages/ses.ts', usedBy: ({ mails }) => mails },
   { module: 'lib/outgoing/post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
   {
     module: 'lib/documents/s3.ts',

@@ -2,7 +2,7 @@ import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { MAIL_QUEUES } from '../../lib/footprint.ts';
 import type { Background } from '../../lib/background-functions.ts';
-import type { Route } from '../../lib/routes.ts';
+import type { Route } from '../../lib/rows.ts';
 import type { StageSettings } from '../settings.ts';
 
 /** The name of a function: of a route, or of a background function. */

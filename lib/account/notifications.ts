@@ -1,5 +1,5 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { routeNamed } from '../routes.ts';
+import { notificationsReceive } from '../rows.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenant, newNotificationToken, showTenant } from './tenants.ts';
@@ -16,7 +16,7 @@ export interface Notifications {
 /** The tenant's notification settings. */
 export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   const { notificationToken: token, notificationsSigned, pay } = tenant;
-  const path = routeNamed('notifications/receive').path;
+  const { path } = notificationsReceive;
   return {
     url: token === null ? null : app.settings.publicUrl + path.replace('{token}', token),
     signed: notificationsSigned,

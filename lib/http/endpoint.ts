@@ -5,14 +5,7 @@ import { isAtOtherHost } from '../runtime/console-address.ts';
 import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { inZoneOf } from '../runtime/zone.ts';
 import { Refusal } from '../refusal.ts';
-import {
-  readsKeys,
-  routeNamed,
-  type FromBrowsers,
-  type RouteName,
-  type RouteRow,
-  type ROUTES,
-} from '../routes.ts';
+import { readsKeys, type FromBrowsers, type Route } from '../rows.ts';
 import { failures, json, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
@@ -27,12 +20,12 @@ import { rateLimits } from './limits.ts';
 import { readNaming } from './sent-names.ts';
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
-export function endpoint<Name extends RouteName, Input>(
-  name: Name,
-  { input, run, ...rest }: Endpoint<Input, TenantCall<Input, AppOf<RouteRow<Name>>>>,
-): (app: AppOf<RouteRow<Name>>) => HttpHandler {
+export function endpoint<Row extends Route, Input>(
+  route: Row,
+  { input, run, ...rest }: Endpoint<Input, TenantCall<Input, AppOf<Row>>>,
+): (app: AppOf<Row>) => HttpHandler {
   return (app) =>
-    chain(app, name, tenantAccess(app, name, rest), {
+    chain(app, route, tenantAccess(app, route, rest), {
       ...rest,
       input,
       run: async ({ found: { tenant, key }, app: own, ...call }) => {
@@ -43,28 +36,22 @@ export function endpoint<Name extends RouteName, Input>(
     });
 }
 
-/** The names of the rows that take this of browsers. */
-type RowsWith<Takes extends FromBrowsers | null> = Extract<
-  (typeof ROUTES)[number],
-  { readonly browsers: Takes }
->['name'];
-
 /** Declares an endpoint that needs no key pair; one that is sent is checked if the row lets the function read keys. */
-export const openEndpoint = <Name extends RowsWith<null>, Input>(
-  name: Name,
-  declared: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
-): ((app: AppOf<RouteRow<Name>>) => HttpHandler) => opened(name, declared);
+export const openEndpoint = <Row extends Route & { readonly browsers: null }, Input>(
+  route: Row,
+  declared: Endpoint<Input, OpenCall<Input, AppOf<Row>>>,
+): ((app: AppOf<Row>) => HttpHandler) => opened(route, declared);
 
-function opened<Name extends RouteName, Input>(
-  name: Name,
-  { input, run }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
-): (app: AppOf<RouteRow<Name>>) => HttpHandler {
-  const { door, bodyBytesMax, table } = routeNamed(name);
+function opened<Row extends Route, Input>(
+  route: Row,
+  { input, run }: Endpoint<Input, OpenCall<Input, AppOf<Row>>>,
+): (app: AppOf<Row>) => HttpHandler {
+  const { door, bodyBytesMax, table } = route;
   return (app) => {
     const atDoor = door ? [doorLimits(app, door)] : [];
     const reading = readsKeys({ table }) ? [...atDoor, credentialsIfSent(app), textBody(bodyBytesMax)] : [];
     const access = { reading, running: [] };
-    return chain(app, name, access, {
+    return chain(app, route, access, {
       input,
       run: ({ found, ...call }) => run({ ...call, caller: found.tenant }),
     });
@@ -72,24 +59,23 @@ function opened<Name extends RouteName, Input>(
 }
 
 /** Declares an endpoint of a browser's session. `foreign` is the page for a request that no page of ours has made. */
-export function browserEndpoint<Name extends RouteName & RowsWith<FromBrowsers>, Input>(
-  name: Name,
+export function browserEndpoint<Row extends Route & { readonly browsers: FromBrowsers }, Input>(
+  route: Row,
   {
     foreign,
     ...rest
-  }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>> & {
+  }: Endpoint<Input, OpenCall<Input, AppOf<Row>>> & {
     readonly foreign: (browser: string | undefined, nonce: string) => Parameters<typeof page>[1];
   },
-): (app: AppOf<RouteRow<Name>>) => HttpHandler {
-  const takes = routeNamed(name).browsers ?? 'forms';
+): (app: AppOf<Row>) => HttpHandler {
   return (app) => {
-    const handler = opened(name, rest)(app);
+    const handler = opened(route, rest)(app);
     return (event, context) => {
-      if (!isForeign(event.headers, takes)) return handler(event, context);
+      if (!isForeign(event.headers, route.browsers)) return handler(event, context);
       app.begin?.(context);
       const { requestId } = event.requestContext;
-      app.log.info('request refused', { requestId, route: name, code: 'foreign_request' });
-      return withHeaders(app, name, event, async () =>
+      app.log.info('request refused', { requestId, route: route.name, code: 'foreign_request' });
+      return withHeaders(app, route, event, async () =>
         resultOf(page(403, foreign(event.headers['accept-language'], app.newNonce()))),
       );
     };
@@ -99,10 +85,9 @@ export function browserEndpoint<Name extends RouteName & RowsWith<FromBrowsers>,
 /** Only methods other than GET have a body and an Idempotency-Key. Unreadable input never uses up a key. */
 function tenantAccess(
   app: CoreApp,
-  name: RouteName,
+  route: Route,
   { answersAnew = false }: { readonly answersAnew?: boolean },
 ): Access {
-  const route = routeNamed(name);
   const countsWhenValid = route.limit === 'hostedCheckouts' || route.limit === 'directCheckouts';
   const bodyless = route.methods.every((method) => method === 'GET');
   return {
@@ -120,11 +105,11 @@ function tenantAccess(
 
 function chain<Input, App extends CoreApp>(
   app: App,
-  name: RouteName,
+  route: Route,
   access: Access,
   { input, run, recordsOnly }: Endpoint<Input, Call<Input, App> & { readonly found: Findings }>,
 ): HttpHandler {
-  const { caller, table } = routeNamed(name);
+  const { caller, table } = route;
   const isUntouched = caller === 'anyone' && table === 'write';
   const reading: Middleware = {
     before: ({ event, context }) => {
@@ -135,7 +120,7 @@ function chain<Input, App extends CoreApp>(
   };
   // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
-    .use([failures(app, routeNamed(name)), ...access.reading, reading, ...access.running])
+    .use([failures(app, route), ...access.reading, reading, ...access.running])
     .handler(async ({ requestContext: { requestId } }, { found, ...context }) => {
       const call = {
         found,
@@ -156,7 +141,7 @@ function chain<Input, App extends CoreApp>(
     });
   return (event, context) => {
     app.begin?.(context);
-    return withHeaders(app, name, event, async (found) => {
+    return withHeaders(app, route, event, async (found) => {
       if (isUntouched && event.requestContext.http.method === 'HEAD') return UNTOUCHED;
       const result = await handler(event, { ...context, found });
       return result.statusCode === 200 && recordsOnly?.(result.body ?? '', found.input as Input)
@@ -194,13 +179,13 @@ const NOT_HERE = (({ status, body }: Refusal) => json(status, body))(new Refusal
 /** Every answer, good or bad, carries its request id and the middlewares' headers; the trace shows it. */
 async function withHeaders(
   app: CoreApp,
-  name: RouteName,
+  { name, door }: Route,
   { requestContext: { requestId, http, domainName } }: HttpEvent,
   answer: (found: Findings) => Promise<HttpResult>,
 ): Promise<HttpResult> {
   const startedAt = app.clock();
   const found: Findings = {};
-  const isElsewhere = isAtOtherHost(app, routeNamed(name).door === 'console', domainName);
+  const isElsewhere = isAtOtherHost(app, door === 'console', domainName);
   const result = isElsewhere ? NOT_HERE : await answer(found);
   app.trace?.({ name, requestId, tenant: found.tenant?.id, startedAt, endedAt: app.clock() });
   const headers = { ...result.headers, ...found.headers, 'x-request-id': requestId };

@@ -1,4 +1,4 @@
-import type { FromBrowsers } from '../routes.ts';
+import type { FromBrowsers } from '../rows.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

@@ -4,6 +4,7 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.ts';
 import { verb } from './verb.ts';
+import { subscribersCancel } from '../rows.ts';
 
 /** Whose subscription to cancel, and why. */
 export interface CancelAsked {
@@ -12,7 +13,7 @@ export interface CancelAsked {
 }
 
 /** Cancels at the end of the paid period. Throws what `cancel` throws. */
-export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>('subscribers/cancel', {
+export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>(subscribersCancel, {
   name: 'cancel',
   customers: 'cancel',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },

@@ -2,12 +2,13 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { changePlan as changeSubscribersPlan } from '../subscriptions/change-plan.ts';
 import { verb } from './verb.ts';
+import { subscribersChangePlan } from '../rows.ts';
 
 type Change = typeof changeSubscribersPlan;
 
 /** Moves a subscriber to another plan. Throws what `changePlan` throws. */
 export const changePlan = verb<SubscriptionApp, Parameters<Change>[2], Awaited<ReturnType<Change>>>(
-  'subscribers/change-plan',
+  subscribersChangePlan,
   {
     name: 'change-plan',
     customers: 'plan',

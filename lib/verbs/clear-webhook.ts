@@ -1,9 +1,10 @@
 import { clearWebhook as clear } from '../account/webhook.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountClearWebhook } from '../rows.ts';
 
 /** Removes the webhook: no event is sent any more. */
-export const clearWebhook = accountVerb('account/clear-webhook', {
+export const clearWebhook = accountVerb(accountClearWebhook, {
   name: 'clear-webhook',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<CoreApp>, _nothing: undefined) => clear(app, tenant.id),

@@ -3,6 +3,7 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { correctCustomer as correct } from '../subscriptions/correct-customer.ts';
 import { verb } from './verb.ts';
+import { subscribersCorrectCustomer } from '../rows.ts';
 
 /** Whose documents are made out to whom from now on. */
 export interface CorrectionAsked {
@@ -12,7 +13,7 @@ export interface CorrectionAsked {
 
 /** Corrects who a subscription's documents are made out to. Throws what `correctCustomer` throws. */
 export const correctCustomer = verb<SubscriptionApp, CorrectionAsked, Awaited<ReturnType<typeof correct>>>(
-  'subscribers/correct-customer',
+  subscribersCorrectCustomer,
   {
     name: 'correct-customer',
     customers: 'always',

@@ -2,9 +2,10 @@ import { createKey as make, type NewPair } from '../account/keys.ts';
 import type { Right } from '../billing/rights.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountCreateKey } from '../rows.ts';
 
 /** Makes a key pair, which may no more than whoever makes it (`held`). Throws what `createKey` throws. */
-export const createKey = accountVerb('account/create-key', {
+export const createKey = accountVerb(accountCreateKey, {
   name: 'create-key',
   asksPasskey: true,
   run: (

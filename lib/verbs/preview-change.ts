@@ -2,12 +2,13 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { previewChange as previewOf } from '../subscriptions/preview-change.ts';
 import { verb } from './verb.ts';
+import { subscribersPreviewChange } from '../rows.ts';
 
 type Preview = typeof previewOf;
 
 /** Says what a plan change would do and cost. Throws what `previewChange` throws. */
 export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Awaited<ReturnType<Preview>>>(
-  'subscribers/preview-change',
+  subscribersPreviewChange,
   {
     name: 'preview-change',
     customers: 'plan',

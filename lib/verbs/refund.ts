@@ -1,11 +1,12 @@
 import { refundInvoice } from '../refunds/refund-invoice.ts';
 import { verb } from './verb.ts';
+import { invoicesRefund } from '../rows.ts';
 
 type Refunding = Parameters<typeof refundInvoice>;
 
 /** Gives money back of an invoice. Throws what `refundInvoice` throws. */
 export const refund = verb<Refunding[0], Refunding[2], Awaited<ReturnType<typeof refundInvoice>>>(
-  'invoices/refund',
+  invoicesRefund,
   {
     name: 'refund',
     customers: 'never',

@@ -3,10 +3,11 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { retryPayment } from '../subscriptions/retry-payment.ts';
 import { verb } from './verb.ts';
+import { subscribersRetryPayment } from '../rows.ts';
 
 /** Has a failed renewal charged again now. Throws what `retryPayment` throws, whose limits of tries hold for whoever asks. */
 export const retry = verb<SubscriptionApp, SubscriberRef, Awaited<ReturnType<typeof retryPayment>>>(
-  'subscribers/retry-payment',
+  subscribersRetryPayment,
   {
     name: 'retry',
     customers: 'card',

@@ -1,9 +1,10 @@
 import { revokeKey as revoke } from '../account/keys.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountRevokeKey } from '../rows.ts';
 
 /** Revokes a key pair. Throws what `revokeKey` throws. */
-export const revokeKey = accountVerb('account/revoke-key', {
+export const revokeKey = accountVerb(accountRevokeKey, {
   name: 'revoke-key',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<CoreApp & NotesForRestore>, apiKey: string) =>

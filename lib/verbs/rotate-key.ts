@@ -2,6 +2,7 @@ import { rotateKey as rotate } from '../account/keys.ts';
 import type { Right } from '../billing/rights.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountRotateKey } from '../rows.ts';
 
 /** Which pair to replace, how long it still works, and the rights of whoever asks. */
 export interface RotationAsked {
@@ -11,7 +12,7 @@ export interface RotationAsked {
 }
 
 /** Replaces a key pair, which may no more than whoever does it. Throws what `rotateKey` throws. */
-export const rotateKey = accountVerb('account/rotate-key', {
+export const rotateKey = accountVerb(accountRotateKey, {
   name: 'rotate-key',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<CoreApp & NotesForRestore>, { held, ...asked }: RotationAsked) =>

@@ -1,8 +1,9 @@
 import { rotateWebhookSecret, type WebhookSettingsApp } from '../account/webhook.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountRotateWebhookSecret } from '../rows.ts';
 
 /** Makes a new webhook secret. Throws what `rotateWebhookSecret` throws. */
-export const rotateSecret = accountVerb('account/rotate-webhook-secret', {
+export const rotateSecret = accountVerb(accountRotateWebhookSecret, {
   name: 'rotate-secret',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, overlapHours: number) =>

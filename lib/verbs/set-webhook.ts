@@ -1,8 +1,9 @@
 import { setWebhook as set, type WebhookSettingsApp } from '../account/webhook.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountSetWebhook } from '../rows.ts';
 
 /** Sets the webhook's address. Throws what `setWebhook` throws. */
-export const setWebhook = accountVerb('account/set-webhook', {
+export const setWebhook = accountVerb(accountSetWebhook, {
   name: 'set-webhook',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, url: string) => set(app, tenant.id, url),

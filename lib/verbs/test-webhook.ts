@@ -2,9 +2,10 @@ import type { EventType } from '../billing/events.ts';
 import type { CallsTenants, CoreApp } from '../runtime/app.ts';
 import { sendExample } from '../webhooks/example.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { accountTestWebhook } from '../rows.ts';
 
 /** Sends one signed example. Throws what `sendExample` throws. */
-export const testWebhook = accountVerb('account/test-webhook', {
+export const testWebhook = accountVerb(accountTestWebhook, {
   name: 'test-webhook',
   run: ({ app, tenant }: VerbCall<CoreApp & CallsTenants>, type: EventType) =>
     sendExample(app, tenant.id, type),

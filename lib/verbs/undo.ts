@@ -4,9 +4,10 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { undoCancel } from '../subscriptions/undo-cancel.ts';
 import { verb } from './verb.ts';
+import { subscribersUndoCancel } from '../rows.ts';
 
 /** Undoes a cancellation. Throws what `undoCancel` throws. */
-export const undo = verb<SubscriptionApp, SubscriberRef, Subscription>('subscribers/undo-cancel', {
+export const undo = verb<SubscriptionApp, SubscriberRef, Subscription>(subscribersUndoCancel, {
   name: 'undo',
   customers: 'cancel',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },

@@ -1,7 +1,8 @@
 import type { PortalAction } from '../billing/brand.ts';
 import type { Right } from '../billing/rights.ts';
 import type { Share } from '../billing/share.ts';
-import { routeNamed, type Route, type RouteName } from '../routes.ts';
+import type { RouteName } from '../routes.ts';
+import type { Route } from '../rows.ts';
 import type { ActsAs, CoreApp } from '../runtime/app.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { takeShare } from '../table/tenants/shares.ts';
@@ -64,18 +65,17 @@ interface Running<App extends CoreApp, Input, Result> {
 /** An act that more than one door offers. What a browser's address is in its input only the one rule for addresses makes. */
 export type Verb<App extends CoreApp, Input, Result> = VerbRules & Running<App, Input, Result>;
 
+type OfRoute = Pick<Route, 'right' | 'limit'> & { readonly name: RouteName };
+
 /** Declares a verb: the right that it needs and the allowance that it spends are those of its route. */
 export const verb = <App extends CoreApp, Input, Result>(
-  route: RouteName,
+  { name: route, right, limit }: OfRoute,
   declared: Holding & ForCustomers & Running<App, Input, Result>,
-): Verb<App, Input, Result> => {
-  const { right, limit } = routeNamed(route);
-  return { ...declared, route, needs: right ?? 'account', spends: limit };
-};
+): Verb<App, Input, Result> => ({ ...declared, route, needs: right ?? 'account', spends: limit });
 
 /** Declares a verb about the account itself: customers never do it, and a form sent again does nothing more. */
 export const accountVerb = <App extends CoreApp, Input, Result>(
-  route: RouteName,
+  route: OfRoute,
   declared: Pick<Holding, 'name' | 'asksPasskey'> & Running<App, Input, Result>,
 ): Verb<App, Input, Result> => verb(route, { ...declared, customers: 'never', sentAgain: 'once' });
 

@@ -3,6 +3,7 @@ import type { Reply } from '../../lib/http/answer.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { addShop, call, REQUEST_ID, stage, type Stage } from './stage.ts';
+import { checkoutCallback, plansList } from '../../lib/rows.ts';
 
 let on: Stage;
 beforeEach(() => {
@@ -11,7 +12,7 @@ beforeEach(() => {
 
 const replying = (reply: Reply) =>
   call(
-    openEndpoint('checkout/callback', { input: () => undefined, run: async () => reply })(on.app),
+    openEndpoint(checkoutCallback, { input: () => undefined, run: async () => reply })(on.app),
     'checkout/callback',
   );
 
@@ -25,7 +26,7 @@ const OF_PAGES = {
 describe('The result of an endpoint', () => {
   it('is answered with 200 as JSON that is not cached, with the request id', async () => {
     const { headers } = await addShop(on);
-    const list = endpoint('plans/list', {
+    const list = endpoint(plansList, {
       input: () => undefined,
       run: async () => ({ status: 'success', n: 1 }),
     });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpEvent } from '../../lib/http/call.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { addShop, call, failure, stage, type Shop, type Stage } from './stage.ts';
+import { subscribersCancel, notificationsReceive } from '../../lib/rows.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -21,11 +22,11 @@ const WRONG_TYPE = failure(
   'The request body must be JSON; send it with Content-Type: application/json.',
 );
 
-const cancel = endpoint('subscribers/cancel', {
+const cancel = endpoint(subscribersCancel, {
   input: ({ body }) => body,
   run: async ({ input }) => ({ input }),
 });
-const receive = openEndpoint('notifications/receive', {
+const receive = openEndpoint(notificationsReceive, {
   input: ({ body }) => body,
   run: async ({ input }) => ({ input }),
 });

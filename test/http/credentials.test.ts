@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { addShop, call, failure, stage, START, type Shop, type Stage } from './stage.ts';
+import { plansList, subscribersCancel, checkoutCallback } from '../../lib/rows.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -17,12 +18,12 @@ const SUSPENDED = failure('tenant_suspended', 'This account is suspended; ask wh
 const ran: string[] = [];
 beforeEach(() => void (ran.length = 0));
 
-const list = endpoint('plans/list', {
+const list = endpoint(plansList, {
   input: () => void ran.push('input'),
   run: async ({ tenant }) => ({ tenant: tenant.id }),
 });
-const cancel = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) });
-const callback = openEndpoint('checkout/callback', {
+const cancel = endpoint(subscribersCancel, { input: () => undefined, run: async () => ({}) });
+const callback = openEndpoint(checkoutCallback, {
   input: () => undefined,
   run: async ({ caller }) => ({ caller: caller?.id ?? 'nobody' }),
 });

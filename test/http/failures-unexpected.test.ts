@@ -4,6 +4,7 @@ import { Busy, Conflict } from '../../lib/table/table.ts';
 import { call, failure, REQUEST_ID, throwText } from './stage.ts';
 import { it } from './fixtures.ts';
 import { failedLine, withFrames, placesOf } from './failing.ts';
+import { plansList } from '../../lib/rows.ts';
 
 const OUR_FAULT = failure(
   'internal_error',
@@ -81,7 +82,7 @@ describe('Any other error that is thrown', () => {
 
   it('of one request does not affect the answer to the next', async ({ on, shop }) => {
     let times = 0;
-    const handler = endpoint('plans/list', {
+    const handler = endpoint(plansList, {
       input: () => undefined,
       run: async () => {
         if (++times === 1) throw new Error('once');

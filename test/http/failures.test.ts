@@ -4,6 +4,7 @@ import { Refusal } from '../../lib/refusal.ts';
 import { call, failure, REQUEST_ID } from './stage.ts';
 import { it } from './fixtures.ts';
 import { failedLine, withFrames, placesOf } from './failing.ts';
+import { checkoutPage } from '../../lib/rows.ts';
 
 describe('A refusal', () => {
   it('is answered in the one failure body, with its status and the headers of every answer', async ({
@@ -61,7 +62,7 @@ describe('A refusal', () => {
   });
 
   it('is a log line without a tenant where none is known', async ({ on }) => {
-    const handler = openEndpoint('checkout/page', {
+    const handler = openEndpoint(checkoutPage, {
       input: () => undefined,
       run: () => Promise.reject(new Refusal('checkout_not_found')),
     });

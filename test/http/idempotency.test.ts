@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../lib/http/call.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idempotency } from '../../lib/http/idempotency.ts';
 import { routeNamed } from '../../lib/routes.ts';
+import { subscribersCancel } from '../../lib/rows.ts';
 import { it } from './fixtures.ts';
 import { fingerprintOf } from '../../lib/text/fingerprint.ts';
 import { call, failure, START } from './stage.ts';
@@ -83,7 +84,7 @@ describe('A request with an Idempotency-Key', () => {
   it('makes two writes, and none without the header', async ({ on, shop, one }) => {
     await one.ask({});
     expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
-    const plain = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) });
+    const plain = endpoint(subscribersCancel, { input: () => undefined, run: async () => ({}) });
     await call(plain(on.app), 'subscribers/cancel', { headers: shop.headers, body: {} });
     expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
     expect(on.lines).toEqual([]);

@@ -5,6 +5,7 @@ import { Refusal } from '../../lib/refusal.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { key } from '../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
+import { plansList } from '../../lib/rows.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -26,7 +27,7 @@ async function ask(run = async (): Promise<unknown> => ({}), headers = shop.head
     }
     return table.apply(change);
   };
-  const handler = endpoint('plans/list', { input: () => undefined, run })({
+  const handler = endpoint(plansList, { input: () => undefined, run })({
     ...on.app,
     table: { ...table, apply },
   });

@@ -5,6 +5,7 @@ import { Refusal } from '../../lib/refusal.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
+import { subscribersCancel } from '../../lib/rows.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 type Run = (call: { readonly app: CoreApp }) => Promise<unknown>;
 
 async function cancel(more: Record<string, string> = {}, run: Run = async () => ({})) {
-  const handler = endpoint('subscribers/cancel', { input: () => undefined, run })(on.app);
+  const handler = endpoint(subscribersCancel, { input: () => undefined, run })(on.app);
   return call(handler, 'subscribers/cancel', { headers: { ...shop.headers, ...more }, body: {} });
 }
 
@@ -51,7 +52,7 @@ describe('A request over the limit of its tenant', () => {
     };
     const app = { ...on.app, table: { ...table, apply } };
     on.clock.now = START + 59_999;
-    const handler = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) })(app);
+    const handler = endpoint(subscribersCancel, { input: () => undefined, run: async () => ({}) })(app);
     const { status, headers } = await call(handler, 'subscribers/cancel', { ...shop, body: {} });
     expect([status, headers['retry-after'], headers['ratelimit-reset']]).toEqual([429, '1', '1']);
   });

@@ -22,6 +22,7 @@ const EVERYTHING = {
   documents: 'write',
   refunds: true,
   restoreNotes: false,
+  mails: false,
 } as const;
 const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
 

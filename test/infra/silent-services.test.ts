@@ -18,6 +18,7 @@ const EVERYTHING = {
   documents: 'write',
   refunds: true,
   restoreNotes: false,
+  mails: false,
 } as const;
 const { maxAttempts, requestHandler } = AWS_CLIENT;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ROUTES, type Route } from '../../lib/routes.ts';
+import { ROUTES } from '../../lib/routes.ts';
+import type { Route } from '../../lib/rows.ts';
 import { openDesk } from '../console/desk.ts';
 import { unescaped } from '../console/forms-in.ts';
 import type { Ask } from '../world/ask.ts';

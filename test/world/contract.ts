@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RefusalCode } from '../../lib/refusal.ts';
-import { routeNamed, type Method, type RouteName } from '../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../lib/routes.ts';
+import type { Method } from '../../lib/rows.ts';
 import { failure } from '../../openapi/answers/shared.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
